@@ -1,0 +1,155 @@
+import { pair, productError } from './dmath-double.ts';
+import { highWord, powerOfTwo } from './float-bits.ts';
+
+const TWO_OVER_PI = 0.6366197723675814;
+const HALF_PI = 1.5707963267948966;
+/** What the double `HALF_PI` lacks to π/2. */
+const HALF_PI_TAIL = 6.123233995736766e-17;
+
+/**
+ * π/2 in pieces of 33 bits, each with the rest that follows it: `PIECE_1 + REST_1`, `PIECE_1 + PIECE_2 + REST_2`, and so on.
+ * A count of quarter turns below 2^20 times a piece has at most 53 bits, so those products are exact (Cody and Waite).
+ */
+const PIECE_1 = 1.5707963267341256;
+const REST_1 = 6.077100506506192e-11;
+const PIECE_2 = 6.077100506303966e-11;
+const REST_2 = 2.0222662487959506e-21;
+const PIECE_3 = 2.0222662487111665e-21;
+const REST_3 = 8.4784276603689e-32;
+
+/** 2^20 quarter turns: up to here the pieces do; beyond, the digits of 2/π are needed. */
+const PIECES_LIMIT = 1647099;
+
+/** 1.5 * 2^52: added and taken off again, it rounds a double to the nearest integer, and -x to the opposite of x. */
+const ROUNDER = 6755399441055744;
+
+/**
+ * Takes whole quarter turns off `x`. Returns how many (modulo 4 in the lowest two bits) and leaves the rest, within ±π/4 and a hair, in
+ * `pair` as high and low part, good to at least 2^-65 of itself. For -x both are the opposite. The rest is NaN for what is not finite.
+ */
+export function reduceAngle(x: number): number {
+  if (!(Math.abs(x) < PIECES_LIMIT)) return reduceHugeAngle(x);
+  const turns = x * TWO_OVER_PI + ROUNDER - ROUNDER;
+  const coarse = x - turns * PIECE_1;
+  const fine = turns * REST_1;
+  const rest = coarse - fine;
+  // One piece is wrong by about turns * 2^-86. Where the subtraction left little, that is too much of it.
+  if (Math.abs(rest) < Math.abs(turns) * 1.52587890625e-5) return reduceNearMultiple(x, turns);
+  pair[0] = rest;
+  pair[1] = coarse - rest - fine;
+  return turns;
+}
+
+/** Next to a multiple of π/2: with two pieces the error is turns * 2^-119; three, 151 bits, cover every double below the limit. */
+function reduceNearMultiple(x: number, turns: number): number {
+  let before = x - turns * PIECE_1;
+  let fine = turns * PIECE_2;
+  let coarse = before - fine;
+  fine = turns * REST_2 - (before - coarse - fine);
+  let rest = coarse - fine;
+  if (Math.abs(rest) < Math.abs(turns) * 8.881784197001252e-16) {
+    before = coarse;
+    fine = turns * PIECE_3;
+    coarse = before - fine;
+    fine = turns * REST_3 - (before - coarse - fine);
+    rest = coarse - fine;
+  }
+  pair[0] = rest;
+  pair[1] = coarse - rest - fine;
+  return turns;
+}
+
+/** The binary digits of 2/π after the point, 24 to an entry; enough for the largest double and 138 bits more. */
+// biome-ignore format: a table reads better in rows
+const TWO_OVER_PI_DIGITS = new Float64Array([
+  0xa2f983, 0x6e4e44, 0x1529fc, 0x2757d1, 0xf534dd, 0xc0db62, 0x95993c, 0x439041, 0xfe5163, 0xabdebb,
+  0xc561b7, 0x246e3a, 0x424dd2, 0xe00649, 0x2eea09, 0xd1921c, 0xfe1deb, 0x1cb129, 0xa73ee8, 0x8235f5,
+  0x2ebb44, 0x84e99c, 0x7026b4, 0x5f7e41, 0x3991d6, 0x398353, 0x39f49c, 0x845f8b, 0xbdf928, 0x3b1ff8,
+  0x97ffde, 0x05980f, 0xef2f11, 0x8b5a0a, 0x6d1f6d, 0x367ecf, 0x27cb09, 0xb74f46, 0x3f669e, 0x5fea2d,
+  0x7527ba, 0xc7ebe5, 0xf17b3d, 0x0739f7, 0x8a5292, 0xea6bfb, 0x5fb11f, 0x8d5d08, 0x560330,
+]);
+
+const LIMB = 16777216; // 2^24
+const LIMB_INVERSE = 1 / LIMB;
+const WINDOW = 9;
+const FRACTION_LIMBS = 7; // Six that count, and one for the carry into them.
+// Reused by every call: the mantissa in 24-bit limbs, lowest first; the product modulo 4, integer limb first, then the fraction.
+const mantissa = new Float64Array(4);
+const product = new Float64Array(FRACTION_LIMBS + 1);
+
+/**
+ * Payne and Hanek: a = m * 2^e with an integer m, and digits of 2/π so high that m * 2^e * digit is a multiple of 4 only add full turns.
+ * So a window of nine entries of the digits is all that matters. Cutting the rest off costs less than 2^-137, and no double comes closer
+ * than about 2^-62 to a multiple of π/2. All sums stay below 2^53, so every step but the last conversion is exact.
+ */
+function reduceHugeAngle(x: number): number {
+  const a = Math.abs(x);
+  if (!(a < Infinity)) {
+    pair[0] = NaN;
+    pair[1] = NaN;
+    return 0;
+  }
+  const exponent = (highWord(a) >>> 20) - 1075;
+  const first = Math.max(0, Math.floor((exponent - 2) / 24));
+  // The weight of the first entry that counts, as 24 * limbShift + bitShift; the bits go into the mantissa, the limbs into the indices.
+  const weight = exponent - 24 * (first + 1);
+  const limbShift = Math.floor(weight / 24);
+  const bitShift = weight - 24 * limbShift;
+  splitMantissa(a, exponent, bitShift);
+
+  let carry = 0;
+  for (let place = FRACTION_LIMBS; place >= 0; place--) {
+    let sum = carry;
+    for (let limb = 0; limb < 4; limb++) {
+      const entry = limb + limbShift + place;
+      if (entry >= 0 && entry < WINDOW) sum += mantissa[limb]! * TWO_OVER_PI_DIGITS[first + entry]!;
+    }
+    carry = Math.floor(sum * LIMB_INVERSE);
+    product[place] = sum - carry * LIMB;
+  }
+
+  let turns = product[0]! & 3;
+  let sign = x < 0 ? -1 : 1;
+  if (product[1]! >= LIMB / 2) {
+    // Nearer to the next quarter turn: go there and come back.
+    turns++;
+    sign = -sign;
+    let borrow = 0;
+    for (let place = FRACTION_LIMBS; place > 0; place--) {
+      const limb = -product[place]! - borrow;
+      borrow = limb < 0 ? 1 : 0;
+      product[place] = limb + borrow * LIMB;
+    }
+  }
+  fractionToAngle(sign);
+  return x < 0 ? -turns : turns;
+}
+
+/** The integer `a / 2^exponent`, times 2^bitShift, into the limbs of `mantissa`. */
+function splitMantissa(a: number, exponent: number, bitShift: number): void {
+  let rest = a * powerOfTwo(-exponent);
+  const scale = powerOfTwo(bitShift);
+  let carry = 0;
+  for (let limb = 0; limb < 4; limb++) {
+    const quotient = Math.floor(rest * LIMB_INVERSE);
+    const shifted = (rest - quotient * LIMB) * scale + carry;
+    carry = Math.floor(shifted * LIMB_INVERSE);
+    mantissa[limb] = shifted - carry * LIMB;
+    rest = quotient;
+  }
+}
+
+/** The fraction of a quarter turn in `product`, times π/2, into `pair`. */
+function fractionToAngle(sign: number): void {
+  // Two limbs, 48 bits, fit into one double exactly; three such doubles, added from the smallest, make a pair.
+  const first = (product[1]! * LIMB + product[2]!) * powerOfTwo(-48) * sign;
+  const second = (product[3]! * LIMB + product[4]!) * powerOfTwo(-96) * sign;
+  const third = (product[5]! * LIMB + product[6]!) * powerOfTwo(-144) * sign;
+  const high = first + (second + third);
+  const low = first - high + second + third;
+  const angle = high * HALF_PI;
+  const tail = productError(high, HALF_PI, angle) + high * HALF_PI_TAIL + low * HALF_PI;
+  const sum = angle + tail;
+  pair[0] = sum;
+  pair[1] = angle - sum + tail;
+}

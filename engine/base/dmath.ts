@@ -1,0 +1,49 @@
+/**
+ * Mathematics that gives the same bits on every engine. The language leaves `Math.sin`, `Math.pow` and their kin to the engine, and engines
+ * differ; here they are built from what IEEE 754 fixes to the last bit (+ - * / and the square root) and from exact functions (floor, fround, %).
+ * Angles are in radians. Nothing allocates.
+ */
+export { acos, asin, atan, atan2 } from './dmath-arc.ts';
+export { cbrt, exp, log, log2, log10, pow } from './dmath-exp.ts';
+export { cos, sin, tan } from './dmath-trig.ts';
+
+import { productError } from './dmath-double.ts';
+import { powerOfTwo } from './float-bits.ts';
+
+export const PI = Math.PI;
+/** A full turn. */
+export const TAU = 6.283185307179586;
+
+const SCALE_DOWN = powerOfTwo(577);
+const SCALE_UP = powerOfTwo(-600);
+
+/** The length of (x, y), within 1 ulp, without overflow on the way. Infinite if either is infinite, even beside NaN. */
+export function hypot(x: number, y: number): number {
+  const a = Math.abs(x);
+  const b = Math.abs(y);
+  if (a === Infinity || b === Infinity) return Infinity;
+  let long = Math.max(a, b);
+  let short = Math.min(a, b);
+  // 2^-54 of the other: it changes nothing but the rounding. Also the way out for zeroes; NaN takes the long way and stays NaN.
+  if (short <= long * 5.551115123125783e-17) return long + short;
+  let scale = 1;
+  if (long > 1e153) {
+    scale = SCALE_DOWN;
+  } else if (short < 1e-140) {
+    scale = SCALE_UP;
+  }
+  long /= scale;
+  short /= scale;
+  const longSquare = long * long;
+  const shortSquare = short * short;
+  const errors = productError(short, short, shortSquare) + productError(long, long, longSquare);
+  return scale * Math.sqrt(errors + shortSquare + longSquare);
+}
+
+/** The same direction in (-π, π], turns being multiples of the double `TAU`. Exact up to one rounding; NaN for what is not finite. */
+export function normaliseAngle(angle: number): number {
+  if (angle > -PI && angle <= PI) return angle;
+  const rest = angle % TAU;
+  if (rest > PI) return rest - TAU;
+  return rest <= -PI ? rest + TAU : rest;
+}

@@ -1,0 +1,33 @@
+import type { Emitter, EventType, Handler } from 'mitt';
+import * as mitt from 'mitt';
+
+// The package's types describe its CommonJS build, where the factory is a member of the default export; the module that runs is the factory.
+const create = mitt.default as unknown as <Events extends Record<EventType, unknown>>() => Emitter<Events>;
+
+/** A typed emitter whose listeners cannot harm each other or whoever emits: what one throws is kept in `errors`. */
+export class EventEmitter<Events extends Record<EventType, unknown>> {
+  readonly errors: unknown[] = [];
+  private readonly emitter = create<Events>();
+
+  /** Returns what stops the listening. */
+  on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void): () => void {
+    const isolated: Handler<Events[E]> = (detail) => {
+      try {
+        listener(detail);
+      } catch (error) {
+        this.errors.push(error);
+      }
+    };
+    this.emitter.on(event, isolated);
+    return () => this.emitter.off(event, isolated);
+  }
+
+  emit<E extends keyof Events>(event: E, detail: Events[E]): void {
+    this.emitter.emit(event, detail);
+  }
+
+  /** Whether anybody listens; emitting to nobody costs a look-up, making what is emitted may cost more. */
+  listens(event: keyof Events): boolean {
+    return (this.emitter.all.get(event)?.length ?? 0) > 0;
+  }
+}

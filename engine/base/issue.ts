@@ -1,0 +1,35 @@
+import { type IssueCode, issueCodes, type Severity } from './issue-codes.ts';
+
+/** One thing that is wrong with, or worth saying about, a definition. Positions (line, column) are found later, from the pointer. */
+export interface Issue {
+  readonly code: IssueCode;
+  readonly severity: Severity;
+  /** RFC 6901 pointer into the document as it was given. */
+  readonly pointer: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly found?: string;
+  /** What the author perhaps meant. */
+  readonly suggestion?: string;
+  /** For issues about a whole class of nodes: how many there are. */
+  readonly count?: number;
+  /** UTF-16 offset into the text, for what no pointer can name: text that was never parsed, the one of two equal keys that is meant. */
+  readonly offset?: number;
+}
+
+export type IssueDetails = Pick<Issue, 'expected' | 'found' | 'suggestion' | 'count' | 'offset'>;
+
+/** Collects issues; nothing throws at the first. */
+export class Issues {
+  readonly list: Issue[] = [];
+
+  add(code: IssueCode, pointer: string, message: string, details?: IssueDetails): void {
+    this.list.push({ code, severity: issueCodes[code].severity, pointer, message, ...details });
+  }
+
+  count(severity: Severity): number {
+    let count = 0;
+    for (const issue of this.list) if (issue.severity === severity) count++;
+    return count;
+  }
+}

@@ -1,0 +1,53 @@
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+export interface LineAndColumn {
+  /** From 1. Lines end at LF, CR LF or CR, as editors count them. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+}
+
+/** For one offset; many are cheaper through `Lines`. */
+export function lineAndColumn(text: string, offset: number): LineAndColumn {
+  // One character more, so that an offset between CR and LF is still seen to be inside one line end.
+  return new Lines(text.slice(0, offset + 1)).at(offset);
+}
+
+/** Turns offsets of one text into lines and columns: one pass when made, a binary search for each question. */
+export class Lines {
+  readonly #starts: number[] = [0];
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === lineFeed || (code === carriageReturn && text.charCodeAt(i + 1) !== lineFeed))
+        this.#starts.push(i + 1);
+    }
+  }
+
+  at(offset: number): LineAndColumn {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - this.#starts[low]! + 1 };
+  }
+
+  /** Where a line (from 1) begins and, without its line end, stops. */
+  range(line: number): { start: number; end: number } {
+    const start = this.#starts[line - 1]!;
+    let end = this.#starts[line] ?? this.#text.length;
+    while (end > start && isLineEnd(this.#text.charCodeAt(end - 1))) end--;
+    return { start, end };
+  }
+}
+
+function isLineEnd(code: number): boolean {
+  return code === lineFeed || code === carriageReturn;
+}

@@ -1,0 +1,17 @@
+/** JSON Pointers (RFC 6901): `/data/scripts/aB3/actions/2`. The empty string is the whole document. */
+export function joinPointer(base: string, key: string | number): string {
+  return `${base}/${escapeToken(String(key))}`;
+}
+
+export function parsePointer(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer.slice(1).split('/').map(unescapeToken);
+}
+
+function escapeToken(token: string): string {
+  return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
+}
+
+function unescapeToken(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  cycleFaults,
+  deadFiles,
+  directionFaults,
+  entryPoints,
+  idlePackages,
+  type Manifest,
+  packageFaults,
+} from './imports.ts';
+import { readSources, readTypeScript, root, type Sources } from './source.ts';
+
+const manifest: Manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const engine = readTypeScript('engine');
+const product = readTypeScript('engine', 'src', 'bench');
+const everything = readSources(['engine', 'src', 'bench', 'test'], (path) => path.endsWith('.ts'));
+for (const [path, text] of readSources([''], (path) => /^[^/]+\.ts$/.test(path))) everything.set(path, text);
+
+/** A source of one import for each `from -> to` or, for types only, `from => to`. */
+function sketch(...arrows: string[]): Sources {
+  const sources = new Map<string, string>();
+  for (const arrow of arrows) {
+    const [from, kind, to] = arrow.split(' ') as [string, string | undefined, string | undefined];
+    const before = sources.get(from) ?? '';
+    if (to === undefined) {
+      sources.set(from, before);
+      continue;
+    }
+    const up = '../'.repeat(from.split('/').length - 1) || './';
+    const specifier = to.endsWith('.ts') || to.endsWith('.json') ? `${up}${to}` : to;
+    sources.set(from, `${before}import ${kind === '=>' ? 'type ' : ''}{ x } from '${specifier}';\n`);
+  }
+  return sources;
+}
+
+describe('imports go one way', () => {
+  test('in this project', () => {
+    expect(
+      directionFaults(product),
+      'Move the code to the folder it belongs to, or pass what it needs as an argument.',
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['engine/world/a.ts -> engine/base/b.ts'],
+    ['engine/world/a.ts -> engine/world/b.ts'],
+    ['engine/sim/a.ts -> engine/script/actions/b.ts'],
+    ['engine/index.ts -> engine/sim/a.ts'],
+    ['src/cli/main.ts -> engine/index.ts'],
+    ['src/cli/main.ts -> engine/base/issue.ts'],
+    ['src/cli/main.ts -> src/load/a.ts'],
+    ['src/cli/main.ts -> package.json'],
+    ['test/world/a.test.ts -> engine/world/a.ts'],
+    ['bench/a.ts -> engine/world/a.ts'],
+  ])('%s is fine', (arrow) => {
+    expect(directionFaults(sketch(arrow))).toEqual([]);
+  });
+
+  test.each([
+    ['engine/base/a.ts -> engine/definition/b.ts', 'imports only go'],
+    ['engine/world/a.ts => engine/game/b.ts', 'imports only go'],
+    ['engine/game/a.ts -> engine/index.ts', 'imports only go'],
+    ['engine/sim/a.ts -> src/load/b.ts', 'nothing from outside'],
+    ['engine/sim/a.ts -> test/b.ts', 'nothing from outside'],
+    ['engine/sim/a.ts -> package.json', 'nothing from outside'],
+    ['src/cli/a.ts -> engine/world/b.ts', 'engine/index.ts'],
+    ['src/cli/a.ts -> test/b.ts', 'engine/index.ts'],
+    ['src/cli/a.ts -> bench/b.ts', 'engine/index.ts'],
+    ['engine/new/a.ts', 'none of the engine'],
+    ['engine/a.ts', 'none of the engine'],
+  ])('%s is not', (arrow, why) => {
+    expect(directionFaults(sketch(arrow))).toEqual([expect.stringContaining(why)]);
+  });
+});
+
+describe('no ring of imports', () => {
+  test('in the engine', () => {
+    expect(cycleFaults(engine), 'Split off what both need, or turn one of the imports into an argument.').toEqual([]);
+  });
+
+  test.each([
+    [['a.ts -> b.ts', 'b.ts -> a.ts'], ['a.ts -> b.ts -> a.ts']],
+    [['a.ts -> a.ts'], ['a.ts -> a.ts']],
+    [['x.ts -> a.ts', 'a.ts -> b.ts', 'b.ts -> c.ts', 'c.ts -> a.ts'], ['a.ts -> b.ts -> c.ts -> a.ts']],
+    [['a.ts -> b.ts', 'b.ts => a.ts'], []],
+    [['a.ts -> b.ts', 'a.ts -> c.ts', 'b.ts -> d.ts', 'c.ts -> d.ts', 'd.ts'], []],
+  ])('%j', (arrows, rings) => {
+    expect(cycleFaults(sketch(...arrows))).toEqual(rings);
+  });
+});
+
+describe('packages', () => {
+  test('are imported where they may be, and declared', () => {
+    expect(packageFaults(everything, manifest)).toEqual([]);
+  });
+
+  test('that are declared are used', () => {
+    const commandsOf = (name: string) => {
+      const { bin } = JSON.parse(readFileSync(`${root}node_modules/${name}/package.json`, 'utf8'));
+      return typeof bin === 'string' ? [name] : Object.keys(bin ?? {});
+    };
+    expect(idlePackages(everything, manifest, commandsOf), 'Use it or take it out of package.json.').toEqual([]);
+  });
+
+  const example: Manifest = {
+    scripts: { lint: 'biome check . && vitest run' },
+    dependencies: { planck: '1', mitt: '3' },
+    devDependencies: { vitest: '4', '@biomejs/biome': '2', '@types/node': '20', '@types/lost': '1', idle: '1' },
+  };
+
+  test.each([
+    ['engine/physics/a.ts -> planck'],
+    ['engine/sim/a.ts -> mitt'],
+    ['engine/sim/a.ts -> mitt/sub/path.js'],
+    ['src/load/a.ts -> node:fs'],
+    ['test/a.test.ts -> vitest'],
+    ['test/a.test.ts -> planck'],
+  ])('%s is fine', (arrow) => {
+    expect(packageFaults(sketch(arrow), example)).toEqual([]);
+  });
+
+  test.each([
+    ['engine/sim/a.ts -> planck', 'only engine/physics/'],
+    ['src/viewer/a.ts => planck', 'only engine/physics/'],
+    ['engine/sim/a.ts -> node:fs', 'no Node'],
+    ['engine/sim/a.ts -> ws', 'does not have it'],
+    ['src/cli/a.ts -> vitest', 'dependencies'],
+    ['src/cli/a.ts -> fs', 'does not have it'],
+    ['test/a.test.ts -> tinybench', 'does not have it'],
+  ])('%s is not', (arrow, why) => {
+    expect(packageFaults(sketch(arrow), example)).toEqual([expect.stringContaining(why)]);
+  });
+
+  test('idle ones are named', () => {
+    const sources = sketch('engine/physics/a.ts -> planck', 'test/a.test.ts -> mitt');
+    const commandsOf = (name: string) => (name === '@biomejs/biome' ? ['biome'] : [name]);
+    expect(idlePackages(sources, example, commandsOf)).toEqual([
+      'mitt: neither engine/ nor src/ imports it',
+      '@types/lost: nothing imports it and no script runs it',
+      'idle: nothing imports it and no script runs it',
+    ]);
+  });
+});
+
+describe('no dead file', () => {
+  test('in this project', () => {
+    expect(deadFiles(product, entryPoints(manifest)), 'Use the file or delete it.').toEqual([]);
+  });
+
+  test('entry points are what package.json runs and hands out', () => {
+    const example: Manifest = {
+      bin: { x: 'dist/src/cli/main.js' },
+      exports: {
+        '.': { types: './dist/engine/index.d.ts', default: './dist/engine/index.js' },
+        './s.json': './s.json',
+      },
+      scripts: { bench: 'npm run build && node dist/bench/main.js', start: 'node dist/src/cli/main.js run a.json' },
+    };
+    expect(entryPoints(example)).toEqual(['bench/main.ts', 'engine/index.ts', 'src/cli/main.ts']);
+  });
+
+  test.each([
+    [['src/main.ts -> src/a.ts', 'src/a.ts => engine/b.ts', 'engine/b.ts', 'engine/shim.d.ts', 'bench/other.ts'], []],
+    [
+      ['src/main.ts', 'src/lost.ts -> src/also.ts', 'src/also.ts'],
+      ['src/lost.ts is', 'src/also.ts is'],
+    ],
+    [['src/a.ts'], ['src/main.ts is an entry point']],
+  ])('%j', (arrows, faults) => {
+    expect(deadFiles(sketch(...arrows), ['src/main.ts'])).toEqual(
+      faults.map((fault) => expect.stringContaining(fault)),
+    );
+  });
+});
