@@ -1,0 +1,143 @@
+import { amounts } from './attribute.ts';
+import { emptyMap } from './frozen-map.ts';
+import { position } from './geometry.ts';
+import {
+  boolean,
+  convert,
+  defaulted,
+  entry,
+  type Infer,
+  integer,
+  type Json,
+  key,
+  loose,
+  map,
+  number,
+  object,
+  rawObject,
+  shapes,
+  string,
+} from './schema.ts';
+
+/** What a cast takes; `cast` has no effect (reference: units.md §4). */
+export const cost = object({
+  unitAttributes: defaulted(amounts, emptyMap),
+  playerAttributes: defaulted(amounts, emptyMap),
+  /** Of items: how much of its quantity one use takes. */
+  quantity: number,
+  cast: rawObject,
+});
+export type Cost = Infer<typeof cost>;
+export const free: Cost = Object.freeze({
+  unitAttributes: emptyMap,
+  playerAttributes: emptyMap,
+  quantity: undefined,
+  cast: undefined,
+});
+
+const eventScripts = object({ startCasting: key, stopCasting: key });
+
+const fullAbility = entry('Ability', 'Something a key press or a script can make a unit do.', {
+  name: defaulted(string, ''),
+  scriptName: key,
+  cost: defaulted(cost, free),
+  type: string,
+  entity: rawObject,
+  eventScripts: defaulted(eventScripts, Object.freeze({ startCasting: undefined, stopCasting: undefined })),
+  /** Milliseconds; after them the stop script runs by itself. */
+  castDuration: number,
+  /** Milliseconds from the start of one cast to the earliest start of the next. */
+  cooldown: number,
+  iconUrl: string,
+  streamMode: integer,
+  visibility: string,
+  ...loose('handle', 'description', 'icon'),
+});
+export type Ability = Infer<typeof fullAbility>;
+
+/** Specification, Ability; an entry that is only a string names the script. */
+export const ability = shapes<Ability>('an ability object or the key of a script', {
+  object: fullAbility,
+  string: convert(key, (scriptName, place): Ability => {
+    return Object.freeze({
+      key: place.key,
+      pointer: place.pointer(),
+      name: '',
+      scriptName,
+      cost: free,
+      type: undefined,
+      entity: undefined,
+      eventScripts: Object.freeze({ startCasting: undefined, stopCasting: undefined }),
+      castDuration: undefined,
+      cooldown: undefined,
+      iconUrl: undefined,
+      streamMode: undefined,
+      visibility: undefined,
+      handle: undefined,
+      description: undefined,
+      icon: undefined,
+    });
+  }),
+});
+export const abilities = map(ability);
+
+/** What a key going down or up does. */
+export type Binding =
+  | { readonly kind: 'script'; readonly scriptName: string; readonly cost: Cost; readonly isEntityScript: boolean }
+  /** `abilityKey` is looked up in the top-level `abilities`. */
+  | { readonly kind: 'ability'; readonly abilityKey: string }
+  /** `abilityId` is looked up in the unit's `controls.unitAbilities`. */
+  | { readonly kind: 'cast'; readonly event: 'startCasting' | 'stopCasting'; readonly abilityId: string };
+
+const bindingObject = object({
+  scriptName: key,
+  cost: defaulted(cost, free),
+  isEntityScript: defaulted(boolean, false),
+  event: string,
+  abilityId: key,
+});
+
+/** A reference to a script wins only when no ability is named: files of the transition carry both, and the older engines' script is then a copy. */
+function toBinding(
+  value: Infer<typeof bindingObject>,
+  whenNotSaid: 'startCasting' | 'stopCasting',
+): Binding | undefined {
+  if (value.abilityId !== undefined) {
+    const event = value.event === 'startCasting' || value.event === 'stopCasting' ? value.event : whenNotSaid;
+    return Object.freeze({ kind: 'cast', event, abilityId: value.abilityId });
+  }
+  if (value.scriptName === undefined) return undefined;
+  const { scriptName, isEntityScript } = value;
+  return Object.freeze({ kind: 'script', scriptName, cost: value.cost, isEntityScript });
+}
+
+function binding(whenNotSaid: 'startCasting' | 'stopCasting') {
+  return shapes<Binding | undefined>('a binding object or the key of an ability', {
+    object: convert(bindingObject, (value): Binding | undefined => toBinding(value, whenNotSaid)),
+    string: convert(key, (abilityKey): Binding => Object.freeze({ kind: 'ability', abilityKey })),
+  });
+}
+
+const fullKeyBinding = entry('KeyBinding', 'What an input key does when it goes down and up.', {
+  keyDown: binding('startCasting'),
+  keyUp: binding('stopCasting'),
+  /** Where a touch screen shows the button or wheel. */
+  mobilePosition: position,
+});
+export type KeyBinding = Infer<typeof fullKeyBinding>;
+
+/** `{keyDown, keyUp}` or a string: what the key does when it goes down. */
+export const keyBinding = shapes<KeyBinding>('a binding object or a string', {
+  object: fullKeyBinding,
+  string: convert(string, (_text: string, place, given: Json): KeyBinding => {
+    const keyDown = place.read(binding('startCasting'), given);
+    return Object.freeze({
+      key: place.key,
+      pointer: place.pointer(),
+      keyDown,
+      keyUp: undefined,
+      mobilePosition: undefined,
+    });
+  }),
+});
+export const keyBindings = map(keyBinding);

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import {
+  array,
+  boolean,
+  convert,
+  defaulted,
+  entry,
+  type Infer,
+  integer,
+  loose,
+  make,
+  map,
+  number,
+  ruleOf,
+  shapes,
+  string,
+} from './schema.ts';
+
+/** What `isVisible: true` stands for in the normal form, where an attribute lists the places it is shown at. */
+export const everywhere = 'everywhere';
+
+/** Of an attribute's value: `null` is the reference's 0, whereas an absent value leaves the attribute without one. */
+const startingValue = make<number>(Type.Union([number, Type.Null()]), {
+  kind: 'shapes',
+  shapes: {
+    null: { kind: 'constant', value: 0 },
+    number: number[ruleOf],
+    string: number[ruleOf],
+  },
+  expected: 'a number',
+});
+
+const shownOrNot = convert(boolean, (shown): readonly string[] => Object.freeze(shown ? [everywhere] : []));
+
+/** Specification, Attribute; reference: items-projectiles.md §10. */
+export const attribute = entry(
+  'Attribute',
+  'A number with bounds and drift that a unit, item, projectile or player has.',
+  {
+    name: defaulted(string, ''),
+    min: number,
+    max: number,
+    /** `undefined` when absent; `null` is 0. Not yet clamped to the bounds. */
+    value: startingValue,
+    /** Change per second (specification) or per pulse (reference): the dialect decides. */
+    regenerateSpeed: defaulted(number, 0),
+    /** Places where it is shown; empty means hidden, `['everywhere']` stands for `true`. */
+    isVisible: defaulted(
+      shapes<readonly string[]>('true, false or an array of strings', {
+        boolean: shownOrNot,
+        string: shownOrNot,
+        array: array(string),
+      }),
+      [],
+    ),
+    displayValue: boolean,
+    showAsHUD: boolean,
+    color: string,
+    decimalPlaces: integer,
+    dataType: string,
+    showWhen: string,
+    keys: string,
+    streamMode: integer,
+    ...loose(
+      'anchorPosition',
+      'backgroundColor',
+      'cornerRounding',
+      'dimensions',
+      'fontSize',
+      'letterSpacing',
+      'margin',
+      'origin',
+      'padding',
+      'strokeColor',
+      'strokeThickness',
+      'trailingZeros',
+      'iconUrl',
+    ),
+  },
+);
+export type AttributeDefinition = Infer<typeof attribute>;
+
+export const attributes = map(attribute, { arrays: true });
+
+/** Amounts by attribute key, item type key ... */
+export const amounts = map(number, { arrays: true });
+export type Amounts = Infer<typeof amounts>;

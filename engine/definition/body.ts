@@ -1,0 +1,144 @@
+import { position, size, zIndex } from './geometry.ts';
+import {
+  array,
+  boolean,
+  convert,
+  defaulted,
+  entry,
+  type Infer,
+  keyOrNone,
+  loose,
+  map,
+  number,
+  object,
+  rawObject,
+  string,
+  word,
+} from './schema.ts';
+
+const shapeData = object({ radius: number, halfWidth: number, halfHeight: number });
+
+const fixture = object({
+  density: defaulted(number, 0),
+  friction: defaulted(number, 0),
+  restitution: defaulted(number, 0),
+  isSensor: defaulted(boolean, false),
+  shape: defaulted(
+    object({ type: defaulted(word(['rectangle', 'circle']), 'rectangle'), data: shapeData }),
+    Object.freeze({ type: 'rectangle', data: undefined }),
+  ),
+  /** Pixels, in the body's own frame, y down. */
+  offset: position,
+  /** Pixels; overrides the body's width and height for rectangles. */
+  size,
+  mass: number,
+  overrideMass: boolean,
+});
+export type Fixture = Infer<typeof fixture>;
+
+/** What a body meets. The singular spellings are read when the plural is absent. */
+export const collidesWith = object({
+  units: defaulted(boolean, false, { twins: ['unit'] }),
+  items: defaulted(boolean, false, { twins: ['item'] }),
+  projectiles: defaulted(boolean, false, { twins: ['projectile'] }),
+  walls: defaulted(boolean, false, { twins: ['wall'] }),
+  debris: defaulted(boolean, false),
+  sensors: defaulted(boolean, true),
+  ...loose('props'),
+});
+export type CollidesWith = Infer<typeof collidesWith>;
+const collidesWithNothing: CollidesWith = Object.freeze({
+  units: false,
+  items: false,
+  projectiles: false,
+  walls: false,
+  debris: false,
+  sensors: true,
+  props: undefined,
+});
+
+const unitAnchor = object({
+  x: defaulted(number, 0),
+  y: defaulted(number, 0),
+  rotation: defaulted(number, 0),
+  ...loose('z'),
+});
+const itemAnchor = object({
+  x: defaulted(number, 0),
+  y: defaulted(number, 0),
+  lowerAngle: number,
+  upperAngle: number,
+  ...loose('z', 'rotation'),
+});
+export type UnitAnchor = Infer<typeof unitAnchor>;
+export type ItemAnchor = Infer<typeof itemAnchor>;
+
+/** Specification, Body; reference: physics.md §2. */
+export const body = entry('Body', 'The physical form of a unit, item or projectile in one of its states.', {
+  name: defaulted(string, ''),
+  /** `none` and `spriteOnly` have no physics; a `none` item is hidden besides. */
+  type: defaulted(word(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
+  /** Pixels. */
+  width: defaulted(number, 0),
+  height: defaulted(number, 0),
+  'z-index': zIndex,
+  fixedRotation: defaulted(boolean, false),
+  bullet: defaulted(boolean, false),
+  allowSleep: boolean,
+  isFlying: boolean,
+  affectedByGravity: defaulted(boolean, true),
+  'constantSpeed +DestroyedOnCollisionWithWall/unit': boolean,
+  collidesWith: defaulted(collidesWith, collidesWithNothing),
+  angularDamping: defaulted(number, 0),
+  linearDamping: defaulted(number, 0),
+  rotationSpeed: number,
+  spriteScale: defaulted(number, 1),
+  fixtures: defaulted(array(fixture), []),
+  jointType: word(['weldJoint', 'none']),
+  unitAnchor,
+  itemAnchor,
+  ...loose(
+    'bulletDestroyedOnCollisionWithWall/unit',
+    'destroyedOnCollisionWithWall/unit',
+    'carriedBy',
+    'density',
+    'friction',
+    'restitution',
+    'depth',
+    'fixed',
+    'globalSpace',
+    'holdPosition',
+    'isBillboard',
+    'isTangible',
+    'mountOffset',
+    'mountRotation',
+    'mountTarget',
+    'rotate',
+    'size',
+    'texture',
+    'typeWhenDrop',
+  ),
+});
+export type BodyType = Infer<typeof body>;
+export const bodies = map(body);
+
+const declaredState = entry('State', 'A named way to be: which body and which animation.', {
+  name: defaulted(string, ''),
+  /** Undefined for none. */
+  body: keyOrNone,
+  /** Undefined for none. */
+  animation: keyOrNone,
+  particles: rawObject,
+  sound: rawObject,
+  ...loose('isBillboard'),
+});
+export interface State extends Infer<typeof declaredState> {
+  /** False when the state says nothing about a body; saying `none` is saying something: the entity then has no body. */
+  readonly namesBody: boolean;
+}
+export const state = convert(declaredState, (value, _place, given): State => {
+  const body = (given as { readonly body?: unknown }).body;
+  return Object.freeze({ ...value, namesBody: typeof body === 'string' && body !== '' });
+});
+/** An entry may be `""`: no such state. */
+export const states = map(state, { renamed: { unSelected: 'unselected' } });

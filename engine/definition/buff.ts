@@ -1,0 +1,11 @@
+import { entry, type Infer, map, number, numberIn, word } from './schema.ts';
+
+/** Specification, Buff type: the catalogue items name in `buffTypes`; nothing rolls them at run time (reference: buffs-and-unused.md §2). */
+export const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
+  unit: word(['percentage', 'integer', 'boolean']),
+  chance: numberIn({ min: 0, max: 1 }),
+  minBonus: number,
+  maxBonus: number,
+});
+export type BuffType = Infer<typeof buffType>;
+export const buffTypes = map(buffType);

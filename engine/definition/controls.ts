@@ -1,0 +1,51 @@
+import { abilities, keyBindings } from './ability.ts';
+import { emptyMap } from './frozen-map.ts';
+import { mouseBehaviour } from './geometry.ts';
+import {
+  array,
+  boolean,
+  convert,
+  defaulted,
+  type Infer,
+  integer,
+  loose,
+  named,
+  number,
+  object,
+  shapes,
+  string,
+  word,
+} from './schema.ts';
+
+/** A slot number counted from 1, or the word for all backpack slots. */
+export type InventorySlot = number | 'backpack-slots';
+
+const slotNumberOrWord = shapes<InventorySlot>('a slot number or "backpack-slots"', {
+  number: integer,
+  string: convert(string, (text, place, given): InventorySlot | undefined => {
+    return text === 'backpack-slots' ? text : place.read(integer, given);
+  }) as never,
+});
+export const inventorySlots = array(slotNumberOrWord);
+
+/** Specification, Controls; reference: units.md §3. */
+export const controls = named(
+  'Controls',
+  'How a player steers a unit.',
+  object({
+    movementType: string,
+    movementControlScheme: word(['wasd', 'ad', 'followCursor', 'wasdRelativeToUnit']),
+    movementMethod: word(['force', 'velocity', 'impulse']),
+    mouseBehaviour: defaulted(
+      mouseBehaviour,
+      Object.freeze({ rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false }),
+    ),
+    absoluteRotation: defaulted(boolean, false),
+    permittedInventorySlots: defaulted(inventorySlots, []),
+    unitAbilities: defaulted(abilities, emptyMap),
+    abilities: defaulted(keyBindings, emptyMap),
+    cspMode: number,
+    ...loose('clientPredictedMovement', 'spriteFlipDirection', 'spriteFlipType'),
+  }),
+);
+export type Controls = Infer<typeof controls>;

@@ -1,0 +1,24 @@
+import { array, defaulted, entry, type Infer, integer, key, loose, map, number, string } from './schema.ts';
+
+const option = entry('DialogueOption', 'A choice.', {
+  name: defaulted(string, ''),
+  /** Global script that runs when it is chosen. */
+  scriptName: key,
+  /** Dialogue that opens next. */
+  followUpDialogue: key,
+  ...loose('order'),
+});
+export type DialogueOption = Infer<typeof option>;
+
+/** What a player is told and asked (reference: buffs-and-unused.md §1). */
+export const dialogue = entry('Dialogue', 'What a player is told and asked.', {
+  name: defaulted(string, ''),
+  dialogueTitle: string,
+  image: string,
+  message: string,
+  letterPrintSpeed: number,
+  options: defaulted(array(option), []),
+  streamMode: integer,
+});
+export type Dialogue = Infer<typeof dialogue>;
+export const dialogues = map(dialogue);

@@ -1,0 +1,73 @@
+import type { Issues } from '../base/issue.ts';
+import { joinPointer } from '../base/pointer.ts';
+import { describe, isObject } from './reader.ts';
+import type { Json } from './schema.ts';
+
+type JsonObject = Readonly<Record<string, Json>>;
+
+/** A document with its envelope taken off. */
+export interface Opened {
+  readonly data: JsonObject;
+  readonly path: readonly string[];
+  /** The object beside `data` whose fields are metadata, in an editor's export. */
+  readonly beside: JsonObject | undefined;
+}
+
+/**
+ * A definition comes in three shapes: `{gameJson: {status, data}}` as the service answers (specification, Envelope),
+ * `{...metadata, data}` as the editor exports it, and the bare data object. `sections` are the keys by which the last is recognised.
+ */
+export function openEnvelope(document: Json, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
+  if (isObject(document)) {
+    if (Object.hasOwn(document, 'gameJson')) return openAnswer(document, issues);
+    if (isObject(document['data']) && Object.hasOwn(document, 'data')) {
+      return { data: document['data'], path: ['data'], beside: document };
+    }
+    if (Object.keys(document).some((key) => sections.has(key))) return { data: document, path: [], beside: undefined };
+  }
+  issues.add(
+    'not-a-definition',
+    '',
+    'This is not a game definition: it has no `gameJson`, no `data` and no section of one.',
+    {
+      expected: 'an object with `gameJson`, with `data`, or with sections such as `unitTypes`',
+      found: describe(document),
+    },
+  );
+  return undefined;
+}
+
+function openAnswer(document: JsonObject, issues: Issues): Opened | undefined {
+  const answer = document['gameJson'];
+  for (const key of Object.keys(document)) {
+    if (key !== 'gameJson')
+      issues.add('unknown-field', joinPointer('', key), `No field is called \`${key}\` beside \`gameJson\`.`);
+  }
+  if (!isObject(answer)) {
+    const found = describe(answer);
+    issues.add('wrong-type', '/gameJson', `Expected an object, found ${found}.`, { expected: 'an object', found });
+    return undefined;
+  }
+  for (const key of Object.keys(answer)) {
+    if (key === 'status' || key === 'data') continue;
+    issues.add('unknown-field', joinPointer('/gameJson', key), `No field is called \`${key}\` beside \`data\`.`);
+  }
+  if (!Object.hasOwn(answer, 'status')) {
+    issues.add('missing-field', '/gameJson', '`status` is missing.', { expected: 'status' });
+  } else if (answer['status'] !== 'success') {
+    const found = describe(answer['status']);
+    issues.add('status-not-success', '/gameJson/status', `The status is ${found}, not "success".`, {
+      expected: '"success"',
+      found,
+    });
+  }
+  const data = answer['data'];
+  if (isObject(data)) return { data, path: ['gameJson', 'data'], beside: undefined };
+  if (!Object.hasOwn(answer, 'data')) {
+    issues.add('missing-field', '/gameJson', '`data` is missing.', { expected: 'data' });
+  } else {
+    const found = describe(data);
+    issues.add('wrong-type', '/gameJson/data', `Expected an object, found ${found}.`, { expected: 'an object', found });
+  }
+  return undefined;
+}

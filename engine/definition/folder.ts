@@ -1,0 +1,13 @@
+import { boolean, entry, type Infer, integer, key, loose, map, string, word } from './schema.ts';
+
+/** Specification, Folders: the editor's tree of types. */
+export const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
+  name: string,
+  type: word(['folder', 'unit', 'item', 'projectile']),
+  parent: key,
+  closed: boolean,
+  order: integer,
+  ...loose('expanded', 'folderName'),
+});
+export type Folder = Infer<typeof folder>;
+export const folders = map(folder);

@@ -1,0 +1,23 @@
+/** A Map that is complete when it is made: normal forms are shared between simulations and must not change. */
+export class FrozenMap<K, V> extends Map<K, V> {
+  constructor(entries: Iterable<readonly [K, V]> = []) {
+    super();
+    for (const [key, value] of entries) super.set(key, value);
+    Object.freeze(this);
+  }
+
+  override set(): this {
+    throw new TypeError('A definition does not change.');
+  }
+
+  override delete(): boolean {
+    throw new TypeError('A definition does not change.');
+  }
+
+  override clear(): void {
+    throw new TypeError('A definition does not change.');
+  }
+}
+
+/** Shared by all absent collections. */
+export const emptyMap: ReadonlyMap<string, never> = new FrozenMap<string, never>();

@@ -1,0 +1,191 @@
+import { cost, free } from './ability.ts';
+import { type Amounts, amounts } from './attribute.ts';
+import { inventorySlots } from './controls.ts';
+import { entityFields } from './entity.ts';
+import { emptyMap, FrozenMap } from './frozen-map.ts';
+import { mouseBehaviour } from './geometry.ts';
+import { price, requirements } from './price.ts';
+import { projectileType } from './projectile.ts';
+import {
+  array,
+  boolean,
+  convert,
+  defaulted,
+  entry,
+  field,
+  type Infer,
+  integer,
+  key,
+  loose,
+  map,
+  named,
+  number,
+  object,
+  rawCollection,
+  shapes,
+  string,
+  word,
+} from './schema.ts';
+
+/** The word "bullet" was once replaced in these keys by an editor's search; both spellings occur in every period. */
+const mangled = 'bulletDestroyedOnCollisionWithWall/unit';
+
+export interface Damage {
+  readonly unitAttributes: Amounts;
+  readonly playerAttributes: Amounts;
+  /** `hostile`, `friendly`, `neutral`, `everything`; empty means everything. */
+  readonly targetsAffected: readonly string[];
+}
+
+/** A bare number is damage to `health`. */
+const bareDamage = convert(number, (health): Damage => {
+  return Object.freeze({
+    unitAttributes: new FrozenMap([['health', health]]),
+    playerAttributes: emptyMap,
+    targetsAffected: [],
+  });
+});
+export const damage = shapes<Damage>('a number or {unitAttributes, targetsAffected}', {
+  number: bareDamage,
+  string: bareDamage,
+  object: object({
+    unitAttributes: defaulted(amounts, emptyMap),
+    playerAttributes: defaulted(amounts, emptyMap),
+    targetsAffected: defaulted(array(string), []),
+  }),
+});
+
+/** `percentage` scales value and maximum; `flat` moves the maximum (reference: items-projectiles.md §8). */
+export interface PassiveBonus {
+  readonly type: 'flat' | 'percentage';
+  readonly value: number;
+}
+const flat = convert(number, (value): PassiveBonus => Object.freeze({ type: 'flat', value }));
+const passiveBonus = shapes<PassiveBonus>('a number or {type, value}', {
+  number: flat,
+  string: flat,
+  object: object({
+    type: defaulted(
+      convert(string, (type): PassiveBonus['type'] => (type === 'percentage' ? type : 'flat')),
+      'flat',
+    ),
+    value: defaulted(number, 0),
+  }),
+});
+const passiveBonuses = map(passiveBonus, { arrays: true });
+
+const bonus = object({
+  consume: object({
+    playerAttribute: defaulted(amounts, emptyMap),
+    unitAttribute: defaulted(amounts, emptyMap),
+    coin: number,
+  }),
+  passive: object({
+    playerAttribute: defaulted(passiveBonuses, emptyMap),
+    unitAttribute: defaulted(passiveBonuses, emptyMap),
+    isDisabledInBackpack: defaulted(boolean, false),
+  }),
+  isConsumedImmediately: defaulted(boolean, false),
+});
+export type Bonus = Infer<typeof bonus>;
+
+const itemControls = named(
+  'ItemControls',
+  'How a player handles an item.',
+  object({
+    undroppable: defaulted(boolean, false),
+    /** Absent counts as allowed. */
+    canMerge: boolean,
+    /** Absent counts as allowed. */
+    backpackAllowed: boolean,
+    permittedInventorySlots: defaulted(inventorySlots, []),
+    designatedInventorySlot: integer,
+    mouseBehaviour,
+    untradable: defaulted(boolean, false),
+    equipRequirement: object({
+      playerAttributes: defaulted(requirements, emptyMap),
+      unitAttributes: defaulted(requirements, emptyMap),
+    }),
+  }),
+);
+export type ItemControls = Infer<typeof itemControls>;
+
+/** Pixels, from the carrier's centre; y is forward. */
+const bulletStartPosition = object({
+  x: defaulted(number, 0),
+  y: defaulted(number, 0),
+  rotation: defaulted(number, 0),
+  ...loose('z'),
+});
+
+const damageHitBox = object({ width: number, height: number, offsetX: number, offsetY: number });
+
+/** Specification, Item type; reference: items-projectiles.md. Times in milliseconds, distances in pixels. */
+export const itemType = entry('ItemType', 'A kind of item.', {
+  ...entityFields,
+  description: string,
+  /** Other types than these do nothing when used. */
+  type: word(['weapon', 'consumable', 'unusable']),
+  isGun: defaulted(boolean, false),
+  isStackable: boolean,
+  isPurchasable: boolean,
+  isUsedOnPickup: defaulted(boolean, false),
+  removeWhenEmpty: defaulted(boolean, false),
+  hideIfUnaffordable: boolean,
+  penetration: boolean,
+  bulletType: field(word(['projectile', 'raycast']), { twins: [`${mangled}Type`] }),
+  bulletForce: field(number, { twins: [`${mangled}Force`] }),
+  bulletDistance: field(number, { twins: [`${mangled}Distance`] }),
+  bulletStartPosition: field(bulletStartPosition, { twins: [`${mangled}StartPosition`] }),
+  /** A projectile type, or the name of a kind built into clients. */
+  projectileType: key,
+  deployMethod: word(['setVelocity', 'applyForce', 'applyImpulse']),
+  /** `null`, `""` and absent all mean that the supply never ends: `null` here. */
+  quantity: defaulted<number | null>(number, null),
+  maxQuantity: defaulted<number | null>(number, null),
+  fireRate: number,
+  reloadRate: number,
+  recoilForce: number,
+  knockbackForce: number,
+  delayBeforeUse: number,
+  damageDelay: number,
+  explosiveTimer: number,
+  destroyTimer: number,
+  lifeSpan: number,
+  damage,
+  damageHitBox,
+  bonus,
+  cost: defaulted(cost, free),
+  price,
+  /** Unit types that may carry it; empty means all. */
+  carriedBy: defaulted(array(key), []),
+  canBeUsedBy: defaulted(array(key), []),
+  canBePurchasedBy: defaulted(array(key), []),
+  buffTypes: defaulted(array(key), []),
+  controls: itemControls,
+  hits: rawCollection,
+  projectileStreamMode: integer,
+  ignoreServerStream: boolean,
+  showCDOverlay: boolean,
+  defaultProjectile: projectileType,
+  /** Weight when an item is generated at random. */
+  spawnChance: number,
+  raycastCollidesWith: object({ units: boolean, walls: boolean }),
+  isHidden: defaulted(boolean, false),
+  canBeUpdatedByMap: boolean,
+  ...loose(
+    'ammo',
+    'ammoSize',
+    'ammoTotal',
+    'autoUpdateQuantity',
+    'consumeBonus',
+    'distanceStart',
+    'isConsumedImmediately',
+    'itemTypes',
+    'nftMinting',
+    'saveBandwidth',
+  ),
+});
+
+export type ItemType = Infer<typeof itemType>;
+export const itemTypes = map(itemType);

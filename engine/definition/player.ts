@@ -1,0 +1,30 @@
+import { attributes } from './attribute.ts';
+import { emptyMap } from './frozen-map.ts';
+import { boolean, defaulted, entry, type Infer, loose, map, string, word } from './schema.ts';
+import { variables } from './variable.ts';
+
+const relationships = map(word(['hostile', 'friendly', 'neutral']), { arrays: true });
+
+/** Specification, Player type; reference: players.md §2. */
+export const playerType = entry('PlayerType', 'A kind of player: what it has and whom it fights.', {
+  name: defaulted(string, ''),
+  color: string,
+  showNameLabel: boolean,
+  /** Towards other player types, by key. A type that is not listed is neutral. */
+  relationships: defaulted(relationships, emptyMap),
+  attributes: defaulted(attributes, emptyMap),
+  variables: defaulted(variables, emptyMap),
+  isWorld: boolean,
+  ...loose('canBeUpdatedByMap', 'id', 'scripts', 'description'),
+});
+export type PlayerType = Infer<typeof playerType>;
+export const playerTypes = map(playerType);
+
+/** Specification, Faction: no engine reads them. */
+export const faction = entry('Faction', 'A side.', {
+  name: defaulted(string, ''),
+  relationships: defaulted(relationships, emptyMap),
+  attributes: defaulted(attributes, emptyMap),
+});
+export type Faction = Infer<typeof faction>;
+export const factions = map(faction, { arrays: true });

@@ -1,0 +1,339 @@
+import type { IssueDetails, Issues } from '../base/issue.ts';
+import type { IssueCode } from '../base/issue-codes.ts';
+import { joinPointer } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import { FrozenMap } from './frozen-map.ts';
+import { type Infer, type Json, type JsonType, type ReadPlace, type Rule, ruleOf, type Schema } from './schema.ts';
+
+type ObjectRule = Extract<Rule, { kind: 'object' }>;
+type MapRule = Extract<Rule, { kind: 'map' }>;
+type NumberRule = Extract<Rule, { kind: 'number' }>;
+type JsonObject = Readonly<Record<string, Json>>;
+
+/** An object and where it lies; a later layer is read where an earlier one lacks a field. */
+export interface Layer {
+  readonly value: JsonObject;
+  readonly path: readonly string[];
+  /** Keys that are not this object's own fields although they lie in it. */
+  readonly foreign?: ReadonlySet<string>;
+}
+
+/** JSON values that are copied are not copied deeper than this. */
+const copyDepthMax = 100;
+
+const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+/**
+ * One walk over a document, driven by the schemas: gives the normal form and reports what is wrong. Wrong values are reported and then
+ * count as absent. Never throws, whatever the JSON. Paths are kept as a stack of keys; pointers are only spelt out when asked for.
+ */
+export class Reader implements ReadPlace {
+  private readonly issues: Issues;
+  private readonly path: (string | number)[] = [];
+
+  constructor(issues: Issues) {
+    this.issues = issues;
+  }
+
+  /** Reads `raw`, which lies at `path` in the document. */
+  readAt<T>(schema: Schema<T>, raw: Json, path: readonly string[]): T | undefined {
+    this.path.length = 0;
+    for (const key of path) this.path.push(key);
+    return this.value(schema[ruleOf], raw) as T | undefined;
+  }
+
+  /** Reads one object whose fields may lie in several objects of the document; the first that has a field wins. */
+  readLayers<S extends Schema<object>>(schema: S, layers: readonly Layer[]): Infer<S> {
+    return this.layered(schema[ruleOf] as ObjectRule, layers) as Infer<S>;
+  }
+
+  // What conversions may ask (ReadPlace).
+
+  get key(): string {
+    return String(this.path[this.path.length - 1] ?? '');
+  }
+
+  pointer(...below: (string | number)[]): string {
+    let pointer = '';
+    for (const key of this.path) pointer = joinPointer(pointer, key);
+    for (const key of below) pointer = joinPointer(pointer, key);
+    return pointer;
+  }
+
+  read<T>(schema: Schema<T>, raw: Json, ...below: (string | number)[]): T | undefined {
+    for (const key of below) this.path.push(key);
+    const value = this.value(schema[ruleOf], raw);
+    this.path.length -= below.length;
+    return value as T | undefined;
+  }
+
+  wrongType(expected: string, raw: Json, ...below: (string | number)[]): void {
+    const found = describe(raw);
+    this.report('wrong-type', `Expected ${expected}, found ${found}.`, { expected, found }, ...below);
+  }
+
+  report(code: IssueCode, message: string, details: IssueDetails, ...below: (string | number)[]): void {
+    this.issues.add(code, this.pointer(...below), message, details);
+  }
+
+  // The walk.
+
+  private value(rule: Rule, raw: Json): unknown {
+    switch (rule.kind) {
+      case 'number':
+        if (typeof raw === 'number' && raw >= rule.min && raw <= rule.max && (!rule.integer || Number.isInteger(raw))) {
+          if (Number.isFinite(raw)) return raw;
+        }
+        return this.number(rule, raw);
+      case 'boolean':
+        if (typeof raw === 'boolean') return raw;
+        if (raw === 'true') return true;
+        if (raw === 'false') return false;
+        if (!isNothing(raw)) this.wrongType('true or false', raw);
+        return undefined;
+      case 'string':
+        if (typeof raw === 'string') return raw;
+        if (raw !== null && raw !== undefined) this.wrongType('a string', raw);
+        return undefined;
+      case 'key':
+        if (typeof raw === 'string') return raw === '' || (rule.none && raw === 'none') ? undefined : raw;
+        if (raw !== null && raw !== undefined) this.wrongType('a string', raw);
+        return undefined;
+      case 'word':
+        return this.word(rule, raw);
+      case 'raw':
+        if (raw === null || raw === undefined) return undefined;
+        if (rule.only.length === 0 || rule.only.includes(jsonType(raw))) return raw;
+        if (raw !== '') this.wrongType(`an ${rule.only.join(' or an ')}`, raw);
+        return undefined;
+      case 'json':
+        return raw === null || raw === undefined ? undefined : this.copy(raw, 0);
+      case 'object':
+        if (!isObject(raw)) {
+          if (!isNothing(raw)) this.wrongType('an object', raw);
+          return undefined;
+        }
+        return this.object(rule, raw);
+      case 'array':
+        if (!Array.isArray(raw)) {
+          if (!isNothing(raw)) this.wrongType('an array', raw);
+          return undefined;
+        }
+        return this.array(rule.of, raw);
+      case 'map':
+        if (isObject(raw)) return this.map(rule, raw);
+        if (rule.arrays && Array.isArray(raw)) return this.map(rule, raw as unknown as JsonObject);
+        if (!isNothing(raw)) this.wrongType('an object', raw);
+        return undefined;
+      case 'constant':
+        return rule.value;
+      case 'shapes': {
+        if (raw === undefined) return undefined;
+        const of = rule.shapes[jsonType(raw)];
+        if (of !== undefined) return this.value(of, raw);
+        if (!isNothing(raw)) this.wrongType(rule.expected, raw);
+        return undefined;
+      }
+      case 'convert': {
+        const value = this.value(rule.of, raw);
+        return value === undefined ? undefined : rule.convert(value as never, this, raw);
+      }
+    }
+  }
+
+  /** A number that is not plainly one: numeric text, nothing, or something wrong. */
+  private number(rule: NumberRule, raw: Json): number | undefined {
+    let value = raw;
+    if (typeof raw === 'string') {
+      if (raw === '') return undefined;
+      if (numericText.test(raw)) value = Number(raw);
+    }
+    if (typeof value !== 'number') {
+      if (raw !== null && raw !== undefined) this.wrongType(rule.expected, raw);
+      return undefined;
+    }
+    if (!Number.isFinite(value) || value < rule.min || value > rule.max) {
+      const found = describe(raw);
+      this.report('wrong-value', `Expected ${rule.expected}, found ${found}.`, { expected: rule.expected, found });
+      return undefined;
+    }
+    if (rule.integer && !Number.isInteger(value)) {
+      this.wrongType(rule.expected, raw);
+      return undefined;
+    }
+    return value;
+  }
+
+  private word(rule: Extract<Rule, { kind: 'word' }>, raw: Json): string | undefined {
+    if (typeof raw !== 'string') {
+      if (raw !== null && raw !== undefined) this.wrongType(rule.expected, raw);
+      return undefined;
+    }
+    if (rule.words.has(raw)) return raw;
+    if (raw === '') return undefined;
+    const suggestion = suggest(raw, rule.words);
+    const details = {
+      expected: rule.expected,
+      found: describe(raw),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+    if (rule.open) this.report('unknown-value', `${describe(raw)} is not a known value.`, details);
+    else this.report('wrong-value', `Expected ${rule.expected}, found ${describe(raw)}.`, details);
+    return undefined;
+  }
+
+  private object(rule: ObjectRule, raw: JsonObject): unknown {
+    const out: Record<string, unknown> = { ...rule.template };
+    if (rule.located) {
+      out['key'] = this.key;
+      out['pointer'] = this.pointer();
+    }
+    this.fields(rule, raw, out, undefined, undefined);
+    for (const name of rule.required) if (!holds(raw, name)) this.missing(name);
+    return Object.freeze(out);
+  }
+
+  /** Reads the fields of `raw` into `out`, save those in `taken`; adds to `taken` what it reads. */
+  private fields(
+    rule: ObjectRule,
+    raw: JsonObject,
+    out: Record<string, unknown>,
+    foreign: ReadonlySet<string> | undefined,
+    taken: Set<string> | undefined,
+  ): void {
+    for (const key of Object.keys(raw)) {
+      const feeds = rule.byKey.get(key);
+      if (feeds === undefined) {
+        if (!foreign?.has(key)) this.unknownField(rule, raw, key);
+        continue;
+      }
+      const given = raw[key];
+      this.path.push(key);
+      for (const feed of feeds) {
+        // A spelling that loses is read all the same: what is wrong with it is wrong.
+        const value = this.value(feed.of, given);
+        if (value === undefined || taken?.has(feed.name)) continue;
+        if (feed.after.length === 0 || !feed.after.some((each) => holds(raw, each))) out[feed.name] = value;
+      }
+      this.path.pop();
+    }
+    if (taken === undefined) return;
+    for (const [key, feeds] of rule.byKey) if (holds(raw, key)) for (const feed of feeds) taken.add(feed.name);
+  }
+
+  private missing(name: string): void {
+    this.report('missing-field', `\`${name}\` is missing.`, { expected: name });
+  }
+
+  private unknownField(rule: ObjectRule, raw: JsonObject, key: string): void {
+    if (key === '__proto__') {
+      this.report('forbidden-key', 'The key `__proto__` is refused.', {}, key);
+      return;
+    }
+    if (key.includes('DestroyedOnCollisionWithWall/unit')) return;
+    const suggestion = suggest(key, rule.byKey.keys());
+    const details = suggestion === undefined || Object.hasOwn(raw, suggestion) ? {} : { suggestion };
+    this.report('unknown-field', `No field is called \`${key}\`.`, details, key);
+  }
+
+  private layered(rule: ObjectRule, layers: readonly Layer[]): unknown {
+    const out: Record<string, unknown> = { ...rule.template };
+    const taken = new Set<string>();
+    for (const { value, path, foreign } of layers) {
+      this.goto(path);
+      this.fields(rule, value, out, foreign, taken);
+    }
+    return Object.freeze(out);
+  }
+
+  private goto(path: readonly string[]): void {
+    this.path.length = 0;
+    for (const key of path) this.path.push(key);
+  }
+
+  private array(of: Rule, raw: readonly Json[]): readonly unknown[] {
+    const out: unknown[] = [];
+    for (let i = 0; i < raw.length; i++) {
+      this.path.push(i);
+      const value = this.value(of, raw[i]);
+      this.path.pop();
+      if (value !== undefined) out.push(value);
+    }
+    return Object.freeze(out);
+  }
+
+  private map(rule: MapRule, raw: JsonObject): ReadonlyMap<string, unknown> {
+    const entries: [string, unknown][] = [];
+    for (const key of Object.keys(raw)) {
+      if (key === '__proto__') {
+        this.report('forbidden-key', 'The key `__proto__` is refused.', {}, key);
+        continue;
+      }
+      const given = raw[key];
+      if (rule.accepts !== undefined && !rule.accepts(given)) continue;
+      const right = rule.renamed?.get(key);
+      if (right !== undefined && Object.hasOwn(raw, right)) continue;
+      this.path.push(key);
+      const value = this.value(rule.of, given);
+      this.path.pop();
+      if (value !== undefined) entries.push([right ?? key, value]);
+    }
+    return new FrozenMap(entries);
+  }
+
+  /** A deep copy that shares nothing with the document, so that freezing it leaves the document alone. */
+  private copy(raw: Json, depth: number): Json {
+    if (typeof raw !== 'object' || raw === null) return raw;
+    if (depth === copyDepthMax) {
+      const expected = `at most ${copyDepthMax} levels of nesting`;
+      this.report('wrong-value', `Expected ${expected}.`, { expected });
+      return null;
+    }
+    if (Array.isArray(raw)) return Object.freeze(raw.map((each) => this.copy(each, depth + 1)));
+    const out: Record<string, Json> = {};
+    for (const key of Object.keys(raw)) {
+      if (key === '__proto__') this.report('forbidden-key', 'The key `__proto__` is refused.', {}, key);
+      else out[key] = this.copy((raw as JsonObject)[key], depth + 1);
+    }
+    return Object.freeze(out);
+  }
+}
+
+export function isObject(raw: Json): raw is JsonObject {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+}
+
+/** Whether `raw` has something under `key`. */
+function holds(raw: JsonObject, key: string): boolean {
+  return Object.hasOwn(raw, key) && !isNothing(raw[key]);
+}
+
+/** What counts as absent for everything but strings. */
+function isNothing(raw: Json): boolean {
+  return raw === undefined || raw === null || raw === '';
+}
+
+function jsonType(raw: Json): JsonType {
+  if (raw === null) return 'null';
+  if (Array.isArray(raw)) return 'array';
+  const type = typeof raw;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+/** A value in few words, for messages. */
+export function describe(raw: Json): string {
+  switch (jsonType(raw)) {
+    case 'null':
+      return 'null';
+    case 'array':
+      return 'an array';
+    case 'object':
+      return 'an object';
+    case 'string': {
+      const text = raw as string;
+      return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+    }
+    default:
+      return String(raw);
+  }
+}

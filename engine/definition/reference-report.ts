@@ -1,0 +1,112 @@
+import type { Issues } from '../base/issue.ts';
+import type { IssueCode } from '../base/issue-codes.ts';
+import { joinPointer, parsePointer } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import { isObject } from './reader.ts';
+import type { Json } from './schema.ts';
+
+/** Anything that knows its keys. */
+export interface Keys {
+  has(key: string): boolean;
+  keys(): Iterable<string>;
+}
+
+/** Legacy spelling of a key, for pointing at what the document really says. */
+const twins: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
+
+/** A document with thousands of broken references among thousands of names is not worth a suggestion for each: that would be quadratic. */
+const comparisonsMax = 500_000;
+
+/** Reports references that lead nowhere, with a pointer that exists in the document as given. */
+export class ReferenceReport {
+  private readonly issues: Issues;
+  private readonly document: Json;
+  private comparisonsLeft = comparisonsMax;
+
+  constructor(issues: Issues, document: Json) {
+    this.issues = issues;
+    this.document = document;
+  }
+
+  /** Expects `key`, which is written at `pointer` below `base`, to be one of `targets`. */
+  expect(
+    code: IssueCode,
+    noun: string,
+    key: string | undefined,
+    targets: readonly Keys[],
+    base: string,
+    ...below: string[]
+  ): void {
+    if (key === undefined || targets.some((each) => each.has(key))) return;
+    this.dangling(code, noun, key, targets, base, below);
+  }
+
+  private dangling(
+    code: IssueCode,
+    noun: string,
+    key: string,
+    targets: readonly Keys[],
+    base: string,
+    below: readonly string[],
+  ): void {
+    const suggestion = this.suggestion(key, targets);
+    const message = `There is no ${noun} "${key}".`;
+    const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
+    this.issues.add(code, this.pointer(key, base, below), message, details);
+  }
+
+  private suggestion(key: string, targets: readonly Keys[]): string | undefined {
+    if (this.comparisonsLeft <= 0) return undefined;
+    const names = targets.flatMap((each) => [...each.keys()]);
+    this.comparisonsLeft -= names.length;
+    return suggest(key, names);
+  }
+
+  add(
+    code: IssueCode,
+    message: string,
+    details: { expected?: string; found?: string; count?: number },
+    base: string,
+    ...below: string[]
+  ): void {
+    this.issues.add(code, this.pointer('', base, below), message, details);
+  }
+
+  /** Whether the document has something at `pointer`. */
+  has(pointer: string): boolean {
+    return this.pointer('', pointer, []) === pointer;
+  }
+
+  /**
+   * Follows the path as far as the document goes: normal forms have fields and shapes that the document spells differently. An array that
+   * is to contain `key` is searched for it, since normal arrays leave out empty entries.
+   */
+  private pointer(key: string, base: string, below: readonly string[]): string {
+    let pointer = '';
+    let at: Json = this.document;
+    for (const wanted of [...parsePointer(base), ...below]) {
+      let name = wanted;
+      if (Array.isArray(at)) {
+        const index =
+          wanted === '*'
+            ? at.findIndex(
+                (each) => each === key || (isObject(each) && (each['key'] === key || each['itemTypeKey'] === key)),
+              )
+            : Number(wanted);
+        if (!(index >= 0 && index < at.length)) return pointer;
+        at = at[index];
+        name = String(index);
+      } else {
+        if (!isObject(at)) return pointer;
+        if (name === '*') name = key;
+        if (!Object.hasOwn(at, name)) {
+          name = twins[name] ?? name;
+          if (!Object.hasOwn(at, name)) return pointer;
+        }
+        at = at[name];
+      }
+      pointer = joinPointer(pointer, name);
+    }
+    return pointer;
+  }
+}

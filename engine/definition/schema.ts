@@ -1,0 +1,385 @@
+/**
+ * One description per noun: what a document may hold (JSON Schema, built with typebox), what the engine sees (the static type),
+ * and how the reader gets from the first to the second (a rule, under a symbol so that it never reaches the published schema).
+ *
+ * The static type is the NORMAL form, hence `Type.Unsafe`: typebox would otherwise infer the raw one, numeric strings included.
+ */
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { IssueDetails } from '../base/issue.ts';
+import type { IssueCode } from '../base/issue-codes.ts';
+
+/** Any JSON value, not looked into. */
+export type Json = unknown;
+
+export const ruleOf: unique symbol = Symbol('rule');
+export const nameOf: unique symbol = Symbol('name');
+
+export type Schema<T> = TUnsafe<T> & { readonly [ruleOf]: Rule; readonly [nameOf]?: string };
+export type Infer<S extends Schema<unknown>> = Static<S>;
+
+export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+/** What a conversion may ask of the reader while it stands at its value. */
+export interface ReadPlace {
+  /** The last key of the place's path. */
+  readonly key: string;
+  /** RFC 6901 pointer of the place, or of something below it. */
+  pointer(...below: (string | number)[]): string;
+  /** Reads a value that lies `below` the place by another schema. */
+  read<T>(schema: Schema<T>, raw: Json, ...below: (string | number)[]): T | undefined;
+  wrongType(expected: string, raw: Json, ...below: (string | number)[]): void;
+  report(code: IssueCode, message: string, details: IssueDetails, ...below: (string | number)[]): void;
+}
+
+export type Convert = (value: never, place: ReadPlace, raw: Json) => unknown;
+
+export type Rule =
+  | {
+      readonly kind: 'number';
+      readonly integer: boolean;
+      readonly min: number;
+      readonly max: number;
+      readonly expected: string;
+    }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'string' }
+  /** A key of something else: the empty string and (where told) the word `none` mean that nothing is referred to. */
+  | { readonly kind: 'key'; readonly none: boolean }
+  /** One of a set of words. Outside an open set is a warning, outside a closed one an error. */
+  | { readonly kind: 'word'; readonly words: ReadonlySet<string>; readonly open: boolean; readonly expected: string }
+  /** Kept by reference, neither copied nor frozen: script JSON, megabytes of it, which the compiler reads once. */
+  | { readonly kind: 'raw'; readonly only: readonly JsonType[] }
+  /** Copied and deeply frozen. */
+  | { readonly kind: 'json' }
+  | {
+      readonly kind: 'object';
+      /** What to do with each raw key; one key may feed several fields. */
+      readonly byKey: ReadonlyMap<string, readonly FieldRule[]>;
+      readonly required: readonly string[];
+      /** A normal form in which everything is absent, to be copied: one hidden class for all objects of a kind. */
+      readonly template: Readonly<Record<string, unknown>>;
+      /** The normal form carries its own `key` and `pointer`. */
+      readonly located: boolean;
+    }
+  | { readonly kind: 'array'; readonly of: Rule }
+  | {
+      readonly kind: 'map';
+      readonly of: Rule;
+      readonly arrays: boolean;
+      readonly accepts: ((raw: Json) => boolean) | undefined;
+      readonly renamed: ReadonlyMap<string, string> | undefined;
+    }
+  /** Whatever is there stands for this value. */
+  | { readonly kind: 'constant'; readonly value: unknown }
+  /** Chooses by the JSON type of the raw value. */
+  | { readonly kind: 'shapes'; readonly shapes: { readonly [T in JsonType]?: Rule }; readonly expected: string }
+  | { readonly kind: 'convert'; readonly of: Rule; readonly convert: Convert };
+
+export interface FieldRule {
+  readonly name: string;
+  readonly of: Rule;
+  /** Keys that take precedence where they hold something: this key is then a legacy spelling of theirs. */
+  readonly after: readonly string[];
+}
+
+/** A field of an object with something to say beyond its schema. `T` is the type of the field in the normal form. */
+export interface Field<T> {
+  readonly schema: Schema<unknown>;
+  readonly options: FieldOptions<T>;
+  readonly fallback: T;
+  readonly required: boolean;
+}
+
+export type Fields = Readonly<Record<string, Schema<unknown> | Field<unknown>>>;
+type FieldValue<F> = F extends Field<infer T> ? T : F extends Schema<infer T> ? T | undefined : never;
+export type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
+
+/** What every entry of an id-keyed collection knows of itself. */
+export interface Located {
+  /** Its key in the collection (legacy spellings already resolved). */
+  readonly key: string;
+  /** RFC 6901 pointer into the document as given. */
+  readonly pointer: string;
+}
+
+export interface FieldOptions<T> {
+  /** Raw key, when the normal form's name differs. */
+  readonly from?: string;
+  /** Legacy spellings, tried in order when the raw key is absent. A legacy form of another shape comes with its own schema. */
+  readonly twins?: Readonly<Record<string, Schema<T>>> | readonly string[];
+}
+
+/** A copy of `schema` that reads by `rule`; a schema that is made from a named one keeps the name, since both publish the same. */
+export function make<T>(schema: TSchema, rule: Rule): Schema<T> {
+  const made = Type.Unsafe<T>({ ...schema });
+  Object.defineProperty(made, ruleOf, { value: rule });
+  const name = (schema as Partial<Schema<T>>)[nameOf];
+  if (name !== undefined) Object.defineProperty(made, nameOf, { value: name });
+  return made as Schema<T>;
+}
+
+/** A field that is `undefined` when absent, under other keys than its own. */
+export function field<T>(schema: Schema<T>, options: FieldOptions<T>): Field<T | undefined> {
+  return { schema, options, fallback: undefined, required: false };
+}
+
+/** A field with a value when it is absent or wrong. */
+export function defaulted<T>(schema: Schema<T>, fallback: NoInfer<T>, options: FieldOptions<T> = {}): Field<T> {
+  return { schema, options, fallback, required: false };
+}
+
+/** A field whose absence is an error; `fallback` lets the reading go on. */
+export function required<T>(schema: Schema<T>, fallback: NoInfer<T>, options: FieldOptions<T> = {}): Field<T> {
+  return { schema, options, fallback, required: true };
+}
+
+/** Gives a schema a description, and a name under which the published schema shares it. */
+export function named<T>(name: string, description: string, schema: Schema<T>): Schema<T> {
+  const made = Type.Unsafe<T>({ ...schema, description }) as Schema<T>;
+  Object.defineProperty(made, ruleOf, { value: schema[ruleOf] });
+  Object.defineProperty(made, nameOf, { value: name });
+  return made;
+}
+
+/** What counts as absent wherever a string is not expected. */
+const nothing = named(
+  'absent',
+  'null and the empty string count as absent.',
+  make<undefined>(Type.Union([Type.Null(), Type.Literal('')]), { kind: 'raw', only: [] }),
+);
+
+const numericText = '^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*$';
+const integerText = '^\\s*[+-]?[0-9]+(\\.0*)?\\s*$';
+
+export interface NumberOptions {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function numeric(name: string, description: string, integer: boolean, options: NumberOptions): Schema<number> {
+  const min = options.min ?? Number.NEGATIVE_INFINITY;
+  const max = options.max ?? Number.POSITIVE_INFINITY;
+  const bounds = {
+    ...(options.min === undefined ? {} : { minimum: options.min }),
+    ...(options.max === undefined ? {} : { maximum: options.max }),
+  };
+  const one = integer ? 'an integer' : 'a number';
+  const expected =
+    options.min === undefined && options.max === undefined
+      ? one
+      : `${one} ${options.max === undefined ? `from ${min}` : options.min === undefined ? `up to ${max}` : `in ${min}..${max}`}`;
+  const literal = integer ? Type.Integer(bounds) : Type.Number(bounds);
+  const schema = make<number>(
+    Type.Union([literal, Type.String({ pattern: integer ? integerText : numericText }), nothing]),
+    {
+      kind: 'number',
+      integer,
+      min,
+      max,
+      expected,
+    },
+  );
+  return options.min === undefined && options.max === undefined ? named(name, description, schema) : schema;
+}
+
+/** A finite number; numeric strings are read as the number they spell, `null` and `""` as absent. */
+export const number = numeric('number', 'A number or a numeric string; null and "" count as absent.', false, {});
+export const integer = numeric('integer', 'An integer or a numeric string; null and "" count as absent.', true, {});
+export function numberIn(options: NumberOptions): Schema<number> {
+  return numeric('number', '', false, options);
+}
+export function integerIn(options: NumberOptions): Schema<number> {
+  return numeric('integer', '', true, options);
+}
+
+export const boolean = named(
+  'boolean',
+  'true or false, also as a string; null and "" count as absent.',
+  make<boolean>(Type.Union([Type.Boolean(), Type.Enum(['true', 'false']), nothing]), { kind: 'boolean' }),
+);
+
+export const string = named(
+  'string',
+  'A string; null counts as absent.',
+  make<string>(Type.Union([Type.String(), Type.Null()]), { kind: 'string' }),
+);
+
+/** The key of something else in the definition; `""` means none. */
+export const key = named(
+  'key',
+  'The key of something else in the definition; null and "" mean none.',
+  make<string>(Type.Union([Type.String(), Type.Null()]), { kind: 'key', none: false }),
+);
+
+/** As `key`; the word `none` means none, too. */
+export const keyOrNone = named(
+  'keyOrNone',
+  'The key of something else in the definition; null, "" and "none" mean none.',
+  make<string>(Type.Union([Type.String(), Type.Null()]), { kind: 'key', none: true }),
+);
+
+/** One of the words the specification shows. Another word is a warning and counts as absent: the set is open. */
+export function word<const W extends string>(words: readonly W[]): Schema<W> {
+  return make<W>(Type.Union([Type.Enum([...words]), Type.String(), Type.Null()]), {
+    kind: 'word',
+    words: new Set<string>(words),
+    open: true,
+    expected: `one of ${words.map((each) => `"${each}"`).join(', ')}`,
+  });
+}
+
+/** One of a closed set of words; another is an error and counts as absent. */
+export function closedWord<const W extends string>(words: readonly W[]): Schema<W> {
+  return make<W>(Type.Union([Type.Enum([...words]), nothing]), {
+    kind: 'word',
+    words: new Set<string>(words),
+    open: false,
+    expected: `one of ${words.map((each) => `"${each}"`).join(', ')}`,
+  });
+}
+
+/** JSON that is passed on by reference. */
+export const raw = make<Json>(Type.Unknown(), { kind: 'raw', only: [] });
+export const rawArray = make<readonly Json[]>(Type.Union([Type.Array(Type.Unknown()), nothing]), {
+  kind: 'raw',
+  only: ['array'],
+});
+
+export const rawObject = make<Readonly<Record<string, Json>>>(Type.Union([Type.Object({}), nothing]), {
+  kind: 'raw',
+  only: ['object'],
+});
+/** An object or an array; commonly empty. */
+export const rawCollection = make<Json>(Type.Union([Type.Object({}), Type.Array(Type.Unknown()), nothing]), {
+  kind: 'raw',
+  only: ['object', 'array'],
+});
+
+/** JSON of the definition that may be handed out to scripts: a frozen copy. */
+export const json = make<Json>(Type.Unknown(), { kind: 'json' });
+
+/** Fields that real games carry and no engine reads, or that only say how things look: known, so that nothing is reported, and kept as they are. */
+export function loose<const K extends string>(...names: readonly K[]): { readonly [P in K]: Schema<Json> } {
+  const fields: Record<string, Schema<Json>> = {};
+  for (const name of names) fields[name] = raw;
+  return fields as { readonly [P in K]: Schema<Json> };
+}
+
+function objectRule(fields: Fields, located: boolean): { schema: TSchema; rule: Rule } {
+  const byKey = new Map<string, FieldRule[]>();
+  const properties: Record<string, TSchema> = {};
+  const needed: string[] = [];
+  const fallbacks: [string, unknown][] = [];
+  const listen = (key: string, schema: Schema<unknown>, name: string, after: readonly string[]): void => {
+    properties[key] ??= schema;
+    const rule = { name, of: schema[ruleOf], after };
+    const others = byKey.get(key);
+    if (others === undefined) byKey.set(key, [rule]);
+    else others.push(rule);
+  };
+  if (located) {
+    properties['key'] = Type.String();
+    byKey.set('key', []);
+    fallbacks.push(['key', ''], ['pointer', '']);
+  }
+  for (const name of Object.keys(fields)) {
+    const given = fields[name]!;
+    const full: Field<unknown> = isField(given) ? given : field(given, {});
+    const { from = name, twins = [] } = full.options;
+    listen(from, full.schema, name, []);
+    const before = [from];
+    const spellings = isNames(twins) ? twins.map((twin) => [twin, full.schema] as const) : Object.entries(twins);
+    for (const [twin, schema] of spellings) {
+      listen(twin, schema, name, [...before]);
+      before.push(twin);
+    }
+    if (full.required) needed.push(from);
+    fallbacks.push([name, Object.freeze(full.fallback)]);
+  }
+  const whole = { type: 'object', properties, ...(needed.length === 0 ? {} : { required: needed }) };
+  const schema = Type.Union([Type.Unsafe<unknown>(whole), nothing]);
+  return { schema, rule: { kind: 'object', byKey, required: needed, template: fastObject(fallbacks), located } };
+}
+
+function isNames(twins: Readonly<Record<string, unknown>> | readonly string[]): twins is readonly string[] {
+  return Array.isArray(twins);
+}
+
+/**
+ * An object that engines keep in their fast form however many properties it has: written key by key, a large object becomes a hash table
+ * and so do all its copies, which makes reading a document and everything read from it several times slower.
+ */
+function fastObject(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
+  const made: Record<string, unknown> = JSON.parse(
+    `{${entries.map(([name]) => `${JSON.stringify(name)}:null`).join(',')}}`,
+  );
+  for (const [name, value] of entries) made[name] = value;
+  return made;
+}
+
+function isField(given: Schema<unknown> | Field<unknown>): given is Field<unknown> {
+  return 'schema' in given && 'fallback' in given;
+}
+
+export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
+  const { schema, rule } = objectRule(fields, false);
+  return make<ObjectOf<F>>(schema, rule);
+}
+
+/** An entry of an id-keyed collection: it knows its `key` and its `pointer`. */
+export function entry<const F extends Fields>(
+  name: string,
+  description: string,
+  fields: F,
+): Schema<ObjectOf<F> & Located> {
+  const { schema, rule } = objectRule(fields, true);
+  return named(name, description, make<ObjectOf<F> & Located>(schema, rule));
+}
+
+export function array<T>(of: Schema<T>): Schema<readonly T[]> {
+  return make<readonly T[]>(Type.Union([Type.Array(of), nothing]), { kind: 'array', of: of[ruleOf] });
+}
+
+export interface MapOptions {
+  /** An array is taken for a map keyed by index; real documents hold `[]` where nothing is keyed. */
+  readonly arrays?: boolean;
+  /** Entries that are not accepted are passed over in silence (they are another map's). */
+  readonly accepts?: (raw: Json) => boolean;
+  /** Legacy spellings of well-known keys; the right spelling wins when both occur. */
+  readonly renamed?: Readonly<Record<string, string>>;
+  /** Published schema of an entry, where it is not that of the normal entry. */
+  readonly published?: TSchema;
+}
+
+/** An object keyed by id, in the order of the document (integer-like keys first, as in every JavaScript engine; reference: scripts.md §1). */
+export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<ReadonlyMap<string, T>> {
+  const entries = options.published ?? of;
+  const keyed = Type.Unsafe<unknown>({ type: 'object', additionalProperties: entries });
+  const alternatives: TSchema[] = options.arrays ? [keyed, Type.Array(entries), nothing] : [keyed, nothing];
+  return make<ReadonlyMap<string, T>>(Type.Union(alternatives), {
+    kind: 'map',
+    of: of[ruleOf],
+    arrays: options.arrays ?? false,
+    accepts: options.accepts,
+    renamed: options.renamed === undefined ? undefined : new Map(Object.entries(options.renamed)),
+  });
+}
+
+/** Reads by `of`, then changes the normal form. */
+export function convert<A, B>(of: Schema<A>, change: (value: A, place: ReadPlace, raw: Json) => B): Schema<B> {
+  return make<B>(of, { kind: 'convert', of: of[ruleOf], convert: change as Convert });
+}
+
+type ShapesOf<T> = { readonly [J in JsonType]?: Schema<T> };
+
+/** Alternating shapes of one field, told apart by their JSON type and brought to one form. */
+export function shapes<T>(expected: string, alternatives: ShapesOf<T>): Schema<T> {
+  const rules: { [J in JsonType]?: Rule } = {};
+  const schemas: TSchema[] = [];
+  for (const type of Object.keys(alternatives) as JsonType[]) {
+    const schema = alternatives[type]!;
+    rules[type] = schema[ruleOf];
+    schemas.push(schema);
+  }
+  return make<T>(Type.Union([...schemas, nothing]), { kind: 'shapes', shapes: rules, expected });
+}

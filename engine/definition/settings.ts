@@ -1,0 +1,48 @@
+import { position } from './geometry.ts';
+import { boolean, defaulted, type Infer, key, loose, named, number, object, string } from './schema.ts';
+
+/** Specification, Settings; which of them the simulation reads: reference: buffs-and-unused.md §1. */
+export const settings = named(
+  'Settings',
+  'Settings of the game.',
+  object({
+    menudiv: string,
+    latency: number,
+    displayScoreboard: boolean,
+    allowDuplicateIPs: boolean,
+    /** Attribute of players that clients show as the score. */
+    scoreAttributeId: key,
+    /** Attribute of players that is kept as the high score. */
+    persistentScoreAttributeId: key,
+    scoreBoard: string,
+    /** Metres per second squared. */
+    gravity: defaulted(position, Object.freeze({ x: 0, y: 0, z: undefined })),
+    images: object({ cover: string, logo: string }),
+    constants: object({ currency: string }),
+    camera: object({
+      trackingDelay: number,
+      zoom: object({ type: string, default: number }),
+      ...loose('collisions', 'defaultPitch', 'projectionMode', 'useBounds'),
+    }),
+    shop: object({ isEnabled: boolean }),
+    inventory: object({ isEnabled: boolean }),
+    prettifyingScoreboard: boolean,
+    menuHTML: string,
+    /** Fast bodies are stopped by what they would pass through; absent counts as off. */
+    continuousPhysics: defaulted(boolean, false),
+    isIdleGame: defaulted(boolean, false),
+    /** Milliseconds. */
+    idleGameTimeLimit: number,
+    ...loose(
+      '',
+      'addStrokeToNameAndAttributes',
+      'fog',
+      'leaderboardButton',
+      'light',
+      'shadowQuality',
+      'showTradeContextOption',
+      'skybox',
+    ),
+  }),
+);
+export type Settings = Infer<typeof settings>;

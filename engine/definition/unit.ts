@@ -1,0 +1,96 @@
+import { keyBindings } from './ability.ts';
+import { controls } from './controls.ts';
+import { entityFields } from './entity.ts';
+import { emptyMap } from './frozen-map.ts';
+import { position } from './geometry.ts';
+import { price } from './price.ts';
+import {
+  array,
+  boolean,
+  convert,
+  defaulted,
+  entry,
+  type Infer,
+  integer,
+  key,
+  loose,
+  map,
+  named,
+  number,
+  object,
+  shapes,
+  string,
+  word,
+} from './schema.ts';
+
+/** Specification, Unit type, `ai`; reference: units.md §10. Distances in pixels; an absent distance is no limit. */
+export const ai = named(
+  'AI',
+  'How a unit behaves that no player steers.',
+  object({
+    enabled: defaulted(boolean, false),
+    pathFindingMethod: word(['simple', 'a*']),
+    idleBehaviour: word(['stay', 'wander']),
+    sensorResponse: word(['none', 'fight', 'flee']),
+    attackResponse: word(['none', 'fight', 'flee']),
+    maxTravelDistance: number,
+    letGoDistance: number,
+    sensorRadius: number,
+    maxAttackRange: number,
+  }),
+);
+export type AI = Infer<typeof ai>;
+
+const fullDefaultItem = object({ key, value: string, name: string, quantity: number });
+export type DefaultItem = Infer<typeof fullDefaultItem>;
+const defaultItem = shapes<DefaultItem>('an object with the key of an item type', {
+  object: fullDefaultItem,
+  string: convert(key, (itemKey): DefaultItem => {
+    return Object.freeze({ key: itemKey, value: undefined, name: undefined, quantity: undefined });
+  }),
+});
+
+/** Specification, Unit type; reference: units.md. */
+export const unitType = entry('UnitType', 'A kind of unit: what players steer and monsters are.', {
+  ...entityFields,
+  baseSpeed: number,
+  backpackSize: defaulted(integer, 0),
+  inventorySize: defaulted(integer, 0),
+  equipmentAllowed: integer,
+  canBuyItem: boolean,
+  isPurchasable: boolean,
+  isUnTargetable: defaulted(boolean, false),
+  canBePurchasedBy: defaulted(array(key), []),
+  price,
+  skin: string,
+  spawnPosition: position,
+  /** The older map of bindings; the reference engines read `controls.abilities` only. */
+  legacyAbilities: defaulted(keyBindings, emptyMap, { from: 'abilities' }),
+  controls,
+  ai,
+  /** Given to every new unit of the type, in order. */
+  defaultItems: defaulted(array(defaultItem), [], { twins: ['defaultItem'] }),
+  /** Rotation follows the camera's yaw instead of the mouse pointer. */
+  cameraPointerLock: defaulted(boolean, false),
+  visibilityMask: object({ enabled: boolean, range: number }),
+  isHidden: defaulted(boolean, false),
+  isWorld: boolean,
+  canBeUpdatedByMap: boolean,
+  ...loose(
+    'abilitiesJ8Gtv5HQ8JREnjD',
+    'abilitiesJ8Gtv5hQ8j',
+    'allowSleep',
+    'cameraOffset',
+    'cameraPitchRange',
+    'canBeMountedBy',
+    'description',
+    'inventorySlots',
+    'mobilePosition',
+    'mountOffsets',
+    'mountSlots',
+    'scaleLabelByDistance',
+    'unitTypes',
+  ),
+});
+export type UnitType = Infer<typeof unitType>;
+export const unitTypes = map(unitType);

@@ -1,0 +1,70 @@
+import {
+  boolean,
+  convert,
+  defaulted,
+  entry,
+  type Infer,
+  integer,
+  type Json,
+  json,
+  loose,
+  map,
+  number,
+  object,
+  type ReadPlace,
+  string,
+} from './schema.ts';
+
+const rectangle = object({
+  x: defaulted(number, 0),
+  y: defaulted(number, 0),
+  width: defaulted(number, 0),
+  height: defaulted(number, 0),
+  z: number,
+  depth: number,
+  inside: string,
+  key: string,
+  ...loose('alpha', 'create', 'outside', 'videoChatEnabled'),
+});
+const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...loose('key') });
+
+/** Specification, Variable; reference: variables.md §2. */
+const declared = entry('Variable', 'A variable: its type and its starting value.', {
+  /** `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` ...; the set is open. */
+  dataType: defaulted(string, ''),
+  /** Frozen. A number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON, as `dataType` says. */
+  default: json,
+  streamMode: integer,
+  defaultKey: string,
+  deleteKey: string,
+});
+
+/** Its `key` is the name under which it is declared. */
+export interface VariableDefinition extends Infer<typeof declared> {
+  /** False when there is no default or it is `null` (or unusable); a default of `""` counts for strings only. */
+  readonly hasDefault: boolean;
+}
+
+export const variable = convert(declared, (value, place): VariableDefinition => {
+  const initial = value.default === undefined ? undefined : defaultOf(value.dataType, value.default, place);
+  return Object.freeze({ ...value, default: initial, hasDefault: initial !== undefined });
+});
+
+export const variables = map(variable, { arrays: true });
+
+function defaultOf(dataType: string, initial: Json, place: ReadPlace): Json {
+  switch (dataType) {
+    case 'number':
+      return place.read(number, initial, 'default');
+    case 'boolean':
+      return place.read(boolean, initial, 'default');
+    case 'string':
+      return place.read(string, initial, 'default');
+    case 'position':
+      return place.read(point, initial, 'default');
+    case 'region':
+      return place.read(rectangle, initial, 'default');
+    default:
+      return initial === '' ? undefined : initial;
+  }
+}

@@ -1,0 +1,32 @@
+import { boolean, entry, type Infer, integer, type Json, key, loose, map, string } from './schema.ts';
+
+/** Specification, View templates: HTML that clients show. Folders of views share the collection. */
+export const view = entry('View', 'A view template, or a folder of them.', {
+  name: string,
+  htmlData: string,
+  cssData: string,
+  parent: key,
+  order: integer,
+  type: string,
+  preventDelete: boolean,
+  folderName: string,
+  expanded: boolean,
+  hasPreview: boolean,
+  ...loose('jsData'),
+});
+export type View = Infer<typeof view>;
+export const views = map(view);
+
+/** Where a document keeps its views is not specified; a collection is known by the templates in it. */
+export function looksLikeViews(given: Json): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
+  const entries: Json[] = Object.values(given);
+  return (
+    entries.some((each) => hasOwn(each, 'htmlData')) &&
+    entries.every((each) => hasOwn(each, 'htmlData') || hasOwn(each, 'folderName'))
+  );
+}
+
+function hasOwn(given: Json, name: string): boolean {
+  return typeof given === 'object' && given !== null && Object.hasOwn(given, name);
+}

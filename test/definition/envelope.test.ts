@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { Issues } from '../../engine/base/issue.ts';
+import { readDefinition } from '../../engine/definition/definition.ts';
+
+function open(document: unknown) {
+  const issues = new Issues();
+  const definition = readDefinition(document, issues);
+  return { definition, complaints: issues.list.map(({ code, pointer }) => `${code} ${pointer}`), issues: issues.list };
+}
+
+describe('the three shapes of a document', () => {
+  const data = { unitTypes: { hero: { name: 'Hero', inventorySize: 'five' } } };
+
+  test.each([
+    ['the answer of the service', { gameJson: { status: 'success', data } }, '/gameJson/data'],
+    ['an export of the editor', { title: 'Game', data }, '/data'],
+    ['the data alone', data, ''],
+  ])('%s', (_name, document, pointer) => {
+    const { definition, complaints } = open(document);
+    expect(definition?.unitTypes.get('hero')?.name).toBe('Hero');
+    expect(definition?.pointer).toBe(pointer);
+    expect(definition?.unitTypes.get('hero')?.pointer).toBe(`${pointer}/unitTypes/hero`);
+    expect(complaints).toEqual([`wrong-type ${pointer}/unitTypes/hero/inventorySize`]);
+  });
+
+  test('metadata beside the data of an export is the metadata of the definition', () => {
+    const { definition, complaints } = open({
+      title: 'Game',
+      frameRate: '15',
+      isWorld: false,
+      data: { title: 'Inner' },
+    });
+    expect(complaints).toEqual([]);
+    expect(definition?.title).toBe('Inner');
+    expect(definition?.defaultData).toMatchObject({ title: 'Game', frameRate: 15, isWorld: false });
+  });
+
+  test('metadata in `defaultData` comes before metadata beside the data, field by field', () => {
+    const { definition } = open({ frameRate: 15, tier: '2', data: { defaultData: { frameRate: 30, tier: null } } });
+    expect(definition?.defaultData.frameRate).toBe(30);
+    expect(definition?.defaultData.tier).toBe('2');
+  });
+
+  test('issues about metadata point to where it is written', () => {
+    const { complaints } = open({ frameRate: [], data: { defaultData: { playCount: 1.5 } } });
+    expect(complaints).toEqual(['wrong-type /data/defaultData/playCount', 'wrong-type /frameRate']);
+  });
+
+  test('fields beside the data that are no metadata are unknown', () => {
+    expect(open({ frameRat: 20, data: {} }).issues).toMatchObject([
+      { code: 'unknown-field', pointer: '/frameRat', suggestion: 'frameRate' },
+    ]);
+  });
+});
+
+describe('documents that are refused', () => {
+  test.each([
+    ['a number', 7],
+    ['null', null],
+    ['text', 'gameJson'],
+    ['an array', [{ data: {} }]],
+    ['an empty object', {}],
+    ['an object with other keys', { name: 'package', version: '1.0.0' }],
+    ['data that is no object', { data: 'none' }],
+  ])('%s is not a definition', (_name, document) => {
+    const { definition, complaints } = open(document);
+    expect(definition).toBeUndefined();
+    expect(complaints).toEqual(['not-a-definition ']);
+  });
+
+  test('an answer with another status says which', () => {
+    const { definition, issues } = open({ gameJson: { status: 'error', data: {} } });
+    expect(issues).toMatchObject([{ code: 'status-not-success', pointer: '/gameJson/status', found: '"error"' }]);
+    expect(definition).toBeDefined();
+  });
+
+  test.each([
+    ['gameJson is no object', { gameJson: 1 }, ['wrong-type /gameJson']],
+    ['there is no data', { gameJson: { status: 'success' } }, ['missing-field /gameJson']],
+    ['data is no object', { gameJson: { status: 'success', data: [] } }, ['wrong-type /gameJson/data']],
+    ['there is neither status nor data', { gameJson: {} }, ['missing-field /gameJson', 'missing-field /gameJson']],
+    [
+      'the status is wrong and there is no data',
+      { gameJson: { status: 404 } },
+      ['status-not-success /gameJson/status', 'missing-field /gameJson'],
+    ],
+  ])('%s', (_name, document, expected) => {
+    const { definition, complaints } = open(document);
+    expect(definition).toBeUndefined();
+    expect(complaints).toEqual(expected);
+  });
+
+  test('an answer without a status is read, with an error', () => {
+    const { definition, complaints } = open({ gameJson: { data: { title: 'T' } } });
+    expect(definition?.title).toBe('T');
+    expect(complaints).toEqual(['missing-field /gameJson']);
+  });
+
+  test('what lies beside the known keys of an answer is unknown', () => {
+    expect(open({ gameJson: { status: 'success', data: {}, time: 1 }, page: 1 }).complaints).toEqual([
+      'unknown-field /page',
+      'unknown-field /gameJson/time',
+    ]);
+  });
+});

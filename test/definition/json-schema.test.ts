@@ -1,0 +1,94 @@
+import { Compile } from 'typebox/schema';
+import { describe, expect, test } from 'vitest';
+import { Issues } from '../../engine/base/issue.ts';
+import { readDefinition } from '../../engine/definition/definition.ts';
+import { definitionSchema } from '../../engine/definition/json-schema.ts';
+import { gameFiles, readGame } from './support.ts';
+
+const schema = definitionSchema();
+const validator = Compile(schema as Parameters<typeof Compile>[0]);
+const accepts = (document: unknown): boolean => validator.Check(document);
+
+/** Whether the reader finds types and values right: what a JSON Schema can see. */
+function readable(document: unknown): boolean {
+  const issues = new Issues();
+  readDefinition(document, issues);
+  return !issues.list.some(({ code, severity }) => severity === 'error' && code !== 'map-size-mismatch');
+}
+
+describe('the published schema', () => {
+  test('is plain JSON of draft 2020-12', () => {
+    expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+    expect(JSON.stringify(schema)).not.toMatch(/"~|Symbol|"rule"/);
+  });
+
+  test('describes the nouns, and every reference in it leads somewhere', () => {
+    const defs = schema['$defs'] as Record<string, { description?: string }>;
+    for (const name of [
+      'UnitType',
+      'ItemType',
+      'ProjectileType',
+      'PlayerType',
+      'Attribute',
+      'Variable',
+      'Script',
+      'Body',
+      'Shop',
+      'Map',
+      'Settings',
+      'Metadata',
+      'Role',
+    ]) {
+      expect(defs[name]?.description).toBeTruthy();
+    }
+    const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)].map((match) => match[1]!);
+    expect(references.length).toBeGreaterThan(100);
+    for (const name of new Set(references)) expect(defs).toHaveProperty([name]);
+  });
+
+  const data = { unitTypes: { hero: { inventorySize: '5' } } };
+  test.each<[string, unknown, boolean]>([
+    ['an answer', { gameJson: { status: 'success', data } }, true],
+    ['an export', { title: 'T', frameRate: '15', data }, true],
+    ['bare data', data, true],
+    ['empty data', { data: {} }, true],
+    ['nothing', {}, false],
+    ['something else', { name: 'package' }, false],
+    ['an array', [], false],
+    ['another status', { gameJson: { status: 'error', data } }, false],
+    ['an answer without data', { gameJson: { status: 'success' } }, false],
+    ['a wrong type', { data: { unitTypes: { hero: { inventorySize: 'five' } } } }, false],
+    ['a wrong type beside the data', { frameRate: 'fast', data }, false],
+    ['a wrong type in bare data', { unitTypes: [] }, false],
+    ['a value out of range', { data: { roles: [{ type: 9 }] } }, false],
+    ['a word outside a closed set', { data: { map: { type: 'world', width: 0, height: 0, layers: [] } } }, false],
+    ['a missing field', { data: { map: { type: 'map', width: 0, height: 0 } } }, false],
+    ['an unknown word of an open set', { data: { unitTypes: { u: { ai: { idleBehaviour: 'dance' } } } } }, true],
+    ['an unknown field', { data: { unitTypes: { u: { shoeSize: 44 } } } }, true],
+    [
+      'null and "" where nothing is',
+      { data: { shops: null, settings: '', unitTypes: { u: { ai: null, price: '' } } } },
+      true,
+    ],
+    [
+      'alternating shapes',
+      { data: { itemTypes: { a: { damage: 5 }, b: { damage: { unitAttributes: {} } }, c: { hits: [] } } } },
+      true,
+    ],
+    [
+      'legacy spellings',
+      { data: { unitTypes: { u: { body: { collidesWith: { unit: true } }, defaultItem: [{ key: 'axe' }] } } } },
+      true,
+    ],
+    ['a legacy spelling of another type', { data: { unitTypes: { u: { body: 'big' } } } }, false],
+  ])('%s', (_name, document, right) => {
+    expect(accepts(document)).toBe(right);
+    expect(readable(document)).toBe(right);
+  });
+
+  test.skipIf(gameFiles.length === 0).each(gameFiles)('agrees with the reader about %s', (name) => {
+    const document = readGame(name);
+    expect(accepts(document)).toBe(readable(document));
+  });
+});

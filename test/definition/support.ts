@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Issue, Issues } from '../../engine/base/issue.ts';
+import { parsePointer } from '../../engine/base/pointer.ts';
+import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
+
+/** Reads bare data, given as the author would write it. */
+export function read(data: object): { definition: Definition; issues: readonly Issue[] } {
+  const issues = new Issues();
+  const definition = readDefinition({ data }, issues);
+  if (definition === undefined) throw new Error('This is not a definition.');
+  return { definition, issues: issues.list };
+}
+
+/** `code pointer` of every issue. */
+export function complaints(data: object): string[] {
+  return read(data).issues.map(({ code, pointer }) => `${code} ${pointer}`);
+}
+
+/** The value a pointer leads to; throws when it leads nowhere. */
+export function follow(document: unknown, pointer: string): unknown {
+  let at = document;
+  for (const key of parsePointer(pointer)) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) throw new Error(`${pointer} leads nowhere.`);
+    at = (at as Record<string, unknown>)[key];
+  }
+  return at;
+}
+
+const gamesFolder = fileURLToPath(new URL('../../../shared/games/', import.meta.url));
+export const gameFiles = existsSync(gamesFolder)
+  ? readdirSync(gamesFolder).filter((name) => name.endsWith('.json'))
+  : [];
+export function readGame(name: string): unknown {
+  return JSON.parse(readFileSync(`${gamesFolder}${name}`, 'utf8'));
+}
