@@ -1,0 +1,46 @@
+import type { Issue } from '../../engine/base/issue.ts';
+import type { IssueCode } from '../../engine/base/issue-codes.ts';
+import { locateNearest } from '../../engine/base/json-position.ts';
+import { Lines } from '../../engine/base/lines.ts';
+
+/** Where to look in the text; line and column count from 1, the column in UTF-16 units. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** They are about the name of a member, not about what it holds. */
+const aboutKeys: ReadonlySet<IssueCode> = new Set([
+  'unknown-field',
+  'unknown-parameter',
+  'duplicate-key',
+  'forbidden-key',
+]);
+/** They are about the document as a whole before anything in it was looked at. */
+const aboutNoPlace: ReadonlySet<IssueCode> = new Set(['unreadable-file', 'too-large']);
+
+/**
+ * The place of each issue, in their order, with one pass over the text for all of them. An issue about something absent
+ * is placed at its nearest ancestor. Costs a fraction of a parse, so callers ask for the issues they will show and no
+ * others.
+ */
+export function placeIssues(text: string, issues: readonly Issue[]): (Place | undefined)[] {
+  if (issues.length === 0) return [];
+  const pointers = new Set<string>();
+  for (const issue of issues) if (needsPointer(issue)) pointers.add(issue.pointer);
+  const located = pointers.size === 0 ? undefined : locateNearest(text, pointers);
+  const lines = new Lines(text);
+  return issues.map((issue) => {
+    if (issue.offset !== undefined) return { ...lines.at(issue.offset), offset: issue.offset };
+    const location = needsPointer(issue) ? located?.get(issue.pointer) : undefined;
+    if (location === undefined) return undefined;
+    const { exact, keyOffset } = location;
+    const offset = exact && keyOffset !== undefined && aboutKeys.has(issue.code) ? keyOffset : location.offset;
+    return { ...lines.at(offset), offset };
+  });
+}
+
+function needsPointer(issue: Issue): boolean {
+  return issue.offset === undefined && !aboutNoPlace.has(issue.code);
+}

@@ -1,0 +1,109 @@
+import type { Issue } from '../../engine/base/issue.ts';
+import type { Severity } from '../../engine/base/issue-codes.ts';
+import { Lines } from '../../engine/base/lines.ts';
+import { excerpt, printable } from './format-issues-excerpt.ts';
+import { type Counts, countSeverities, type FileIssues } from './format-issues-file.ts';
+import { type Place, placeIssues } from './format-issues-place.ts';
+
+/** Issues of one code in one file that are shown; the rest is a number. */
+const shownOfCodeMax = 20;
+const severities = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
+
+type Paint = (style: keyof typeof styles, text: string) => string;
+// Written out because node:util's styleText decides by itself, differently between Node versions, whether to paint at
+// all.
+const styles = { error: 31, warning: 33, info: 36, bold: 1, dim: 2 } as const;
+
+/** For people: grouped by file, gravest first, then by code in the order in which the codes first came up. */
+export function prettyIssues(files: readonly FileIssues[], color: boolean, all: boolean): string {
+  const paint: Paint = color ? (style, text) => `\x1b[${styles[style]}m${text}\x1b[0m` : (_style, text) => text;
+  const blocks: string[] = [];
+  for (const file of files) if (file.issues.length > 0) blocks.push(fileBlock(file, all, paint));
+  blocks.push(summary(files, paint));
+  return blocks.join('\n');
+}
+
+function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Paint): string {
+  const groups = groupByCode(issues);
+  const shown = groups.map((group) => (all ? group : group.slice(0, shownOfCodeMax)));
+  const places = placeIssues(text, shown.flat());
+  const positions = places.map((place) => (place === undefined ? '-' : `${place.line}:${place.column}`));
+  const width = positions.reduce((widest, position) => Math.max(widest, position.length), 0);
+  // Only errors are quoted from the text, so a file without any never has its lines found.
+  let lines: Lines | undefined;
+
+  const out = [paint('bold', printable(file))];
+  let at = 0;
+  groups.forEach((group, g) => {
+    for (const issue of shown[g]!) {
+      const place = places[at];
+      out.push(...issueLines(issue, positions[at]!.padStart(width), paint));
+      if (issue.severity === 'error' && place !== undefined) {
+        lines ??= new Lines(text);
+        out.push(...excerptLines(text, lines, place, paint));
+      }
+      at++;
+    }
+    const hidden = group.length - shown[g]!.length;
+    if (hidden > 0)
+      out.push(paint('dim', `  ${' '.repeat(width)}  … and ${hidden} more ${group[0]!.code} (use --all)`));
+  });
+  return `${out.join('\n')}\n`;
+}
+
+function groupByCode(issues: readonly Issue[]): Issue[][] {
+  const groups = new Map<string, Issue[]>();
+  for (const severity of severities) {
+    for (const issue of issues) {
+      if (issue.severity !== severity) continue;
+      const group = groups.get(issue.code);
+      if (group === undefined) groups.set(issue.code, [issue]);
+      else group.push(issue);
+    }
+  }
+  return [...groups.values()];
+}
+
+function issueLines(issue: Issue, position: string, paint: Paint): string[] {
+  const { severity, code, message, expected, found, suggestion, count, pointer } = issue;
+  const indent = `  ${' '.repeat(position.length)}  `;
+  const times = count === undefined ? '' : paint('dim', ` (${count} times)`);
+  const out = [
+    `  ${position}  ${paint(severity, severity.padEnd(7))}  ${paint('bold', code)}  ${printable(message)}${times}`,
+  ];
+  const details: string[] = [];
+  if (expected !== undefined) details.push(`expected ${expected}`);
+  if (found !== undefined) details.push(`found ${found}`);
+  if (details.length > 0) out.push(indent + printable(details.join(', ')));
+  if (suggestion !== undefined && !message.includes(suggestion)) {
+    out.push(`${indent}did you mean "${printable(suggestion)}"?`);
+  }
+  if (pointer !== '') out.push(indent + paint('dim', printable(pointer)));
+  return out;
+}
+
+function excerptLines(text: string, lines: Lines, place: Place, paint: Paint): string[] {
+  const { line, caret } = excerpt(text, lines, place);
+  const number = String(place.line);
+  return [
+    `    ${paint('dim', `${number} |`)} ${line}`,
+    `    ${paint('dim', `${' '.repeat(number.length)} |`)} ${paint('error', caret)}`,
+  ];
+}
+
+function summary(files: readonly FileIssues[], paint: Paint): string {
+  const counts = countSeverities(files.flatMap(({ issues }) => issues));
+  const inFiles = `in ${amount(files.length, 'file')}`;
+  const named = severities
+    .filter((severity) => counts[severity] > 0)
+    .map((severity) => severityAmount(counts, severity, paint));
+  return named.length === 0 ? `No issues ${inFiles}.\n` : `${named.join(', ')} ${inFiles}.\n`;
+}
+
+function severityAmount(counts: Counts, severity: Severity, paint: Paint): string {
+  return paint(severity, severity === 'info' ? `${counts.info} info` : amount(counts[severity], severity));
+}
+
+function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,88 @@
+import { isAbsolute, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Issue } from '../../engine/base/issue.ts';
+import { type IssueCode, issueCodes, type Severity } from '../../engine/base/issue-codes.ts';
+import type { FileIssues } from './format-issues-file.ts';
+import { type Place, placeIssues } from './format-issues-place.ts';
+
+const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
+const codes = Object.keys(issueCodes) as IssueCode[];
+const ruleIndices: ReadonlyMap<IssueCode, number> = new Map(codes.map((code, index) => [code, index]));
+
+/**
+ * SARIF 2.1.0, the format in which code hosts and editors take the findings of checkers. One run, whose rules are all
+ * codes there are.
+ */
+export function sarifIssues(files: readonly FileIssues[]): string {
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'reenact',
+            rules: codes.map((code) => ({
+              id: code,
+              shortDescription: { text: escapeMessage(issueCodes[code].about) },
+              defaultConfiguration: { level: levels[issueCodes[code].severity] },
+            })),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        artifacts: files.map(({ file }) => ({ location: { uri: uriOf(file) } })),
+        results: files.flatMap(({ file, text, issues }, fileIndex) => {
+          const places = placeIssues(text, issues);
+          return issues.map((issue, i) => result(issue, places[i], uriOf(file), fileIndex));
+        }),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function result(issue: Issue, place: Place | undefined, uri: string, index: number): object {
+  const { expected, found, suggestion, pointer, count } = issue;
+  return {
+    ruleId: issue.code,
+    ruleIndex: ruleIndices.get(issue.code),
+    level: levels[issue.severity],
+    message: { text: escapeMessage(messageText(issue)) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri, index },
+          ...(place && { region: { startLine: place.line, startColumn: place.column } }),
+        },
+        ...(pointer !== '' && { logicalLocations: [{ fullyQualifiedName: pointer }] }),
+      },
+    ],
+    ...(count !== undefined && count >= 1 && { occurrenceCount: count }),
+    properties: { pointer, expected, found, suggestion },
+  };
+}
+
+function messageText({ message, expected, found, suggestion }: Issue): string {
+  const parts = [message];
+  if (expected !== undefined && found !== undefined) parts.push(`Expected ${expected}, found ${found}.`);
+  else if (expected !== undefined) parts.push(`Expected ${expected}.`);
+  else if (found !== undefined) parts.push(`Found ${found}.`);
+  if (suggestion !== undefined && !message.includes(suggestion)) parts.push(`Did you mean "${suggestion}"?`);
+  return parts.join(' ');
+}
+
+/**
+ * In a message `{0}` would be a placeholder, so braces are doubled (SARIF 2.1.0, section 3.11.5). `[a](b)` would be a
+ * link (3.11.6), which text from a game must not be able to place; a backslash cannot be trusted to prevent it, as the
+ * text may bring its own before it.
+ */
+function escapeMessage(text: string): string {
+  return text.replaceAll('{', '{{').replaceAll('}', '}}').replaceAll('](', '] (');
+}
+
+/** A relative path stays relative: whoever reads the log knows what the paths are relative to. */
+function uriOf(file: string): string {
+  if (isAbsolute(file)) return pathToFileURL(file).href;
+  const wellFormed = file.replace(/\p{Surrogate}/gu, '\ufffd');
+  return wellFormed.split(sep).map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,171 @@
+import { constants, isUtf8 } from 'node:buffer';
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Issues } from '../../engine/base/issue.ts';
+import { defaultJsonLimits, type JsonLimits } from '../../engine/base/json-guard.ts';
+import { tooLargeMessage } from './parse-document.ts';
+
+export interface LoadOptions {
+  readonly limits?: JsonLimits | undefined;
+  /** What the source `-` reads; the standard input of the process unless given. */
+  readonly stdin?: AsyncIterable<Uint8Array> | undefined;
+}
+
+export interface LoadedText {
+  /** The path as given, or `<stdin>`. */
+  readonly name: string;
+  /**
+   * Without a byte order mark. Where bytes are not UTF-8 it holds U+FFFD, so that the place can still be shown; `''`
+   * when nothing was read.
+   */
+  readonly text: string;
+  /** Empty exactly when the text may be used. */
+  readonly issues: Issues;
+}
+
+export const stdinSource = '-';
+const stdinName = '<stdin>';
+
+/**
+ * Reads a file or the standard input (`-`), plain or gzip whatever it is called, as UTF-8. Never more than
+ * `limits.bytesMax` is kept, before and after unpacking. What goes wrong is an issue (`unreadable-file`, `too-large`,
+ * `syntax-error` for bytes that are not UTF-8), never thrown.
+ */
+export async function loadText(source: string, options: LoadOptions = {}): Promise<LoadedText> {
+  const limits = options.limits ?? defaultJsonLimits;
+  // What no string can hold is too large whatever the caller allows.
+  const bytesMax = Math.min(limits.bytesMax, constants.MAX_STRING_LENGTH);
+  const issues = new Issues();
+  const name = source === stdinSource ? stdinName : source;
+  const bytes = await readBytes(source, options.stdin ?? process.stdin, bytesMax, name, issues);
+  const unpacked = bytes !== undefined && isGzip(bytes) ? await unpack(bytes, bytesMax, name, issues) : bytes;
+  const text = unpacked === undefined ? '' : decode(unpacked, issues);
+  return { name, text, issues };
+}
+
+async function readBytes(
+  source: string,
+  stdin: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  name: string,
+  issues: Issues,
+): Promise<Uint8Array | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    if (source === stdinSource) return await collect(stdin, bytesMax, issues);
+    file = await open(source);
+    const stat = await file.stat();
+    if (stat.isDirectory()) {
+      issues.add('unreadable-file', '', fileErrorMessage(name, 'EISDIR'));
+      return undefined;
+    }
+    // The size only saves the reading; a pipe has none and a file may grow, so it is counted as well.
+    if (stat.size > bytesMax) {
+      issues.add('too-large', '', tooLargeMessage(bytesMax));
+      return undefined;
+    }
+    return await collect(file.createReadStream({ highWaterMark: 1 << 20, autoClose: false }), bytesMax, issues);
+  } catch (thrown) {
+    issues.add('unreadable-file', '', fileErrorMessage(name, errorCode(thrown)));
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  issues: Issues,
+): Promise<Uint8Array | undefined> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > bytesMax) {
+      issues.add('too-large', '', tooLargeMessage(bytesMax));
+      return undefined;
+    }
+    kept.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of kept) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+async function unpack(
+  bytes: Uint8Array,
+  bytesMax: number,
+  name: string,
+  issues: Issues,
+): Promise<Uint8Array | undefined> {
+  try {
+    const { buffer, byteOffset, length } = await promisify(gunzip)(bytes, { maxOutputLength: bytesMax });
+    return new Uint8Array(buffer, byteOffset, length);
+  } catch (thrown) {
+    if (errorCode(thrown) === 'ERR_BUFFER_TOO_LARGE') issues.add('too-large', '', tooLargeMessage(bytesMax));
+    else issues.add('unreadable-file', '', `The gzip data of "${name}" is damaged or not complete.`);
+    return undefined;
+  }
+}
+
+function decode(bytes: Uint8Array, issues: Issues): string {
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const text = new TextDecoder().decode(bytes);
+  if (isUtf8(bytes)) return text;
+  const { byte, offset } = firstInvalid(bytes, start, text);
+  const hex = (bytes[byte] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const message = isUtf16
+    ? 'The text is UTF-16; save it as UTF-8.'
+    : `The text is not UTF-8: byte ${byte} of the data (hexadecimal ${hex}, counted from 0) cannot stand there.`;
+  issues.add('syntax-error', '', message, { offset });
+  return text;
+}
+
+/**
+ * Decoding put U+FFFD for what is not UTF-8, but a document may hold that character itself. Up to the first wrong byte
+ * the text says exactly how many bytes it came from, so the first U+FFFD that is not written out in the bytes is the
+ * place.
+ */
+function firstInvalid(bytes: Uint8Array, start: number, text: string): { byte: number; offset: number } {
+  let byte = start;
+  let counted = 0;
+  for (let offset = text.indexOf('\ufffd'); offset !== -1; offset = text.indexOf('\ufffd', offset + 1)) {
+    byte += Buffer.byteLength(text.slice(counted, offset));
+    counted = offset;
+    if (bytes[byte] !== 0xef || bytes[byte + 1] !== 0xbf || bytes[byte + 2] !== 0xbd) return { byte, offset };
+  }
+  return { byte: bytes.length, offset: text.length };
+}
+
+/** For the codes that an author meets; the others keep the name that the operating system gives them. */
+export function fileErrorMessage(name: string, code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return `There is no file "${name}".`;
+    case 'EISDIR':
+      return `"${name}" is a directory, not a file.`;
+    case 'ENOTDIR':
+      return `There is no file "${name}": part of its path is a file, not a directory.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `"${name}" may not be read: permission denied.`;
+    default:
+      return `"${name}" cannot be read (${code}).`;
+  }
+}
+
+function errorCode(thrown: unknown): string {
+  if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  return thrown instanceof Error ? thrown.name : 'unknown error';
+}

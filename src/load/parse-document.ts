@@ -1,0 +1,87 @@
+import { Issues } from '../../engine/base/issue.ts';
+import { countMembers, defaultJsonLimits, guardJson, type JsonLimits } from '../../engine/base/json-guard.ts';
+import { duplicateKeys, keysAt } from '../../engine/base/json-position.ts';
+import { findSyntaxError } from '../../engine/base/json-scan.ts';
+
+export interface ParsedDocument {
+  /** Undefined when the text was refused or is not JSON; an issue of severity `error` then says why. */
+  readonly document: unknown;
+  readonly issues: Issues;
+}
+
+const duplicatesReportedMax = 1000;
+
+/**
+ * Text to JSON value, with what `JSON.parse` alone would not say: `too-large`, `too-deep` and `forbidden-key` before
+ * parsing, `syntax-error` with a position, `duplicate-key`. Issues carry the offset in the text; `formatIssues` turns
+ * it into line, column and excerpt.
+ */
+export function parseDocument(
+  text: string,
+  limits: JsonLimits = defaultJsonLimits,
+  issues = new Issues(),
+): ParsedDocument {
+  const refused: ParsedDocument = { document: undefined, issues };
+  const guard = guardJson(text, limits);
+  if (guard.refusal?.code === 'too-large') {
+    issues.add('too-large', '', tooLargeMessage(limits.bytesMax));
+    return refused;
+  }
+  if (guard.refusal !== undefined) {
+    issues.add('too-deep', '', `Objects and arrays are nested deeper than ${limits.depthMax} levels.`, {
+      offset: guard.refusal.offset,
+    });
+    return refused;
+  }
+  if (guard.forbiddenKeyOffsets.length > 0) {
+    const keys = keysAt(text, guard.forbiddenKeyOffsets);
+    for (const { pointer, key, offset } of keys) {
+      issues.add(
+        'forbidden-key',
+        pointer,
+        `The key "${key}" is refused, because it could change how the host behaves.`,
+        { offset },
+      );
+    }
+    // The guard does not check syntax. Where an error precedes every key it saw, what it saw were no keys.
+    if (keys.length > 0) return refused;
+  }
+
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (thrown) {
+    // Its own message has a position in some Node versions and for some errors only, and is worded for programmers.
+    const problem = findSyntaxError(text);
+    if (problem === undefined) throw thrown;
+    issues.add('syntax-error', '', problem.message, { offset: problem.offset });
+    return refused;
+  }
+
+  // A key that is there twice makes the value smaller than its text. Counting the value's members costs a third of
+  // parsing it; finding doubles by their names costs more than parsing, and almost every document has none.
+  if (countMembers(document) !== guard.memberCount) reportDuplicates(text, issues);
+  return { document, issues };
+}
+
+export function tooLargeMessage(bytesMax: number): string {
+  const megabyte = 1024 * 1024;
+  const limit = bytesMax >= megabyte ? `${Math.floor((bytesMax / megabyte) * 10) / 10} MB` : `${bytesMax} bytes`;
+  return `The document is larger than ${limit}.`;
+}
+
+function reportDuplicates(text: string, issues: Issues): void {
+  const found = duplicateKeys(text, duplicatesReportedMax + 1);
+  for (const { pointer, key, offset } of found.slice(0, duplicatesReportedMax)) {
+    issues.add('duplicate-key', pointer, `The key "${key}" stands in this object already; the last one counts.`, {
+      offset,
+    });
+  }
+  if (found.length > duplicatesReportedMax) {
+    issues.add(
+      'duplicate-key',
+      '',
+      `More than ${duplicatesReportedMax} keys stand in their object twice; the others are not listed.`,
+    );
+  }
+}
