@@ -1,0 +1,286 @@
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
+import { type BodySpec, createBody, entityOf } from './body.ts';
+import { AABB, type Body, type Fixture, World as PlanckWorld, pixelsPerMetre, Vec2 } from './planck.ts';
+import { Act, numbersPerAct, WaitingActs } from './waiting.ts';
+
+/** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */
+const largest = 1e12;
+
+/** Bits of `pending`: which part of the transform is set at the next update instead of read back. */
+const pendingPosition = 1;
+const pendingAngle = 2;
+
+/**
+ * The bodies of entities, by row: what they do now and what can be done to them. Positions are px, angles radians (0 up, clockwise);
+ * velocities, forces and impulses are physics units, which no call converts (reference: physics.md §1).
+ */
+export class Bodies {
+  protected readonly world: World;
+  protected readonly planck: PlanckWorld;
+  /** 1 for those that the map's boundary holds. */
+  protected readonly confined: Uint8Array;
+  /** While contacts of the step are delivered, where the reference has planck locked: acts wait then. */
+  protected delivering = false;
+  /** After a row has changed hands the body may still be that of the former entity, until the update that destroys it. */
+  private readonly byRow: (Body | undefined)[] = [];
+  private readonly waiting: WaitingActs;
+  private readonly pending: Uint8Array;
+  private readonly pendingX: Float64Array;
+  private readonly pendingY: Float64Array;
+  private readonly pendingTurn: Float64Array;
+
+  // Reused by every call.
+  private readonly vector = new Vec2();
+  private readonly around = new AABB();
+
+  constructor(world: World) {
+    const { gravity, continuousPhysics } = world.definition.settings;
+    const rows = world.columns.kind.length;
+    this.world = world;
+    this.planck = new PlanckWorld({
+      gravity: { x: isSane(gravity.x) ? gravity.x : 0, y: isSane(gravity.y) ? gravity.y : 0 },
+      continuousPhysics,
+    });
+    this.confined = new Uint8Array(rows);
+    this.waiting = new WaitingActs(rows);
+    this.pending = new Uint8Array(rows);
+    this.pendingX = new Float64Array(rows);
+    this.pendingY = new Float64Array(rows);
+    this.pendingTurn = new Float64Array(rows);
+  }
+
+  // Acts. At once where the entity has a body and no contacts are being delivered; otherwise they wait for the entity's next behaviour after
+  // it has one (reference: tick.md §5). Numbers that are not finite, or absurdly large, are refused with a fault.
+
+  setVelocity(entity: Entity, x: number, y: number): void {
+    this.act(entity, Act.velocity, 'velocity', x, y);
+  }
+
+  /** For one step. */
+  applyForce(entity: Entity, x: number, y: number): void {
+    this.act(entity, Act.force, 'force', x, y);
+  }
+
+  applyImpulse(entity: Entity, x: number, y: number): void {
+    this.act(entity, Act.impulse, 'impulse', x, y);
+  }
+
+  /** For one step. */
+  applyTorque(entity: Entity, torque: number): void {
+    this.act(entity, Act.torque, 'torque', torque, 0);
+  }
+
+  setAngularVelocity(entity: Entity, radiansPerSecond: number): void {
+    this.act(entity, Act.angularVelocity, 'angular velocity', radiansPerSecond, 0);
+  }
+
+  /** Does what waits for the entity, in order. To be called in its behaviour; without a body it goes on waiting. */
+  drainPending(entity: Entity): void {
+    const row = rowOf(entity);
+    const count = this.waiting.count(row);
+    if (count === 0) return;
+    const body = this.bodyOf(entity);
+    if (body === undefined) return;
+    const acts = this.waiting.take(row);
+    for (let i = 0; i < count * numbersPerAct; i += numbersPerAct) {
+      this.perform(body, acts[i]!, acts[i + 1]!, acts[i + 2]!);
+    }
+  }
+
+  /** The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics.md §6). */
+  moveTo(entity: Entity, x: number, y: number): void {
+    if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
+    const { columns: c } = this.world;
+    const row = rowOf(entity);
+    c.x[row] = x;
+    c.y[row] = y;
+    const body = this.bodyOf(entity);
+    if (body === undefined) return;
+    this.place(body, x / pixelsPerMetre, y / pixelsPerMetre, body.getAngle());
+    if (body.isStatic()) return;
+    this.pending[row]! |= pendingPosition;
+    this.pendingX[row] = x;
+    this.pendingY[row] = y;
+  }
+
+  /** The same for the angle. Told what it is already, the body is left alone and may sleep: units face their mouse in every tick. */
+  turnTo(entity: Entity, angle: number): void {
+    if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
+    const row = rowOf(entity);
+    this.world.columns.angle[row] = angle;
+    const body = this.bodyOf(entity);
+    if (body === undefined || body.getAngle() === angle) return;
+    const { x, y } = body.getPosition();
+    this.place(body, x, y, angle);
+    if (body.isStatic()) return;
+    this.pending[row]! |= pendingAngle;
+    this.pendingTurn[row] = angle;
+  }
+
+  // What a body does now. Without one: at rest where the entity is, weighing nothing.
+
+  hasBody(entity: Entity): boolean {
+    return this.bodyOf(entity) !== undefined;
+  }
+
+  isAwake(entity: Entity): boolean {
+    return this.bodyOf(entity)?.isAwake() ?? false;
+  }
+
+  velocityX(entity: Entity): number {
+    return this.bodyOf(entity)?.getLinearVelocity().x ?? 0;
+  }
+
+  velocityY(entity: Entity): number {
+    return this.bodyOf(entity)?.getLinearVelocity().y ?? 0;
+  }
+
+  angularVelocity(entity: Entity): number {
+    return this.bodyOf(entity)?.getAngularVelocity() ?? 0;
+  }
+
+  massOf(entity: Entity): number {
+    return this.bodyOf(entity)?.getMass() ?? 0;
+  }
+
+  bodyX(entity: Entity): number {
+    const body = this.bodyOf(entity);
+    return body === undefined ? this.world.columns.x[rowOf(entity)]! : body.getPosition().x * pixelsPerMetre;
+  }
+
+  bodyY(entity: Entity): number {
+    const body = this.bodyOf(entity);
+    return body === undefined ? this.world.columns.y[rowOf(entity)]! : body.getPosition().y * pixelsPerMetre;
+  }
+
+  bodyAngle(entity: Entity): number {
+    return this.bodyOf(entity)?.getAngle() ?? this.world.columns.angle[rowOf(entity)]!;
+  }
+
+  // For the update.
+
+  /** Destroys the body an entity has and builds the one it shall have. Not while planck is locked: it would ignore the call. */
+  protected exchangeBody(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
+    const row = rowOf(entity);
+    const present = this.bodyOf(entity);
+    if (present !== undefined) {
+      this.planck.destroyBody(present);
+      this.byRow[row] = undefined;
+    }
+    if (spec === undefined || !this.world.exists(entity)) return;
+    const { columns: c } = this.world;
+    // A body that may not turn faces up when the entity first has one; what scripts turned since then stays turned (reference: physics.md §2).
+    if (spec.fixedRotation && present === undefined) c.angle[row] = 0;
+    const body = createBody(this.planck, spec, entity, c.x[row]!, c.y[row]!, c.angle[row]!, c.bodyScale[row]!);
+    const kind = c.kind[row]!;
+    const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
+    this.byRow[row] = body;
+    this.confined[row] = confined && isConfinable ? 1 : 0;
+    this.pending[row] = 0;
+    if (body.isStatic()) this.wakeAround(body);
+  }
+
+  /** Drops what is kept for a row; returns the entity of a body that is still there, 0 for none. */
+  protected forgetRow(row: number): Entity {
+    this.waiting.clear(row);
+    this.pending[row] = 0;
+    const body = this.byRow[row];
+    return body === undefined ? noEntity : entityOf(body);
+  }
+
+  /** What was moved by a script since the last update stays where the script put it, whatever the read-back or the boundary found. */
+  protected settle(body: Body, row: number): void {
+    const pending = this.pending[row]!;
+    if (pending === 0) return;
+    const { columns: c } = this.world;
+    let { x, y } = body.getPosition();
+    let angle = body.getAngle();
+    if ((pending & pendingPosition) !== 0) {
+      c.x[row] = this.pendingX[row]!;
+      c.y[row] = this.pendingY[row]!;
+      x = c.x[row]! / pixelsPerMetre;
+      y = c.y[row]! / pixelsPerMetre;
+    }
+    if ((pending & pendingAngle) !== 0) {
+      angle = this.pendingTurn[row]!;
+      c.angle[row] = angle;
+    }
+    this.pending[row] = 0;
+    this.place(body, x, y, angle);
+  }
+
+  protected perform(body: Body, act: number, x: number, y: number): void {
+    const { vector } = this;
+    vector.set(x, y);
+    switch (act) {
+      case Act.velocity:
+        body.setLinearVelocity(vector);
+        break;
+      case Act.force:
+        body.applyForceToCenter(vector);
+        break;
+      case Act.impulse:
+        // planck's own call makes an object for the lever arm, which is nothing at the centre of mass.
+        if (!body.isDynamic()) break;
+        vector.mul(1 / body.getMass());
+        vector.add(body.getLinearVelocity());
+        body.setLinearVelocity(vector);
+        break;
+      case Act.torque:
+        body.applyTorque(x);
+        break;
+      case Act.angularVelocity:
+        body.setAngularVelocity(x);
+        break;
+    }
+  }
+
+  /** Metres. Wakes the body, and sleepers that a static one is put on. */
+  protected place(body: Body, x: number, y: number, angle: number): void {
+    const position = body.getPosition();
+    if (position.x === x && position.y === y && body.getAngle() === angle) {
+      body.setAwake(true);
+      return;
+    }
+    this.vector.set(x, y);
+    body.setTransform(this.vector, angle);
+    if (body.isStatic()) this.wakeAround(body);
+  }
+
+  protected accepts(what: string, x: number, y: number): boolean {
+    if (isSane(x) && isSane(y)) return true;
+    this.world.fault('not-finite', `A ${what} of (${x}, ${y}) was refused.`);
+    return false;
+  }
+
+  private bodyOf(entity: Entity): Body | undefined {
+    const body = this.byRow[rowOf(entity)];
+    return body !== undefined && entityOf(body) === entity ? body : undefined;
+  }
+
+  private act(entity: Entity, act: Act, what: string, x: number, y: number): void {
+    if (!this.accepts(what, x, y)) return;
+    const body = this.bodyOf(entity);
+    if (body !== undefined && !this.delivering) this.perform(body, act, x, y);
+    else if (this.world.exists(entity)) this.waiting.add(rowOf(entity), act, x, y);
+  }
+
+  /** planck looks at a pair only while one of the two is awake and not static: a sleeper would not notice what is put on it. */
+  private wakeAround(body: Body): void {
+    const fixture = body.getFixtureList();
+    if (fixture === null) return;
+    fixture.getShape().computeAABB(this.around, body.getTransform(), 0);
+    this.planck.queryAABB(this.around, wake);
+  }
+}
+
+function wake(fixture: Fixture): boolean {
+  const body = fixture.getBody();
+  if (!body.isStatic()) body.setAwake(true);
+  return true;
+}
+
+function isSane(value: number): boolean {
+  return value >= -largest && value <= largest;
+}

@@ -1,0 +1,36 @@
+import type { Entity } from '../world/entity.ts';
+import type { BodySpec } from './body.ts';
+
+/** Bodies to be built and destroyed, first in, first out, until the next update. Reused arrays, one entry across all of them. */
+export class BodyQueue {
+  count = 0;
+  private readonly entities: Entity[] = [];
+  private readonly specs: (BodySpec | undefined)[] = [];
+  private readonly confined: boolean[] = [];
+
+  /** No spec: the present body is destroyed and none takes its place. */
+  add(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
+    const { count } = this;
+    this.entities[count] = entity;
+    this.specs[count] = spec;
+    this.confined[count] = confined;
+    this.count = count + 1;
+  }
+
+  entity(index: number): Entity {
+    return this.entities[index]!;
+  }
+
+  spec(index: number): BodySpec | undefined {
+    return this.specs[index];
+  }
+
+  isConfined(index: number): boolean {
+    return this.confined[index]!;
+  }
+
+  clear(): void {
+    this.specs.fill(undefined, 0, this.count);
+    this.count = 0;
+  }
+}

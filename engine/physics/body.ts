@@ -1,0 +1,172 @@
+import type { BodyType } from '../definition/body.ts';
+import type { Entity } from '../world/entity.ts';
+import { type BodyCategory, categoryBits, collisionMask, regionMask, sensorMask, wallMask } from './filter.ts';
+import { type Body, BoxShape, CircleShape, pixelsPerMetre, Vec2, type World } from './planck.ts';
+
+/** A body to be built, in the words of physics. Lengths in px, everything else in physics units (m, kg, s). */
+export interface BodySpec {
+  readonly type: 'dynamic' | 'static' | 'kinematic';
+  readonly category: number;
+  readonly mask: number;
+  readonly circle: boolean;
+  /** Of a box; grows with the entity's scale unless 0, in which case `fixedWidth` says it. */
+  readonly width: number;
+  readonly height: number;
+  /** Sizes that no scale changes; 0 for none. */
+  readonly fixedWidth: number;
+  readonly fixedHeight: number;
+  readonly fixedRadius: number;
+  readonly offsetX: number;
+  readonly offsetY: number;
+  readonly density: number;
+  readonly friction: number;
+  readonly restitution: number;
+  readonly isSensor: boolean;
+  readonly fixedRotation: boolean;
+  readonly bullet: boolean;
+  readonly allowSleep: boolean;
+  readonly gravityScale: number;
+  readonly linearDamping: number;
+  readonly angularDamping: number;
+}
+
+const plain = {
+  circle: false,
+  fixedWidth: 0,
+  fixedHeight: 0,
+  fixedRadius: 0,
+  offsetX: 0,
+  offsetY: 0,
+  density: 0,
+  friction: 0,
+  restitution: 0,
+  isSensor: false,
+  fixedRotation: false,
+  bullet: false,
+  allowSleep: true,
+  gravityScale: 1,
+  linearDamping: 0,
+  angularDamping: 0,
+} as const;
+
+/**
+ * What the body of a definition means; undefined where it has no physical presence. Only the first fixture counts, and a body without
+ * fixtures has density, friction and restitution 0 (reference: physics.md §2). A dynamic body of density 0 weighs 1 and turns freely.
+ * The reference never lets these bodies sleep; the specification has a field for it, so a body that says `allowSleep` may.
+ */
+export function bodySpec(body: BodyType | undefined, category: BodyCategory): BodySpec | undefined {
+  if (body === undefined || body.type === 'none' || body.type === 'spriteOnly') return undefined;
+  const fixture = body.fixtures[0];
+  const shape = fixture?.shape;
+  return {
+    ...plain,
+    type: body.type === 'static' || body.type === 'kinematic' ? body.type : 'dynamic',
+    category: categoryBits[category],
+    mask: collisionMask(body.collidesWith),
+    circle: shape?.type === 'circle',
+    width: body.width,
+    height: body.height,
+    fixedWidth: fixture?.size?.width ?? 0,
+    fixedHeight: fixture?.size?.height ?? 0,
+    fixedRadius: shape?.data?.radius ?? 0,
+    offsetX: fixture?.offset?.x ?? 0,
+    offsetY: fixture?.offset?.y ?? 0,
+    density: fixture?.density ?? 0,
+    friction: fixture?.friction ?? 0,
+    restitution: fixture?.restitution ?? 0,
+    isSensor: fixture?.isSensor ?? false,
+    fixedRotation: body.fixedRotation,
+    bullet: body.bullet,
+    allowSleep: body.allowSleep === true,
+    gravityScale: body.affectedByGravity ? 1 : 0,
+    linearDamping: body.linearDamping,
+    angularDamping: body.angularDamping,
+  };
+}
+
+/** Reference: physics.md §4. */
+export function wallSpec(width: number, height: number): BodySpec {
+  return { ...plain, type: 'static', category: categoryBits.wall, mask: wallMask, width, height, friction: 0.1 };
+}
+
+/** Reference: physics.md §6. */
+export function regionSpec(width: number, height: number): BodySpec {
+  return { ...plain, type: 'static', category: categoryBits.region, mask: regionMask, width, height, isSensor: true };
+}
+
+/**
+ * Reference: physics.md §6. It may sleep while it is not moved, which changes no contact (`Physics` wakes what a static body is put on)
+ * and saves its share of each step; and gravity leaves it alone, where in the reference it falls a little further out of place each step.
+ */
+export function sensorSpec(radius: number): BodySpec {
+  return {
+    ...plain,
+    type: 'dynamic',
+    category: categoryBits.sensor,
+    mask: sensorMask,
+    circle: true,
+    width: radius * 2,
+    height: radius * 2,
+    isSensor: true,
+    fixedRotation: true,
+    gravityScale: 0,
+  };
+}
+
+/** A box without area has no mass to speak of (planck makes NaN of it), and one beyond this size no place in a world of doubles. */
+const sidePixelsMin = 1;
+const sidePixelsMax = 1e6;
+
+/** Metres. */
+function length(fixedPixels: number, pixels: number, scale: number): number {
+  const side = fixedPixels !== 0 ? fixedPixels : pixels * scale;
+  return (side >= sidePixelsMin ? Math.min(side, sidePixelsMax) : sidePixelsMin) / pixelsPerMetre;
+}
+
+/** Builds the body at rest. x and y in px, angle in radians. */
+export function createBody(
+  world: World,
+  spec: BodySpec,
+  entity: Entity,
+  x: number,
+  y: number,
+  angle: number,
+  scale: number,
+): Body {
+  const body = world.createBody({
+    type: spec.type,
+    position: { x: x / pixelsPerMetre, y: y / pixelsPerMetre },
+    angle,
+    fixedRotation: spec.fixedRotation,
+    bullet: spec.bullet,
+    allowSleep: spec.allowSleep,
+    gravityScale: spec.gravityScale,
+    linearDamping: spec.linearDamping,
+    angularDamping: spec.angularDamping,
+    userData: entity,
+  });
+  const offset = new Vec2(spec.offsetX / pixelsPerMetre, spec.offsetY / pixelsPerMetre);
+  const shape = spec.circle
+    ? new CircleShape(offset, length(spec.fixedRadius * 2, spec.width, scale) / 2)
+    : new BoxShape(
+        length(spec.fixedWidth, spec.width, scale) / 2,
+        length(spec.fixedHeight, spec.height, scale) / 2,
+        offset,
+        0,
+      );
+  body.createFixture({
+    shape,
+    density: spec.density,
+    friction: spec.friction,
+    restitution: spec.restitution,
+    isSensor: spec.isSensor,
+    filterCategoryBits: spec.category,
+    filterMaskBits: spec.mask,
+  });
+  return body;
+}
+
+/** The entity of a body made here. */
+export function entityOf(body: Body): Entity {
+  return body.getUserData() as Entity;
+}

@@ -1,0 +1,34 @@
+import type { CollidesWith } from '../definition/body.ts';
+
+/** Reference: physics.md §3. Two bodies meet if the mask of each has the bit of the other and one of them is dynamic. */
+export const categoryBits = {
+  wall: 0x01,
+  unit: 0x02,
+  debris: 0x04,
+  item: 0x08,
+  projectile: 0x10,
+  region: 0x20,
+  sensor: 0x40,
+} as const;
+export type BodyCategory = Exclude<keyof typeof categoryBits, 'wall'>;
+
+const { wall, unit, debris, item, projectile, region, sensor } = categoryBits;
+export const wallMask = unit | item | projectile | region;
+export const regionMask = wall | unit | item | projectile | region;
+export const sensorMask = unit | item | projectile;
+
+/**
+ * What a unit, item, projectile or prop meets: what its body says, regions always, sensors unless refused. `debris` is a word of the
+ * specification that the reference (2024) ignores; it makes no difference to a game without debris bodies.
+ */
+export function collisionMask(collidesWith: CollidesWith | undefined): number {
+  let mask = region;
+  if (collidesWith === undefined) return mask | sensor;
+  if (collidesWith.walls) mask |= wall;
+  if (collidesWith.units) mask |= unit;
+  if (collidesWith.debris) mask |= debris;
+  if (collidesWith.items) mask |= item;
+  if (collidesWith.projectiles) mask |= projectile;
+  if (collidesWith.sensors) mask |= sensor;
+  return mask;
+}

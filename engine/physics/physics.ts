@@ -1,0 +1,310 @@
+import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
+import { AreaQuery } from './area.ts';
+import { Bodies } from './bodies.ts';
+import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
+import { BodyQueue } from './body-queue.ts';
+import { ContactLog } from './contact.ts';
+import { type Body, pixelsPerMetre } from './planck.ts';
+import { RayCaster, type RayHits } from './ray.ts';
+import { Act } from './waiting.ts';
+import { WallBodies } from './wall-bodies.ts';
+
+/** What the rules of the game are told. They may call back into `Physics`; none of it is called while planck is locked. */
+export interface PhysicsHooks {
+  /** A confined entity was found outside the map in this update and not in the one before. Its columns still hold where it was then. */
+  outside(entity: Entity): void;
+  /** `first` is the entity of planck's fixture A (reference: physics.md §11). Either may be gone by now. */
+  begin(first: Entity, second: Entity): void;
+  end(first: Entity, second: Entity): void;
+}
+
+const noHooks: PhysicsHooks = { outside() {}, begin() {}, end() {} };
+
+/** Values of the `moveMethod` column. */
+const MoveMethod = { none: 0, velocity: 1, force: 2, impulse: 3 } as const;
+
+/** More than a position can lose on its way from px to metres and back. */
+const readBackPixels = 1e-6;
+
+const velocityIterations = 8;
+const positionIterations = 3;
+
+/** Everything physical in a game: the bodies of entities, the walls of the map, what touches what, and the update that moves it all. */
+export class Physics extends Bodies {
+  hooks: PhysicsHooks = noHooks;
+  /** Bodies the last update found awake and able to move; for profiles. */
+  bodiesAwake = 0;
+  /** Contacts that began or ended in the last update. */
+  contacts = 0;
+
+  private readonly queue = new BodyQueue();
+  private readonly log = new ContactLog();
+  private readonly walls: WallBodies;
+  private readonly areas: AreaQuery;
+  private readonly rays: RayCaster;
+  private wallsChanged = false;
+
+  constructor(world: World) {
+    super(world);
+    this.walls = new WallBodies(world, this.planck);
+    this.areas = new AreaQuery(world, this.planck);
+    this.rays = new RayCaster(this.planck);
+    this.planck.on('begin-contact', (contact) => {
+      this.log.record(true, entityOf(contact.getFixtureA().getBody()), entityOf(contact.getFixtureB().getBody()));
+    });
+    this.planck.on('end-contact', (contact) => {
+      this.log.record(false, entityOf(contact.getFixtureA().getBody()), entityOf(contact.getFixtureB().getBody()));
+    });
+  }
+
+  // Bodies to come and go.
+
+  /**
+   * At the next update the entity gets this body in place of the one it has, at rest, where the entity is then and in the scale it has then.
+   * `confined` keeps units, items and projectiles inside the map (reference: physics.md §7); for others it means nothing.
+   */
+  requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
+    this.queue.add(entity, spec, confined);
+  }
+
+  /** At the next update the entity's body is destroyed; until then it collides, whatever has become of the entity. */
+  requestRemoval(entity: Entity): void {
+    this.queue.add(entity, undefined, false);
+  }
+
+  /** Makes the static sensor box of a region, at the next update; the region's transform and size are set at once. Corner and size in px. */
+  setRegionBody(entity: Entity, x: number, y: number, width: number, height: number): void {
+    if (!this.world.exists(entity) || !this.accepts('region', x, y) || !this.accepts('region', width, height)) return;
+    this.setSize(entity, x + width / 2, y + height / 2, width, height);
+    this.requestBody(entity, regionSpec(width, height), false);
+  }
+
+  /** Makes the circle of a sensor around x, y at the next update, or takes it away where the radius (px) is not above 0. */
+  setSensorBody(entity: Entity, x: number, y: number, radius: number): void {
+    if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
+    const isSeeing = radius > 0 && radius < Number.POSITIVE_INFINITY;
+    const width = isSeeing ? radius * 2 : 0;
+    this.setSize(entity, x, y, width, width);
+    this.requestBody(entity, isSeeing ? sensorSpec(radius) : undefined, false);
+  }
+
+  /** Keeps a sensor with its owner. While the owner stands still this does nothing, so that the sensor may sleep. */
+  moveSensor(entity: Entity, x: number, y: number): void {
+    const { columns: c } = this.world;
+    const row = rowOf(entity);
+    const isThere = Math.abs(c.x[row]! - x) < readBackPixels && Math.abs(c.y[row]! - y) < readBackPixels;
+    if (!isThere) this.moveTo(entity, x, y);
+  }
+
+  /** A row is freed: nothing of its entity may reach the next one. */
+  forget(row: number): void {
+    const entity = this.forgetRow(row);
+    if (entity !== noEntity) this.requestRemoval(entity);
+  }
+
+  // Walls.
+
+  /** Pixels of one cell; paddings and paths count in it. */
+  get cellSize(): number {
+    return this.world.definition.cellSize.width;
+  }
+
+  get columns(): number {
+    return this.walls.columns;
+  }
+
+  get rows(): number {
+    return this.walls.rows;
+  }
+
+  /** Pixels. */
+  get mapWidth(): number {
+    return this.walls.columns * this.world.definition.cellSize.width;
+  }
+
+  get mapHeight(): number {
+    return this.walls.rows * this.world.definition.cellSize.height;
+  }
+
+  /** Row by row, 1 where a cell of the layer `walls` holds anything. */
+  get wallGrid(): Uint8Array {
+    return this.walls.cells.blocked;
+  }
+
+  /** Whether the cell at a position in px holds anything; false outside the map. */
+  isWall(x: number, y: number): boolean {
+    return this.walls.isWall(x, y);
+  }
+
+  /** Once, when the map is loaded. */
+  buildWalls(): void {
+    this.walls.build();
+  }
+
+  /** After tiles of the layer `walls` changed: cells change at once, bodies and entities of all walls are made anew at the next update. */
+  rebuildWalls(tiles: ArrayLike<number>): void {
+    this.walls.setTiles(tiles);
+    this.wallsChanged = true;
+  }
+
+  /** Another map in place of the present one: boundary and cells change at once, walls as in `rebuildWalls`. */
+  replaceMap(columns: number, rows: number, tiles: ArrayLike<number>): void {
+    this.walls.replace(columns, rows, tiles);
+    this.wallsChanged = true;
+  }
+
+  // Questions.
+
+  /** Fills `out` with what overlaps the rectangle (its corner and size in px), each once, oldest first. See `AreaQuery`. */
+  queryArea(x: number, y: number, width: number, height: number, out: Entity[]): number {
+    out.length = 0;
+    if (!this.accepts('area', x, y) || !this.accepts('area', width, height)) return 0;
+    return this.areas.entities(x, y, width, height, out);
+  }
+
+  /** All units and walls on the way, nearest first. See `RayCaster`. */
+  castRay(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
+    return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.all(x1, y1, x2, y2, hits) : 0;
+  }
+
+  /** The same from both ends (reference: physics.md §12, line raycast). */
+  castRayBothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
+    return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.bothWays(x1, y1, x2, y2, hits) : 0;
+  }
+
+  /** The nearest unit or wall on the way. */
+  castToNearest(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
+    return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.nearest(x1, y1, x2, y2, hits);
+  }
+
+  /** What a bullet that is a ray hits: at most one unit or wall. */
+  castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
+    return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits);
+  }
+
+  // The update (reference: tick.md §5).
+
+  update(dtSeconds: number): void {
+    this.contacts = 0;
+    this.drainQueue();
+    this.prepareStep();
+    this.planck.step(dtSeconds, velocityIterations, positionIterations);
+    this.delivering = true;
+    try {
+      this.deliverContacts();
+    } finally {
+      this.delivering = false;
+    }
+  }
+
+  /**
+   * Builds and destroys bodies. A script that hears of a contact ended by it may ask for more, which are seen to in the same update: each
+   * round needs contacts that end, and none begin before the step, so the rounds come to an end.
+   */
+  private drainQueue(): void {
+    const { queue } = this;
+    do {
+      if (this.wallsChanged) {
+        this.wallsChanged = false;
+        this.walls.clear();
+        this.walls.build();
+      }
+      for (let i = 0; i < queue.count; i++) this.exchangeBody(queue.entity(i), queue.spec(i), queue.isConfined(i));
+      queue.clear();
+      this.deliverContacts();
+    } while (queue.count > 0 || this.wallsChanged);
+  }
+
+  /** Movement, boundary, teleports and the read-back of transforms, newest body first. The list holds still: what hooks ask for is queued. */
+  private prepareStep(): void {
+    const { columns: c } = this.world;
+    const isBounded = this.columns > 0 && this.rows > 0;
+    let awake = 0;
+    for (let body = this.planck.getBodyList(); body !== null; body = body.getNext()) {
+      if (body.isStatic()) continue;
+      const entity = entityOf(body);
+      const row = rowOf(entity);
+      const isMoved = c.moveMethod[row] !== MoveMethod.none && (c.vectorX[row] !== 0 || c.vectorY[row] !== 0);
+      // A pressed key wakes a sleeper; in the reference there is none.
+      if (!isMoved && !body.isAwake()) continue;
+      awake++;
+      if (c.hidden[row] === 1 || c.life[row] === Life.free) continue;
+      if (isMoved) this.applyMovement(body, row);
+      const position = body.getPosition();
+      const x = position.x * pixelsPerMetre;
+      const y = position.y * pixelsPerMetre;
+      if (isBounded && this.confined[row] === 1) this.readConfined(entity, row, body, x, y);
+      else {
+        c.x[row] = x;
+        c.y[row] = y;
+      }
+      c.angle[row] = body.getAngle();
+      this.settle(body, row);
+    }
+    this.bodiesAwake = awake;
+  }
+
+  private applyMovement(body: Body, row: number): void {
+    const { columns: c } = this.world;
+    const x = c.vectorX[row]!;
+    const y = c.vectorY[row]!;
+    if (!this.accepts('movement', x, y)) return;
+    const method = c.moveMethod[row]!;
+    if (method === MoveMethod.velocity) this.perform(body, Act.velocity, x, y);
+    else if (method === MoveMethod.force) this.perform(body, Act.force, x, y);
+    else this.perform(body, Act.impulse, x, y);
+  }
+
+  /**
+   * Reads the position back, held inside the map by half a cell. The reference writes it back to every body in every update; writing
+   * what is already there changes nothing but costs a visit to the broad phase and keeps bodies from sleeping, so that only what was outside is.
+   */
+  private readConfined(entity: Entity, row: number, body: Body, x: number, y: number): void {
+    const { columns: c } = this.world;
+    const padding = this.cellSize / 2;
+    const insideX = Math.max(padding, Math.min(this.mapWidth - padding, x));
+    const insideY = Math.max(padding, Math.min(this.mapHeight - padding, y));
+    if (insideX === x && insideY === y) {
+      c.outside[row] = 0;
+    } else {
+      if (c.outside[row] === 0) {
+        c.outside[row] = 1;
+        this.hooks.outside(entity);
+      }
+      const position = body.getPosition();
+      this.place(
+        body,
+        insideX === x ? position.x : insideX / pixelsPerMetre,
+        insideY === y ? position.y : insideY / pixelsPerMetre,
+        body.getAngle(),
+      );
+    }
+    c.x[row] = insideX;
+    c.y[row] = insideY;
+  }
+
+  private deliverContacts(): void {
+    const { log, hooks } = this;
+    this.contacts += log.count;
+    for (let i = 0; i < log.count; i++) {
+      if (log.isBegin(i)) hooks.begin(log.first(i), log.second(i));
+      else hooks.end(log.first(i), log.second(i));
+    }
+    log.clear();
+  }
+
+  private setSize(entity: Entity, x: number, y: number, width: number, height: number): void {
+    const { columns: c } = this.world;
+    const row = rowOf(entity);
+    c.x[row] = x;
+    c.y[row] = y;
+    c.width[row] = width;
+    c.height[row] = height;
+  }
+
+  private acceptsRay(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
+    hits.clear();
+    return this.accepts('ray', x1, y1) && this.accepts('ray', x2, y2);
+  }
+}

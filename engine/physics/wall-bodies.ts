@@ -1,0 +1,81 @@
+import { type Entity, noEntity, rowOf } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
+import { createBody, wallSpec } from './body.ts';
+import type { Body, World as PlanckWorld } from './planck.ts';
+import { mergeWalls, type WallCells, wallCells, wallTiles } from './walls.ts';
+
+/** The walls of the map: the cells that scripts and paths ask for, and the bodies and entities that stand for them. */
+export class WallBodies {
+  columns: number;
+  rows: number;
+  cells: WallCells;
+  private readonly world: World;
+  private readonly planck: PlanckWorld;
+  private readonly bodies: Body[] = [];
+  private readonly entities: Entity[] = [];
+
+  constructor(world: World, planck: PlanckWorld) {
+    const { map } = world.definition;
+    this.world = world;
+    this.planck = planck;
+    this.columns = map?.width ?? 0;
+    this.rows = map?.height ?? 0;
+    this.cells = wallCells(this.columns, this.rows, wallTiles(map));
+  }
+
+  setTiles(tiles: ArrayLike<number>): void {
+    this.cells = wallCells(this.columns, this.rows, tiles);
+  }
+
+  /** Another map, of another size perhaps. */
+  replace(columns: number, rows: number, tiles: ArrayLike<number>): void {
+    this.columns = columns;
+    this.rows = rows;
+    this.setTiles(tiles);
+  }
+
+  /** Pixels; false outside the map. */
+  isWall(x: number, y: number): boolean {
+    const { width, height } = this.world.definition.cellSize;
+    const column = Math.floor(x / width);
+    const row = Math.floor(y / height);
+    if (!(column >= 0 && column < this.columns && row >= 0 && row < this.rows)) return false;
+    return this.cells.blocked[row * this.columns + column] === 1;
+  }
+
+  /**
+   * One entity and one body per rectangle, made in reverse order of discovery as the reference does. Where the limit of entities leaves none
+   * for a wall, the wall still stands, as entity 0.
+   */
+  build(): void {
+    const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
+    const { columns: c } = this.world;
+    const rectangles = mergeWalls(this.cells.solid, this.columns, this.rows);
+    for (let i = rectangles.length - 1; i >= 0; i--) {
+      const { column, row, width, height } = rectangles[i]!;
+      const pixelWidth = width * cellWidth;
+      const pixelHeight = height * cellHeight;
+      const x = column * cellWidth + pixelWidth / 2;
+      const y = row * cellHeight + pixelHeight / 2;
+      const entity = this.world.allocate('wall');
+      if (entity !== noEntity) {
+        const wall = rowOf(entity);
+        c.x[wall] = x;
+        c.y[wall] = y;
+        c.width[wall] = pixelWidth;
+        c.height[wall] = pixelHeight;
+        this.entities.push(entity);
+      }
+      this.bodies.push(createBody(this.planck, wallSpec(pixelWidth, pixelHeight), entity, x, y, 0, 1));
+    }
+  }
+
+  clear(): void {
+    for (const body of this.bodies) this.planck.destroyBody(body);
+    for (const entity of this.entities) {
+      if (this.world.exists(entity)) this.world.release(entity);
+    }
+    this.bodies.length = 0;
+    this.entities.length = 0;
+  }
+}

@@ -1,0 +1,77 @@
+import type { GameMap } from '../definition/map.ts';
+
+/** The one tile number above 0 that gets no body (reference: physics.md §4). */
+const bodilessTile = 2147483712;
+
+/** The wall layer as cells. Row by row; 1 where it holds. */
+export interface WallCells {
+  readonly columns: number;
+  readonly rows: number;
+  /** Cells that a path cannot cross: any tile number but 0. */
+  readonly blocked: Uint8Array;
+  /** Cells that get a body. */
+  readonly solid: Uint8Array;
+}
+
+/** A map of more cells, 4096 by 4096, is a slip or an attack; it is played without walls rather than not at all. */
+const cellsMax = 16_777_216;
+
+export function wallCells(columns: number, rows: number, tiles: ArrayLike<number>): WallCells {
+  const count = columns * rows <= cellsMax ? columns * rows : 0;
+  const blocked = new Uint8Array(count);
+  const solid = new Uint8Array(count);
+  for (let cell = 0; cell < blocked.length; cell++) {
+    const tile = tiles[cell] ?? 0;
+    blocked[cell] = tile !== 0 ? 1 : 0;
+    solid[cell] = tile > 0 && tile !== bodilessTile ? 1 : 0;
+  }
+  return { columns, rows, blocked, solid };
+}
+
+/** Tile numbers of the layer named `walls`; none where the map has no such tile layer. */
+export function wallTiles(map: GameMap | undefined): ArrayLike<number> {
+  const layer = map?.layerByName.get('walls');
+  return layer?.type === 'tilelayer' ? layer.data : [];
+}
+
+/** In cells. */
+export interface Rectangle {
+  readonly column: number;
+  readonly row: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Covers the solid cells with rectangles, in order of discovery: rows from the top, columns from the left. A rectangle is as wide as cells
+ * are solid, then grows down while the row below is solid over the same width and empty just left and right of it (reference: physics.md §4).
+ */
+export function mergeWalls(solid: Uint8Array, columns: number, rows: number): Rectangle[] {
+  if (solid.length === 0) return [];
+  const used = new Uint8Array(columns * rows);
+  const isSolid = (column: number, row: number): boolean =>
+    column >= 0 && column < columns && solid[row * columns + column] === 1;
+  const continues = (column: number, width: number, row: number): boolean => {
+    if (isSolid(column - 1, row) || isSolid(column + width, row)) return false;
+    for (let i = 0; i < width; i++) {
+      if (!isSolid(column + i, row)) return false;
+    }
+    return true;
+  };
+  const rectangles: Rectangle[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (!isSolid(column, row) || used[row * columns + column] === 1) continue;
+      let width = 1;
+      while (isSolid(column + width, row)) width++;
+      let height = 1;
+      while (row + height < rows && continues(column, width, row + height)) height++;
+      for (let i = 0; i < height; i++) {
+        const start = (row + i) * columns + column;
+        used.fill(1, start, start + width);
+      }
+      rectangles.push({ column, row, width, height });
+    }
+  }
+  return rectangles;
+}

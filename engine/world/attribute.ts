@@ -1,0 +1,84 @@
+import type { AttributeDefinition } from '../definition/attribute.ts';
+
+/**
+ * The attributes a type gives its entities: which there are, in what order, and how they start. An entity's attributes are consecutive
+ * rows of the attribute table in the order of its layout.
+ */
+export interface AttributeLayout {
+  readonly keys: readonly string[];
+  readonly offsets: ReadonlyMap<string, number>;
+  readonly definitions: readonly AttributeDefinition[];
+}
+
+export const emptyAttributeLayout: AttributeLayout = { keys: [], offsets: new Map(), definitions: [] };
+
+export function attributeLayout(definitions: Iterable<readonly [string, AttributeDefinition]>): AttributeLayout {
+  const keys: string[] = [];
+  const list: AttributeDefinition[] = [];
+  const offsets = new Map<string, number>();
+  for (const [key, definition] of definitions) {
+    offsets.set(key, keys.length);
+    keys.push(key);
+    list.push(definition);
+  }
+  return { keys, offsets, definitions: list };
+}
+
+/** All attribute rows of all entities: value, bounds and rate, one typed array each. Blocks of a size are reused. */
+export class AttributeTable {
+  value = new Float64Array(1024);
+  min = new Float64Array(1024);
+  max = new Float64Array(1024);
+  /** `regenerateSpeed` as the definition or a script gave it; what it means per tick is the dialect's business. */
+  rate = new Float64Array(1024);
+  /** Rows handed out so far, in use or waiting in `freeBlocks`. */
+  count = 0;
+  /** Block size -> starts of free blocks. */
+  readonly freeBlocks = new Map<number, number[]>();
+
+  /** Makes a block of rows with the starting values of `layout`; returns the row of the first. */
+  allocate(layout: AttributeLayout): number {
+    const size = layout.keys.length;
+    if (size === 0) return 0;
+    let start = this.freeBlocks.get(size)?.pop();
+    if (start === undefined) {
+      start = this.count;
+      this.count += size;
+      if (this.count > this.value.length) this.grow();
+    }
+    for (let i = 0; i < size; i++) this.reset(start + i, layout.definitions[i]!);
+    return start;
+  }
+
+  free(start: number, size: number): void {
+    if (size === 0) return;
+    const blocks = this.freeBlocks.get(size);
+    if (blocks) blocks.push(start);
+    else this.freeBlocks.set(size, [start]);
+  }
+
+  /** Puts a row to what the definition says: bounds, rate, and the value clamped (an absent value, min or max leaves no number to clamp to). */
+  reset(row: number, definition: AttributeDefinition): void {
+    const min = definition.min ?? Number.NEGATIVE_INFINITY;
+    const max = definition.max ?? Number.POSITIVE_INFINITY;
+    this.min[row] = min;
+    this.max[row] = max;
+    this.rate[row] = definition.regenerateSpeed ?? 0;
+    this.value[row] = Math.max(min, Math.min(max, definition.value ?? 0));
+  }
+
+  private grow(): void {
+    let capacity = this.value.length;
+    while (capacity < this.count) capacity *= 2;
+    this.value = grown(this.value, capacity);
+    this.min = grown(this.min, capacity);
+    this.max = grown(this.max, capacity);
+    this.rate = grown(this.rate, capacity);
+  }
+}
+
+function grown(from: Float64Array, capacity: number): Float64Array<ArrayBuffer> {
+  const to = new Float64Array(capacity);
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,46 @@
+/**
+ * The switches on which the specification and the reference engines disagree, and nothing else: both must be runnable because real games
+ * were tuned on the reference. Chosen when a simulation is created; consulted when things are compiled or created, never in an inner loop.
+ */
+export interface Dialect {
+  readonly name: DialectName;
+  /** Script-level `conditions` gate the script. */
+  readonly scriptConditions: boolean;
+  /** `perSecond`: `regenerateSpeed` / rate at every tick. `pulse`: the whole value at the pulse times of reference: tick.md §7. */
+  readonly regeneration: 'perSecond' | 'pulse';
+  /** `one`: `frameRate` drives everything, 1..240, default 60. `two`: `frameRate` for physics, `engineTickRate` for scripts, 20..60, default 20. */
+  readonly rates: 'one' | 'two';
+  /** `typed`: coerced to `operandType`, `!=` is the exact negation of `==`. `reference`: conditions.md §2. */
+  readonly equality: 'typed' | 'reference';
+  /** `entityTypeVariables` and `playerTypeVariables` are added to every type. */
+  readonly sharedTypeVariables: boolean;
+  /** `always`: `destroyOnContactWith` is honoured. `unlessScripted`: only where the projectile type has no script of its own for that contact. */
+  readonly destroyOnContact: 'always' | 'unlessScripted';
+  /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
+  readonly enforceJoinRules: boolean;
+}
+
+export const dialects = {
+  standard: {
+    name: 'standard',
+    scriptConditions: true,
+    regeneration: 'perSecond',
+    rates: 'one',
+    equality: 'typed',
+    sharedTypeVariables: true,
+    destroyOnContact: 'always',
+    enforceJoinRules: true,
+  },
+  moddio: {
+    name: 'moddio',
+    scriptConditions: false,
+    regeneration: 'pulse',
+    rates: 'two',
+    equality: 'reference',
+    sharedTypeVariables: false,
+    destroyOnContact: 'unlessScripted',
+    enforceJoinRules: false,
+  },
+} as const satisfies Record<string, Dialect>;
+
+export type DialectName = 'standard' | 'moddio';

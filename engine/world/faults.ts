@@ -1,0 +1,65 @@
+/** Everything that can go wrong while a game runs and is the game's own doing. Codes are stable. */
+export const faultCodes = {
+  'missing-value': 'An operand gave no value where the action needs one; the action did nothing.',
+  'wrong-value': 'An operand gave a value of a type the action cannot use; the action did nothing.',
+  'null-operand': 'A literal null stands where a value is needed; it counts as no value.',
+  'no-such-entity': 'The entity an action is about does not exist (any more); the action did nothing.',
+  'no-such-type': 'A type is named that the definition does not have; the action did nothing.',
+  'no-such-script': 'A script is named that the definition does not have; nothing ran.',
+  'no-such-attribute': 'An attribute is named that the entity does not have; the action did nothing.',
+  'no-such-variable': 'A variable is named that is not declared; nothing was stored.',
+  'no-such-reference': 'A shop, state, dialogue, ability, region or layer is named that does not exist; the action did nothing.',
+  'type-mismatch': 'A value does not fit the data type of the variable; the old value stays.',
+  'not-a-number': 'A calculation had an operand that is no number; it gave no value.',
+  'malformed-json': 'A text that should be JSON is not, or is larger or deeper than the limit; it counts as no value.',
+  'malformed-condition': 'A condition is not of the form the language has; it counts as false.',
+  'return-outside': 'A `return` ended more than a reader would expect.',
+  'not-supported': 'An operation of the vocabulary that this version does not perform; it did nothing.',
+  'unknown-operation': 'An operation that is not in the vocabulary; it did nothing.',
+  'limit-actions': 'The budget of actions of one tick was used up; the script was stopped.',
+  'limit-loop': 'A loop ran more rounds than its limit; the script was stopped.',
+  'limit-depth': 'Scripts called scripts deeper than the limit; the innermost was stopped.',
+  'limit-entities': 'The game has as many entities as its limit allows; nothing was created.',
+  'limit-timers': 'More timers wait than the limit allows; the actions were not scheduled.',
+  'limit-triggers': 'More triggers wait than the limit allows in one tick; the rest were dropped.',
+  'limit-requests': 'Scripts asked the web more often than the limit allows; the request was not made.',
+  'limit-string': 'A text would be longer than its limit; it was cut, or gave no value where half of it means nothing.',
+  'not-finite': 'A position, force or velocity is not a finite number; it was refused.',
+  'inventory-refused': 'An item could not be given: wrong unit type or no room.',
+  exception: 'An action failed in a way of its own; the next action ran.',
+} as const;
+
+export type FaultCode = keyof typeof faultCodes;
+
+export interface Fault {
+  readonly code: FaultCode;
+  /** Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`); `engine` outside scripts. */
+  readonly at: string;
+  readonly message: string;
+  count: number;
+  readonly firstTick: number;
+}
+
+/** Faults grouped by place: a loop that fails a million times is one entry with a count. */
+export class FaultLog {
+  private readonly byKey = new Map<string, Fault>();
+  /** Called for the first fault of each place. */
+  listener: ((fault: Fault) => void) | undefined;
+
+  record(code: FaultCode, at: string, message: string, tick: number): void {
+    const key = `${code} ${at}`;
+    const known = this.byKey.get(key);
+    if (known) {
+      known.count++;
+      return;
+    }
+    const fault: Fault = { code, at, message, count: 1, firstTick: tick };
+    this.byKey.set(key, fault);
+    this.listener?.(fault);
+  }
+
+  /** In order of first occurrence. */
+  list(): readonly Fault[] {
+    return [...this.byKey.values()];
+  }
+}

@@ -1,0 +1,38 @@
+import type { Entity } from './entity.ts';
+
+/** Kinds of effects outside the simulated world (reference: output-events.md). They are published, never performed. */
+export const outputKinds = [
+  'ui.text', 'ui.element', 'ui.style', 'ui.modal', 'ui.menu', 'ui.backpack', 'ui.dialogue', 'ui.shop', 'ui.minimap', 'ui.floatingText',
+  'entity.label', 'entity.visibility', 'entity.style', 'animation', 'effect', 'camera', 'sound', 'music', 'particle', 'chat', 'trade',
+  'quest', 'ad', 'coins', 'persistence', 'http', 'transfer', 'client.script', 'client.data', 'player.kick', 'server', 'map.tiles',
+  'map.replace', 'map.layerOpacity', 'log',
+] as const;
+export type OutputKind = (typeof outputKinds)[number];
+
+/** Who shall see an effect: everyone, or one player. */
+export type Audience = 'everyone' | { readonly player: Entity };
+
+/** What a caller says; tick, time and place are added when it is posted. */
+export interface OutputDetails {
+  readonly to?: Audience;
+  readonly [member: string]: unknown;
+}
+
+export interface OutputEvent extends OutputDetails {
+  readonly kind: OutputKind;
+  readonly tick: number;
+  /** Simulated seconds. */
+  readonly time: number;
+}
+
+/** Counts every event, and hands it on when somebody listens. */
+export class Outbox {
+  readonly counts = new Map<OutputKind, number>();
+  /** Set by the simulation; undefined while nobody listens, so that unheard events cost one count. */
+  listener: ((event: OutputEvent) => void) | undefined;
+
+  post(kind: OutputKind, tick: number, time: number, details: OutputDetails): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    if (this.listener) this.listener({ kind, tick, time, ...details });
+  }
+}

@@ -1,0 +1,189 @@
+import type { Entity } from './entity.ts';
+
+/**
+ * Every trigger of the vocabulary: on whose scripts it can be heard, whether it is delivered at once (`direct`: the scripts run inside the
+ * verb that caused it, so that "this unit is about to be destroyed" still finds the unit), waits for its place in the tick (`queued`:
+ * first every living unit, item and projectile hears it, newest first, then the global scripts) or needs a client (`never`), and what it
+ * tells the scripts. Source: reference: triggers.json, tick.md §4.
+ *
+ * Scopes: g the global scripts, u i p the own scripts of a unit, item, projectile.
+ */
+export const triggers = {
+  gameStart: row('g', 'direct', []),
+  secondTick: row('guip', 'queued', []),
+  frameTick: row('guip', 'queued', []),
+  renderTick: row('guip', 'never', []),
+  serverShuttingDown: row('guip', 'direct', []),
+  playerJoinsGame: row('g', 'direct', ['player']),
+  playerLeavesGame: row('g', 'direct', ['player']),
+  playerCustomInput: row('g', 'direct', ['player']),
+  playerSendsMessage: row('guip', 'queued', ['player']),
+  playerSendsChatMessage: row('guip', 'queued', ['player']),
+  playerGetsNewHighscore: row('g', 'direct', ['player']),
+  playerPurchasesUnit: row('g', 'direct', ['unit', 'player']),
+  playerPurchasesItem: row('g', 'direct', ['item', 'player']),
+  htmlUiClick: row('g', 'direct', ['player']),
+  whenDataReceivedFromClient: row('g', 'direct', ['player']),
+  whenDataReceivedFromServer: row('g', 'never', []),
+  whenPlayerClickTradeOption: row('g', 'direct', ['player', 'unit']),
+  whenPlayerDropsItemToCanvas: row('g', 'direct', ['player', 'item']),
+  adPlayCompleted: row('g', 'direct', ['player']),
+  adPlaySkipped: row('g', 'direct', ['player']),
+  adPlayBlocked: row('g', 'direct', ['player']),
+  adPlayFailed: row('g', 'direct', ['player']),
+  sendCoinsSuccess: row('g', 'direct', ['player']),
+  coinSendFailureDueToInsufficientCoins: row('g', 'direct', ['player']),
+  coinSendFailureDueToDailyLimit: row('g', 'direct', ['player']),
+  onPostResponse: row('guip', 'direct', [], ['unit', 'item', 'projectile']),
+  questAdded: row('gu', 'direct', ['player', 'unit']),
+  questRemoved: row('gu', 'direct', ['player', 'unit']),
+  questCompleted: row('gu', 'direct', ['player', 'unit']),
+  questProgressUpdated: row('g', 'direct', ['player']),
+  questProgressCompleted: row('gu', 'direct', ['player', 'unit']),
+  unitAttributeBecomesZero: row('guip', 'queued', ['attribute', 'unit']),
+  unitAttributeBecomesFull: row('guip', 'queued', ['attribute', 'unit']),
+  itemAttributeBecomesZero: row('guip', 'queued', ['attribute', 'item']),
+  itemAttributeBecomesFull: row('guip', 'queued', ['attribute', 'item']),
+  projectileAttributeBecomesZero: row('guip', 'queued', ['attribute', 'projectile']),
+  projectileAttributeBecomesFull: row('guip', 'queued', ['attribute', 'projectile']),
+  playerAttributeBecomesZero: row('guip', 'queued', ['attribute', 'player']),
+  playerAttributeBecomesFull: row('guip', 'queued', ['attribute', 'player']),
+  entityAttributeBecomesZero: row('uip', 'direct', ['attribute'], ['unit', 'item', 'projectile']),
+  entityAttributeBecomesFull: row('uip', 'direct', ['attribute'], ['unit', 'item', 'projectile']),
+  itemIsUsed: row('i', 'direct', ['unit', 'item']),
+  thisUnitUsesItem: row('u', 'direct', ['unit', 'item']),
+  unitUsesItem: row('g', 'direct', ['unit', 'item']),
+  thisItemStartsBeingUsed: row('i', 'direct', ['unit', 'item']),
+  thisUnitStartsUsingAnItem: row('u', 'direct', ['unit', 'item']),
+  unitStartsUsingAnItem: row('g', 'direct', ['unit', 'item']),
+  thisItemStopsBeingUsed: row('i', 'direct', ['unit', 'item']),
+  thisUnitStopsUsingAnItem: row('u', 'direct', ['unit', 'item']),
+  unitStopsUsingAnItem: row('g', 'direct', ['unit', 'item']),
+  ThisItemsQuantityBecomesZero: row('i', 'direct', []),
+  raycastItemFired: row('guip', 'queued', ['unit', 'item']),
+  thisItemIsDropped: row('i', 'direct', ['unit', 'item']),
+  thisUnitDroppedAnItem: row('u', 'direct', ['unit', 'item']),
+  unitDroppedAnItem: row('g', 'direct', ['unit', 'item']),
+  thisItemIsPickedUp: row('i', 'direct', ['unit', 'item']),
+  thisUnitPicksUpItem: row('u', 'direct', ['unit', 'item']),
+  unitPicksUpItem: row('g', 'direct', ['unit', 'item']),
+  thisItemIsSelected: row('i', 'direct', ['unit', 'item']),
+  thisUnitSelectsItem: row('u', 'direct', ['unit', 'item']),
+  unitSelectsItem: row('g', 'direct', ['unit', 'item']),
+  unitSelectsInventorySlot: row('u', 'direct', []),
+  thisItemChangesInventorySlot: row('i', 'direct', ['unit', 'item']),
+  thisUnitMovesItemInInventory: row('u', 'direct', ['unit', 'item']),
+  unitAttacksUnit: row('g', 'direct', ['unit', 'item']),
+  entityGetsAttacked: row('u', 'direct', ['unit', 'item']),
+  unitTouchesUnit: row('g', 'direct', ['unit']),
+  unitTouchesItem: row('g', 'direct', ['unit', 'item']),
+  unitTouchesProjectile: row('g', 'direct', ['unit', 'projectile', 'collidingEntity']),
+  unitTouchesWall: row('g', 'direct', ['unit']),
+  unitEntersRegion: row('g', 'direct', ['unit', 'region']),
+  unitLeavesRegion: row('g', 'direct', ['unit', 'region']),
+  unitEntersSensor: row('u', 'direct', ['unit', 'sensor']),
+  unitLeavesSensor: row('u', 'direct', ['unit', 'sensor']),
+  itemTouchesUnit: row('g', 'direct', ['item']),
+  itemTouchesItem: row('g', 'direct', ['item']),
+  itemTouchesProjectile: row('g', 'direct', ['item', 'projectile', 'collidingEntity']),
+  itemTouchesWall: row('g', 'direct', ['item']),
+  itemEntersRegion: row('g', 'direct', ['item', 'region']),
+  itemLeavesRegion: row('g', 'direct', ['item', 'region']),
+  itemEntersSensor: row('u', 'direct', ['item', 'sensor']),
+  itemLeavesSensor: row('u', 'direct', ['item', 'sensor']),
+  projectileTouchesUnit: row('g', 'direct', ['projectile']),
+  projectileTouchesItem: row('g', 'direct', ['projectile', 'item']),
+  projectileTouchesProjectile: row('g', 'direct', ['projectile', 'collidingEntity']),
+  projectileTouchesWall: row('g', 'direct', ['projectile']),
+  projectileEntersRegion: row('g', 'direct', ['projectile', 'region']),
+  projectileLeavesRegion: row('g', 'direct', ['projectile', 'region']),
+  projectileEntersSensor: row('u', 'direct', ['projectile', 'sensor']),
+  projectileLeavesSensor: row('u', 'direct', ['projectile', 'sensor']),
+  entityTouchesUnit: row('uip', 'direct', ['unit'], ['item', 'projectile']),
+  entityTouchesItem: row('uip', 'direct', ['item'], ['unit', 'projectile']),
+  entityTouchesProjectile: row('uip', 'direct', ['projectile', 'collidingEntity'], ['unit', 'item']),
+  entityTouchesWall: row('uip', 'direct', []),
+  entityEntersRegion: row('uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
+  entityLeavesRegion: row('uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
+  entityCreated: row('uip', 'direct', []),
+  entityCreatedGlobal: row('g', 'direct', ['entity']),
+  initEntityDestroy: row('uip', 'direct', []),
+  entityStateChanged: row('uip', 'direct', []),
+  unitStartsMoving: row('u', 'direct', ['unit']),
+  unitStopsMoving: row('u', 'direct', ['unit']),
+  entityAStarPathFindingFailed: row('u', 'direct', ['unit']),
+  unitAStarPathFindingFailed: row('g', 'direct', ['unit']),
+  unitTouchesDebris: row('g', 'direct', ['unit', 'debris']),
+  projectileTouchesDebris: row('g', 'direct', ['projectile', 'debris', 'collidingEntity']),
+  debrisEntersRegion: row('g', 'direct', ['debris', 'region']),
+  whenUnitEntersSensor: row('g', 'direct', ['unit', 'sensor']),
+  whenItemEntersSensor: row('g', 'direct', ['unit', 'sensor', 'item']),
+} as const;
+
+/** Older names of triggers; a script that lists both hears the trigger once. */
+export const triggerAliases: Readonly<Record<string, TriggerType>> = {
+  unitPickedAnItem: 'unitPicksUpItem',
+  thisUnitPickedUpAnItem: 'thisUnitPicksUpItem',
+};
+
+export type TriggerType = keyof typeof triggers;
+export type Delivery = 'direct' | 'queued' | 'never';
+
+/** An attribute as a trigger tells it: a copy from before the change (reference: control-flow.md §8). */
+export interface AttributeNews {
+  /** The attribute's key. */
+  readonly type: string;
+  readonly name: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Everything a trigger can tell. Which members a trigger carries is in its row. */
+export interface PayloadMembers {
+  unit: Entity;
+  item: Entity;
+  projectile: Entity;
+  player: Entity;
+  region: Entity;
+  sensor: Entity;
+  debris: Entity;
+  entity: Entity;
+  collidingEntity: Entity;
+  attribute: AttributeNews;
+}
+export type PayloadKey = keyof PayloadMembers;
+
+/** A payload as the receiving script sees it. */
+export type Payload = Readonly<Partial<PayloadMembers>>;
+
+type KeysOf<R> = R extends TriggerRow<infer Required, infer _Optional> ? Required : never;
+type OptionalKeysOf<R> = R extends TriggerRow<infer _Required, infer Optional> ? Optional : never;
+/** What whoever fires the trigger has to say. */
+export type PayloadOf<T extends TriggerType> = Readonly<
+  Pick<PayloadMembers, KeysOf<(typeof triggers)[T]>> & Partial<Pick<PayloadMembers, OptionalKeysOf<(typeof triggers)[T]>>>
+>;
+
+export interface TriggerRow<Required extends PayloadKey, Optional extends PayloadKey> {
+  readonly scopes: string;
+  readonly delivery: Delivery;
+  readonly required: readonly Required[];
+  readonly optional: readonly Optional[];
+}
+
+function row<Required extends PayloadKey = never, Optional extends PayloadKey = never>(
+  scopes: string,
+  delivery: Delivery,
+  required: readonly Required[],
+  optional: readonly Optional[] = [],
+): TriggerRow<Required, Optional> {
+  return { scopes, delivery, required, optional };
+}
+
+export const triggerTypes = Object.keys(triggers) as TriggerType[];
+const indices = new Map<string, number>(triggerTypes.map((type, index) => [type, index]));
+
+/** The number of a trigger in per-trigger tables; -1 for a name that is no trigger. Aliases resolve. */
+export function triggerIndex(type: string): number {
+  return indices.get(triggerAliases[type] ?? type) ?? -1;
+}

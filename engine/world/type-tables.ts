@@ -1,0 +1,74 @@
+import type { BodyType, State } from '../definition/body.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { AttributeDefinition } from '../definition/attribute.ts';
+import type { VariableDefinition } from '../definition/variable.ts';
+import { attributeLayout } from './attribute.ts';
+import type { Dialect } from './dialect.ts';
+import { type RuntimeState, type RuntimeType, TypeTable } from './types.ts';
+import { variableLayout } from './variable.ts';
+import type { TypeTables } from './world.ts';
+
+interface Declared {
+  readonly key: string;
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, AttributeDefinition>;
+  readonly variables: ReadonlyMap<string, VariableDefinition>;
+}
+
+interface Embodied extends Declared {
+  readonly states: ReadonlyMap<string, State>;
+  readonly bodies: ReadonlyMap<string, BodyType>;
+}
+
+/** Looks up once, for every type of the definition, what its entities need at run time. */
+export function typeTables(definition: Definition, dialect: Dialect): TypeTables {
+  const sharedEntity = dialect.sharedTypeVariables ? definition.entityTypeVariables : new Map();
+  const sharedPlayer = dialect.sharedTypeVariables ? definition.playerTypeVariables : new Map();
+  return {
+    unit: embodied(definition.unitTypes, sharedEntity, 'default'),
+    item: embodied(definition.itemTypes, sharedEntity, 'dropped'),
+    projectile: embodied(definition.projectileTypes, sharedEntity, 'default'),
+    player: new TypeTable([...definition.playerTypes.values()].map((type, index) => runtimeType(type, index, sharedPlayer, [], -1))),
+  };
+}
+
+/** `fallback` is the name of the state that new entities have; a state with that key does where none has the name. */
+function embodied<D extends Embodied>(
+  types: ReadonlyMap<string, D>,
+  shared: ReadonlyMap<string, VariableDefinition>,
+  fallback: string,
+): TypeTable<D> {
+  return new TypeTable(
+    [...types.values()].map((type, index) => {
+      const states: RuntimeState[] = [...type.states].map(([key, state]) => ({
+        key,
+        name: state.name,
+        namesBody: state.namesBody,
+        body: state.body === undefined ? undefined : type.bodies.get(state.body),
+      }));
+      const byName = states.findIndex((state) => state.name === fallback);
+      const standard = byName >= 0 ? byName : states.findIndex((state) => state.key === fallback);
+      return runtimeType(type, index, shared, states, standard);
+    }),
+  );
+}
+
+function runtimeType<D extends Declared>(
+  definition: D,
+  index: number,
+  shared: ReadonlyMap<string, VariableDefinition>,
+  states: readonly RuntimeState[],
+  defaultState: number,
+): RuntimeType<D> {
+  return {
+    index,
+    key: definition.key,
+    name: definition.name,
+    definition,
+    attributes: attributeLayout(definition.attributes),
+    variables: variableLayout(definition.variables, shared),
+    states,
+    stateIndex: new Map(states.map((state, i) => [state.key, i])),
+    defaultState,
+  };
+}

@@ -1,0 +1,48 @@
+import type { VariableDefinition } from '../definition/variable.ts';
+
+/** The variables a type gives its entities, or the definition gives the game: names in document order, one slot each. */
+export interface VariableLayout {
+  readonly names: readonly string[];
+  readonly slots: ReadonlyMap<string, number>;
+  readonly definitions: readonly VariableDefinition[];
+}
+
+export function variableLayout(...groups: ReadonlyArray<Iterable<readonly [string, VariableDefinition]>>): VariableLayout {
+  const names: string[] = [];
+  const definitions: VariableDefinition[] = [];
+  const slots = new Map<string, number>();
+  for (const group of groups) {
+    for (const [name, definition] of group) {
+      if (slots.has(name)) continue;
+      slots.set(name, names.length);
+      names.push(name);
+      definitions.push(definition);
+    }
+  }
+  return { names, slots, definitions };
+}
+
+/** The variables of one entity or player. */
+export interface VariableSet {
+  layout: VariableLayout;
+  /** By slot. Entities are held as EntityRef. */
+  values: unknown[];
+}
+
+/**
+ * Global variables. The first read of a variable without a value consumes its default (reference: variables.md §3.1), which is observable:
+ * what a later "set to nothing found" leaves behind depends on it.
+ */
+export class GlobalVariables {
+  readonly layout: VariableLayout;
+  readonly values: unknown[];
+  /** 1 where the default has been consumed or erased. */
+  readonly defaultSpent: Uint8Array;
+  lastUpdated: string | undefined;
+
+  constructor(layout: VariableLayout) {
+    this.layout = layout;
+    this.values = new Array(layout.names.length).fill(undefined);
+    this.defaultSpent = new Uint8Array(layout.names.length);
+  }
+}

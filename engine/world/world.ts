@@ -1,0 +1,374 @@
+import { assert } from '../base/assert.ts';
+import { RandomStreams } from '../base/random.ts';
+import type { BodyType } from '../definition/body.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { ItemType } from '../definition/item.ts';
+import type { PlayerType } from '../definition/player.ts';
+import type { ProjectileType } from '../definition/projectile.ts';
+import type { UnitType } from '../definition/unit.ts';
+import { AttributeTable } from './attribute.ts';
+import { type Columns, createColumns } from './components.ts';
+import type { Dialect } from './dialect.ts';
+import { type Entity, EntityRef, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
+import { type FaultCode, FaultLog } from './faults.ts';
+import type { Limits } from './limits.ts';
+import { EntityList } from './list.ts';
+import { Outbox, type OutputDetails, type OutputKind } from './outbox.ts';
+import type { ItemState, PlayerState, Point, ProjectileState, RegionState, UnitState, WebRequest } from './state.ts';
+import { type TileMap, tileMap } from './tile-map.ts';
+import { Timers } from './timer.ts';
+import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
+import type { TypeTable } from './types.ts';
+import type { GlobalVariables, VariableSet } from './variable.ts';
+
+/** Through this the rules reach the scripts without knowing them. The script runtime puts itself here. */
+export interface TriggerPort {
+  /** 1 per trigger that some script of the definition listens to, on any scope. */
+  readonly heard: Uint8Array;
+  runGlobal(trigger: number, payload: Payload): void;
+  runEntity(trigger: number, entity: Entity, payload: Payload): void;
+  /** Whether any script of the entity's type listens to a queued trigger. */
+  hearsQueued(entity: Entity): boolean;
+  /** Runs one script by key: the entity's own first, then the global one (reference: scripts.md §1). False when there is none. */
+  runScript(key: string, entity: Entity, payload: Payload): boolean;
+  /** Script and action that is running now, for faults; `engine` when none is. */
+  place(): string;
+}
+
+/** Told of every trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
+export type TriggerObserver = (
+  trigger: TriggerType,
+  scope: 'global' | 'entity',
+  entity: Entity,
+  payload: Payload,
+  world: World,
+) => void;
+
+export interface QueuedTrigger {
+  readonly trigger: number;
+  readonly payload: Payload;
+}
+
+export interface TypeTables {
+  readonly unit: TypeTable<UnitType>;
+  readonly item: TypeTable<ItemType>;
+  readonly projectile: TypeTable<ProjectileType>;
+  readonly player: TypeTable<PlayerType>;
+}
+
+/** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts.md §7). */
+export interface LastEntities {
+  createdUnit: Entity;
+  createdItem: Entity;
+  createdProjectile: Entity;
+  touchingUnit: Entity;
+  touchedUnit: Entity;
+  touchedItem: Entity;
+  touchedProjectile: Entity;
+  attackingUnit: Entity;
+  attackedUnit: Entity;
+  attackingItem: Entity;
+  usedItem: Entity;
+  castingUnit: Entity;
+  dialoguePlayer: Entity;
+  purchasedUnit: Entity;
+}
+
+const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
+  unit: 'u',
+  item: 'i',
+  projectile: 'b',
+  player: 'p',
+  region: 'r:',
+  sensor: 's',
+  wall: 'w',
+  debris: 'd',
+};
+
+const noPort: TriggerPort = {
+  heard: new Uint8Array(triggerTypes.length),
+  runGlobal() {},
+  runEntity() {},
+  hearsQueued: () => false,
+  runScript: () => false,
+  place: () => 'engine',
+};
+
+/** The whole state of one game, and the few primitives everything else is made of. No rule of the game lives here. */
+export class World {
+  readonly definition: Definition;
+  readonly dialect: Dialect;
+  readonly limits: Limits;
+  readonly types: TypeTables;
+  readonly columns: Columns;
+  readonly attributes = new AttributeTable();
+  readonly globals: GlobalVariables;
+  readonly random: RandomStreams;
+  readonly outbox = new Outbox();
+  readonly faults = new FaultLog();
+  readonly timers = new Timers();
+
+  /** Per row; undefined where the entity is of another kind. */
+  readonly units: (UnitState | undefined)[] = [];
+  readonly items: (ItemState | undefined)[] = [];
+  readonly projectiles: (ProjectileState | undefined)[] = [];
+  readonly players: (PlayerState | undefined)[] = [];
+  readonly regions: (RegionState | undefined)[] = [];
+  readonly variables: (VariableSet | undefined)[] = [];
+  /** The body an entity has in its present state; undefined for none. */
+  readonly bodies: (BodyType | undefined)[] = [];
+  private readonly refs: (EntityRef | undefined)[] = [];
+
+  /** Everything that updates, in creation order, and the same by kind. */
+  readonly order = new EntityList();
+  readonly lists: readonly EntityList[] = kinds.map(() => new EntityList());
+
+  /** Ticks done; the tick being worked on has this number while it runs. */
+  tick = 0;
+  /** Simulated time, ms since the game started. */
+  nowMs = 0;
+  /** What scripts take for the time of day at the start of the game, ms since 1970. Set by the host before the first tick. */
+  epochMs = 0;
+  /** True while inputs and timers run, which belong to the time between two ticks. */
+  betweenTicks = false;
+
+  port: TriggerPort = noPort;
+  observer: TriggerObserver | undefined;
+  readonly triggerCounts = new Float64Array(triggerTypes.length);
+  readonly queue: QueuedTrigger[] = [];
+
+  readonly last: LastEntities = {
+    createdUnit: 0,
+    createdItem: 0,
+    createdProjectile: 0,
+    touchingUnit: 0,
+    touchedUnit: 0,
+    touchedItem: 0,
+    touchedProjectile: 0,
+    attackingUnit: 0,
+    attackedUnit: 0,
+    attackingItem: 0,
+    usedItem: 0,
+    castingUnit: 0,
+    dialoguePlayer: 0,
+    purchasedUnit: 0,
+  };
+  lastPurchasedUnitType: string | undefined;
+  lastQuestId: string | undefined;
+  lastPostResponse: unknown;
+  /** The last text of the chat, whoever said it. */
+  lastChatMessage: string | undefined;
+  /** Entities the last ray met, nearest first. */
+  lastRaycast: Entity[] = [];
+  /** Per row: where a ray met the entity last, px. */
+  readonly rayPoints: (Point | undefined)[] = [];
+  /** Opacity that scripts gave an entity; 1 for those not listed. */
+  readonly opacity = new Map<Entity, number>();
+  /** The tiles as they are now. */
+  map: TileMap;
+  /** What each text area of the screen shows to everyone: new players are told. By area. */
+  readonly uiTexts = new Map<string, string>();
+  /** When everyone was last shown an advertisement, simulated ms. */
+  lastAdAtMs = Number.NEGATIVE_INFINITY;
+  /** Requests to the web that have no answer yet, by number. */
+  readonly requests = new Map<number, WebRequest>();
+  requestsMade = 0;
+  /** When the latest requests were made, simulated ms, oldest first. */
+  requestTimesMs: number[] = [];
+  /** False while scripts refuse new players. */
+  acceptingPlayers = true;
+  /** Set when a script or the server's life span ended the game. */
+  ended = false;
+
+  /** Set by a rule that an entity leaves: at the end of the tick rows are freed. */
+  private readonly leaving: Entity[] = [];
+  private readonly freeRows: number[] = [];
+  private readonly rowCount: number;
+  /** Row 0 is nobody's, so that 0 can mean no entity. */
+  private rowsUsed = 1;
+  private serial = 0;
+  /** Entities ever made, by kind. */
+  private readonly made = new Float64Array(kinds.length);
+  private living = 0;
+
+  constructor(
+    definition: Definition,
+    dialect: Dialect,
+    limits: Limits,
+    seed: string,
+    types: TypeTables,
+    globals: GlobalVariables,
+  ) {
+    this.definition = definition;
+    this.map = tileMap(definition.map);
+    this.dialect = dialect;
+    this.limits = limits;
+    this.types = types;
+    this.globals = globals;
+    this.rowCount = limits.entities + 1;
+    this.columns = createColumns(this.rowCount);
+    this.random = new RandomStreams(seed);
+  }
+
+  // Entities.
+
+  get entityCount(): number {
+    return this.living;
+  }
+
+  /**
+   * Makes a row of a kind with all columns at their start; 0, and a fault, when the limit is reached. `name` is the id that scripts and
+   * people see; left out, it is the kind's letter and the number of the entity among those of its kind (`u1`, `i7`).
+   */
+  allocate(kind: Exclude<Kind, 'none'>, name?: string): Entity {
+    // Rows of entities that have just been destroyed are still taken, so that the rows may run out before the entities do.
+    if (this.living >= this.limits.entities || (this.freeRows.length === 0 && this.rowsUsed >= this.rowCount)) {
+      this.fault('limit-entities', `There are already ${this.living} entities.`);
+      return noEntity;
+    }
+    const row = this.freeRows.pop() ?? this.rowsUsed++;
+    const c = this.columns;
+    const generation = c.generation[row]!;
+    for (const column in c) c[column as keyof Columns][row] = 0;
+    c.generation[row] = generation;
+    c.kind[row] = Kind[kind];
+    c.life[row] = Life.alive;
+    c.serial[row] = ++this.serial;
+    c.type[row] = -1;
+    c.state[row] = -1;
+    c.slot[row] = -1;
+    c.bodyScale[row] = 1;
+    c.opacity[row] = 1;
+    c.deathTimeMs[row] = Number.POSITIVE_INFINITY;
+    c.usedAtMs[row] = Number.NEGATIVE_INFINITY;
+    c.facing[row] = Number.NaN;
+    const entity = makeEntity(row, generation);
+    const number = ++this.made[Kind[kind]]!;
+    this.refs[row] = new EntityRef(entity, kind, name ?? `${letters[kind]}${number}`);
+    this.order.add(entity);
+    this.lists[Kind[kind]]!.add(entity);
+    this.living++;
+    return entity;
+  }
+
+  /** From now on the entity resolves to nothing; its row is freed at the end of the tick. */
+  release(entity: Entity): void {
+    assert(this.exists(entity), 'only what exists can be released');
+    const row = rowOf(entity);
+    this.columns.life[row] = Life.free;
+    this.order.depart();
+    this.lists[this.columns.kind[row]!]!.depart();
+    this.leaving.push(entity);
+    this.living--;
+  }
+
+  /** Entities released and not yet freed. */
+  get releasedCount(): number {
+    return this.leaving.length;
+  }
+
+  /**
+   * Frees the rows of the first `count` released entities for reuse. Only rows whose bodies physics has removed may be freed, because
+   * that removal still ends contacts in their name. `forget` lets other stores drop what they hold of a row.
+   */
+  freeReleased(count: number, forget: (row: number) => void): void {
+    if (count === 0) return;
+    const c = this.columns;
+    for (let i = 0; i < count; i++) {
+      const row = rowOf(this.leaving[i]!);
+      this.attributes.free(c.attributeStart[row]!, c.attributeCount[row]!);
+      c.attributeCount[row] = 0;
+      c.attributeRates[row] = 0;
+      this.units[row] = undefined;
+      this.items[row] = undefined;
+      this.projectiles[row] = undefined;
+      this.players[row] = undefined;
+      this.regions[row] = undefined;
+      this.variables[row] = undefined;
+      this.bodies[row] = undefined;
+      this.rayPoints[row] = undefined;
+      this.refs[row] = undefined;
+      this.opacity.delete(this.leaving[i]!);
+      forget(row);
+      c.generation[row]!++;
+      this.freeRows.push(row);
+    }
+    this.leaving.splice(0, count);
+    this.order.compact(this.keeps);
+    for (const list of this.lists) list.compact(this.keeps);
+  }
+
+  private readonly keeps = (entity: Entity): boolean => this.exists(entity);
+
+  /** Not yet destroyed. An entity that is just being destroyed still exists for its own last scripts. */
+  exists(entity: Entity): boolean {
+    if (entity === noEntity) return false;
+    const row = rowOf(entity);
+    return this.columns.life[row] !== Life.free && this.columns.generation[row] === generationOf(entity);
+  }
+
+  /** Exists and is of the kind. */
+  is(entity: Entity, kind: number): boolean {
+    return this.exists(entity) && this.columns.kind[rowOf(entity)] === kind;
+  }
+
+  /** The one handle by which scripts hold an existing entity; undefined for one that is gone or none. */
+  ref(entity: Entity): EntityRef | undefined {
+    return this.exists(entity) ? this.refs[rowOf(entity)] : undefined;
+  }
+
+  /**
+   * Exists, or was destroyed so lately that its row has not been freed: what it was can still be read, which scripts rely on that destroy
+   * first and ask for the place afterwards (reference: creation.md §7).
+   */
+  remembers(entity: Entity): boolean {
+    return entity !== noEntity && this.columns.generation[rowOf(entity)] === generationOf(entity);
+  }
+
+  /** As `ref`, also for an entity that is only remembered. */
+  handle(entity: Entity): EntityRef | undefined {
+    return this.remembers(entity) ? this.refs[rowOf(entity)] : undefined;
+  }
+
+  // Triggers.
+
+  fireGlobal<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
+    const trigger = triggerIndex(type);
+    this.triggerCounts[trigger]!++;
+    this.observer?.(type, 'global', noEntity, payload as Payload, this);
+    if (this.port.heard[trigger] === 1) this.port.runGlobal(trigger, payload as Payload);
+  }
+
+  fireEntity<T extends TriggerType>(type: T, entity: Entity, payload: PayloadOf<T>): void {
+    const trigger = triggerIndex(type);
+    this.triggerCounts[trigger]!++;
+    this.observer?.(type, 'entity', entity, payload as Payload, this);
+    if (this.port.heard[trigger] === 1) this.port.runEntity(trigger, entity, payload as Payload);
+  }
+
+  /** For triggers whose row says `queued`. The tick delivers them (reference: tick.md §4). */
+  enqueue<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
+    if (this.queue.length >= this.limits.queuedTriggers) {
+      this.fault('limit-triggers', `More than ${this.limits.queuedTriggers} triggers wait in one tick.`);
+      return;
+    }
+    const trigger = triggerIndex(type);
+    this.triggerCounts[trigger]!++;
+    this.queue.push({ trigger, payload: payload as Payload });
+  }
+
+  /** A queued trigger reaches the global scripts: the moment at which observers see it. */
+  observeQueued(trigger: number, payload: Payload): void {
+    this.observer?.(triggerTypes[trigger]!, 'global', noEntity, payload, this);
+  }
+
+  // What the outside is told.
+
+  post(kind: OutputKind, details: OutputDetails): void {
+    this.outbox.post(kind, this.tick, this.nowMs / 1000, details);
+  }
+
+  fault(code: FaultCode, message: string): void {
+    this.faults.record(code, this.port.place(), message, this.tick);
+  }
+}

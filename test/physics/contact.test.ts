@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { bodySpec } from '../../engine/physics/body.ts';
+import { bodyOf } from '../support/world.ts';
+import { box, scene } from './scene.ts';
+
+describe('a contact', () => {
+  test('begins once, and ends once', () => {
+    const { physics, add, update, heard } = scene();
+    const unit = add('unit', box());
+    add('item', box({}, { isSensor: true }), { x: 650 });
+    update(5);
+    expect(heard()).toEqual(['u1 + i1']);
+    physics.moveTo(unit, 200, 200);
+    update(5);
+    expect(heard()).toEqual(['u1 - i1']);
+  });
+
+  test('begins in the update that builds the body', () => {
+    const { add, update, heard } = scene();
+    add('unit', box());
+    update();
+    expect(heard()).toEqual([]);
+    add('item', box({}, { isSensor: true }));
+    update();
+    expect(heard()).toEqual(['u1 + i1']);
+  });
+
+  test.each([
+    { first: 'rectangle', second: 'rectangle', order: 'u1 + i1' },
+    { first: 'circle', second: 'circle', order: 'u1 + i1' },
+    { first: 'rectangle', second: 'circle', order: 'u1 + i1' },
+    { first: 'circle', second: 'rectangle', order: 'i1 + u1' },
+  ])('of $first and $second: the older first, but a box before a circle', ({ first, second, order }) => {
+    const { add, update, heard } = scene();
+    add('unit', box({}, { shape: { type: first } }));
+    add('item', box({}, { shape: { type: second } }));
+    update();
+    expect(heard()).toEqual([order]);
+  });
+
+  test('teleported into begins at the second update, teleported out of ends at the first', () => {
+    const { world, physics, add, update, heard } = scene();
+    physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
+    const unit = add('unit', box(), { x: 200, y: 200 });
+    update(2);
+    physics.moveTo(unit, 640, 640);
+    update();
+    expect(heard()).toEqual([]);
+    update();
+    expect(heard()).toEqual(['camp + u1']);
+    physics.moveTo(unit, 200, 200);
+    update();
+    expect(heard()).toEqual(['camp - u1']);
+  });
+
+  test('ends once for each pair when a body is destroyed, in the update that destroys it', () => {
+    const { world, physics, add, update, heard } = scene();
+    physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
+    const unit = add('unit', box());
+    add('item', box({}, { isSensor: true }));
+    update();
+    expect(heard().sort()).toEqual(['camp + i1', 'camp + u1', 'u1 + i1']);
+    world.release(unit);
+    physics.requestRemoval(unit);
+    expect(heard()).toEqual([]);
+    update();
+    expect(heard().sort()).toEqual(['camp - gone 2', 'gone 2 - i1']);
+    update(3);
+    expect(heard()).toEqual([]);
+  });
+
+  test('is made anew when a body is rebuilt: it ends and begins in one update', () => {
+    const { world, physics, add, update, heard } = scene();
+    physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
+    const unit = add('unit', box());
+    update(2);
+    heard();
+    physics.requestBody(unit, bodySpec(bodyOf(box({ width: 30 })), 'unit'));
+    update();
+    expect(heard()).toEqual(['camp - u1', 'camp + u1']);
+  });
+
+  test('is told with planck unlocked: what the rules build then comes with the next update', () => {
+    const { world, physics, add, update, heard, told, name } = scene();
+    add('unit', box());
+    add('item', box({}, { isSensor: true }));
+    let made = 0;
+    physics.hooks.begin = (first, second) => {
+      told.push(`${name(first)} + ${name(second)}`);
+      if (made > 0) return;
+      made = world.allocate('projectile');
+      physics.requestBody(made, bodySpec(bodyOf(box()), 'projectile'));
+    };
+    update();
+    expect(heard()).toEqual(['u1 + i1']);
+    expect(physics.hasBody(made)).toBe(false);
+    update();
+    expect(physics.hasBody(made)).toBe(true);
+  });
+
+  test('of an entity removed by the first of its contacts is told all the same', () => {
+    const { world, physics, add, update, told } = scene();
+    const bullet = add('projectile', box({}, { isSensor: true }));
+    add('unit', box({}, { isSensor: true }));
+    add('unit', box({}, { isSensor: true }));
+    physics.hooks.begin = (first, second) => {
+      if (first !== bullet && second !== bullet) return;
+      told.push('hit');
+      if (!world.exists(bullet)) return;
+      world.release(bullet);
+      physics.requestRemoval(bullet);
+    };
+    update();
+    expect(told).toEqual(['hit', 'hit']);
+    update();
+    expect(told.filter((line) => line.includes(' - '))).toHaveLength(2);
+  });
+
+  test('that ends with a body lets the rules ask for bodies that are built in the same update', () => {
+    const { world, physics, add, update } = scene();
+    const unit = add('unit', box());
+    add('item', box({}, { isSensor: true }));
+    update();
+    let made = 0;
+    physics.hooks.end = () => {
+      made = world.allocate('projectile');
+      physics.requestBody(made, bodySpec(bodyOf(box()), 'projectile'));
+    };
+    physics.requestBody(unit, undefined);
+    update();
+    expect(physics.hasBody(made)).toBe(true);
+  });
+
+  test('is counted', () => {
+    const { physics, add, update } = scene();
+    add('unit', box());
+    add('item', box({}, { isSensor: true }));
+    update();
+    expect([physics.contacts, physics.bodiesAwake]).toEqual([1, 2]);
+    update();
+    expect(physics.contacts).toBe(0);
+  });
+
+  test('that throws in the rules does not lock the world for good', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box());
+    add('item', box({}, { isSensor: true }));
+    physics.hooks.begin = () => {
+      throw new Error('a rule failed');
+    };
+    expect(() => update()).toThrow('a rule failed');
+    physics.setVelocity(unit, 1, 0);
+    expect(physics.velocityX(unit)).toBe(1);
+  });
+});
+
+describe('a region', () => {
+  test('is where and as large as it is told', () => {
+    const { world, physics, update, of } = scene();
+    const region = world.allocate('region', 'camp');
+    physics.setRegionBody(region, 100, 200, 300, 40);
+    expect([of(region, 'x'), of(region, 'y'), of(region, 'width'), of(region, 'height')]).toEqual([250, 220, 300, 40]);
+    update();
+    expect([physics.queryArea(101, 201, 1, 1, []), physics.queryArea(398, 238, 1, 1, [])]).toEqual([1, 1]);
+    expect([physics.queryArea(97, 201, 1, 1, []), physics.queryArea(402, 201, 1, 1, [])]).toEqual([0, 0]);
+  });
+
+  test('resized, is left and entered anew', () => {
+    const { world, physics, add, update, heard } = scene();
+    const region = world.allocate('region', 'camp');
+    physics.setRegionBody(region, 600, 600, 80, 80);
+    add('unit', box());
+    update();
+    expect(heard()).toEqual(['camp + u1']);
+    physics.setRegionBody(region, 500, 500, 300, 300);
+    update();
+    // The unit's body is the older one now.
+    expect(heard()).toEqual(['camp - u1', 'u1 + camp']);
+    physics.setRegionBody(region, 10, 10, 30, 30);
+    update(2);
+    expect(heard()).toEqual(['u1 - camp']);
+  });
+
+  test('of no finite size is refused', () => {
+    const { world, physics, update } = scene();
+    physics.setRegionBody(world.allocate('region', 'camp'), 0, 0, Number.NaN, 1);
+    update();
+    expect(physics.queryArea(-1e6, -1e6, 2e6, 2e6, [])).toBe(0);
+    expect(world.faults.list()).toHaveLength(1);
+  });
+});
+
+describe('a sensor', () => {
+  test('notices its owner and who comes near', () => {
+    const { world, physics, add, update, heard } = scene();
+    const unit = add('unit', box());
+    physics.setSensorBody(world.allocate('sensor'), 640, 640, 200);
+    const other = add('unit', box(), { x: 200, y: 200 });
+    update();
+    expect(heard()).toEqual(['u1 + s1']);
+    physics.moveTo(other, 500, 640);
+    update(2);
+    expect(heard()).toEqual(['u2 + s1']);
+    expect(physics.hasBody(unit)).toBe(true);
+  });
+
+  test('follows where it is moved, and neither falls nor is held inside the map', () => {
+    const { world, physics, update, of } = scene({ settings: { gravity: { x: 0, y: 100 } } });
+    const sensor = world.allocate('sensor');
+    physics.setSensorBody(sensor, 640, 640, 200);
+    update(10);
+    expect([of(sensor, 'x'), of(sensor, 'y')]).toEqual([640, 640]);
+    physics.moveSensor(sensor, -5, 3);
+    update(2);
+    expect(of(sensor, 'x')).toBeCloseTo(-5, 9);
+    expect(of(sensor, 'y')).toBeCloseTo(3, 9);
+  });
+
+  test.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY])('of radius %d is none', (radius) => {
+    const { world, physics, update } = scene();
+    const sensor = world.allocate('sensor');
+    physics.setSensorBody(sensor, 640, 640, 100);
+    update();
+    expect(physics.hasBody(sensor)).toBe(true);
+    physics.setSensorBody(sensor, 640, 640, radius);
+    update();
+    expect(physics.hasBody(sensor)).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { bodySpec } from '../../engine/physics/body.ts';
+import type { BodyCategory } from '../../engine/physics/filter.ts';
+import { Physics } from '../../engine/physics/physics.ts';
+import type { Columns } from '../../engine/world/components.ts';
+import { type Entity, rowOf } from '../../engine/world/entity.ts';
+import { bodyOf, type WorldOptions, worldOf } from '../support/world.ts';
+
+export const tick = 1 / 20;
+
+/** Meets everything. */
+export const everything = { units: true, items: true, projectiles: true, walls: true };
+
+export interface Placed {
+  readonly x?: number;
+  readonly y?: number;
+  readonly angle?: number;
+  readonly scale?: number;
+  readonly confined?: boolean;
+}
+
+/** A world with nothing in it but what a test puts there, and a record of what the rules would have been told. */
+export function scene(options: WorldOptions = {}) {
+  const world = worldOf(options);
+  const physics = new Physics(world);
+  const { columns } = world;
+  const told: string[] = [];
+  const name = (entity: Entity): string =>
+    entity === 0 ? 'nobody' : (world.ref(entity)?.id ?? `gone ${rowOf(entity)}`);
+  physics.hooks = {
+    outside: (entity) => told.push(`${name(entity)} outside`),
+    begin: (first, second) => told.push(`${name(first)} + ${name(second)}`),
+    end: (first, second) => told.push(`${name(first)} - ${name(second)}`),
+  };
+
+  /** An entity of a kind with the body that a definition writes like this; it exists after the next update. */
+  function add(kind: BodyCategory, body: Record<string, unknown>, at: Placed = {}): Entity {
+    const entity = world.allocate(kind);
+    const row = rowOf(entity);
+    columns.x[row] = at.x ?? 640;
+    columns.y[row] = at.y ?? 640;
+    columns.angle[row] = at.angle ?? 0;
+    columns.bodyScale[row] = at.scale ?? 1;
+    physics.requestBody(entity, bodySpec(bodyOf(body), kind), at.confined);
+    return entity;
+  }
+
+  function update(times = 1): void {
+    for (let i = 0; i < times; i++) physics.update(tick);
+  }
+
+  /** What the rules were told since the last time they were asked. */
+  function heard(): string[] {
+    return told.splice(0);
+  }
+
+  function of(entity: Entity, column: keyof Columns): number {
+    return columns[column][rowOf(entity)]!;
+  }
+
+  function set(entity: Entity, column: keyof Columns, value: number): void {
+    columns[column][rowOf(entity)] = value;
+  }
+
+  return { world, physics, add, update, heard, of, set, told, name };
+}
+
+/** 40 by 40 px, weighing (40/30)² kg per unit of density. */
+export function box(
+  more: Record<string, unknown> = {},
+  fixture: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    type: 'dynamic',
+    width: 40,
+    height: 40,
+    collidesWith: everything,
+    fixtures: [{ density: 1, friction: 0, restitution: 0, shape: { type: 'rectangle' }, ...fixture }],
+    ...more,
+  };
+}

@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import { bodySpec } from '../../engine/physics/body.ts';
+import { rowOf } from '../../engine/world/entity.ts';
+import { bodyOf } from '../support/world.ts';
+import { box, scene, tick } from './scene.ts';
+
+describe('bodies come and go', () => {
+  test('at the next update, where the entity is then', () => {
+    const { physics, add, update, set } = scene();
+    const unit = add('unit', box(), { x: 100, y: 100 });
+    expect(physics.hasBody(unit)).toBe(false);
+    set(unit, 'x', 300);
+    update();
+    expect(physics.hasBody(unit)).toBe(true);
+    expect(physics.bodyX(unit)).toBeCloseTo(300, 9);
+  });
+
+  test('in the order asked for: the last request is what stays', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box());
+    physics.requestBody(unit, bodySpec(bodyOf(box({ width: 80 })), 'unit'));
+    update();
+    expect(physics.massOf(unit)).toBeCloseTo((80 * 40) / 900, 9);
+    physics.requestBody(unit, bodySpec(bodyOf(box()), 'unit'));
+    physics.requestBody(unit, undefined);
+    update();
+    expect(physics.hasBody(unit)).toBe(false);
+  });
+
+  test('the new one is at rest', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box());
+    update();
+    physics.setVelocity(unit, 3, 4);
+    update();
+    physics.requestBody(unit, bodySpec(bodyOf(box()), 'unit'));
+    update();
+    expect([physics.velocityX(unit), physics.velocityY(unit)]).toEqual([0, 0]);
+  });
+
+  test('an entity that is gone gets none', () => {
+    const { world, physics, add, update } = scene();
+    const unit = add('unit', box());
+    world.release(unit);
+    physics.requestRemoval(unit);
+    update();
+    expect(physics.hasBody(unit)).toBe(false);
+    expect(physics.queryArea(0, 0, 1280, 1280, [])).toBe(0);
+  });
+
+  test('the body of a destroyed entity collides until the next update, and its row serves the next entity', () => {
+    const { world, physics, add, update, heard } = scene();
+    const first = add('unit', box());
+    const other = add('unit', box(), { x: 660 });
+    update();
+    expect(heard()).toEqual(['u1 + u2']);
+    world.release(first);
+    physics.requestRemoval(first);
+    world.freeReleased(world.releasedCount, (row) => physics.forget(row));
+    const second = add('unit', box(), { x: 200 });
+    expect(rowOf(second)).toBe(rowOf(first));
+    expect([physics.hasBody(first), physics.hasBody(second)]).toEqual([true, false]);
+    update();
+    expect(heard()).toEqual(['gone 1 - u2']);
+    expect([physics.hasBody(first), physics.hasBody(second), physics.hasBody(other)]).toEqual([false, true, true]);
+    expect(physics.bodyX(second)).toBeCloseTo(200, 9);
+    update(5);
+    expect(heard()).toEqual([]);
+    expect(physics.hasBody(second)).toBe(true);
+  });
+
+  test('a row that is forgotten without a removal leaves no body behind', () => {
+    const { world, physics, add, update } = scene();
+    const unit = add('unit', box());
+    update();
+    world.release(unit);
+    world.freeReleased(world.releasedCount, (row) => physics.forget(row));
+    update();
+    expect(physics.hasBody(unit)).toBe(false);
+    add('unit', box(), { x: 100, y: 100 });
+    update();
+    expect(physics.queryArea(0, 0, 1280, 1280, [])).toBe(1);
+  });
+
+  test('what was asked of a former owner of the row does not reach the next', () => {
+    const { world, physics, add, update } = scene();
+    const first = world.allocate('unit');
+    physics.setVelocity(first, 9, 9);
+    world.release(first);
+    world.freeReleased(world.releasedCount, (row) => physics.forget(row));
+    const second = add('unit', box());
+    update();
+    physics.drainPending(second);
+    expect(physics.velocityX(second)).toBe(0);
+    physics.setVelocity(first, 9, 9);
+    physics.moveTo(first, 1, 1);
+    physics.turnTo(first, 1);
+    update();
+    expect([physics.velocityX(second), physics.bodyX(second), physics.bodyAngle(second)]).toEqual([0, 640, 0]);
+  });
+});
+
+describe('the transform of an entity', () => {
+  test('lags its body by one step', () => {
+    const { physics, add, update, of } = scene();
+    const unit = add('unit', box());
+    update();
+    physics.setVelocity(unit, 10, 0);
+    update();
+    expect(of(unit, 'x')).toBeCloseTo(640, 9);
+    expect(physics.bodyX(unit)).toBeCloseTo(655, 9);
+    update();
+    expect(of(unit, 'x')).toBeCloseTo(655, 9);
+  });
+
+  test('of a hidden entity is left alone', () => {
+    const { physics, add, update, of, set } = scene();
+    const unit = add('unit', box());
+    update();
+    physics.setVelocity(unit, 10, 0);
+    set(unit, 'hidden', 1);
+    update(3);
+    expect(of(unit, 'x')).toBeCloseTo(640, 9);
+  });
+});
+
+describe('the movement vector', () => {
+  const mass = (40 / 30) ** 2;
+  test.each([
+    { method: 0, speeds: [0, 0, 0] },
+    { method: 1, speeds: [6, 6, 6] },
+    { method: 2, speeds: [(6 * tick) / mass, (12 * tick) / mass, (18 * tick) / mass] },
+    { method: 3, speeds: [6 / mass, 12 / mass, 18 / mass] },
+  ])('by method $method', ({ method, speeds }) => {
+    const { physics, add, update, set } = scene();
+    const unit = add('unit', box());
+    set(unit, 'moveMethod', method);
+    set(unit, 'vectorX', 6);
+    const measured = speeds.map(() => {
+      update();
+      return physics.velocityX(unit);
+    });
+    measured.forEach((speed, step) => {
+      expect(speed).toBeCloseTo(speeds[step]!, 10);
+    });
+  });
+
+  test('by velocity cancels what else moves the unit, and stops doing so when no key is held', () => {
+    const { physics, add, update, set } = scene({ settings: { gravity: { x: 0, y: 10 } } });
+    const unit = add('unit', box());
+    set(unit, 'moveMethod', 1);
+    set(unit, 'vectorX', 6);
+    update(10);
+    expect(physics.velocityY(unit)).toBeCloseTo(10 * tick, 12);
+    set(unit, 'vectorX', 0);
+    update();
+    expect(physics.velocityY(unit)).toBeCloseTo(20 * tick, 12);
+    expect(physics.velocityX(unit)).toBe(6);
+  });
+
+  test('that is not finite is refused', () => {
+    const { world, physics, add, update, set } = scene();
+    const unit = add('unit', box());
+    set(unit, 'moveMethod', 1);
+    set(unit, 'vectorX', Number.NaN);
+    update(2);
+    expect(physics.velocityX(unit)).toBe(0);
+    expect(world.faults.list().map(({ code, count }) => [code, count])).toEqual([['not-finite', 2]]);
+  });
+});
+
+describe('the boundary of the map', () => {
+  const small = ['....', '....', '....'];
+
+  test.each([
+    { kind: 'unit', confined: undefined, held: true },
+    { kind: 'item', confined: true, held: true },
+    { kind: 'projectile', confined: true, held: true },
+    { kind: 'unit', confined: false, held: false },
+    { kind: 'debris', confined: true, held: false },
+  ] as const)('holds a $kind (confined: $confined): $held', ({ kind, confined, held }) => {
+    const { add, update, of, heard } = scene({ plan: small });
+    const entity = add(kind, box(), { x: 10, y: 300, ...(confined === undefined ? {} : { confined }) });
+    update();
+    expect([of(entity, 'x'), of(entity, 'y')]).toEqual(held ? [32, 160] : [10, 300]);
+    expect(heard().filter((line) => line.endsWith('outside'))).toHaveLength(held ? 1 : 0);
+  });
+
+  test.each([
+    { x: -100, y: 96, to: [32, 96] },
+    { x: 1000, y: 96, to: [224, 96] },
+    { x: 96, y: -100, to: [96, 32] },
+    { x: 96, y: 1000, to: [96, 160] },
+    { x: -1, y: 1000, to: [32, 160] },
+    { x: 32, y: 160, to: [32, 160] },
+  ])('from $x, $y', ({ x, y, to }) => {
+    const { physics, add, update, of } = scene({ plan: small });
+    const unit = add('unit', box(), { x, y });
+    update();
+    expect([of(unit, 'x'), of(unit, 'y')]).toEqual(to);
+    expect(physics.bodyX(unit)).toBeCloseTo(to[0]!, 9);
+    expect(physics.bodyY(unit)).toBeCloseTo(to[1]!, 9);
+  });
+
+  test('is announced once, and again after an update inside', () => {
+    const { physics, add, update, heard } = scene({ plan: small });
+    const unit = add('unit', box(), { x: 40, y: 96 });
+    update();
+    physics.setVelocity(unit, -4, 0);
+    update(10);
+    expect(heard()).toEqual(['u1 outside']);
+    physics.setVelocity(unit, 4, 0);
+    update(3);
+    physics.setVelocity(unit, -4, 0);
+    update(10);
+    expect(heard()).toEqual(['u1 outside']);
+  });
+
+  test('does not change the velocity', () => {
+    const { physics, add, update, of } = scene({ plan: small });
+    const unit = add('unit', box(), { x: 40, y: 96 });
+    update();
+    physics.setVelocity(unit, -4, 1);
+    update(4);
+    expect([physics.velocityX(unit), physics.velocityY(unit)]).toEqual([-4, 1]);
+    expect(of(unit, 'x')).toBe(32);
+  });
+
+  test('lets a teleport out, for one update', () => {
+    const { physics, add, update, of, heard } = scene({ plan: small });
+    const unit = add('unit', box(), { x: 96, y: 96 });
+    update();
+    physics.moveTo(unit, 500, 96);
+    update();
+    expect(of(unit, 'x')).toBe(500);
+    expect(heard()).toEqual(['u1 outside']);
+    update();
+    expect(of(unit, 'x')).toBe(224);
+    expect(heard()).toEqual([]);
+  });
+
+  test('a script that hears of it sees where the entity was, and may move it', () => {
+    const { physics, add, update, of, told } = scene({ plan: small });
+    const unit = add('unit', box(), { x: 40, y: 96 });
+    update();
+    physics.setVelocity(unit, -10, 0);
+    update();
+    physics.hooks.outside = (entity) => {
+      told.push(`was at ${of(entity, 'x')}`);
+      physics.moveTo(entity, 96, 120);
+    };
+    update();
+    expect(told).toEqual(['was at 40']);
+    expect([of(unit, 'x'), of(unit, 'y')]).toEqual([96, 120]);
+    expect(physics.bodyY(unit)).toBeCloseTo(120, 9);
+  });
+
+  test('says nothing of an entity that another one took along in the same update', () => {
+    const { world, physics, add, update, told } = scene({ plan: small });
+    const older = add('unit', box(), { x: -50, y: 96 });
+    add('unit', box(), { x: 500, y: 96 });
+    physics.hooks.outside = (entity) => {
+      told.push(world.ref(entity)?.id ?? 'gone');
+      if (world.exists(older)) world.release(older);
+    };
+    update();
+    expect(told.filter((line) => !line.includes('+'))).toEqual(['u2']);
+  });
+
+  test('is none where there is no map', () => {
+    const { add, update, of } = scene({ plan: [] });
+    const unit = add('unit', box(), { x: -100, y: -100 });
+    update();
+    expect(of(unit, 'x')).toBe(-100);
+  });
+});
+
+describe('a teleport', () => {
+  test('is at once for the entity and its body, and keeps the velocity', () => {
+    const { physics, add, update, of } = scene();
+    const unit = add('unit', box());
+    update();
+    physics.setVelocity(unit, 10, 0);
+    physics.moveTo(unit, 200, 300);
+    expect([of(unit, 'x'), of(unit, 'y')]).toEqual([200, 300]);
+    expect(physics.bodyX(unit)).toBeCloseTo(200, 9);
+    update();
+    expect([of(unit, 'x'), of(unit, 'y')]).toEqual([200, 300]);
+    expect(physics.bodyX(unit)).toBeCloseTo(215, 9);
+    expect(physics.velocityX(unit)).toBe(10);
+  });
+
+  test('leaves the turning alone, and turning leaves the place alone', () => {
+    const { physics, add, update, of } = scene();
+    const unit = add('unit', box(), { angle: 1 });
+    update();
+    physics.setAngularVelocity(unit, 2);
+    physics.moveTo(unit, 200, 300);
+    update(2);
+    expect(of(unit, 'angle')).toBeCloseTo(1 + 2 * tick, 9);
+    physics.turnTo(unit, -3);
+    update();
+    expect(of(unit, 'angle')).toBe(-3);
+    expect(of(unit, 'x')).toBeCloseTo(200, 9);
+  });
+
+  test('before there is a body is where the body will be', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box());
+    physics.moveTo(unit, 200, 300);
+    physics.turnTo(unit, 2);
+    update();
+    expect(physics.bodyX(unit)).toBeCloseTo(200, 9);
+    expect(physics.bodyAngle(unit)).toBe(2);
+  });
+
+  test('of a static body moves it for good', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box({ type: 'static' }));
+    update();
+    physics.moveTo(unit, 200, 300);
+    update(3);
+    expect(physics.bodyX(unit)).toBeCloseTo(200, 9);
+    expect(physics.queryArea(190, 290, 20, 20, [])).toBe(1);
+  });
+
+  test.each([
+    [Number.NaN, 1],
+    [1, Number.POSITIVE_INFINITY],
+    [1e300, 1],
+  ])('to %d, %d is refused', (x, y) => {
+    const { world, physics, add, update, of } = scene();
+    const unit = add('unit', box());
+    update();
+    physics.moveTo(unit, x, y);
+    physics.turnTo(unit, x + y);
+    update();
+    expect([of(unit, 'x'), of(unit, 'y'), of(unit, 'angle')]).toEqual([640, 640, 0]);
+    expect(world.faults.list().map(({ code }) => code)).toEqual(['not-finite']);
+  });
+});

@@ -1,0 +1,69 @@
+import { Issues } from '../../engine/base/issue.ts';
+import type { BodyType } from '../../engine/definition/body.ts';
+import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
+import { dialects } from '../../engine/world/dialect.ts';
+import { defaultLimits, type Limits } from '../../engine/world/limits.ts';
+import { typeTables } from '../../engine/world/type-tables.ts';
+import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';
+import { World } from '../../engine/world/world.ts';
+
+/** One text per row of the map, one character per cell: `#` holds, anything else is empty. */
+export type Plan = readonly string[];
+
+export interface WorldOptions {
+  /** Walls; an empty map of 20 by 20 cells where left out. */
+  readonly plan?: Plan | undefined;
+  /** Pixels of a tile as drawn; it counts only with `dontResize`. */
+  readonly tileSize?: number | undefined;
+  readonly settings?: Record<string, unknown> | undefined;
+  readonly defaultData?: Record<string, unknown> | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** More of the document's data. */
+  readonly data?: Record<string, unknown> | undefined;
+}
+
+const emptyPlan: Plan = Array.from({ length: 20 }, () => '.'.repeat(20));
+
+export function tilesOf(plan: Plan): number[] {
+  return plan.flatMap((row) => [...row].map((cell) => (cell === '#' ? 1 : 0)));
+}
+
+/** A definition as small as can be, read the way every definition is. */
+export function definitionOf(options: WorldOptions = {}): Definition {
+  const plan = options.plan ?? emptyPlan;
+  const width = plan[0]?.length ?? 0;
+  const height = plan.length;
+  const map = {
+    width,
+    height,
+    tilewidth: options.tileSize ?? 64,
+    tileheight: options.tileSize ?? 64,
+    layers: [{ name: 'walls', type: 'tilelayer', width, height, data: tilesOf(plan) }],
+    tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 1 }],
+  };
+  const document = { map, settings: options.settings ?? {}, defaultData: options.defaultData ?? {}, ...options.data };
+  const definition = readDefinition({ data: { unitTypes: {}, ...document } }, new Issues());
+  if (definition === undefined) throw new Error('The definition of this test has no data.');
+  return definition;
+}
+
+export function worldOf(options: WorldOptions = {}): World {
+  const definition = definitionOf(options);
+  const dialect = dialects.moddio;
+  return new World(
+    definition,
+    dialect,
+    { ...defaultLimits, entities: 1000, ...options.limits },
+    'seed',
+    typeTables(definition, dialect),
+    new GlobalVariables(variableLayout(definition.variables)),
+  );
+}
+
+/** The normal form of a body as a definition writes it. */
+export function bodyOf(raw: Record<string, unknown>): BodyType {
+  const { unitTypes } = definitionOf({ data: { unitTypes: { unit: { name: 'unit', bodies: { body: raw } } } } });
+  const body = unitTypes.get('unit')?.bodies.get('body');
+  if (body === undefined) throw new Error('The body of this test could not be read.');
+  return body;
+}
