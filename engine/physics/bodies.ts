@@ -144,6 +144,16 @@ export class Bodies {
     return this.bodyOf(entity)?.getMass() ?? 0;
   }
 
+  /** Whether two bodies were in contact at the end of the last step. */
+  areTouching(first: Entity, second: Entity): boolean {
+    const other = this.bodyOf(second);
+    if (other === undefined) return false;
+    for (let edge = this.bodyOf(first)?.getContactList() ?? null; edge !== null; edge = edge.next) {
+      if (edge.other === other && edge.contact.isTouching()) return true;
+    }
+    return false;
+  }
+
   bodyX(entity: Entity): number {
     const body = this.bodyOf(entity);
     return body === undefined ? this.world.columns.x[rowOf(entity)]! : body.getPosition().x * pixelsPerMetre;

@@ -28,8 +28,6 @@ export const components = {
   height: 'f64',
   /** Factor on the body's size, set by script; 1 unless changed. */
   bodyScale: 'f64',
-  /** 0..1, set by script; clients show it. 1 unless changed. */
-  opacity: 'f64',
   /** 1 while hidden: no body, and a unit then runs no behaviour. */
   hidden: 'u8',
   /** 1 after a step that found the centre outside the map; re-arms the touches-wall triggers. */

@@ -1,7 +1,7 @@
 import type { Entity } from './entity.ts';
 
 /**
- * Entities in creation order. Entries of destroyed entities stay until `compact`, which runs at the end of a tick, so that positions
+ * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact`, which runs at the end of a tick, so that positions
  * hold still while somebody walks the list; walkers skip what is no longer alive.
  */
 export class EntityList {
@@ -11,6 +11,15 @@ export class EntityList {
 
   add(entity: Entity): void {
     this.entries.push(entity);
+  }
+
+  /** Counts an entity as the newest from now on. */
+  moveToEnd(entity: Entity): void {
+    const { entries } = this;
+    const at = entries.lastIndexOf(entity);
+    if (at < 0 || at === entries.length - 1) return;
+    entries.splice(at, 1);
+    entries.push(entity);
   }
 
   /** To be called once for each entity of the list that is destroyed. */

@@ -212,7 +212,8 @@ export interface PlayerState {
   tradePartner: Entity;
   /** Who has asked it to trade; 0 for nobody. */
   tradeAskedBy: Entity;
-  tradeAccepted: boolean;
+  /** What lay on the table when it agreed: its own trade slots, then its partner's; undefined while it has not agreed. */
+  tradeTerms: Entity[] | undefined;
   coins: number;
   points: number;
   realtimeCss: string;

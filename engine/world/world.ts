@@ -238,7 +238,6 @@ export class World {
     c.state[row] = -1;
     c.slot[row] = -1;
     c.bodyScale[row] = 1;
-    c.opacity[row] = 1;
     c.deathTimeMs[row] = Number.POSITIVE_INFINITY;
     c.usedAtMs[row] = Number.NEGATIVE_INFINITY;
     c.facing[row] = Number.NaN;

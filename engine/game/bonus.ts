@@ -1,0 +1,119 @@
+import type { PassiveBonus } from '../definition/item.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import { attributeRow, attributeValue, updateAttribute } from './attribute.ts';
+import type { Game } from './game.ts';
+import { carrierOf, itemType } from './item-state.ts';
+
+/** Adds what one use of a consumable gives: to the unit, then to the player behind it. What they do not have is skipped. */
+export function consume(game: Game, item: Entity, unit: Entity): void {
+  const { world } = game;
+  const given = itemType(world, item).definition.bonus?.consume;
+  if (given === undefined) return;
+  add(game, unit, given.unitAttribute);
+  const player = world.columns.owner[rowOf(unit)]!;
+  if (world.is(player, Kind.player)) add(game, player, given.playerAttribute);
+}
+
+function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
+  for (const [key, amount] of amounts) {
+    const value = attributeValue(game.world, entity, key);
+    if (value !== undefined) updateAttribute(game, entity, key, value + amount);
+  }
+}
+
+/**
+ * Gives or takes an item's passive bonuses, so that its carrier has them exactly while it may use the item and the item is in a slot where
+ * they count. They do not depend on the item being selected (reference: items-projectiles.md §8).
+ */
+export function settleBonus(game: Game, item: Entity): void {
+  const { world } = game;
+  const state = world.items[rowOf(item)]!;
+  const carrier = carrierOf(world, item);
+  const due = carrier !== noEntity && counts(game, item, carrier);
+  if (due === state.bonusGiven) return;
+  state.bonusGiven = due;
+  if (carrier !== noEntity) change(game, item, carrier, due);
+}
+
+/**
+ * After the carrier's attributes were made anew: what the item adds to their bounds is added again. Values are left alone, because what the
+ * item added to them is still in them.
+ */
+export function renewBonus(game: Game, item: Entity): void {
+  const { world } = game;
+  const state = world.items[rowOf(item)]!;
+  if (!state.bonusGiven) {
+    settleBonus(game, item);
+    return;
+  }
+  const carrier = carrierOf(world, item);
+  const { unitAttribute } = itemType(world, item).definition.bonus!.passive!;
+  for (const [key, { type, value }] of unitAttribute) {
+    const row = attributeRow(world, carrier, key);
+    if (row < 0) continue;
+    const { max } = world.attributes;
+    max[row] = type === 'percentage' ? max[row]! * (1 + value / 100) : max[row]! + value;
+    world.attributes.value[row] = Math.min(
+      world.attributes.value[row]!,
+      Math.max(world.attributes.min[row]!, max[row]!),
+    );
+  }
+  // It may be that the new type may not use the item, or has its slot in the backpack.
+  settleBonus(game, item);
+}
+
+/** Takes the bonuses of an item that its carrier is losing. */
+export function takeBonus(game: Game, item: Entity, unit: Entity): void {
+  const state = game.world.items[rowOf(item)]!;
+  if (!state.bonusGiven) return;
+  state.bonusGiven = false;
+  change(game, item, unit, false);
+}
+
+function counts(game: Game, item: Entity, carrier: Entity): boolean {
+  const { world } = game;
+  const { definition } = itemType(world, item);
+  const passive = definition.bonus?.passive;
+  if (passive === undefined) return false;
+  const slot = world.columns.slot[rowOf(item)]!;
+  if (slot < 0 || !mayUse(world.types.unit.list[world.columns.type[rowOf(carrier)]!]!.key, definition.canBeUsedBy))
+    return false;
+  return !passive.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
+}
+
+/** An empty list is everybody. */
+export function mayUse(unitType: string, allowed: readonly string[]): boolean {
+  return allowed.length === 0 || allowed.includes(unitType);
+}
+
+/** Players have bonuses only from the unit they have selected (reference: items-projectiles.md §8), and lose those they were given. */
+function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
+  const { world } = game;
+  const state = world.items[rowOf(item)]!;
+  const passive = itemType(world, item).definition.bonus!.passive!;
+  let player = state.bonusPlayer;
+  if (give) {
+    const owner = world.columns.owner[rowOf(unit)]!;
+    player = world.is(owner, Kind.player) && world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
+  }
+  state.bonusPlayer = give ? player : noEntity;
+  for (const [key, bonus] of passive.unitAttribute) apply(game, unit, key, bonus, give);
+  if (player === noEntity) return;
+  for (const [key, bonus] of passive.playerAttribute) apply(game, player, key, bonus, give);
+}
+
+function apply(game: Game, entity: Entity, key: string, { type, value }: PassiveBonus, give: boolean): void {
+  const { attributes } = game.world;
+  const row = attributeRow(game.world, entity, key);
+  if (row < 0) return;
+  const max = attributes.max[row]!;
+  if (type === 'percentage') {
+    const factor = 1 + value / 100;
+    // Taking back -100 % would divide by nothing; what is left of the value then stays.
+    if (factor === 0 && !give) return;
+    const scale = give ? factor : 1 / factor;
+    updateAttribute(game, entity, key, (attributes.value[row]! || 1) * scale, undefined, max * scale);
+  } else {
+    updateAttribute(game, entity, key, undefined, undefined, give ? max + value : max - value);
+  }
+}

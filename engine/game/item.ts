@@ -1,0 +1,143 @@
+import { cos, PI, sin } from '../base/dmath.ts';
+import { type Entity, noEntity, rowOf } from '../world/entity.ts';
+import type { RuntimeItemType } from '../world/types.ts';
+import { createAttributes } from './attribute.ts';
+import type { Game } from './game.ts';
+import { carrierOf, isDropped, settleItem } from './item-state.ts';
+import { playEffect, rebuildBody, setState } from './state.ts';
+import { attemptUse, finishDelayedUses } from './use-attempt.ts';
+import { createVariables } from './variable.ts';
+
+export interface NewItem {
+  /** A type, or the key of one. */
+  readonly type: RuntimeItemType | string;
+  /** px, centre. */
+  readonly x: number;
+  readonly y: number;
+  /** Radians, 0 up, clockwise. */
+  readonly angle: number;
+  /** Default: the state that items lie in the world in. */
+  readonly stateKey?: string | undefined;
+  /** Default: the type's own. Infinity for an endless supply. */
+  readonly quantity?: number | undefined;
+}
+
+/**
+ * Makes an item that nobody carries (reference: creation.md §3). Whoever calls announces it. 0, with a fault, when there is no such type
+ * or no room.
+ */
+export function createItem(game: Game, { type: named, x, y, angle, stateKey, quantity }: NewItem): Entity {
+  const { world } = game;
+  const type = typeof named === 'string' ? world.types.item.get(named) : named;
+  if (type === undefined) {
+    world.fault('no-such-type', `No item type is called "${named}".`);
+    return noEntity;
+  }
+  if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(angle)) {
+    world.fault('not-finite', `An item ${type.name} cannot be made at ${x}, ${y}.`);
+    return noEntity;
+  }
+  const item = world.allocate('item');
+  if (item === noEntity) return noEntity;
+  const { definition } = type;
+  const row = rowOf(item);
+  const c = world.columns;
+  c.type[row] = type.index;
+  c.x[row] = x;
+  c.y[row] = y;
+  c.angle[row] = angle;
+  c.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
+  c.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
+  // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles.md §5).
+  c.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
+  world.items[row] = {
+    name: type.name,
+    description: definition.description ?? '',
+    anchor: { x: 0, y: 0 },
+    aims: definition.controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false,
+    bonusGiven: false,
+    bonusPlayer: noEntity,
+    delayed: [],
+    inventoryImage: undefined,
+    slotColor: undefined,
+  };
+  createAttributes(world, item, type.attributes);
+  world.variables[row] = createVariables(world, type.variables);
+  world.last.createdItem = item;
+  setState(game, item, stateKey);
+  if (world.exists(item)) playEffect(game, item, 'create');
+  return item;
+}
+
+/** One tick of an item: it goes where its carrier has it, and is used. */
+export function itemBehaviour(game: Game, item: Entity): void {
+  const { world } = game;
+  const row = rowOf(item);
+  const c = world.columns;
+  const carrier = carrierOf(world, item);
+  if (carrier !== noEntity && !isDropped(world, item)) follow(game, item, carrier);
+  if (world.items[row]!.delayed.length > 0) {
+    finishDelayedUses(game, item);
+    if (!world.exists(item)) return;
+  }
+  if (c.beingUsed[row] === 0 && c.usePending[row] === 0) return;
+  attemptUse(game, item);
+  if (world.exists(item)) c.usePending[row] = 0;
+}
+
+/**
+ * A carried item is where its carrier's body is, moved by the anchors of both; it turns with the carrier where it is welded to it, and
+ * with the carrier's aim where it follows the mouse (reference: items-projectiles.md §3). No joint holds it: one with a body of its own is put there
+ * again every tick.
+ */
+function follow(game: Game, item: Entity, carrier: Entity): void {
+  const { world, physics } = game;
+  const c = world.columns;
+  const row = rowOf(item);
+  const carrierRow = rowOf(carrier);
+  const state = world.items[row]!;
+  const body = world.bodies[row];
+  const ahead = c.angle[carrierRow]!;
+  const isWelded = body?.jointType === 'weldJoint';
+  // An aim of exactly 0 counts as none, as in the reference; the difference shows only on a carrier that does not turn to its aim.
+  const aim = isWelded ? ahead : c.facing[carrierRow]! || ahead;
+  c.flip[row] = c.flip[carrierRow]!;
+  let dx = 0;
+  let dy = 0;
+  if (body !== undefined) {
+    const side = c.flip[row] === 1 ? -1 : 1;
+    const { unitAnchor, itemAnchor } = body;
+    if (unitAnchor !== undefined && (unitAnchor.x !== 0 || unitAnchor.y !== 0)) {
+      dx += side * unitAnchor.x * cos(ahead) + unitAnchor.y * sin(ahead);
+      dy += side * unitAnchor.x * sin(ahead) - unitAnchor.y * cos(ahead);
+    }
+    if (itemAnchor !== undefined && (itemAnchor.x !== 0 || itemAnchor.y !== 0)) {
+      const turned = (body.fixedRotation ? ahead : aim) + (side * (unitAnchor?.rotation ?? 0) * PI) / 180;
+      dx += side * itemAnchor.x * cos(turned) + itemAnchor.y * sin(turned);
+      dy += side * itemAnchor.x * sin(turned) - itemAnchor.y * cos(turned);
+    }
+  }
+  state.anchor.x = dx;
+  state.anchor.y = dy;
+  const x = physics.bodyX(carrier) + dx;
+  const y = physics.bodyY(carrier) + dy;
+  const turns = isWelded || state.aims;
+  if (physics.hasBody(item)) {
+    physics.moveTo(item, x, y);
+    if (turns) physics.turnTo(item, aim);
+    return;
+  }
+  c.x[row] = x;
+  c.y[row] = y;
+  if (turns) c.angle[row] = aim;
+}
+
+/** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */
+export function showCarriedItems(game: Game, unit: Entity): void {
+  const { world } = game;
+  for (const item of world.units[rowOf(unit)]!.slots) {
+    if (!world.exists(item)) continue;
+    settleItem(world, item);
+    rebuildBody(game, item);
+  }
+}

@@ -1,0 +1,182 @@
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import { emptyAttributeLayout } from '../world/attribute.ts';
+import type { PlayerAccount, PlayerState } from '../world/state.ts';
+import type { World } from '../world/world.ts';
+import { reconsiderTargets } from './ai.ts';
+import { attributeLayoutOf, changeAttributes } from './attribute.ts';
+import { releaseKeys } from './control.ts';
+import type { Game } from './game.ts';
+import { changeVariables } from './variable.ts';
+
+/** Who wants to join. */
+export interface Newcomer {
+  /** Default: `user` and the number of the player. */
+  readonly name?: string | undefined;
+  /** What the host calls the player; default `p1`, `p2` … */
+  readonly clientId?: string | undefined;
+  /** Account, where the player is logged in; a guest has none. */
+  readonly userId?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly isMobile?: boolean | undefined;
+  readonly isBot?: boolean | undefined;
+  /** Ids of the roles the host says the player has. */
+  readonly roleIds?: readonly string[] | undefined;
+  readonly account?: PlayerAccount | undefined;
+}
+
+const computerPlayers = 10;
+
+/** The ten players that no human plays and that are there from the start; they fire no trigger (reference: players.md §1). */
+export function createComputerPlayers(game: Game): void {
+  for (let i = 1; i <= computerPlayers; i++) {
+    createPlayer(game, { name: `AI ${i}`, clientId: `c${i}` }, 'computer');
+  }
+}
+
+function createPlayer(game: Game, newcomer: Newcomer, controlledBy: PlayerState['controlledBy']): Entity {
+  const { world } = game;
+  const player = world.allocate('player', newcomer.clientId);
+  if (player === noEntity) return noEntity;
+  const id = world.ref(player)!.id;
+  const name = newcomer.name ?? `user${id.replace(/\D/g, '')}`;
+  world.players[rowOf(player)] = {
+    name,
+    username: name,
+    account: newcomer.account,
+    controlledBy,
+    isBot: newcomer.isBot ?? false,
+    clientId: id,
+    userId: newcomer.userId,
+    isMobile: newcomer.isMobile ?? false,
+    joinedAtMs: world.nowMs,
+    roleIds: newcomer.roleIds ?? [],
+    units: [],
+    selectedUnit: noEntity,
+    cameraUnit: noEntity,
+    keysDown: [],
+    mouseX: Number.NaN,
+    mouseY: Number.NaN,
+    cameraYaw: 0,
+    absoluteAngle: Number.NaN,
+    lastMessage: undefined,
+    lastChatMessage: undefined,
+    chatBanned: false,
+    chatTimesMs: [],
+    chatLengths: [],
+    customInput: undefined,
+    lastHtmlClick: undefined,
+    receivedData: undefined,
+    openShop: undefined,
+    openDialogue: undefined,
+    tradePartner: noEntity,
+    tradeAskedBy: noEntity,
+    tradeTerms: undefined,
+    coins: 0,
+    points: 0,
+    realtimeCss: '',
+    quests: new Map(),
+    highscore: 0,
+    persisted: undefined,
+    persistenceLoaded: false,
+  };
+  world.columns.regeneratedAtMs[rowOf(player)] = world.nowMs;
+  return player;
+}
+
+/** Lets a player in and tells the scripts. 0 when the limit of entities is reached. */
+export function joinPlayer(game: Game, newcomer: Newcomer): Entity {
+  const player = createPlayer(game, newcomer, 'human');
+  if (player !== noEntity) game.world.fireGlobal('playerJoinsGame', { player });
+  return player;
+}
+
+/** A human or bot leaves: the scripts hear of it while the player still exists; its units stay, as they are (reference: players.md §4). */
+export function removePlayer(game: Game, player: Entity): void {
+  const { world } = game;
+  if (!world.is(player, Kind.player)) return;
+  if (world.players[rowOf(player)]!.controlledBy !== 'human') return;
+  world.fireGlobal('playerLeavesGame', { player });
+  if (world.exists(player)) world.release(player);
+}
+
+/** Makes the player the unit's owner. Its only unit becomes its selected one (reference: units.md §9). */
+export function ownUnit(game: Game, player: Entity, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  const before = world.columns.owner[row]!;
+  if (before !== player && world.is(before, Kind.player)) disownUnit(game, before, unit);
+  world.columns.owner[row] = player;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || state.units.includes(unit)) return;
+  state.units.push(unit);
+  if (state.units.length === 1) selectUnit(game, player, unit);
+}
+
+/** The unit leaves the player's list; losing the selected unit selects nothing and lets go of all keys. */
+export function disownUnit(game: Game, player: Entity, unit: Entity): void {
+  const state = game.world.players[rowOf(player)];
+  if (state === undefined) return;
+  const at = state.units.indexOf(unit);
+  if (at >= 0) state.units.splice(at, 1);
+  if (state.selectedUnit === unit) selectUnit(game, player, noEntity);
+}
+
+/** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
+export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined) return false;
+  if (unit === noEntity) {
+    releaseKeys(game, player);
+    state.selectedUnit = noEntity;
+    return true;
+  }
+  if (world.columns.owner[rowOf(unit)] !== player) return false;
+  state.selectedUnit = unit;
+  return true;
+}
+
+/**
+ * Attributes and variables of the new type replace the old ones; equal attributes keep value and maximum, equal variables their value
+ * (reference: players.md §1). False when the definition has no such type; the player then keeps its own.
+ */
+export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
+  const { world } = game;
+  const type = world.types.player.get(key);
+  if (type === undefined) return false;
+  const row = rowOf(player);
+  const old = world.columns.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
+  world.columns.type[row] = type.index;
+  changeAttributes(world, player, old, type.attributes, true);
+  world.variables[row] = changeVariables(world, world.variables[row], type.variables, true);
+  reconsiderTargets(game, player);
+  return true;
+}
+
+export type Relationship = 'hostile' | 'friendly' | 'neutral';
+
+/** How player `viewer` sees player `other`: only the viewer's table counts (reference: players.md §2). */
+export function relationship(world: World, viewer: Entity, other: Entity): Relationship {
+  const from = playerTypeKey(world, viewer);
+  const to = playerTypeKey(world, other);
+  if (from === undefined || to === undefined) return 'neutral';
+  return world.types.player.get(from)?.definition.relationships.get(to) ?? 'neutral';
+}
+
+/** The key of a player's type; undefined before it has one. */
+export function playerTypeKey(world: World, player: Entity): string | undefined {
+  if (!world.is(player, Kind.player)) return undefined;
+  return world.types.player.list[world.columns.type[rowOf(player)]!]?.key;
+}
+
+/** Renaming a player renames all its units (reference: units.md §9). */
+export function renamePlayer(game: Game, player: Entity, name: string): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined) return;
+  state.name = name;
+  for (const unit of state.units) {
+    const unitState = world.units[rowOf(unit)];
+    if (world.exists(unit) && unitState !== undefined) unitState.name = name;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Text templates of dialogues and views: `{{name}}` and `{{#if name}} … {{else}} … {{/if}}`, names with dots for members of members. What is
+ * filled in is escaped, so that a player's name cannot become markup; three braces escape like two. Anything else in braces stays as it is.
+ */
+
+export type TemplateValues = Readonly<Record<string, unknown>>;
+
+interface Block {
+  /** What was written before the block began, and is still to be shown. */
+  readonly outside: string;
+  readonly isTrue: boolean;
+  /** The part of the block that came before `{{else}}`. */
+  taken: string | undefined;
+}
+
+/** Conditions inside conditions; what lies deeper stays as it is. */
+const depthMax = 50;
+
+const placeholder = /^[A-Za-z_@$][\w.@$ -]*$/;
+const condition = /^#if\s+([A-Za-z_@$][\w.@$ -]*)$/;
+
+/** Never throws: a condition that is not closed ends with the text. */
+export function renderTemplate(template: string, values: TemplateValues): string {
+  const blocks: Block[] = [];
+  let text = '';
+  let at = 0;
+  for (;;) {
+    const open = template.indexOf('{{', at);
+    const close = open < 0 ? -1 : template.indexOf('}}', open);
+    if (close < 0) {
+      text += template.slice(at);
+      break;
+    }
+    text += template.slice(at, open);
+    const isTriple = template.startsWith('{{{', open) && template.startsWith('}}}', close);
+    at = close + (isTriple ? 3 : 2);
+    const tag = template.slice(open + (isTriple ? 3 : 2), close).trim();
+    const name = condition.exec(tag)?.[1];
+    const block = blocks.at(-1);
+    if (name !== undefined && blocks.length < depthMax) {
+      blocks.push({ outside: text, isTrue: isTrue(lookUp(values, name)), taken: undefined });
+      text = '';
+    } else if (tag === 'else' && block !== undefined && block.taken === undefined) {
+      block.taken = text;
+      text = '';
+    } else if (tag === '/if' && block !== undefined) {
+      blocks.pop();
+      text = outcome(block, text);
+    } else if (placeholder.test(tag)) {
+      text += escapeHtml(shown(lookUp(values, tag)));
+    } else {
+      text += template.slice(open, at);
+    }
+  }
+  for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) text = outcome(block, text);
+  return text;
+}
+
+function outcome({ outside, isTrue, taken }: Block, text: string): string {
+  const chosen = isTrue ? (taken ?? text) : taken === undefined ? '' : text;
+  return outside + chosen;
+}
+
+/** The value of that very name, or else of a member by member way to it. Only what the values themselves hold. */
+function lookUp(values: TemplateValues, name: string): unknown {
+  if (Object.hasOwn(values, name)) return values[name];
+  let value: unknown = values;
+  for (const key of name.split('.')) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+function isTrue(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}

@@ -1,0 +1,37 @@
+import type { Entity } from '../world/entity.ts';
+import type { Game } from './game.ts';
+import { cleanHtml } from './html.ts';
+
+export type UiTextOp = 'show' | 'hide' | 'update' | 'updateForTime';
+
+export interface UiText {
+  readonly op: UiTextOp;
+  /** The area of the screen: `top`, `center-lg`, `scoreboard` … */
+  readonly target: string;
+  /** Undefined where only the area is shown or hidden. */
+  readonly text?: string | undefined;
+  /** Ms of real time for clients; undefined to stay. */
+  readonly timeMs?: number | undefined;
+  /** Undefined for everyone. */
+  readonly player?: Entity | undefined;
+}
+
+/** Changes a text area. What everyone is shown lastingly is remembered for those who join later. */
+export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
+  const { world } = game;
+  const value = text === undefined ? undefined : cleanHtml(text);
+  if (player === undefined && op === 'update' && value !== undefined) world.uiTexts.set(target, value);
+  world.post('ui.text', {
+    op,
+    target,
+    ...(value === undefined ? {} : { value }),
+    ...(timeMs === undefined ? {} : { timeMs }),
+    to: player === undefined ? 'everyone' : { player },
+  });
+}
+
+/** To be called for a new player, before the scripts hear of it: the texts that everyone else sees. */
+export function replayUiTexts(game: Game, player: Entity): void {
+  const { world } = game;
+  for (const [target, value] of world.uiTexts) world.post('ui.text', { op: 'update', target, value, to: { player } });
+}

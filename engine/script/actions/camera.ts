@@ -1,0 +1,79 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { Evaluate, Execute } from '../frame.ts';
+import { action, family, inertAction } from '../op.ts';
+import * as P from '../params.ts';
+
+/** The camera belongs to the client; the game only remembers which unit it follows. */
+
+/** One number for one player's camera, in the member of the event that says what it is. */
+function tell(op: string, member: string, player: Evaluate<Entity>, number: Evaluate<number | undefined>): Execute {
+  return (frame) => {
+    const to = player(frame);
+    const value = number(frame);
+    if (to !== noEntity && value !== undefined) frame.game.world.post('camera', { op, [member]: value, to: { player: to } });
+  };
+}
+
+export const cameraActions = family('camera', {
+  playerCameraTrackUnit: action({
+    params: { player: P.player, unit: P.unit },
+    compile:
+      ({ player, unit }) =>
+      (frame) => {
+        const to = player(frame);
+        const of = unit(frame);
+        if (to === noEntity || of === noEntity) return;
+        const { world } = frame.game;
+        world.players[rowOf(to)]!.cameraUnit = of;
+        world.post('camera', { op: 'track', unitId: world.ref(of)?.id, to: { player: to } });
+      },
+  }),
+  playerCameraStopTracking: action({
+    params: { player: P.player },
+    compile:
+      ({ player }) =>
+      (frame) => {
+        const to = player(frame);
+        if (to === noEntity) return;
+        const { world } = frame.game;
+        world.players[rowOf(to)]!.cameraUnit = noEntity;
+        world.post('camera', { op: 'stopTracking', to: { player: to } });
+      },
+  }),
+  playerCameraSetZoom: action({
+    status: 'output',
+    params: { player: P.player, zoom: P.number },
+    compile: ({ player, zoom }) => tell('zoom', 'zoom', player, zoom),
+  }),
+  playerCameraSetPitch: action({
+    status: 'output',
+    params: { player: P.player, angle: P.number },
+    compile: ({ player, angle }) => tell('pitch', 'angle', player, angle),
+  }),
+  playerCameraSetYaw: action({
+    status: 'output',
+    params: { player: P.player, angle: P.number },
+    compile: ({ player, angle }) => tell('yaw', 'angle', player, angle),
+  }),
+  changePlayerCameraPanSpeed: action({
+    status: 'output',
+    params: { player: P.player, panSpeed: P.number },
+    compile: ({ player, panSpeed }) => tell('panSpeed', 'panSpeed', player, panSpeed),
+  }),
+  positionCamera: action({
+    status: 'output',
+    params: { player: P.player, position: P.position },
+    compile:
+      ({ player, position }) =>
+      (frame) => {
+        const to = player(frame);
+        const at = position(frame);
+        if (to === noEntity || at === undefined) return;
+        frame.game.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
+      },
+  }),
+  setCameraDeadzone: inertAction('It is the camera of the client that runs it; the game has none.', {
+    width: P.number,
+    height: P.number,
+  }),
+});

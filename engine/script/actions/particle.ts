@@ -1,0 +1,136 @@
+import { noEntity } from '../../world/entity.ts';
+import type { Evaluate } from '../frame.ts';
+import { action, family } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord } from '../values.ts';
+
+/** Particles are drawn by clients: all of them show a cloud of the type named, on an entity or at a place. */
+
+function onUnit(op: 'start' | 'stop' | 'emitOnce') {
+  return action({
+    status: 'output',
+    params: { unit: P.unit, particleType: P.particle },
+    compile:
+      ({ unit, particleType }) =>
+      (frame) => {
+        const of = unit(frame);
+        const key = particleType(frame);
+        if (of === noEntity || key === undefined) return;
+        const { world } = frame.game;
+        world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
+      },
+  });
+}
+
+function onItem(op: 'start' | 'stop' | 'emitOnce') {
+  return action({
+    status: 'output',
+    params: { item: P.item, particleType: P.particle },
+    compile:
+      ({ item, particleType }) =>
+      (frame) => {
+        const of = item(frame);
+        const key = particleType(frame);
+        if (of === noEntity || key === undefined) return;
+        const { world } = frame.game;
+        world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
+      },
+  });
+}
+
+/** What an entity variable says of an emitter, and the entity that the variable is one of, by id. */
+interface Emitter {
+  readonly particleType: unknown;
+  readonly entityId: string | undefined;
+}
+
+const emitter: P.ParamKind<Emitter> = {
+  ...P.named(P.any, 'particle emitter'),
+  compile(compiler, node, place): Evaluate<Emitter> {
+    const particleType = compiler.value(node);
+    const owner = isRecord(node) ? node['entity'] : undefined;
+    const entity = compiler.at('entity', () => P.entity.compile(compiler, owner, place));
+    return (frame) => ({ particleType: particleType(frame), entityId: frame.game.world.ref(entity(frame))?.id });
+  },
+};
+
+function fromEmitter(op: 'start' | 'stop') {
+  return action({
+    status: 'output',
+    // The editor writes the entity a second time beside the emitter; nobody reads it there.
+    params: { particleEmitter: emitter, entity: P.optional(P.any) },
+    compile:
+      ({ particleEmitter }) =>
+      (frame) => {
+        const { particleType, entityId } = particleEmitter(frame);
+        if (entityId === undefined) return;
+        frame.game.world.post('particle', { op, entityId, particleTypeId: particleType, to: 'everyone' });
+      },
+  });
+}
+
+export const particleActions = family('particle', {
+  startEmittingParticles: fromEmitter('start'),
+  stopEmittingParticles: fromEmitter('stop'),
+  startUnitParticle: onUnit('start'),
+  stopUnitParticle: onUnit('stop'),
+  emitUnitParticle: onUnit('emitOnce'),
+  startItemParticle: onItem('start'),
+  stopItemParticle: onItem('stop'),
+  emitItemParticle: onItem('emitOnce'),
+  emitParticleOnceAtPosition: action({
+    status: 'output',
+    params: { particleType: P.particle, position: P.position },
+    compile:
+      ({ particleType, position }) =>
+      (frame) => {
+        const key = particleType(frame);
+        const at = position(frame);
+        if (key === undefined || at === undefined) return;
+        const place = { x: at.x, y: at.y };
+        frame.game.world.post('particle', { op: 'emitOnce', position: place, particleTypeId: key, to: 'everyone' });
+      },
+  }),
+  /** `angle` in degrees. */
+  emitParticlesAtPosition: action({
+    status: 'output',
+    params: { particleType: P.particle, position: P.position, angle: P.number },
+    compile:
+      ({ particleType, position, angle }) =>
+      (frame) => {
+        const key = particleType(frame);
+        const at = position(frame);
+        const degrees = angle(frame);
+        if (key === undefined || at === undefined || degrees === undefined) return;
+        const place = { x: at.x, y: at.y };
+        frame.game.world.post('particle', {
+          op: 'emitOnce',
+          position: place,
+          angle: degrees,
+          particleTypeId: key,
+          to: 'everyone',
+        });
+      },
+  }),
+  /** `angle` in degrees. */
+  emitParticlesFromEntity: action({
+    status: 'output',
+    params: { particleType: P.particle, angle: P.number, entity: P.entity },
+    compile:
+      ({ particleType, angle, entity }) =>
+      (frame) => {
+        const key = particleType(frame);
+        const degrees = angle(frame);
+        const of = entity(frame);
+        if (key === undefined || degrees === undefined || of === noEntity) return;
+        const { world } = frame.game;
+        world.post('particle', {
+          op: 'emitOnce',
+          entityId: world.ref(of)?.id,
+          angle: degrees,
+          particleTypeId: key,
+          to: 'everyone',
+        });
+      },
+  }),
+});

@@ -1,0 +1,192 @@
+import { canAfford, pay, startCasting, stopCasting } from '../../game/ability.ts';
+import { createUnit } from '../../game/create.ts';
+import type { Game } from '../../game/game.ts';
+import { selectSlot } from '../../game/inventory.ts';
+import { ownUnit } from '../../game/player.ts';
+import { changeUnitType } from '../../game/unit-type.ts';
+import { stopUsing } from '../../game/use.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
+import { action, family, inertAction } from '../op.ts';
+import * as P from '../params.ts';
+
+/** Movement that a script asks for; it lasts until keys or scripts ask for another. Undefined keeps an axis. */
+function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
+  return action({
+    params: { entity: P.unit },
+    compile:
+      ({ entity }) =>
+      (frame) => {
+        const unit = entity(frame);
+        if (unit === 0) return;
+        const { moveX, moveY } = frame.game.world.columns;
+        if (x !== undefined) moveX[rowOf(unit)] = x;
+        if (y !== undefined) moveY[rowOf(unit)] = y;
+      },
+  });
+}
+
+/** Who sees a unit or its label is the clients' business; they are told. */
+function visibility(flags: readonly string[], value: boolean) {
+  return action({
+    params: { entity: P.unit, playerType: P.optional(P.playerType) },
+    status: 'output',
+    compile:
+      ({ entity }) =>
+      (frame) => {
+        const unit = entity(frame);
+        const { world } = frame.game;
+        if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value });
+      },
+  });
+}
+
+function stun(stunned: boolean) {
+  return action({
+    params: { unit: P.unit },
+    compile:
+      ({ unit }) =>
+      (frame) => {
+        const entity = unit(frame);
+        if (entity !== 0) setStunned(frame.game, entity, stunned);
+      },
+  });
+}
+
+function setStunned(game: Game, unit: Entity, stunned: boolean): void {
+  const state = game.world.units[rowOf(unit)]!;
+  state.stunned = stunned;
+  if (stunned && game.world.exists(state.heldItem)) stopUsing(game, state.heldItem);
+}
+
+const neverRead = 'The engines store it and no engine reads it; the unit goes on as before.';
+
+export const unitActions = family('unit', {
+  createUnitAtPosition: action({
+    params: { unitType: P.unitType, entity: P.player, position: P.position, angle: P.optional(P.number) },
+    compile:
+      ({ unitType, entity, position, angle }) =>
+      (frame) => {
+        const key = unitType(frame);
+        const owner = entity(frame);
+        const at = position(frame);
+        const facing = angle(frame) ?? 0;
+        if (key === undefined || owner === 0 || at === undefined) return;
+        const { world } = frame.game;
+        const type = world.types.unit.get(key);
+        if (type === undefined) {
+          frame.fault('no-such-type', `No unit type is called "${key}".`);
+          return;
+        }
+        const unit = createUnit(frame.game, { type, owner, x: at.x, y: at.y, angle: facing });
+        if (unit !== 0) world.last.createdUnit = unit;
+      },
+  }),
+  changeUnitType: action({
+    params: { entity: P.unit, unitType: P.unitType },
+    compile:
+      ({ entity, unitType }) =>
+      (frame) => {
+        const unit = entity(frame);
+        const key = unitType(frame);
+        if (unit === 0 || key === undefined) return;
+        const type = frame.game.world.types.unit.get(key);
+        if (type === undefined) frame.fault('no-such-type', `No unit type is called "${key}".`);
+        else changeUnitType(frame.game, unit, type);
+      },
+  }),
+  setUnitOwner: action({
+    params: { unit: P.unit, player: P.player },
+    compile:
+      ({ unit, player }) =>
+      (frame) => {
+        const owned = unit(frame);
+        const owner = player(frame);
+        if (owned !== 0 && owner !== 0) ownUnit(frame.game, owner, owned);
+      },
+  }),
+  setUnitNameLabel: action({
+    params: { unit: P.unit, name: P.optional(P.text) },
+    compile:
+      ({ unit, name }) =>
+      (frame) => {
+        const named = unit(frame);
+        if (named !== 0) frame.game.world.units[rowOf(named)]!.name = name(frame) ?? '';
+      },
+  }),
+  /** Slots are counted from 1. */
+  makeUnitSelectItemAtSlot: action({
+    params: { unit: P.unit, slotIndex: P.number },
+    compile:
+      ({ unit, slotIndex }) =>
+      (frame) => {
+        const holder = unit(frame);
+        const slot = slotIndex(frame);
+        if (holder === 0 || slot === undefined) return;
+        const slots = frame.game.world.units[rowOf(holder)]!.slots.length;
+        if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(frame.game, holder, slot - 1);
+        else frame.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
+      },
+  }),
+  startMovingUnitUp: steer(undefined, -1),
+  startMovingUnitDown: steer(undefined, 1),
+  startMovingUnitLeft: steer(-1, undefined),
+  startMovingUnitRight: steer(1, undefined),
+  stopMovingUnit: steer(0, 0),
+  stopMovingUnitX: steer(0, undefined),
+  stopMovingUnitY: steer(undefined, 0),
+  stunUnit: stun(true),
+  removeStunFromUnit: stun(false),
+  /** An ability of the definition's `abilities`, at once (reference: actions.json, castAbility). */
+  castAbility: action({
+    params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability') },
+    compile:
+      ({ entity, abilityName }) =>
+      (frame) => {
+        const unit = entity(frame);
+        const key = abilityName(frame);
+        if (unit === 0) return;
+        const ability = key === undefined ? undefined : frame.game.definition.abilities.get(key);
+        if (ability?.scriptName === undefined) {
+          frame.fault('no-such-reference', `No ability is called "${key}".`);
+          return;
+        }
+        if (!canAfford(frame.game, unit, ability.cost)) return;
+        pay(frame.game, unit, ability.cost);
+        frame.game.world.last.castingUnit = unit;
+        if (!frame.game.world.port.runScript(ability.scriptName, unit, { unit })) {
+          frame.fault('no-such-script', `The ability "${key}" runs the script "${ability.scriptName}", which does not exist.`);
+        }
+      },
+  }),
+  startCastingAbility: action({
+    params: { entity: P.unit, ability: P.named(P.text, 'ability') },
+    compile:
+      ({ entity, ability }) =>
+      (frame) => {
+        const unit = entity(frame);
+        const id = ability(frame);
+        if (unit !== 0 && id !== undefined) startCasting(frame.game, unit, id);
+      },
+  }),
+  stopCastingAbility: action({
+    params: { entity: P.unit, ability: P.named(P.text, 'ability') },
+    compile:
+      ({ entity, ability }) =>
+      (frame) => {
+        const unit = entity(frame);
+        const id = ability(frame);
+        if (unit !== 0 && id !== undefined) stopCasting(frame.game, unit, id);
+      },
+  }),
+  makeUnitInvisible: visibility(['isInvisible', 'isNameLabelHidden'], true),
+  makeUnitVisible: visibility(['isInvisible', 'isNameLabelHidden'], false),
+  makeUnitInvisibleToFriendlyPlayers: visibility(['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'], true),
+  makeUnitVisibleToFriendlyPlayers: visibility(['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'], false),
+  makeUnitInvisibleToNeutralPlayers: visibility(['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'], true),
+  makeUnitVisibleToNeutralPlayers: visibility(['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'], false),
+  hideUnitNameLabel: visibility(['isNameLabelHidden'], true),
+  showUnitNameLabel: visibility(['isNameLabelHidden'], false),
+  changeUnitSpeed: inertAction(neverRead, { entity: P.unit, unitSpeed: P.number }),
+  makeUnitToAlwaysFaceMouseCursor: inertAction(neverRead, { entity: P.unit }),
+  makeUnitToAlwaysFacePosition: inertAction(neverRead, { entity: P.unit, position: P.position }),
+});

@@ -1,0 +1,227 @@
+import { eraseGlobal, readGlobalSlot, type WriteResult, writeGlobal, writeVariable } from '../../game/variable.ts';
+import { EntityRef } from '../../world/entity.ts';
+import type { Frame } from '../frame.ts';
+import { action, family } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord, toNumber, toText } from '../values.ts';
+
+/** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables.md §3.3). */
+function addToVariable(sign: 1 | -1) {
+  return action({
+    params: { variable: P.variableName, number: P.number },
+    compile:
+      ({ variable, number }) =>
+      (frame) => {
+        const name = variable(frame);
+        const amount = number(frame);
+        if (name === undefined || amount === undefined) return;
+        const { world } = frame.game;
+        const slot = world.globals.layout.slots.get(name);
+        if (slot === undefined) {
+          frame.fault('no-such-variable', `No global variable is called "${name}".`);
+          return;
+        }
+        const value = world.globals.values[slot];
+        if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) return;
+        // Numbers kept as text are numbers here; the reference would append to the text.
+        const before = value === null ? 0 : toNumber(value);
+        if (before === undefined) frame.fault('wrong-value', `"${name}" holds no number.`);
+        else world.globals.values[slot] = before + sign * amount;
+      },
+  });
+}
+
+function stored(frame: Frame, result: WriteResult, key: string): void {
+  if (result === 'no-such-variable') frame.fault('no-such-variable', `There is no variable "${key}" on it.`);
+  else if (result === 'type-mismatch') frame.fault('type-mismatch', `The value does not fit the type of "${key}".`);
+}
+
+/** Elements are set on the object itself, so that a variable that holds it changes; literals of the definition cannot be changed. */
+function setElement<T>(element: P.ParamKind<T>, convert: (value: T) => unknown) {
+  return action({
+    params: { key: P.text, value: element, object: P.record },
+    compile:
+      ({ key, value, object }) =>
+      (frame) => {
+        const record = object(frame);
+        const name = key(frame);
+        const held = convert(value(frame));
+        if (record === undefined || name === undefined || name === '' || held === undefined) return;
+        if (refuses(frame, record, name)) return;
+        record[name] = held;
+      },
+  });
+}
+
+function refuses(frame: Frame, record: Record<string, unknown>, name: string): boolean {
+  if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
+    frame.fault('wrong-value', `"${name}" cannot be an element.`);
+    return true;
+  }
+  if (Object.isFrozen(record)) {
+    frame.fault('wrong-value', 'An object written into the script cannot be changed; put it into a variable first.');
+    return true;
+  }
+  return false;
+}
+
+/** The list a group variable holds, made when it holds none; undefined, with a fault, for a name that is no variable. */
+function groupOf(frame: Frame, name: string | undefined): unknown[] | undefined {
+  if (name === undefined) return undefined;
+  const { world } = frame.game;
+  const slot = world.globals.layout.slots.get(name);
+  if (slot === undefined) {
+    frame.fault('no-such-variable', `No global variable is called "${name}".`);
+    return undefined;
+  }
+  const value = readGlobalSlot(world, slot);
+  if (Array.isArray(value) && !Object.isFrozen(value)) return value;
+  const list: unknown[] = Array.isArray(value) ? [...value] : [];
+  writeGlobal(world, name, list);
+  return list;
+}
+
+/** A group operand names the variable itself: `{function: getVariable, variableName}`. */
+const groupVariable: P.ParamKind<string | undefined> = P.named(
+  {
+    ...P.raw,
+    compile: (compiler, node) => {
+      const name = isRecord(node) && typeof node['variableName'] === 'string' ? node['variableName'] : undefined;
+      if (name === undefined) {
+        compiler.issue('wrong-parameter', 'A group must be named by the variable that holds it.', { expected: 'getVariable' });
+        return (frame) => {
+          frame.fault('wrong-value', 'The group is not named by a variable.');
+          return undefined;
+        };
+      }
+      return () => name;
+    },
+  },
+  'group variable',
+);
+
+function addMember(member: 'player' | 'unit', group: string) {
+  return action({
+    params: { [member]: member === 'player' ? P.player : P.unit, [group]: groupVariable } as Record<string, P.ParamKind<number | string | undefined>>,
+    compile: (operands) => (frame) => {
+      const entity = operands[member]!(frame) as number;
+      const list = groupOf(frame, operands[group]!(frame) as string | undefined);
+      if (entity !== 0 && list !== undefined) list.push(frame.game.world.ref(entity));
+    },
+  });
+}
+
+/** Every occurrence goes, in one pass. */
+function removeMember(member: 'player' | 'unit', group: string) {
+  return action({
+    params: { [member]: P.entityRef, [group]: groupVariable } as Record<string, P.ParamKind<EntityRef | string | undefined>>,
+    compile: (operands) => (frame) => {
+      const ref = operands[member]!(frame);
+      const list = groupOf(frame, operands[group]!(frame) as string | undefined);
+      if (list === undefined) return;
+      let kept = 0;
+      for (const element of list) if (element !== ref) list[kept++] = element;
+      list.length = kept;
+    },
+  });
+}
+
+export const variableActions = family('variable', {
+  /** Any value fits; only `undefinedValue` itself also erases the default (reference: variables.md §3.2). */
+  setVariable: action({
+    params: { variableName: P.variableName, value: P.any },
+    compile: ({ variableName, value }, compiler) => {
+      const erases = compiler.operandCalls('value', 'undefinedValue');
+      return (frame) => {
+        const held = value(frame);
+        const name = variableName(frame);
+        if (name === undefined) return;
+        const { world } = frame.game;
+        if (!(erases ? eraseGlobal(world, name) : writeGlobal(world, name, held))) {
+          frame.fault('no-such-variable', `No global variable is called "${name}".`);
+        }
+      };
+    },
+  }),
+  increaseVariableByNumber: addToVariable(1),
+  decreaseVariableByNumber: addToVariable(-1),
+  setEntityVariable: action({
+    params: { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
+    compile:
+      ({ entity, variable, value }) =>
+      (frame) => {
+        const of = entity(frame);
+        const key = variable(frame);
+        const held = value(frame);
+        if (of !== 0 && key !== undefined) stored(frame, writeVariable(frame.game.world, of, key, held), key);
+      },
+  }),
+  setPlayerVariable: action({
+    params: { player: P.player, variable: P.playerVariable, value: P.any },
+    compile:
+      ({ player, variable, value }) =>
+      (frame) => {
+        const of = player(frame);
+        const key = variable(frame);
+        const held = value(frame);
+        if (of !== 0 && key !== undefined) stored(frame, writeVariable(frame.game.world, of, key, held), key);
+      },
+  }),
+
+  addNumberElement: setElement(P.number, (value) => value),
+  addStringElement: setElement(P.any, (value) => (value === undefined || value === null ? undefined : toText(value))),
+  addObjectElement: setElement(P.any, (value) => (value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined)),
+  removeElement: action({
+    params: { key: P.text, object: P.record },
+    compile:
+      ({ key, object }) =>
+      (frame) => {
+        const record = object(frame);
+        const name = key(frame);
+        if (record !== undefined && name !== undefined && !refuses(frame, record, name)) delete record[name];
+      },
+  }),
+
+  addPlayerToPlayerGroup: addMember('player', 'playerGroup'),
+  addUnitToUnitGroup: addMember('unit', 'unitGroup'),
+  removePlayerFromPlayerGroup: removeMember('player', 'playerGroup'),
+  removeUnitFromUnitGroup: removeMember('unit', 'unitGroup'),
+
+  setLastAttackedUnit: action({
+    params: { unit: P.unit },
+    compile:
+      ({ unit }) =>
+      (frame) => {
+        const entity = unit(frame);
+        if (entity !== 0) frame.game.world.last.attackedUnit = entity;
+      },
+  }),
+  setLastAttackingUnit: action({
+    params: { unit: P.unit },
+    compile:
+      ({ unit }) =>
+      (frame) => {
+        const entity = unit(frame);
+        if (entity !== 0) frame.game.world.last.attackingUnit = entity;
+      },
+  }),
+  setLastAttackingItem: action({
+    params: { item: P.item },
+    compile:
+      ({ item }) =>
+      (frame) => {
+        const entity = item(frame);
+        if (entity !== 0) frame.game.world.last.attackingItem = entity;
+      },
+  }),
+  /** The triggering unit of this run, and of what it calls (no engine does it; its name says what it means). */
+  setTriggeringUnit: action({
+    params: { entity: P.unit },
+    compile:
+      ({ entity }) =>
+      (frame) => {
+        const unit = entity(frame);
+        if (unit !== 0) frame.payload = { ...frame.payload, unit };
+      },
+  }),
+});

@@ -1,0 +1,214 @@
+import type { Issue } from '../base/issue.ts';
+import { Issues } from '../base/issue.ts';
+import type { Ability, Binding } from '../definition/ability.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { Effect } from '../definition/effect.ts';
+import type { UnitType } from '../definition/unit.ts';
+import { type PayloadKey, triggers, triggerTypes } from '../world/triggers.ts';
+import type { CompiledScript, Program, ScriptSet } from './program.ts';
+
+/** What only the whole of the scripts shows: which of them nothing starts, and what those that are started cannot know. */
+export function checkScripts(definition: Definition, program: Program): Issue[] {
+  return new ScriptCheck(definition, program).check();
+}
+
+/** Who owns a script: the game, or types of one kind. Letters as in the scopes of `world/triggers.ts`. */
+type Scope = 'g' | 'u' | 'i' | 'p';
+
+interface Home {
+  readonly scope: Scope;
+  readonly set: ScriptSet;
+}
+
+const kindNames: Readonly<Record<Scope, string>> = {
+  g: 'a script of the game',
+  u: 'a script of a unit type',
+  i: 'a script of an item type',
+  p: 'a script of a projectile type',
+};
+
+/** Effects that the simulation plays; the scripts of others (`use`, `reload` ...) belong to clients (reference: units.md §7). */
+const playedEffects: Readonly<Record<Exclude<Scope, 'g'>, ReadonlySet<string>>> = {
+  u: new Set(['create', 'destroy', 'attacked', 'move', 'idle']),
+  i: new Set(['create', 'destroy']),
+  p: new Set(['create', 'destroy']),
+};
+
+const bits = new Map<PayloadKey, number>();
+function bitOf(key: PayloadKey): number {
+  let bit = bits.get(key);
+  if (bit === undefined) {
+    bit = 1 << bits.size;
+    bits.set(key, bit);
+  }
+  return bit;
+}
+
+const ownBit: Readonly<Record<Exclude<Scope, 'g'>, number>> = {
+  u: bitOf('unit'),
+  i: bitOf('item'),
+  p: bitOf('projectile'),
+};
+
+/** Everything a trigger can tell, by trigger number. */
+const told = triggerTypes.map((type) => {
+  let mask = 0;
+  const row: { readonly required: readonly PayloadKey[]; readonly optional: readonly PayloadKey[] } = triggers[type];
+  for (const key of row.required) mask |= bitOf(key);
+  for (const key of row.optional) mask |= bitOf(key);
+  return mask;
+});
+
+class ScriptCheck {
+  private readonly definition: Definition;
+  private readonly program: Program;
+  private readonly issues = new Issues();
+  private readonly homes = new Map<CompiledScript, Home>();
+  /** By script index: what the script can be told by any of its starts, as bits; undefined while nothing is known to start it. */
+  private readonly carried: (number | undefined)[] = [];
+  /** Started scripts whose calls have to be followed, again if they can be told more. */
+  private readonly open: CompiledScript[] = [];
+
+  constructor(definition: Definition, program: Program) {
+    this.definition = definition;
+    this.program = program;
+  }
+
+  check(): Issue[] {
+    const { program } = this;
+    this.settle('g', [program.global]);
+    this.settle('u', program.unit);
+    this.settle('i', program.item);
+    this.settle('p', program.projectile);
+    this.startByTriggers();
+    this.startByAbilities();
+    this.startByEffects();
+    for (const dialogue of this.definition.dialogues.values()) {
+      for (const { scriptName } of dialogue.options) {
+        if (scriptName !== undefined) this.start(program.global.byKey.get(scriptName), 0);
+      }
+    }
+    for (let script = this.open.pop(); script !== undefined; script = this.open.pop()) this.follow(script);
+    for (const script of program.scripts) this.report(script);
+    return this.issues.list;
+  }
+
+  private settle(scope: Scope, sets: readonly ScriptSet[]): void {
+    for (const set of sets) for (const script of set.byKey.values()) this.homes.set(script, { scope, set });
+  }
+
+  private start(script: CompiledScript | undefined, mask: number): void {
+    if (script === undefined) return;
+    const before = this.carried[script.index];
+    if (before !== undefined && (before | mask) === before) return;
+    this.carried[script.index] = (before ?? 0) | mask;
+    this.open.push(script);
+  }
+
+  /** A name on an entity of a type: its own script, else the game's (reference: scripts.md §1). */
+  private startOn(set: ScriptSet | undefined, key: string | undefined, mask: number): void {
+    if (key !== undefined) this.start(set?.byKey.get(key) ?? this.program.global.byKey.get(key), mask);
+  }
+
+  private startByTriggers(): void {
+    for (const [script, { scope }] of this.homes) {
+      for (const trigger of script.triggers) if (fires(trigger, scope)) this.start(script, told[trigger]!);
+    }
+  }
+
+  /** Any unit can be made to cast any ability of the definition; bindings and newer abilities belong to their type. */
+  private startByAbilities(): void {
+    const { definition, program } = this;
+    [...definition.unitTypes.values()].forEach((type, index) => {
+      const set = program.unit[index];
+      const run = (key: string | undefined): void => this.startOn(set, key, ownBit.u);
+      for (const ability of definition.abilities.values()) run(ability.scriptName);
+      for (const ability of type.controls?.unitAbilities.values() ?? []) for (const key of scriptsOf(ability)) run(key);
+      for (const binding of bindingsOf(type)) if (binding.kind === 'script') run(binding.scriptName);
+    });
+  }
+
+  private startByEffects(): void {
+    const { definition, program } = this;
+    const play = (
+      scope: Exclude<Scope, 'g'>,
+      types: ReadonlyMap<string, { readonly effects: ReadonlyMap<string, Effect> }>,
+      sets: readonly ScriptSet[],
+    ): void => {
+      [...types.values()].forEach(({ effects }, index) => {
+        for (const [name, { runScript }] of effects) {
+          if (playedEffects[scope].has(name)) this.startOn(sets[index], runScript, ownBit[scope]);
+        }
+      });
+    };
+    play('u', definition.unitTypes, program.unit);
+    play('i', definition.itemTypes, program.item);
+    play('p', definition.projectileTypes, program.projectile);
+  }
+
+  /** What a script is told it tells those it calls. */
+  private follow(script: CompiledScript): void {
+    const { program } = this;
+    const mask = this.carried[script.index]!;
+    const home = this.homes.get(script);
+    for (const { key, onEntity } of program.uses.get(script)?.calls ?? []) {
+      if (!onEntity) {
+        this.startOn(home?.set, key, mask);
+        continue;
+      }
+      for (const sets of [program.unit, program.item, program.projectile]) {
+        for (const set of sets) this.startOn(set, key, mask);
+      }
+      // Regions and walls have no scripts of their own.
+      this.startOn(undefined, key, mask);
+    }
+  }
+
+  private report(script: CompiledScript): void {
+    const home = this.homes.get(script);
+    if (home === undefined) return;
+    const { scope } = home;
+    const names = script.triggers.map((trigger) => triggerTypes[trigger]!);
+    const isDeaf = names.length > 0 && !script.triggers.some((trigger) => fires(trigger, scope));
+    if (isDeaf) {
+      this.issues.add(
+        'no-emitted-trigger',
+        `${script.pointer}/triggers`,
+        `"${script.name}" is ${kindNames[scope]}, and there none of its triggers is ever fired.`,
+        { found: names.join(', ') },
+      );
+    }
+    const mask = this.carried[script.index];
+    if (mask === undefined) {
+      if (!isDeaf) this.issues.add('unreachable-script', script.pointer, `Nothing starts the script "${script.name}".`);
+      return;
+    }
+    for (const { key, pointer, operation } of this.program.uses.get(script)?.payloadKeys ?? []) {
+      if ((mask & bitOf(key)) !== 0) continue;
+      this.issues.add(
+        'trigger-function-unavailable',
+        pointer,
+        `${operation} gives nothing in "${script.name}": nothing that starts the script tells it a \`${key}\`.`,
+        { expected: `a trigger that tells a \`${key}\``, found: names.length > 0 ? names.join(', ') : 'no trigger' },
+      );
+    }
+  }
+}
+
+function fires(trigger: number, scope: Scope): boolean {
+  const row = triggers[triggerTypes[trigger]!];
+  return row.delivery !== 'never' && row.scopes.includes(scope);
+}
+
+function scriptsOf({ scriptName, eventScripts }: Ability): (string | undefined)[] {
+  return [scriptName, eventScripts.startCasting, eventScripts.stopCasting];
+}
+
+function* bindingsOf(type: UnitType): Iterable<Binding> {
+  for (const bindings of [type.controls?.abilities, type.legacyAbilities]) {
+    for (const { keyDown, keyUp } of bindings?.values() ?? []) {
+      if (keyDown !== undefined) yield keyDown;
+      if (keyUp !== undefined) yield keyUp;
+    }
+  }
+}

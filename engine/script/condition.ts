@@ -1,0 +1,248 @@
+import { EntityRef } from '../world/entity.ts';
+import type { Compiler } from './compiler.ts';
+import { type Evaluate, type Frame, OperandFault } from './frame.ts';
+import { isRecord, toNumber } from './values.ts';
+
+/**
+ * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference: conditions.md §2).
+ *
+ * AND/OR trees are flattened into a list of tests with two jump targets each, by loops and not by recursion: real games nest them
+ * dozens deep, a hostile one as deep as the document may be, and neither compiling nor evaluating may run out of stack.
+ */
+
+type Test = Evaluate<boolean>;
+type Compare = (left: unknown, right: unknown) => boolean;
+
+const isTrue = -1;
+const isFalse = -2;
+
+interface Task {
+  readonly node: unknown;
+  readonly path: readonly (string | number)[];
+  /** Label under which this node is entered; labels are indices into `entries`. */
+  readonly label: number;
+  readonly whenTrue: number;
+  readonly whenFalse: number;
+}
+
+export function compileCondition(compiler: Compiler, node: unknown): Test {
+  if (isEmptyCondition(node)) return () => true;
+  const tests: Test[] = [];
+  const whenTrue: number[] = [];
+  const whenFalse: number[] = [];
+  // entries[label] is the index of the first test of the node that carries the label; negative labels are results.
+  const entries: number[] = [0];
+  const tasks: Task[] = [{ node, path: [], label: 0, whenTrue: isTrue, whenFalse: isFalse }];
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+    const operator = operatorOf(task.node);
+    if (operator === 'AND' || operator === 'OR') {
+      const [, left, right] = task.node as unknown[];
+      compiler.within(task.path, () => checkSides(compiler, task.node as unknown[], operator));
+      const next = entries.push(0) - 1;
+      const leftTask: Task =
+        operator === 'AND'
+          ? { node: left, path: [...task.path, 1], label: task.label, whenTrue: next, whenFalse: task.whenFalse }
+          : { node: left, path: [...task.path, 1], label: task.label, whenTrue: task.whenTrue, whenFalse: next };
+      tasks.push(
+        { node: right, path: [...task.path, 2], label: next, whenTrue: task.whenTrue, whenFalse: task.whenFalse },
+        leftTask,
+      );
+      continue;
+    }
+    entries[task.label] = tests.length;
+    whenTrue.push(task.whenTrue);
+    whenFalse.push(task.whenFalse);
+    tests.push(compiler.within(task.path, () => compileTest(compiler, task.node, operator)));
+  }
+  if (tests.length === 1) return tests[0]!;
+  const resolve = (label: number) => (label < 0 ? label : entries[label]!);
+  const onTrue = Int32Array.from(whenTrue, resolve);
+  const onFalse = Int32Array.from(whenFalse, resolve);
+  return (frame) => {
+    let at = 0;
+    do at = tests[at]!(frame) ? onTrue[at]! : onFalse[at]!;
+    while (at >= 0);
+    return at === isTrue;
+  };
+}
+
+/** Absent, null and [] are true (reference: conditions.md §2). */
+export function isEmptyCondition(node: unknown): boolean {
+  return node === undefined || node === null || (Array.isArray(node) && node.length === 0);
+}
+
+/** What editors write into a script or action that has no condition. */
+export function isDefaultGuard(node: unknown): boolean {
+  return Array.isArray(node) && node[1] === true && node[2] === true && operatorOf(node) === '==';
+}
+
+function operatorOf(node: unknown): string | undefined {
+  if (!Array.isArray(node)) return undefined;
+  const head: unknown = node[0];
+  if (!isRecord(head)) return undefined;
+  return typeof head['operator'] === 'string' ? head['operator'] : undefined;
+}
+
+function compileTest(compiler: Compiler, node: unknown, operator: string | undefined): Test {
+  if (isEmptyCondition(node)) return () => true;
+  if (!Array.isArray(node)) {
+    compiler.issue(
+      'malformed-condition',
+      'A condition, and each side of AND and OR, must be a list `[{operator}, left, right]`.',
+      {
+        expected: '[{operator}, left, right]',
+        found: JSON.stringify(node).slice(0, 80),
+      },
+    );
+    return () => {
+      throw new OperandFault(
+        'malformed-condition',
+        'A condition, or a side of AND or OR, is not of the form conditions have.',
+      );
+    };
+  }
+  const operandType = isRecord(node[0]) && typeof node[0]['operandType'] === 'string' ? node[0]['operandType'] : '';
+  const compare = operator === undefined ? undefined : comparison(operator, operandType, compiler.dialect.equality);
+  if (compare === undefined) {
+    compiler.issue('malformed-condition', `\`${operator ?? 'no operator'}\` is not an operator of conditions.`, {
+      expected: '==, !=, <, >, <=, >=, AND or OR',
+    });
+    return () => false;
+  }
+  checkSides(compiler, node, operator ?? '');
+  const left = compiler.at(1, () => compiler.value(node[1]));
+  const right = compiler.at(2, () => compiler.value(node[2]));
+  if (compiler.isLiteral(node[1]) && compiler.isLiteral(node[2])) {
+    const constant = compare(node[1], node[2]);
+    if (!isDefaultGuard(node)) compiler.issue('constant-condition', `This condition is always ${constant}.`);
+    return () => constant;
+  }
+  if (compiler.isLiteral(node[2])) {
+    const constant: unknown = node[2];
+    return (frame) => compare(left(frame), constant);
+  }
+  return (frame: Frame) => compare(left(frame), right(frame));
+}
+
+/** A side too few is no value, or for AND and OR true, as in the reference; nobody writes one on purpose. */
+function checkSides(compiler: Compiler, node: readonly unknown[], operator: string): void {
+  if (node.length === 3) return;
+  const found = `${node.length - 1} ${node.length === 2 ? 'side' : 'sides'}`;
+  compiler.issue('malformed-condition', `\`${operator}\` stands between two sides.`, { expected: '2 sides', found });
+}
+
+function comparison(operator: string, operandType: string, equality: 'typed' | 'reference'): Compare | undefined {
+  switch (operator) {
+    case '==':
+      return equality === 'reference' ? referenceEquals : typedEquals(operandType);
+    case '!=': {
+      if (equality === 'reference') return referenceDiffers;
+      const equals = typedEquals(operandType);
+      return (left, right) => !equals(left, right);
+    }
+    case '<':
+      return ordered(equality, operandType, (a, b) => a < b);
+    case '>':
+      return ordered(equality, operandType, (a, b) => a > b);
+    case '<=':
+      return ordered(equality, operandType, (a, b) => a <= b);
+    case '>=':
+      return ordered(equality, operandType, (a, b) => a >= b);
+    default:
+      return undefined;
+  }
+}
+
+/** reference: conditions.md §2.2: missing is false, primitives compare with their JSON text, everything else loosely. */
+export function referenceEquals(left: unknown, right: unknown): boolean {
+  if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
+  const a = left ?? false;
+  const b = right ?? false;
+  if (typeof a !== 'object' && typeof b !== 'object') {
+    // Two primitives: same type and same text. NaN and the infinities all print as null.
+    if (typeof a === 'number' && typeof b === 'number') return a === b || (!Number.isFinite(a) && !Number.isFinite(b));
+    return a === b;
+  }
+  if (a instanceof EntityRef || b instanceof EntityRef) return false;
+  if (typeof a === 'object' && typeof b === 'object') return a === b;
+  // One object, one primitive: the primitive's JSON text against the object, loosely.
+  const [object, primitive] = typeof a === 'object' ? [a, b] : [b, a];
+  const text = JSON.stringify(primitive);
+  return Array.isArray(object) ? String(object) === text : false;
+}
+
+/** reference: conditions.md §2.3: loose inequality of the raw values; not the negation of `==`. */
+export function referenceDiffers(left: unknown, right: unknown): boolean {
+  if (left instanceof EntityRef || right instanceof EntityRef) return left !== right;
+  // biome-ignore lint/suspicious/noDoubleEquals: loose inequality is the operator that this dialect has.
+  return left != right;
+}
+
+/**
+ * The specification gives every comparison an operand type; both sides are read as that type, and `!=` is the exact negation. A missing
+ * value equals only another missing one, except as a boolean, where "no" and "no answer" are the same.
+ */
+export function typedEquals(operandType: string): Compare {
+  switch (operandType) {
+    case 'number':
+      return (left, right) => {
+        const a = toNumber(left);
+        const b = toNumber(right);
+        if (a === undefined || b === undefined) return isMissing(left) && isMissing(right);
+        return a === b;
+      };
+    case 'boolean':
+      return (left, right) => asBoolean(left) === asBoolean(right);
+    case 'string':
+      return (left, right) =>
+        isMissing(left) || isMissing(right) ? isMissing(left) && isMissing(right) : String(left) === String(right);
+    default:
+      return sameValue;
+  }
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'number' && Number.isNaN(value));
+}
+
+function asBoolean(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && value !== 'false' && value !== '0';
+  return Boolean(value);
+}
+
+/** Entities by identity, positions and other plain values by content, ids and numbers by text. */
+function sameValue(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right);
+  if (left instanceof EntityRef || right instanceof EntityRef) return false;
+  if (typeof left === 'object' && typeof right === 'object') {
+    const { x, y } = left as { x?: unknown; y?: unknown };
+    const other = right as { x?: unknown; y?: unknown };
+    if (typeof x === 'number' && typeof y === 'number') return x === other.x && y === other.y;
+    return JSON.stringify(left) === JSON.stringify(right);
+  }
+  if (typeof left === 'boolean' || typeof right === 'boolean') return asBoolean(left) === asBoolean(right);
+  return String(left) === String(right);
+}
+
+/** reference: conditions.md §2.4: two texts compare as text, everything else as numbers; missing makes every comparison false. */
+function ordered(
+  equality: 'typed' | 'reference',
+  operandType: string,
+  holds: (a: number | string, b: number | string) => boolean,
+): Compare {
+  const numeric = equality === 'typed' && operandType === 'number';
+  return (left, right) => {
+    if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
+    if (left === undefined || right === undefined) return false;
+    if (left instanceof EntityRef || right instanceof EntityRef) {
+      return left instanceof EntityRef && right instanceof EntityRef ? holds(left.id, right.id) : false;
+    }
+    if (typeof left === 'string' && typeof right === 'string' && !numeric) return holds(left, right);
+    if (typeof left === 'object' && left !== null) return false;
+    if (typeof right === 'object' && right !== null) return false;
+    const a = Number(left);
+    const b = Number(right);
+    return !Number.isNaN(a) && !Number.isNaN(b) && holds(a, b);
+  };
+}

@@ -1,0 +1,398 @@
+import { readGlobal, writeGlobal } from '../game/variable.ts';
+import { type Entity, EntityRef, Kind, noEntity } from '../world/entity.ts';
+import type { Compiler } from './compiler.ts';
+import { BudgetFault, type Evaluate, type Frame, type Signal, type Step } from './frame.ts';
+import { type FormRow, family, form } from './op.ts';
+import * as P from './params.ts';
+import { toNumber } from './values.ts';
+
+/**
+ * Control flow: the operations whose operands are action lists and conditions. A list ends with a signal; loops consume `break` and
+ * `continue`, and hand `return` on, so that it ends the script wherever it stands (the reference swallows it in some loops).
+ */
+
+const block = P.optional(P.named(P.any, 'actions'));
+const condition = P.optional(P.named(P.any, 'condition'));
+
+function nested(compiler: Compiler, node: Readonly<Record<string, unknown>>, key: string): Step {
+  return compiler.at(key, () => compiler.actions(node[key]));
+}
+
+/** One round of a loop: true to go on, and `state.signal` says how the loop ended otherwise. */
+class LoopGuard {
+  private rounds = 0;
+  private readonly most: number;
+
+  constructor(frame: Frame) {
+    this.most = frame.game.world.limits.loopIterations;
+  }
+
+  round(): void {
+    if (++this.rounds > this.most) throw new BudgetFault('limit-loop', `More than ${this.most} rounds of one loop.`);
+  }
+}
+
+/** Rounds have two ends: `next` and `continue` go on, `break` ends the loop normally, `return` ends the script. */
+function endsLoop(signal: Signal): boolean {
+  return signal === 1 || signal === 3;
+}
+
+function afterLoop(signal: Signal): Signal {
+  return signal === 3 ? 3 : 0;
+}
+
+/** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow.md §5). */
+function forAll(param: string, select: (frame: Frame, element: unknown) => boolean): FormRow {
+  const params = { [param]: P.group, actions: block };
+  return form({
+    params,
+    compileForm(compiler, node) {
+      const list = compiler.formOperand(`forAll over ${param}`, P.group, node, param);
+      const body = nested(compiler, node, 'actions');
+      return (frame) => {
+        const elements = list(frame);
+        if (elements === undefined) return 0;
+        const guard = new LoopGuard(frame);
+        for (let i = 0; i < elements.length; i++) {
+          guard.round();
+          if (!select(frame, elements[i])) continue;
+          const signal = body(frame);
+          if (endsLoop(signal)) return afterLoop(signal);
+        }
+        return 0;
+      };
+    },
+  });
+}
+
+function refOf(element: unknown): EntityRef | undefined {
+  return element instanceof EntityRef ? element : undefined;
+}
+
+const placed: ReadonlySet<number> = new Set([
+  Kind.unit,
+  Kind.item,
+  Kind.projectile,
+  Kind.region,
+  Kind.wall,
+  Kind.debris,
+]);
+
+/** Loops over the keys of an object. `order` may drop and sort them. */
+function forAllKeys(
+  param: string,
+  order: (frame: Frame, keys: string[]) => string[],
+  select: (frame: Frame, key: string, element: unknown) => void,
+): FormRow {
+  const params = { [param]: P.record, actions: block };
+  return form({
+    params,
+    compileForm(compiler, node) {
+      const object = compiler.formOperand(`forAll over ${param}`, P.record, node, param);
+      const body = nested(compiler, node, 'actions');
+      return (frame) => {
+        const record = object(frame);
+        if (record === undefined) return 0;
+        const guard = new LoopGuard(frame);
+        for (const key of order(frame, Object.keys(record))) {
+          guard.round();
+          select(frame, key, record[key]);
+          const signal = body(frame);
+          if (endsLoop(signal)) return afterLoop(signal);
+        }
+        return 0;
+      };
+    },
+  });
+}
+
+function runByName(
+  target: ((compiler: Compiler, node: Readonly<Record<string, unknown>>) => Evaluate<Entity>) | undefined,
+): FormRow['compileForm'] {
+  return (compiler, node) => {
+    const name = compiler.formOperand('runScript', P.scriptName, node, 'scriptName');
+    const literal = node['scriptName'];
+    if (typeof literal === 'string') compiler.noteCall(literal, target !== undefined);
+    const entity = target?.(compiler, node);
+    return (frame) => {
+      const key = name(frame);
+      if (key === undefined || key === '') {
+        frame.fault('no-such-script', 'No script is named.');
+        return 0;
+      }
+      const self = entity === undefined ? frame.self : entity(frame);
+      if (entity !== undefined && self === noEntity) return 0;
+      if (!frame.runtime.call(key, frame.copy(self))) frame.fault('no-such-script', `No script has the id "${key}".`);
+      return 0;
+    };
+  };
+}
+
+const number = P.number;
+
+export const controlFlow = family<FormRow>('control-flow', {
+  /** Runs one of two branches; what the branch signals is the action's own signal. */
+  condition: form({
+    // biome-ignore lint/suspicious/noThenProperty: the language calls its branch so.
+    params: { conditions: condition, then: block, else: block },
+    compileForm(compiler, node) {
+      const test = compiler.at('conditions', () => compiler.condition(node['conditions']));
+      const yes = nested(compiler, node, 'then');
+      const no = nested(compiler, node, 'else');
+      return (frame) => (test(frame) ? yes(frame) : no(frame));
+    },
+  }),
+  break: form({ params: {}, compileForm: () => () => 1 }),
+  continue: form({ params: {}, compileForm: () => () => 2 }),
+  return: form({ params: {}, compileForm: () => () => 3 }),
+
+  while: form({
+    params: { conditions: condition, actions: block },
+    compileForm(compiler, node) {
+      const test = compiler.at('conditions', () => compiler.condition(node['conditions']));
+      const body = nested(compiler, node, 'actions');
+      return (frame) => {
+        const guard = new LoopGuard(frame);
+        while (test(frame)) {
+          guard.round();
+          const signal = body(frame);
+          if (endsLoop(signal)) return afterLoop(signal);
+        }
+        return 0;
+      };
+    },
+  }),
+  /** A fractional count rounds up: 2.5 runs three times. */
+  repeat: form({
+    params: { count: number, actions: block },
+    compileForm(compiler, node) {
+      const count = compiler.formOperand('repeat', number, node, 'count');
+      const body = nested(compiler, node, 'actions');
+      return (frame) => {
+        const rounds = count(frame) ?? 0;
+        const guard = new LoopGuard(frame);
+        for (let i = 0; i < rounds; i++) {
+          guard.round();
+          const signal = body(frame);
+          if (endsLoop(signal)) return afterLoop(signal);
+        }
+        return 0;
+      };
+    },
+  }),
+  /** Counts a global number variable from `start` up to and including `stop`; it is left one past `stop`. */
+  for: form({
+    params: { variableName: P.variableName, start: number, stop: number, actions: block },
+    compileForm(compiler, node) {
+      const variable = compiler.formOperand('for', P.variableName, node, 'variableName');
+      const first = compiler.formOperand('for', number, node, 'start');
+      const last = compiler.formOperand('for', number, node, 'stop');
+      const body = nested(compiler, node, 'actions');
+      return (frame) => {
+        const name = variable(frame);
+        const start = first(frame);
+        const stop = last(frame);
+        if (name === undefined || start === undefined || stop === undefined) return 0;
+        const { world } = frame.game;
+        const slot = world.globals.layout.slots.get(name);
+        if (slot === undefined) {
+          frame.fault('no-such-variable', `No global variable is called "${name}".`);
+          return 0;
+        }
+        if (world.globals.layout.definitions[slot]!.dataType !== 'number') {
+          frame.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
+          return 0;
+        }
+        const { values, defaultSpent } = world.globals;
+        defaultSpent[slot] = 1;
+        const guard = new LoopGuard(frame);
+        for (
+          values[slot] = start;
+          (values[slot] as number) <= stop;
+          values[slot] = (toNumber(values[slot]) ?? Number.NaN) + 1
+        ) {
+          guard.round();
+          const signal = body(frame);
+          if (endsLoop(signal)) return afterLoop(signal);
+        }
+        return 0;
+      };
+    },
+  }),
+  /** Walks the keys of a text or an object held in a global variable (reference: actions.json, forIn). */
+  forIn: form({
+    params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: block },
+    compileForm(compiler, node) {
+      const main = compiler.formOperand('forIn', P.variableName, node, 'variableNameMain');
+      const source = compiler.formOperand('forIn', P.variableName, node, 'variableNameSource');
+      const body = nested(compiler, node, 'actions');
+      return (frame) => {
+        const key = main(frame);
+        const from = source(frame);
+        if (key === undefined || from === undefined) return 0;
+        const { world } = frame.game;
+        const { layout } = world.globals;
+        const mainSlot = layout.slots.get(key);
+        const sourceSlot = layout.slots.get(from);
+        if (mainSlot === undefined || sourceSlot === undefined) {
+          frame.fault('no-such-variable', `No global variable is called "${mainSlot === undefined ? key : from}".`);
+          return 0;
+        }
+        const pair = `${layout.definitions[mainSlot]!.dataType} over ${layout.definitions[sourceSlot]!.dataType}`;
+        if (pair !== 'number over string' && pair !== 'string over object') {
+          frame.fault('type-mismatch', `forIn goes number over string or string over object, not ${pair}.`);
+          return 0;
+        }
+        const keys = keysOf(frame, readGlobal(world, from));
+        const guard = new LoopGuard(frame);
+        for (const each of keys) {
+          guard.round();
+          writeGlobal(world, key, each);
+          const signal = body(frame);
+          if (endsLoop(signal)) return afterLoop(signal);
+        }
+        return 0;
+      };
+    },
+  }),
+
+  forAllUnits: forAll('unitGroup', (frame, element) => {
+    frame.selectedUnit = refOf(element);
+    return true;
+  }),
+  forAllPlayers: forAll('playerGroup', (frame, element) => {
+    frame.selectedPlayer = refOf(element);
+    return true;
+  }),
+  forAllItems: forAll('itemGroup', (frame, element) => {
+    frame.selectedItem = refOf(element);
+    return true;
+  }),
+  forAllProjectiles: forAll('projectileGroup', (frame, element) => {
+    frame.selectedProjectile = refOf(element);
+    return true;
+  }),
+  forAllDebris: forAll('debrisGroup', (frame, element) => {
+    frame.selectedDebris = refOf(element);
+    return true;
+  }),
+  forAllRegions: forAll('regionGroup', (frame, element) => {
+    frame.selectedRegion = element instanceof Object ? element : undefined;
+    return true;
+  }),
+  /** Skips what is neither unit, item, projectile, region, wall nor debris. */
+  forAllEntities: forAll('entityGroup', (frame, element) => {
+    const ref = refOf(element);
+    if (ref === undefined || !placed.has(Kind[ref.kind])) return false;
+    frame.selectedEntity = ref;
+    return true;
+  }),
+  forAllUnitTypes: forAllKeys(
+    'unitTypeGroup',
+    (_frame, keys) => keys,
+    (frame, key) => {
+      frame.selectedUnitType = key;
+    },
+  ),
+  /** In ascending order of the item types' names; ids without a type are left out. */
+  forAllItemTypes: forAllKeys(
+    'itemTypeGroup',
+    (frame, keys) => {
+      const { item } = frame.game.world.types;
+      const name = (key: string): string => item.get(key)!.name;
+      return keys
+        .filter((key) => item.get(key) !== undefined)
+        .sort((a, b) => (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0));
+    },
+    (frame, key) => {
+      frame.selectedItemType = key;
+    },
+  ),
+  forAllElementsInObject: forAllKeys(
+    'object',
+    (_frame, keys) => keys,
+    (frame, key, element) => {
+      frame.selectedElement = element;
+      frame.selectedElementKey = key;
+    },
+  ),
+
+  runScript: form({
+    params: {
+      scriptName: P.scriptName,
+      isEntityScript: P.optional(P.raw),
+      entityType: P.optional(P.raw),
+      entityKey: P.optional(P.raw),
+    },
+    compileForm: runByName(undefined),
+  }),
+  runEntityScript: form({
+    params: { entity: P.entity, scriptName: P.scriptName },
+    compileForm: runByName((compiler, node) => compiler.formOperand('runEntityScript', P.entity, node, 'entity')),
+  }),
+
+  /** Puts the actions off; they see the loop variables of now (reference: control-flow.md §7 shares them, which is a bug). */
+  setTimeOut: form({
+    params: { duration: number, actions: block },
+    compileForm(compiler, node) {
+      const duration = compiler.formOperand('setTimeOut', number, node, 'duration');
+      const job = compiler.job(nested(compiler, node, 'actions'));
+      return (frame) => {
+        schedule(frame, duration(frame) ?? 0, job, frame.copy());
+        return 0;
+      };
+    },
+  }),
+  /** The first round runs at once; each further one `number` (or `delay`) ms after the one before. A `break` or `return` ends it. */
+  repeatWithDelay: form({
+    params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: block },
+    compileForm(compiler, node) {
+      const count = compiler.formOperand('repeatWithDelay', number, node, 'count');
+      const pause = compiler.formOperand('repeatWithDelay', P.optional(P.alias(number, 'delay')), node, 'number');
+      const body = nested(compiler, node, 'actions');
+      const job: number = compiler.job((frame) => {
+        const signal = body(frame);
+        frame.roundsLeft--;
+        if (!endsLoop(signal) && frame.roundsLeft > 0) schedule(frame, frame.roundPauseMs, job, frame);
+        return 0;
+      });
+      return (frame) => {
+        const own = frame.copy();
+        own.roundsLeft = Math.ceil(count(frame) ?? 0);
+        own.roundPauseMs = pause(frame) ?? 0;
+        if (own.roundsLeft <= 0) return 0;
+        const signal = body(own);
+        own.roundsLeft--;
+        if (signal === 3) return 3;
+        if (signal !== 1 && own.roundsLeft > 0) schedule(own, own.roundPauseMs, job, own);
+        return 0;
+      };
+    },
+  }),
+});
+
+/** A delay that is no number or under 1 ms means the next tick; never within the script that asks (reference: control-flow.md §7). */
+function schedule(frame: Frame, delayMs: number, job: number, state: Frame): void {
+  const { world } = frame.game;
+  if (world.timers.heap.length >= world.limits.timers) {
+    frame.fault('limit-timers', `${world.limits.timers} timers wait already.`);
+    return;
+  }
+  const delay = Number.isFinite(delayMs) && delayMs >= 1 ? delayMs : 1;
+  world.timers.schedule(world.nowMs + delay, job, state);
+}
+
+function keysOf(frame: Frame, value: unknown): string[] {
+  if (typeof value === 'string') {
+    if (value.startsWith('[') && value.endsWith(']')) {
+      try {
+        return Object.keys(JSON.parse(value) as object);
+      } catch {
+        frame.fault('malformed-json', 'The text looks like a list but is none.');
+        return [];
+      }
+    }
+    return Object.keys([...value]);
+  }
+  return value !== null && typeof value === 'object' ? Object.keys(value) : [];
+}

@@ -1,0 +1,106 @@
+import type { Game } from '../game/game.ts';
+import type { Entity, EntityRef } from '../world/entity.ts';
+import { noEntity } from '../world/entity.ts';
+import type { FaultCode } from '../world/faults.ts';
+import type { Payload } from '../world/triggers.ts';
+import type { Runtime } from './runtime.ts';
+
+/**
+ * One run of one script: who it runs on, what started it, and the loop variables it can see. A called script gets a copy, so that
+ * what it selects does not come back (reference: scripts.md §2); put-off actions get a copy too, so that they see the loop variables of
+ * the moment they were scheduled at.
+ */
+export class Frame {
+  readonly runtime: Runtime;
+  readonly game: Game;
+  /** The entity whose script this is; 0 for a global script. */
+  self: Entity;
+  payload: Payload;
+
+  selectedUnit: EntityRef | undefined;
+  selectedItem: EntityRef | undefined;
+  selectedProjectile: EntityRef | undefined;
+  selectedPlayer: EntityRef | undefined;
+  selectedRegion: EntityRef | object | undefined;
+  selectedDebris: EntityRef | undefined;
+  selectedEntity: EntityRef | undefined;
+  selectedUnitType: string | undefined;
+  selectedItemType: string | undefined;
+  selectedElement: unknown;
+  selectedElementKey: string | undefined;
+  /** Of a `repeatWithDelay` that runs on this frame. */
+  roundsLeft: number;
+  roundPauseMs: number;
+
+  constructor(runtime: Runtime, self: Entity = noEntity, payload: Payload = {}) {
+    this.runtime = runtime;
+    this.game = runtime.game;
+    this.self = self;
+    this.payload = payload;
+    this.selectedUnit = undefined;
+    this.selectedItem = undefined;
+    this.selectedProjectile = undefined;
+    this.selectedPlayer = undefined;
+    this.selectedRegion = undefined;
+    this.selectedDebris = undefined;
+    this.selectedEntity = undefined;
+    this.selectedUnitType = undefined;
+    this.selectedItemType = undefined;
+    this.selectedElement = undefined;
+    this.selectedElementKey = undefined;
+    this.roundsLeft = 0;
+    this.roundPauseMs = 0;
+  }
+
+  copy(self: Entity = this.self): Frame {
+    const frame = new Frame(this.runtime, self, this.payload);
+    frame.selectedUnit = this.selectedUnit;
+    frame.selectedItem = this.selectedItem;
+    frame.selectedProjectile = this.selectedProjectile;
+    frame.selectedPlayer = this.selectedPlayer;
+    frame.selectedRegion = this.selectedRegion;
+    frame.selectedDebris = this.selectedDebris;
+    frame.selectedEntity = this.selectedEntity;
+    frame.selectedUnitType = this.selectedUnitType;
+    frame.selectedItemType = this.selectedItemType;
+    frame.selectedElement = this.selectedElement;
+    frame.selectedElementKey = this.selectedElementKey;
+    return frame;
+  }
+
+  /** Records what went wrong at the action that runs now. The caller then does nothing more. */
+  fault(code: FaultCode, message: string): void {
+    this.game.world.fault(code, message);
+  }
+}
+
+/** How an action list ended. Small integers rather than exceptions: a `break` costs a comparison. */
+export type Signal = 0 | 1 | 2 | 3;
+export const Signal = { next: 0, break: 1, continue: 2, return: 3 } as const;
+
+/** A compiled operand. */
+export type Evaluate<T> = (frame: Frame) => T;
+/** A compiled action that cannot change the flow of control. */
+export type Execute = (frame: Frame) => void;
+/** A compiled action list or control form. */
+export type Step = (frame: Frame) => Signal;
+
+/** Thrown by an operand that makes its action impossible; the action's guard records it and the next action runs. */
+export class OperandFault extends Error {
+  readonly code: FaultCode;
+
+  constructor(code: FaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Thrown when a budget is used up; ends the outermost script that runs, never the simulation. */
+export class BudgetFault extends Error {
+  readonly code: FaultCode;
+
+  constructor(code: FaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,95 @@
+import { defaultJsonLimits, guardJson } from '../base/json-guard.ts';
+import { deepFreeze } from './compiler.ts';
+import type { Frame } from './frame.ts';
+import { readLenientJson } from './lenient-json.ts';
+
+/** Objects and lists inside one another in a text that a script reads. */
+export const jsonDepthMax = 100;
+
+/**
+ * The value a text of JSON says; undefined, and a fault, for what is no JSON, too long, too deep, or has a key that could change what
+ * objects are (`__proto__` and its like).
+ */
+export function parseJson(frame: Frame, text: string): unknown {
+  if (!isHarmless(frame, text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    frame.fault('malformed-json', 'A text should be JSON and is not.');
+    return undefined;
+  }
+}
+
+/** The same, but what is nearly JSON is read as what was meant (reference: functions.json, stringToObject). */
+export function parseNearlyJson(frame: Frame, text: string): unknown {
+  if (!isHarmless(frame, text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const read = readLenientJson(text, jsonDepthMax);
+    if (read === undefined) frame.fault('malformed-json', 'A text should be JSON and is nothing like it.');
+    return read?.value;
+  }
+}
+
+function isHarmless(frame: Frame, text: string): boolean {
+  const { stringLength } = frame.game.world.limits;
+  if (text.length > stringLength) {
+    frame.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
+    return false;
+  }
+  // The longest text of that many UTF-16 units has three bytes for each.
+  const { refusal, forbiddenKeyOffsets } = guardJson(text, { bytesMax: stringLength * 3, depthMax: jsonDepthMax });
+  if (refusal !== undefined) {
+    frame.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
+    return false;
+  }
+  if (forbiddenKeyOffsets.length > 0) {
+    frame.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
+    return false;
+  }
+  return true;
+}
+
+/**
+ * What a literal text of JSON says, frozen, because everybody who runs the script shares it; undefined where it is not plain JSON, which
+ * is for the run to say, in its place.
+ */
+export function literalJson(literal: string): unknown {
+  const { refusal, forbiddenKeyOffsets } = guardJson(literal, { bytesMax: defaultJsonLimits.bytesMax, depthMax: jsonDepthMax });
+  if (refusal !== undefined || forbiddenKeyOffsets.length > 0) return undefined;
+  try {
+    const constant = JSON.parse(literal) as unknown;
+    deepFreeze(constant);
+    return constant;
+  } catch {
+    return undefined;
+  }
+}
+
+class TooLong extends Error {}
+
+/**
+ * The JSON text of a value; undefined for what has none, and, with a fault, where it would be longer than a text may be or holds itself.
+ * Lists that hold one another can say exponentially more than they weigh, so the members are counted on the way.
+ */
+export function toJson(frame: Frame, value: unknown): string | undefined {
+  const { stringLength } = frame.game.world.limits;
+  let length = 0;
+  const count = (key: string, member: unknown): unknown => {
+    length += 1 + key.length + (typeof member === 'string' ? member.length : 0);
+    if (length > stringLength) throw new TooLong();
+    return member;
+  };
+  try {
+    const text = JSON.stringify(value, count) as string | undefined;
+    if (text === undefined || text.length <= stringLength) return text;
+  } catch (error) {
+    if (!(error instanceof TooLong)) {
+      frame.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
+      return undefined;
+    }
+  }
+  frame.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
+  return undefined;
+}

@@ -1,0 +1,160 @@
+/**
+ * Reads what people type when they mean JSON: keys and texts without quotes or in single ones, members and values left out, commas too
+ * many. Total: any text up to the depth limit gives a value, or undefined where there is nothing at all.
+ */
+export function readLenientJson(text: string, depthMax: number): { readonly value: unknown } | undefined {
+  const reader = new LenientReader(text, depthMax);
+  return reader.document();
+}
+
+const blank = /\s/;
+/** What ends a bare word. */
+const delimiters = new Set([',', ':', '{', '}', '[', ']', '"', "'", '\n', '\r']);
+const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const wholeNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+class LenientReader {
+  private readonly text: string;
+  private readonly depthMax: number;
+  private at = 0;
+  private depth = 0;
+  private failed = false;
+
+  constructor(text: string, depthMax: number) {
+    this.text = text;
+    this.depthMax = depthMax;
+  }
+
+  document(): { readonly value: unknown } | undefined {
+    this.skipBlanks();
+    if (this.at >= this.text.length) return undefined;
+    const value = this.value();
+    return this.failed ? undefined : { value };
+  }
+
+  private value(): unknown {
+    this.skipBlanks();
+    switch (this.text[this.at]) {
+      case '{':
+        return this.nested(() => this.object());
+      case '[':
+        return this.nested(() => this.list());
+      case '"':
+      case "'":
+        return this.quoted();
+      default:
+        return meaning(this.bareWord());
+    }
+  }
+
+  private nested(read: () => unknown): unknown {
+    this.at++;
+    if (++this.depth > this.depthMax) this.failed = true;
+    const value = this.failed ? undefined : read();
+    this.depth--;
+    return value;
+  }
+
+  private object(): unknown {
+    const members: [string, unknown][] = [];
+    while (!this.failed && !this.closes('}')) {
+      if (this.takes(',')) continue;
+      const key = this.key();
+      if (forbiddenKeys.has(key)) this.failed = true;
+      members.push([key, this.takes(':') ? this.member() : null]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  private list(): unknown {
+    const values: unknown[] = [];
+    while (!this.failed && !this.closes(']')) {
+      if (this.takes(',') || this.takes(':')) continue;
+      if (this.stands('}')) this.at++;
+      else values.push(this.value());
+    }
+    return values;
+  }
+
+  /** A value after a colon; null where there is none. */
+  private member(): unknown {
+    this.skipBlanks();
+    const next = this.text[this.at];
+    return next === undefined || next === ',' || next === '}' ? null : this.value();
+  }
+
+  private key(): string {
+    const first = this.text[this.at];
+    if (first === '"' || first === "'") return this.quoted();
+    const word = this.bareWord();
+    // Something that starts no key: it is passed over, or reading would never end.
+    if (word === '' && !this.stands(':')) this.at++;
+    return word;
+  }
+
+  /** At the end of the text everything is closed. */
+  private closes(bracket: string): boolean {
+    this.skipBlanks();
+    if (this.at >= this.text.length) return true;
+    return this.takes(bracket);
+  }
+
+  private takes(character: string): boolean {
+    this.skipBlanks();
+    if (!this.stands(character)) return false;
+    this.at++;
+    return true;
+  }
+
+  private stands(character: string): boolean {
+    return this.text[this.at] === character;
+  }
+
+  private quoted(): string {
+    const quote = this.text[this.at++];
+    let read = '';
+    while (this.at < this.text.length) {
+      const character = this.text[this.at++]!;
+      if (character === quote) return read;
+      read += character === '\\' ? this.escaped() : character;
+    }
+    return read;
+  }
+
+  private escaped(): string {
+    const character = this.text[this.at++] ?? '';
+    if (character === 'u' && /^[0-9a-fA-F]{4}$/.test(this.text.slice(this.at, this.at + 4))) {
+      const code = Number.parseInt(this.text.slice(this.at, this.at + 4), 16);
+      this.at += 4;
+      return String.fromCharCode(code);
+    }
+    return escapes[character] ?? character;
+  }
+
+  private bareWord(): string {
+    const start = this.at;
+    while (this.at < this.text.length && !delimiters.has(this.text[this.at]!)) this.at++;
+    return this.text.slice(start, this.at).trim();
+  }
+
+  private skipBlanks(): void {
+    while (this.at < this.text.length && blank.test(this.text[this.at]!)) this.at++;
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function meaning(word: string): unknown {
+  switch (word) {
+    case '':
+    case 'null':
+    case 'undefined':
+      return null;
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    default:
+      return wholeNumber.test(word) ? Number(word) : word;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Compiler } from './compiler.ts';
+import type { Evaluate, Execute, Step } from './frame.ts';
+import type { Operands, ParamKind } from './params.ts';
+
+/**
+ * `world`: changes the simulation or returns its value. `output`: published as an output event; its answer comes back as an input.
+ * `inert`: means nothing without a client or an editor; `why` says why.
+ */
+export type Status = 'world' | 'output' | 'inert';
+
+type Params = Readonly<Record<string, ParamKind<unknown>>>;
+
+/** Everything known about an operation, apart from its name. */
+export interface OpRow {
+  readonly family: string;
+  readonly status: Status;
+  readonly params: Params;
+  /** Other names of the same operation. */
+  readonly aliases: readonly string[];
+  /** What a function gives; undefined for actions. */
+  readonly returns: string | undefined;
+  /** For inert rows: why there is nothing to do. */
+  readonly why: string | undefined;
+}
+
+export interface ActionRow extends OpRow {
+  compile(operands: Readonly<Record<string, Evaluate<unknown>>>, compiler: Compiler): Execute;
+}
+
+export interface ValueRow extends OpRow {
+  compile(operands: Readonly<Record<string, Evaluate<unknown>>>, compiler: Compiler): Evaluate<unknown>;
+}
+
+/** A control form: it gets the node itself, because its operands are action lists and conditions. */
+export interface FormRow extends OpRow {
+  compileForm(compiler: Compiler, node: Readonly<Record<string, unknown>>, path: string): Step;
+}
+
+interface Details {
+  readonly status?: Status;
+  readonly aliases?: readonly string[];
+}
+
+/** `compile` runs once, at load; what it returns runs every time and allocates nothing it need not. The family is set by `actionFamily`. */
+export function action<P extends Params>(
+  row: Details & { readonly params: P; compile(operands: Operands<P>, compiler: Compiler): Execute },
+): ActionRow {
+  return {
+    family: '',
+    status: row.status ?? 'world',
+    params: row.params,
+    aliases: row.aliases ?? [],
+    returns: undefined,
+    why: undefined,
+    compile: row.compile as ActionRow['compile'],
+  };
+}
+
+/** An operation that means nothing without a client or an editor. `why` is shown in the catalogue. */
+export function inertAction(why: string, params: Params = {}): ActionRow {
+  return { family: '', status: 'inert', params, aliases: [], returns: undefined, why, compile: () => () => {} };
+}
+
+export function value<P extends Params>(
+  row: Details & {
+    readonly params: P;
+    readonly returns: string;
+    compile(operands: Operands<P>, compiler: Compiler): Evaluate<unknown>;
+  },
+): ValueRow {
+  return {
+    family: '',
+    status: row.status ?? 'world',
+    params: row.params,
+    aliases: row.aliases ?? [],
+    returns: row.returns,
+    why: undefined,
+    compile: row.compile as ValueRow['compile'],
+  };
+}
+
+/** A question that only a client or an editor could answer; it gives no value. */
+export function inertValue(why: string, returns: string, params: Params = {}): ValueRow {
+  return { family: '', status: 'inert', params, aliases: [], returns, why, compile: () => () => undefined };
+}
+
+export function form(row: { readonly params: Params; compileForm: FormRow['compileForm'] }): FormRow {
+  return {
+    family: '',
+    status: 'world',
+    params: row.params,
+    aliases: [],
+    returns: undefined,
+    why: undefined,
+    compileForm: row.compileForm,
+  };
+}
+
+export type Family<R extends OpRow> = Readonly<Record<string, R>>;
+
+/** Names the family of every row of a table. */
+export function family<R extends OpRow>(name: string, rows: Readonly<Record<string, R>>): Family<R> {
+  const named: Record<string, R> = {};
+  for (const [type, row] of Object.entries(rows)) named[type] = { ...row, family: name };
+  return named;
+}
+
+/** One table out of many; an operation or alias that two of them name is a mistake of ours. */
+export function merge<R extends OpRow>(...families: readonly Family<R>[]): ReadonlyMap<string, R> {
+  const merged = new Map<string, R>();
+  const add = (type: string, row: R): void => {
+    if (merged.has(type)) throw new Error(`The operation ${type} is in two tables.`);
+    merged.set(type, row);
+  };
+  for (const rows of families) {
+    for (const [type, row] of Object.entries(rows)) {
+      add(type, row);
+      for (const alias of row.aliases) add(alias, row);
+    }
+  }
+  return merged;
+}

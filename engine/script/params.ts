@@ -1,0 +1,408 @@
+import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
+import type { Point, RegionState } from '../world/state.ts';
+import type { Compiler } from './compiler.ts';
+import type { Evaluate, Frame, Step } from './frame.ts';
+import { toNumber, toPoint, toText } from './values.ts';
+
+/**
+ * The types an operand of an operation can have. A kind compiles a JSON node into a closure whose result already has the type the
+ * operation wants; what does not fit is a fault (actions) or no value (functions) in one place instead of in every operation.
+ *
+ * For actions a required operand that gives no value records a fault naming the parameter, and the operation, seeing 0 or undefined,
+ * does nothing. Functions stay silent, because asking about nothing is how games test for it.
+ */
+export interface ParamKind<T> {
+  /** As `reenact ops` and the documentation print it. */
+  readonly name: string;
+  readonly optional: boolean;
+  /** Older or alternative keys, tried in order when the parameter's own key is absent. */
+  readonly aliases: readonly string[];
+  /** JSON types of literals that make sense here; a literal of another type is an issue at load. Undefined: any. */
+  readonly literals: readonly LiteralType[] | undefined;
+  /** What a literal text refers to, so that a dangling reference is an issue at load. */
+  readonly refersTo: Reference | undefined;
+  compile(compiler: Compiler, node: unknown, place: ParamPlace): Evaluate<T>;
+}
+
+export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
+export type Reference =
+  | 'script'
+  | 'attribute'
+  | 'variable'
+  | 'unitType'
+  | 'itemType'
+  | 'projectileType'
+  | 'playerType'
+  | 'shop'
+  | 'dialogue'
+  | 'state'
+  | 'sound'
+  | 'music'
+  | 'particle'
+  | 'animation'
+  | 'entityVariable'
+  | 'playerVariable';
+
+/** Where a parameter stands, for messages. */
+export interface ParamPlace {
+  readonly operation: string;
+  readonly key: string;
+  /** True in actions: missing required values are faults. */
+  readonly faults: boolean;
+  readonly optional: boolean;
+}
+
+type Params = Readonly<Record<string, ParamKind<unknown>>>;
+export type Operands<P extends Params> = {
+  readonly [K in keyof P]: P[K] extends ParamKind<infer T> ? Evaluate<T> : never;
+};
+
+function kind<T>(
+  name: string,
+  compile: ParamKind<T>['compile'],
+  details: { literals?: readonly LiteralType[]; refersTo?: Reference } = {},
+): ParamKind<T> {
+  return { name, optional: false, aliases: [], literals: details.literals, refersTo: details.refersTo, compile };
+}
+
+/** The operation can do without it; it then gets undefined or 0. */
+export function optional<T>(param: ParamKind<T>): ParamKind<T> {
+  return { ...param, optional: true };
+}
+
+/** Also read under these keys (editor and engines disagree, or an older editor wrote another one). */
+export function alias<T>(param: ParamKind<T>, ...aliases: string[]): ParamKind<T> {
+  return { ...param, aliases: [...param.aliases, ...aliases] };
+}
+
+/** The same kind, told apart in the documentation. */
+export function named<T>(param: ParamKind<T>, name: string, refersTo?: Reference): ParamKind<T> {
+  return { ...param, name, refersTo: refersTo ?? param.refersTo };
+}
+
+function missing(
+  frame: Frame,
+  place: ParamPlace,
+  code: 'missing-value' | 'no-such-entity' | 'wrong-value',
+  expected: string,
+): void {
+  if (place.faults && !place.optional) frame.fault(code, `${place.operation}: \`${place.key}\` gave no ${expected}.`);
+}
+
+/** Whatever the operand evaluates to. */
+export const any: ParamKind<unknown> = kind('any', (compiler, node) => compiler.value(node));
+
+/** The JSON as it stands, never evaluated. */
+export const raw: ParamKind<unknown> = kind('raw', (_compiler, node) => () => node);
+
+/** A literal text, never evaluated (script ids, variable names). Undefined when it is no text. */
+export const rawText: ParamKind<string | undefined> = kind(
+  'text literal',
+  (compiler, node, place) => {
+    const text = typeof node === 'string' ? node : undefined;
+    if (typeof node === 'object') {
+      compiler.issue(
+        'wrong-parameter',
+        `${place.operation}: \`${place.key}\` is read as it stands and must be a text.`,
+        {
+          expected: 'text literal',
+          found: JSON.stringify(node).slice(0, 80),
+        },
+      );
+    }
+    return () => text;
+  },
+  // Objects are reported above, because a call that gives a text does not help either.
+  { literals: ['string', 'object', 'array'] },
+);
+
+export const number: ParamKind<number | undefined> = kind(
+  'number',
+  (compiler, node, place) => {
+    const evaluate = compiler.value(node);
+    if (typeof node === 'number') return () => node;
+    if (typeof node === 'string' && toNumber(node) === undefined && !(node === '' && place.optional)) {
+      compiler.issue('wrong-parameter', `${place.operation}: \`${place.key}\` is a text that is no number.`, {
+        expected: 'number',
+        found: JSON.stringify(node).slice(0, 80),
+      });
+    }
+    return (frame) => {
+      const value = evaluate(frame);
+      if (typeof value === 'number' && !Number.isNaN(value)) return value;
+      const converted = toNumber(value);
+      if (converted === undefined || Number.isNaN(converted)) missing(frame, place, 'missing-value', 'number');
+      return converted;
+    };
+  },
+  { literals: ['number', 'string'] },
+);
+
+/** Any value as text; only no value at all is missing. */
+export const text: ParamKind<string | undefined> = kind('string', (compiler, node, place) => {
+  const evaluate = compiler.value(node);
+  return (frame) => {
+    const value = evaluate(frame);
+    if (typeof value === 'string') return value;
+    if (value === undefined || value === null) {
+      missing(frame, place, 'missing-value', 'text');
+      return undefined;
+    }
+    return toText(value);
+  };
+});
+
+/** true and "true" are true; everything else, also no value, is false. */
+export const boolean: ParamKind<boolean> = kind(
+  'boolean',
+  (compiler, node) => {
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const value = evaluate(frame);
+      return value === true || value === 'true';
+    };
+  },
+  { literals: ['boolean', 'string'] },
+);
+
+function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
+  return kind(
+    name,
+    (compiler, node, place) => {
+      const evaluate = compiler.value(node);
+      return (frame) => {
+        const value = evaluate(frame);
+        if (value instanceof EntityRef) {
+          const { world } = frame.game;
+          if (world.exists(value.entity) && accepts.includes(Kind[value.kind])) return value.entity;
+        }
+        missing(frame, place, 'no-such-entity', name);
+        return noEntity;
+      };
+    },
+    { literals: [] },
+  );
+}
+
+/** Existing entities of a kind; 0 when the operand gives none. */
+export const unit = entityOf('unit', [Kind.unit]);
+export const item = entityOf('item', [Kind.item]);
+export const projectile = entityOf('projectile', [Kind.projectile]);
+export const player = entityOf('player', [Kind.player]);
+export const sensor = entityOf('sensor', [Kind.sensor]);
+export const debris = entityOf('debris', [Kind.debris]);
+/** Anything with a place in the world. */
+export const entity = entityOf('entity', [
+  Kind.unit,
+  Kind.item,
+  Kind.projectile,
+  Kind.region,
+  Kind.wall,
+  Kind.debris,
+  Kind.sensor,
+]);
+/** An entity or a player. */
+export const entityOrPlayer = entityOf('entity or player', [
+  Kind.unit,
+  Kind.item,
+  Kind.projectile,
+  Kind.region,
+  Kind.wall,
+  Kind.debris,
+  Kind.sensor,
+  Kind.player,
+]);
+/** Also one that is gone: the handle itself, for questions about existence and for lists. */
+export const entityRef: ParamKind<EntityRef | undefined> = kind(
+  'entity',
+  (compiler, node) => {
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const value = evaluate(frame);
+      return value instanceof EntityRef ? value : undefined;
+    };
+  },
+  { literals: [] },
+);
+
+export const position: ParamKind<Point | undefined> = kind(
+  'position',
+  (compiler, node, place) => {
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const point = toPoint(evaluate(frame));
+      if (point === undefined) missing(frame, place, 'missing-value', 'position');
+      return point;
+    };
+  },
+  { literals: ['object'] },
+);
+
+/**
+ * `{x, y}` whose components are operands of their own; a component without a number is 0 (reference: actions.json, applyForceOnEntityXY).
+ * The result is reused by every call of the operand: read it at once.
+ */
+export const vector: ParamKind<Readonly<Point>> = kind(
+  'vector',
+  (compiler, node, place) => {
+    const result: Point = { x: 0, y: 0 };
+    if (node !== null && typeof node === 'object' && !('function' in node)) {
+      const { x, y } = node as { x?: unknown; y?: unknown };
+      const ex = compiler.at('x', () => compiler.value(x ?? undefined));
+      const ey = compiler.at('y', () => compiler.value(y ?? undefined));
+      return (frame) => {
+        result.x = toNumber(ex(frame)) ?? 0;
+        result.y = toNumber(ey(frame)) ?? 0;
+        return result;
+      };
+    }
+    const evaluate = position.compile(compiler, node, place);
+    return (frame) => {
+      const point = evaluate(frame);
+      result.x = point?.x ?? 0;
+      result.y = point?.y ?? 0;
+      return result;
+    };
+  },
+  { literals: ['object'] },
+);
+
+/** The rectangle of a Region entity or of a plain `{x, y, width, height}`; x, y is the top-left corner. */
+export const region: ParamKind<Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined> = kind(
+  'region',
+  (compiler, node, place) => {
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const rectangle = regionOf(frame, evaluate(frame));
+      if (rectangle === undefined) missing(frame, place, 'missing-value', 'region');
+      return rectangle;
+    };
+  },
+  { literals: ['object'] },
+);
+
+export function regionOf(frame: Frame, value: unknown): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined {
+  if (value instanceof EntityRef)
+    return frame.game.world.exists(value.entity) ? frame.game.world.regions[rowOf(value.entity)] : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  const { x, y, width, height } = value as Record<string, unknown>;
+  const nx = toNumber(x);
+  const ny = toNumber(y);
+  const nw = toNumber(width);
+  const nh = toNumber(height);
+  if (nx === undefined || ny === undefined || nw === undefined || nh === undefined) return undefined;
+  return { x: nx, y: ny, width: nw, height: nh };
+}
+
+function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined> {
+  return kind(
+    name,
+    (compiler, node, place) => {
+      if (typeof node === 'string') return () => node;
+      const evaluate = compiler.value(node);
+      return (frame) => {
+        const value = evaluate(frame);
+        if (typeof value === 'string') return value;
+        // Ids that look like numbers were written as numbers by some editors.
+        if (typeof value === 'number') return String(value);
+        missing(frame, place, 'missing-value', name);
+        return undefined;
+      };
+    },
+    { literals: ['string', 'number'], refersTo },
+  );
+}
+
+/** Keys and ids of the definition; texts. Whether they exist is for the operation to see, because they may be computed. */
+export const attribute = keyOf('attribute', 'attribute');
+export const unitType = keyOf('unit type', 'unitType');
+export const itemType = keyOf('item type', 'itemType');
+export const projectileType = keyOf('projectile type', 'projectileType');
+export const playerType = keyOf('player type', 'playerType');
+export const shop = keyOf('shop', 'shop');
+export const dialogue = keyOf('dialogue', 'dialogue');
+export const state = keyOf('state', 'state');
+export const sound = keyOf('sound', 'sound');
+export const music = keyOf('music', 'music');
+export const particle = keyOf('particle type', 'particle');
+export const animation = keyOf('animation', 'animation');
+
+/** Name of a global variable; a literal, or (later editors) an expression that gives one. */
+export const variableName: ParamKind<string | undefined> = keyOf('variable name', 'variable');
+/** Id of a script; a literal. */
+export const scriptName: ParamKind<string | undefined> = { ...rawText, name: 'script', refersTo: 'script' };
+
+function descriptor(name: string, refersTo: Reference): ParamKind<string | undefined> {
+  return kind(
+    name,
+    (compiler, node, place) => {
+      // The usual form is `{function: getEntityVariable, variable: {key}}`: its key is known at load.
+      const literal = descriptorKey(node);
+      if (literal !== undefined) return () => literal;
+      const evaluate = compiler.value(node);
+      return (frame) => {
+        const value = evaluate(frame);
+        const key = value !== null && typeof value === 'object' ? (value as { key?: unknown }).key : value;
+        if (typeof key === 'string') return key;
+        missing(frame, place, 'missing-value', name);
+        return undefined;
+      };
+    },
+    { refersTo },
+  );
+}
+
+/** The key inside a literal entity or player variable reference; undefined when it must be computed. */
+export function descriptorKey(node: unknown): string | undefined {
+  if (node === null || typeof node !== 'object') return undefined;
+  const { function: name, variable, key } = node as { function?: unknown; variable?: unknown; key?: unknown };
+  if (name === 'getEntityVariable' || name === 'getPlayerVariable') return descriptorKey(variable);
+  return name === undefined && typeof key === 'string' ? key : undefined;
+}
+
+/** The key of an entity's variable (reference: variables.md §4.4). */
+export const entityVariable = descriptor('entity variable', 'entityVariable');
+export const playerVariable = descriptor('player variable', 'playerVariable');
+
+/** A list; undefined when the operand gives none. Elements are whatever they are. */
+export const group: ParamKind<readonly unknown[] | undefined> = kind(
+  'group',
+  (compiler, node, place) => {
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const value = evaluate(frame);
+      if (Array.isArray(value)) return value;
+      if (place.faults && value !== undefined && value !== null)
+        frame.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
+      return undefined;
+    };
+  },
+  { literals: ['array'] },
+);
+
+/** A plain object, by reference. */
+export const record: ParamKind<Record<string, unknown> | undefined> = kind(
+  'object',
+  (compiler, node, place) => {
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const value = evaluate(frame);
+      if (value !== null && typeof value === 'object' && !(value instanceof EntityRef))
+        return value as Record<string, unknown>;
+      missing(frame, place, 'missing-value', 'object');
+      return undefined;
+    };
+  },
+  { literals: ['object'] },
+);
+
+/** A nested action list. */
+export const actions: ParamKind<never> & { readonly nested: 'actions' } = {
+  ...kind<never>('actions', () => {
+    throw new Error('Action lists are compiled by control forms.');
+  }),
+  nested: 'actions',
+};
+
+/** Types only: a nested list and a condition, for control forms. */
+export type Nested = Step;

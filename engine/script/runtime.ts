@@ -1,0 +1,179 @@
+import type { Game } from '../game/game.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import { type Payload, triggers, triggerTypes } from '../world/triggers.ts';
+import type { TriggerPort } from '../world/world.ts';
+import { BudgetFault, Frame, OperandFault } from './frame.ts';
+import type { CompiledScript, Program, ScriptSet } from './program.ts';
+
+const noSite = -1;
+
+/** Runs the scripts of one simulation: finds them by trigger or by name, keeps the budgets, and says where something went wrong. */
+export class Runtime implements TriggerPort {
+  readonly game: Game;
+  readonly program: Program;
+  readonly heard: Uint8Array;
+  /** How often each site ran. */
+  readonly counts: Float64Array;
+  /** How often each script ran, by script index. */
+  readonly runs: Float64Array;
+  /** The action that runs now; -1 outside scripts. */
+  site = noSite;
+  /** Actions left in this tick. */
+  budget: number;
+  private depth = 0;
+  private script: CompiledScript | undefined;
+
+  constructor(game: Game, program: Program) {
+    this.game = game;
+    this.program = program;
+    this.heard = program.heard;
+    this.counts = new Float64Array(program.sites.length);
+    this.runs = new Float64Array(program.scripts.length);
+    this.budget = game.world.limits.actionsPerTick;
+  }
+
+  startTick(): void {
+    this.budget = this.game.world.limits.actionsPerTick;
+  }
+
+  runGlobal(trigger: number, payload: Payload): void {
+    const scripts = this.program.global.byTrigger[trigger];
+    if (scripts === undefined) return;
+    for (const script of scripts) this.run(script, new Frame(this, noEntity, payload));
+  }
+
+  runEntity(trigger: number, entity: Entity, payload: Payload): void {
+    const set = this.setOf(entity);
+    const scripts = set?.byTrigger[trigger];
+    if (scripts === undefined) return;
+    for (const script of scripts) {
+      // A script may change the entity's type: the rest of the list is looked up again (reference: scripts.md §1).
+      const now = this.setOf(entity);
+      const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
+      if (still) this.run(still, new Frame(this, entity, payload));
+    }
+  }
+
+  hearsQueued(entity: Entity): boolean {
+    return this.setOf(entity)?.hearsQueued ?? false;
+  }
+
+  runScript(key: string, entity: Entity, payload: Payload): boolean {
+    return this.call(key, new Frame(this, entity, payload));
+  }
+
+  /** Runs a script by key on a frame of its own: the scripts of the frame's entity first, then the global ones, where it is the world's. */
+  call(key: string, frame: Frame): boolean {
+    const own = frame.self === noEntity ? undefined : this.setOf(frame.self)?.byKey.get(key);
+    const script = own ?? this.program.global.byKey.get(key);
+    if (script === undefined) return false;
+    if (own === undefined) frame.self = noEntity;
+    this.run(script, frame);
+    return true;
+  }
+
+  /** Ends an unrunnable job's or script's effect: what a `return` or `break` at top level leaves goes nowhere. */
+  runJob(job: number, frame: Frame): void {
+    const step = this.program.jobs[job];
+    if (step === undefined) return;
+    const site = this.site;
+    this.depth++;
+    try {
+      step(frame);
+    } catch (error) {
+      this.stopped(error);
+    } finally {
+      this.depth--;
+      this.site = site;
+    }
+  }
+
+  private run(script: CompiledScript, frame: Frame): void {
+    const { limits } = this.game.world;
+    if (this.depth >= limits.scriptDepth) {
+      frame.fault('limit-depth', `${script.name} would be script number ${this.depth + 1} inside scripts.`);
+      return;
+    }
+    const site = this.site;
+    const caller = this.script;
+    this.script = script;
+    this.site = noSite;
+    this.depth++;
+    try {
+      if (script.condition !== undefined && !script.condition(frame)) return;
+      this.runs[script.index]!++;
+      script.body(frame);
+    } catch (error) {
+      this.stopped(error);
+    } finally {
+      this.depth--;
+      this.site = site;
+      this.script = caller;
+    }
+  }
+
+  /** What an action threw. Budgets end the script; everything else ends the action. */
+  failed(error: unknown, site: number): void {
+    if (error instanceof BudgetFault) throw error;
+    this.site = site;
+    if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
+    else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
+  }
+
+  /** What ended a whole script. */
+  private stopped(error: unknown): void {
+    if (error instanceof BudgetFault) {
+      this.game.world.fault(error.code, error.message);
+      // The budget of the tick is the game's: whoever called this script must stop as well.
+      if (error.code === 'limit-actions' && this.depth > 1) throw error;
+      return;
+    }
+    if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
+    else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
+  }
+
+  outOfActions(): never {
+    throw new BudgetFault('limit-actions', `More than ${this.game.world.limits.actionsPerTick} actions in one tick.`);
+  }
+
+  place(): string {
+    if (this.site !== noSite) {
+      const site = this.program.sites[this.site]!;
+      return `${site.script.place}/actions/${site.path}`;
+    }
+    return this.script === undefined ? 'engine' : this.script.place;
+  }
+
+  /** Runs per script, actions per type: only what ran. */
+  actionCounts(): Map<string, number> {
+    const byType = new Map<string, number>();
+    for (let site = 0; site < this.counts.length; site++) {
+      const count = this.counts[site]!;
+      if (count === 0) continue;
+      const { type } = this.program.sites[site]!;
+      byType.set(type, (byType.get(type) ?? 0) + count);
+    }
+    return byType;
+  }
+
+  private setOf(entity: Entity): ScriptSet | undefined {
+    const { columns } = this.game.world;
+    const row = rowOf(entity);
+    const type = columns.type[row]!;
+    switch (columns.kind[row]) {
+      case Kind.unit:
+        return this.program.unit[type];
+      case Kind.item:
+        return this.program.item[type];
+      case Kind.projectile:
+        return this.program.projectile[type];
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Numbers of the triggers that wait for their place in the tick. */
+export const queuedTriggers: ReadonlySet<number> = new Set(
+  triggerTypes.flatMap((type, index) => (triggers[type].delivery === 'queued' ? [index] : [])),
+);

@@ -1,0 +1,34 @@
+import type { Frame, Signal, Step } from './frame.ts';
+
+/**
+ * An action list. Each action runs inside its own guard (reference: scripts.md §5): what one throws is recorded and the next runs. The
+ * guard is one `try` around the whole list that is entered again after a failure, because entering one per action costs more than the
+ * actions do.
+ */
+export function sequence(steps: readonly Step[], sites: readonly number[]): Step {
+  const length = steps.length;
+  if (length === 0) return () => 0;
+  return (frame) => run(frame, steps, sites, length);
+}
+
+function run(frame: Frame, steps: readonly Step[], sites: readonly number[], length: number): Signal {
+  const { runtime } = frame;
+  let at = 0;
+  for (;;) {
+    try {
+      while (at < length) {
+        const site = sites[at]!;
+        runtime.site = site;
+        runtime.counts[site]!++;
+        if (--runtime.budget < 0) runtime.outOfActions();
+        const signal = steps[at]!(frame);
+        if (signal) return signal;
+        at++;
+      }
+      return 0;
+    } catch (error) {
+      runtime.failed(error, sites[at]!);
+      at++;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Definition } from '../definition/definition.ts';
+import type { Dialect } from '../world/dialect.ts';
+import { Kind } from '../world/entity.ts';
+
+/**
+ * Where a name stands in the layouts of all types, looked up when a script is compiled: by kind, then by type index, -1 where the type has
+ * none. Types have the indices of document order, as in the world's type tables.
+ */
+export type SlotTable = readonly (Int32Array | undefined)[];
+
+interface Declared {
+  readonly attributes: ReadonlyMap<string, unknown>;
+  readonly variables: ReadonlyMap<string, unknown>;
+}
+
+/** Tables already made, per definition: real games name few things in many places. */
+const attributeTables = new WeakMap<Definition, Map<string, SlotTable>>();
+const variableTables = new WeakMap<Definition, Map<string, SlotTable>>();
+
+/** Offset of an attribute from the first attribute row of an entity. */
+export function attributeSlots(definition: Definition, key: string): SlotTable {
+  return remembered(attributeTables, definition, key, () =>
+    tableOf(definition, (type) => position(type.attributes.keys(), key)),
+  );
+}
+
+/**
+ * Slot of a variable among those of an entity or player. An entity can keep variables of a former type (reference: variables.md §4.5), so
+ * the layout it has decides: compare its name at the slot.
+ */
+export function variableSlots(definition: Definition, dialect: Dialect, key: string): SlotTable {
+  const shared = dialect.sharedTypeVariables;
+  return remembered(variableTables, definition, `${shared} ${key}`, () =>
+    tableOf(definition, (type, kind) => {
+      const own = position(type.variables.keys(), key);
+      if (own >= 0 || !shared) return own;
+      const more = kind === Kind.player ? definition.playerTypeVariables : definition.entityTypeVariables;
+      let slot = type.variables.size;
+      for (const name of more.keys()) {
+        if (name === key) return slot;
+        if (!type.variables.has(name)) slot++;
+      }
+      return -1;
+    }),
+  );
+}
+
+/** Slot of a global variable; -1 for a name that is not declared. */
+export function globalSlot(definition: Definition, name: string): number {
+  return position(definition.variables.keys(), name);
+}
+
+function position(keys: Iterable<string>, key: string): number {
+  let at = 0;
+  for (const each of keys) {
+    if (each === key) return at;
+    at++;
+  }
+  return -1;
+}
+
+function tableOf(definition: Definition, slotIn: (type: Declared, kind: number) => number): SlotTable {
+  const table: (Int32Array | undefined)[] = [];
+  const add = (kind: number, types: ReadonlyMap<string, Declared>): void => {
+    table[kind] = Int32Array.from([...types.values()], (type) => slotIn(type, kind));
+  };
+  add(Kind.unit, definition.unitTypes);
+  add(Kind.item, definition.itemTypes);
+  add(Kind.projectile, definition.projectileTypes);
+  add(Kind.player, definition.playerTypes);
+  return Array.from(table);
+}
+
+function remembered(
+  tables: WeakMap<Definition, Map<string, SlotTable>>,
+  definition: Definition,
+  key: string,
+  make: () => SlotTable,
+): SlotTable {
+  let byKey = tables.get(definition);
+  if (byKey === undefined) {
+    byKey = new Map();
+    tables.set(definition, byKey);
+  }
+  let table = byKey.get(key);
+  if (table === undefined) {
+    table = make();
+    byKey.set(key, table);
+  }
+  return table;
+}

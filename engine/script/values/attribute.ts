@@ -1,0 +1,102 @@
+import { attributeLayoutOf } from '../../game/attribute.ts';
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { AttributeTable } from '../../world/attribute.ts';
+import type { Compiler } from '../compiler.ts';
+import type { Evaluate } from '../frame.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord } from '../values.ts';
+import { attributeSlots } from '../slots.ts';
+import { attribute, constantOf, entity, player, unitType } from './operands.ts';
+
+/** The row of an attribute in the attribute table; -1 where the entity is none or has no such attribute. */
+function rowOfAttribute(
+  key: Evaluate<string | undefined>,
+  owner: Evaluate<Entity>,
+  compiler: Compiler,
+): Evaluate<number> {
+  const literal = constantOf(key);
+  if (literal === undefined) {
+    return (frame) => {
+      const name = key(frame);
+      const of = owner(frame);
+      if (name === undefined || of === noEntity) return -1;
+      const { world } = frame.game;
+      const offset = attributeLayoutOf(world, of).offsets.get(name);
+      return offset === undefined ? -1 : world.columns.attributeStart[rowOf(of)]! + offset;
+    };
+  }
+  const slots = attributeSlots(compiler.definition, literal);
+  return (frame) => {
+    const of = owner(frame);
+    if (of === noEntity) return -1;
+    const { kind, type, attributeStart } = frame.game.world.columns;
+    const row = rowOf(of);
+    const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
+    return offset < 0 ? -1 : attributeStart[row]! + offset;
+  };
+}
+
+/** A field of the attributes of one kind of owner. A bound that was never set has no value. */
+function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>): ValueRow {
+  const read = (table: AttributeTable, row: number): number | undefined => {
+    const number = table[name][row]!;
+    return Number.isFinite(number) ? number : undefined;
+  };
+  return value({
+    params: { attribute, entity: of },
+    returns: 'number',
+    compile: ({ attribute: key, entity: owner }, compiler) => {
+      const row = rowOfAttribute(key, owner, compiler);
+      if (name === 'value') {
+        return (frame) => {
+          const at = row(frame);
+          return at < 0 ? undefined : frame.game.world.attributes.value[at]!;
+        };
+      }
+      return (frame) => {
+        const at = row(frame);
+        return at < 0 ? undefined : read(frame.game.world.attributes, at);
+      };
+    },
+  });
+}
+
+export const attributeValues = family<ValueRow>('attribute', {
+  getEntityAttribute: field('value', entity),
+  entityAttributeMax: field('max', entity),
+  entityAttributeMin: field('min', entity),
+  entityAttributeRegen: field('rate', entity),
+  getPlayerAttribute: field('value', player),
+  playerAttributeMax: field('max', player),
+  playerAttributeMin: field('min', player),
+  playerAttributeRegen: field('rate', player),
+  /** As the definition says it, before it is held to its bounds. */
+  getDefaultAttributeValueOfUnitType: value({
+    params: { attribute, unitType },
+    returns: 'number',
+    compile:
+      ({ attribute: key, unitType: type }) =>
+      (frame) => {
+        const attributes = frame.game.definition.unitTypes.get(type(frame) ?? '')?.attributes;
+        return attributes?.get(key(frame) ?? '')?.value;
+      },
+  }),
+  /** The key of the attribute that a trigger tells of. */
+  getAttributeTypeOfAttribute: value({
+    params: { entity: P.named(P.any, 'attribute') },
+    returns: 'attribute',
+    compile:
+      ({ entity: given }) =>
+      (frame) => {
+        const news = given(frame);
+        return isRecord(news) ? news['type'] : undefined;
+      },
+  }),
+  /** Gives back what it is given: editors wrap keys in it. */
+  getAttributeType: value({
+    params: { attributeType: P.named(P.any, 'attribute', 'attribute') },
+    returns: 'attribute',
+    compile: ({ attributeType }) => attributeType,
+  }),
+});

@@ -1,0 +1,203 @@
+import { cos, PI, sin } from '../../base/dmath.ts';
+import { stateOf } from '../../game/state.ts';
+import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Point, RegionState } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import type { Evaluate, Frame } from '../frame.ts';
+import { family, inertValue, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord } from '../values.ts';
+import { demanded, entity, entityOrPlayer } from './operands.ts';
+
+/** Something an entity with a place has; no value where there is none. */
+function ofEntity(returns: string, read: (frame: Frame, entity: Entity, row: number) => unknown): ValueRow {
+  return value({
+    params: { entity },
+    returns,
+    compile:
+      ({ entity: operand }) =>
+      (frame) => {
+        const of = operand(frame);
+        return of === noEntity ? undefined : read(frame, of, rowOf(of));
+      },
+  });
+}
+
+const quarterTurn = PI / 2;
+
+/** The carrier of an item that has no body of its own because it is drawn on its carrier; 0 for every other entity. */
+function carrierOf(world: World, row: number): Entity {
+  const { kind, owner } = world.columns;
+  if (kind[row] !== Kind.item || world.bodies[row]?.type !== 'spriteOnly') return noEntity;
+  return world.remembers(owner[row]!) ? owner[row]! : noEntity;
+}
+
+/** Where scripts see an entity, px. What is drawn on its carrier is at the carrier's anchor for it, as the carrier stands now. */
+export function placeOf(world: World, of: Entity): Point {
+  const row = rowOf(of);
+  const { x, y, angle } = world.columns;
+  const carrier = carrierOf(world, row);
+  if (carrier === noEntity) return { x: x[row]!, y: y[row]! };
+  const at = rowOf(carrier);
+  const anchor = world.bodies[row]?.unitAnchor;
+  const along = anchor?.x ?? 0;
+  const out = anchor?.y ?? 0;
+  const facing = angle[at]!;
+  return {
+    x: x[at]! + out * cos(facing - quarterTurn) + along * cos(facing),
+    y: y[at]! + out * sin(facing - quarterTurn) + along * sin(facing),
+  };
+}
+
+/** The upright box around an entity's centre, as large as the entity unturned; px, top-left corner and size. */
+export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
+  const row = rowOf(of);
+  const { x, y, width, height } = world.columns;
+  const carrier = carrierOf(world, row);
+  const at = carrier === noEntity ? row : rowOf(carrier);
+  return {
+    x: x[at]! - width[row]! / 2,
+    y: y[at]! - height[row]! / 2,
+    width: width[row]!,
+    height: height[row]!,
+  };
+}
+
+/**
+ * Three decimals. The reference shifts the point in the number's text, which only on the very edge differs from multiplying, and makes
+ * NaN of numbers whose text has an exponent; those are 0 here.
+ */
+export function toThreeDecimals(angle: number): number {
+  const scaled = angle * 1000;
+  const edge = Math.abs(scaled - Math.floor(scaled) - 0.5);
+  const rounded = edge < 1e-6 && Math.abs(angle) >= 1e-6 ? Math.round(Number(`${angle}e3`)) : Math.round(scaled);
+  // Adding 0 makes 0 of -0.
+  return rounded / 1000 + 0;
+}
+
+function facing(operand: Evaluate<Entity>): Evaluate<number | undefined> {
+  return (frame) => {
+    const of = operand(frame);
+    return of === noEntity ? undefined : toThreeDecimals(frame.game.world.columns.angle[rowOf(of)]!);
+  };
+}
+
+/** A velocity is a text with two decimals: it compares as a text and calculates as a number. */
+function velocity(axis: 'velocityX' | 'velocityY'): ValueRow {
+  return ofEntity('string', ({ game: { physics } }, of) =>
+    physics.hasBody(of) ? physics[axis](of).toFixed(2) : undefined,
+  );
+}
+
+/** What is true of units, items, projectiles and whatever else has a place. */
+export const entityValues = family<ValueRow>('entity', {
+  entityExists: value({
+    params: { entity: P.entityRef },
+    returns: 'boolean',
+    compile:
+      ({ entity: operand }) =>
+      (frame) => {
+        const ref = operand(frame);
+        return ref !== undefined && frame.game.world.exists(ref.entity);
+      },
+  }),
+  getEntityId: value({
+    params: { entity: P.alias(P.entityRef, 'unit') },
+    aliases: ['getUnitId'],
+    returns: 'string',
+    compile:
+      ({ entity: operand }) =>
+      (frame) =>
+        operand(frame)?.id,
+  }),
+  /** The word for what it is; "wall" for what is there but is no entity. */
+  getEntityType: value({
+    params: { entity: P.named(P.any, 'entity') },
+    returns: 'string',
+    compile:
+      ({ entity: operand }) =>
+      (frame) => {
+        const given = operand(frame);
+        if (given instanceof EntityRef) return given.kind;
+        return given ? 'wall' : undefined;
+      },
+  }),
+  entityName: value({
+    params: { entity: entityOrPlayer },
+    returns: 'string',
+    compile:
+      ({ entity: operand }) =>
+      (frame) => {
+        const of = operand(frame);
+        if (of === noEntity) return undefined;
+        const { world } = frame.game;
+        const row = rowOf(of);
+        if (world.columns.kind[row] === Kind.projectile) {
+          return world.types.projectile.list[world.columns.type[row]!]?.name;
+        }
+        return (world.units[row] ?? world.items[row] ?? world.players[row])?.name;
+      },
+  }),
+  /** A position in the place of an entity gives a copy of itself; what is neither is at 0, 0. */
+  getEntityPosition: value({
+    params: { entity: P.named(P.any, 'entity') },
+    returns: 'position',
+    compile:
+      ({ entity: operand }) =>
+      (frame) => {
+        const given = operand(frame);
+        if (given instanceof EntityRef) {
+          const { world } = frame.game;
+          return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
+        }
+        if (!isRecord(given)) return undefined;
+        return 'x' in given && 'y' in given ? { ...given } : { x: 0, y: 0 };
+      },
+  }),
+  unitsFacingAngle: value({
+    params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
+    returns: 'number',
+    compile: ({ unit, entity: operand }) => facing((frame) => unit(frame) || operand(frame)),
+  }),
+  entityFacingAngle: value({
+    params: { entity: entityOrPlayer },
+    returns: 'number',
+    compile: ({ entity: operand }) => facing(operand),
+  }),
+  getEntityVelocityX: velocity('velocityX'),
+  getEntityVelocityY: velocity('velocityY'),
+  entityWidth: ofEntity('number', ({ game }, _of, row) => game.world.columns.width[row]!),
+  entityHeight: ofEntity('number', ({ game }, _of, row) => game.world.columns.height[row]!),
+  /** 0..1, as a script set it; else 1. */
+  entityOpacity: ofEntity('number', ({ game }, of) => game.world.opacity.get(of) ?? 1),
+  entityBounds: ofEntity('region', ({ game }, of) => boundsOf(game.world, of)),
+  /** Of the entity of the loop over entities, where the operand gives none. */
+  getEntityState: value({
+    params: { entity },
+    returns: 'state',
+    compile:
+      ({ entity: operand }) =>
+      (frame) => {
+        const { world } = frame.game;
+        const of = operand(frame) || (world.remembers(frame.selectedEntity?.entity ?? 0) ? frame.selectedEntity!.entity : 0);
+        return of === noEntity ? undefined : stateOf(world, of)?.key;
+      },
+  }),
+  areEntitiesTouching: value({
+    params: { sourceEntity: entity, targetEntity: entity },
+    returns: 'boolean',
+    compile:
+      ({ sourceEntity, targetEntity }) =>
+      (frame) => {
+        const source = demanded(sourceEntity(frame), 'areEntitiesTouching', 'sourceEntity');
+        const target = demanded(targetEntity(frame), 'areEntitiesTouching', 'targetEntity');
+        return frame.game.physics.areTouching(source, target);
+      },
+  }),
+  /** Where a ray met it last, px. */
+  entityLastRaycastCollisionPosition: ofEntity('position', ({ game }, _of, row) => {
+    const point = game.world.rayPoints[row];
+    return point === undefined ? undefined : { x: point.x, y: point.y };
+  }),
+  getEntityPositionOnScreen: inertValue('Screens are the clients’.', 'position', { entity }),
+});

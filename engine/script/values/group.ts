@@ -1,0 +1,254 @@
+import { drawFromGroup } from '../../game/type-group.ts';
+import { playerTypeKey } from '../../game/player.ts';
+import { readGlobal } from '../../game/variable.ts';
+import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
+import type { PlayerState } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import { keepRay } from '../../game/ray.ts';
+import { RayHits } from '../../physics/ray.ts';
+import type { Evaluate, Frame } from '../frame.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord, toPoint } from '../values.ts';
+import { player, position, unitType } from './operands.ts';
+
+/** Every list is new, in creation order, and holds what exists when it is asked for. */
+export function listOf(
+  world: World,
+  kind: number,
+  accept: (row: number, entity: Entity) => boolean = () => true,
+): EntityRef[] {
+  const refs: EntityRef[] = [];
+  const { entries } = world.lists[kind]!;
+  for (let i = 0; i < entries.length; i++) {
+    const each = entries[i]!;
+    if (isPresent(world, each) && accept(rowOf(each), each)) refs.push(world.ref(each)!);
+  }
+  return refs;
+}
+
+export function countOf(world: World, kind: number, accept: (row: number, entity: Entity) => boolean): number {
+  let count = 0;
+  const { entries } = world.lists[kind]!;
+  for (let i = 0; i < entries.length; i++) {
+    const each = entries[i]!;
+    if (isPresent(world, each) && accept(rowOf(each), each)) count++;
+  }
+  return count;
+}
+
+/** What is just being destroyed still answers to its name, but is in no list any more (reference: creation.md §7). */
+function isPresent(world: World, entity: Entity): boolean {
+  return world.exists(entity) && world.columns.life[rowOf(entity)] === Life.alive;
+}
+
+function all(kind: number, returns: string): ValueRow {
+  return value({ params: {}, returns, compile: () => (frame) => listOf(frame.game.world, kind) });
+}
+
+function playersWho(test: (state: PlayerState) => boolean): ValueRow {
+  return value({
+    params: {},
+    returns: 'players',
+    compile:
+      () =>
+      ({ game: { world } }) =>
+        listOf(world, Kind.player, (row) => test(world.players[row]!)),
+  });
+}
+
+/** A player type's key; no value stands for players without a type. */
+const playerType = { ...P.any, name: 'player type', literals: ['string'], refersTo: 'playerType' } as const;
+
+function ofPlayerType<T>(
+  returns: string,
+  read: (world: World, accept: (row: number, entity: Entity) => boolean) => T,
+): ValueRow {
+  return value({
+    params: { playerType },
+    returns,
+    compile: ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
+      return (frame) => {
+        const key = operand(frame);
+        const { world } = frame.game;
+        return read(world, (_row, entity) => playerTypeKey(world, entity) === key);
+      };
+    },
+  });
+}
+
+function ofUnitType<T>(
+  returns: string,
+  read: (world: World, accept: (row: number, entity: Entity) => boolean) => T,
+): ValueRow {
+  return value({
+    params: { unitType },
+    returns,
+    compile:
+      ({ unitType: operand }) =>
+      (frame) => {
+        const key = operand(frame);
+        const { world } = frame.game;
+        const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
+        return read(world, (row) => index >= 0 && world.columns.type[row] === index);
+      },
+  });
+}
+
+const placedKinds: ReadonlySet<number> = new Set([Kind.unit, Kind.item, Kind.projectile, Kind.wall, Kind.debris]);
+
+/** Reused by every call. */
+const hits = new RayHits();
+
+/** A group of types: an operand that gives one, or an editor's bare `{variableName}`. */
+export const typeGroup: P.ParamKind<unknown> = {
+  ...P.any,
+  name: 'type group',
+  compile: (compiler, node) => {
+    if (isRecord(node) && node['function'] === undefined && typeof node['variableName'] === 'string') {
+      const name = node['variableName'];
+      return (frame) => readGlobal(frame.game.world, name);
+    }
+    return compiler.value(node);
+  },
+};
+
+/** Lists of entities and players, and groups of types. */
+export const groupValues = family<ValueRow>('group', {
+  getUnitCount: value({
+    params: {},
+    returns: 'number',
+    compile: () => (frame) => countOf(frame.game.world, Kind.unit, () => true),
+  }),
+  getNumberOfUnitsOfUnitType: ofUnitType('number', (world, accept) => countOf(world, Kind.unit, accept)),
+  allUnits: all(Kind.unit, 'units'),
+  allUnitsOfUnitType: ofUnitType('units', (world, accept) => listOf(world, Kind.unit, accept)),
+  /** In the order in which the player came to own them. */
+  allUnitsOwnedByPlayer: value({
+    params: { player },
+    returns: 'units',
+    compile:
+      ({ player: operand }) =>
+      (frame) => {
+        const of = operand(frame);
+        if (of === noEntity) return undefined;
+        const { world } = frame.game;
+        const refs: EntityRef[] = [];
+        for (const unit of world.players[rowOf(of)]!.units) {
+          const ref = world.ref(unit);
+          if (ref !== undefined) refs.push(ref);
+        }
+        return refs;
+      },
+  }),
+
+  /** Humans and bots. */
+  getPlayerCount: value({
+    params: {},
+    returns: 'number',
+    compile:
+      () =>
+      ({ game: { world } }) =>
+        countOf(world, Kind.player, (row) => world.players[row]!.controlledBy === 'human'),
+  }),
+  getNumberOfPlayersOfPlayerType: ofPlayerType('number', (world, accept) => countOf(world, Kind.player, accept)),
+  allPlayers: all(Kind.player, 'players'),
+  humanPlayers: playersWho(({ controlledBy }) => controlledBy === 'human'),
+  computerPlayers: playersWho(({ controlledBy }) => controlledBy === 'computer'),
+  botPlayers: playersWho(({ isBot }) => isBot),
+  playersOfPlayerType: ofPlayerType('players', (world, accept) => listOf(world, Kind.player, accept)),
+
+  /** Units, items, projectiles and walls; also what is just being destroyed. */
+  allEntities: value({
+    params: {},
+    returns: 'entities',
+    compile:
+      () =>
+      ({ game: { world } }) => {
+        const refs: EntityRef[] = [];
+        for (const entity of world.order.entries) {
+          const ref = world.ref(entity);
+          if (ref !== undefined && placedKinds.has(world.columns.kind[rowOf(entity)]!)) refs.push(ref);
+        }
+        // Units are updated after what they were made with; here it counts when they were made.
+        const { serial } = world.columns;
+        return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
+      },
+  }),
+  allRegions: all(Kind.region, 'regions'),
+  allDebris: all(Kind.debris, 'debris'),
+  getDebrisVariable: value({
+    params: { debrisId: P.rawText },
+    returns: 'debris',
+    compile:
+      ({ debrisId }) =>
+      (frame) => {
+        const id = debrisId(frame);
+        const { world } = frame.game;
+        return listOf(world, Kind.debris).find((ref) => ref.id === id);
+      },
+  }),
+  /** Units and walls on the straight way, nearest to A first; the way is remembered as the last ray. */
+  entitiesBetweenTwoPositions: value({
+    params: { positionA: position, positionB: position },
+    returns: 'entities',
+    compile:
+      ({ positionA, positionB }) =>
+      (frame) => {
+        const a = toPoint(positionA(frame));
+        const b = toPoint(positionB(frame));
+        if (a === undefined || b === undefined) return undefined;
+        frame.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
+        keepRay(frame.game, hits);
+        return lastRay(frame);
+      },
+  }),
+  entitiesCollidingWithLastRaycast: value({
+    params: {},
+    returns: 'entities',
+    compile: () => lastRay,
+  }),
+
+  /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */
+  allUnitTypesInGame: value({
+    params: {},
+    returns: 'unit type group',
+    compile: (_operands, { definition }) => {
+      const types = [...definition.unitTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
+      const group = Object.freeze(Object.fromEntries(types));
+      return () => group;
+    },
+  }),
+  getQuantityOfUnitTypeInUnitTypeGroup: value({
+    params: { unitTypeGroup: typeGroup, unitType },
+    returns: 'number',
+    compile:
+      ({ unitTypeGroup, unitType: operand }) =>
+      (frame) => {
+        const group = unitTypeGroup(frame);
+        const key = operand(frame);
+        if (!isRecord(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
+        const entry = group[key];
+        return isRecord(entry) ? entry['quantity'] : undefined;
+      },
+  }),
+  getRandomUnitTypeFromUnitTypeGroup: value({
+    params: { unitTypeGroup: typeGroup },
+    returns: 'unit type',
+    compile:
+      ({ unitTypeGroup }) =>
+      (frame) => {
+        const group = unitTypeGroup(frame);
+        return isRecord(group) ? drawFromGroup(frame.game, group) : undefined;
+      },
+  }),
+});
+
+function lastRay({ game: { world } }: Frame): EntityRef[] {
+  const refs: EntityRef[] = [];
+  for (const entity of world.lastRaycast) {
+    const ref = world.ref(entity);
+    if (ref !== undefined) refs.push(ref);
+  }
+  return refs;
+}

@@ -1,0 +1,86 @@
+import { mapJson } from '../../game/map.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord } from '../values.ts';
+import { coerced, number } from './operands.ts';
+
+/** A place to ask about: a literal whose members are operands themselves, or any operand that gives a position. */
+const literalPosition: P.ParamKind<{ readonly x: number; readonly y: number } | undefined> = {
+  ...P.position,
+  compile: (compiler, node, place) => {
+    if (!isRecord(node) || node['function'] !== undefined) return P.position.compile(compiler, node, place);
+    const x = compiler.at('x', () => compiler.value(node['x']));
+    const y = compiler.at('y', () => compiler.value(node['y']));
+    return (frame) => ({ x: coerced(x(frame)), y: coerced(y(frame)) });
+  },
+};
+
+/** The map as it is now, with what scripts have changed. Sizes in px, cells from the top-left corner. */
+export const mapValues = family<ValueRow>('map', {
+  /** False outside the map. */
+  isPositionInWall: value({
+    params: { position: literalPosition },
+    returns: 'boolean',
+    compile:
+      ({ position }) =>
+      (frame) => {
+        const at = position(frame);
+        return at !== undefined && frame.game.physics.isWall(at.x, at.y);
+      },
+  }),
+  getMapWidth: value({
+    params: {},
+    returns: 'number',
+    compile:
+      () =>
+      ({ game: { physics } }) =>
+        physics.mapWidth,
+  }),
+  getMapHeight: value({
+    params: {},
+    returns: 'number',
+    compile:
+      () =>
+      ({ game: { physics } }) =>
+        physics.mapHeight,
+  }),
+  getMapJson: value({
+    params: {},
+    returns: 'string',
+    compile: () => (frame) => {
+      const json = mapJson(frame.game.world);
+      const { stringLength } = frame.game.world.limits;
+      if (json.length <= stringLength) return json;
+      frame.fault('limit-string', `The map as text has ${json.length} characters, which is more than ${stringLength}.`);
+      return undefined;
+    },
+  }),
+  /** 0 for an empty cell. Column, row and layer must be whole numbers and inside the map; of anything else there is no tile. */
+  getMapTileId: value({
+    params: { x: number, y: number, layer: number },
+    returns: 'number',
+    compile:
+      ({ x, y, layer }) =>
+      (frame) => {
+        const column = x(frame);
+        const row = y(frame);
+        const index = layer(frame);
+        if (!isWhole(column) || !isWhole(row) || !isWhole(index)) return undefined;
+        const { map } = frame.game.world;
+        const tiles = map.layers[index];
+        if (tiles?.type !== 'tilelayer') {
+          frame.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
+          return undefined;
+        }
+        if (column < 0 || row < 0 || column >= map.width || row >= map.height) {
+          frame.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
+          return undefined;
+        }
+        return tiles.tiles[row * map.width + column];
+      },
+  }),
+});
+
+function isWhole(given: unknown): given is number {
+  return typeof given === 'number' && Number.isInteger(given);
+}

@@ -1,0 +1,173 @@
+import { EntityRef } from '../../world/entity.ts';
+import type { Compiler } from '../compiler.ts';
+import { literalJson, parseJson, parseNearlyJson, toJson } from '../json.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord, toText } from '../values.ts';
+import { coerced, json, text } from './operands.ts';
+
+/** Whatever a text of JSON says; a literal text is read once, at load. */
+const parsed: P.ParamKind<unknown> = {
+  ...json,
+  compile(compiler: Compiler, node) {
+    if (typeof node === 'string') {
+      const constant = literalJson(node);
+      if (constant !== undefined) return () => constant;
+    }
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const given = evaluate(frame);
+      return typeof given === 'string' && given !== '' ? parseJson(frame, given) : undefined;
+    };
+  },
+};
+
+/** A member of its own, also an element of a list or a character of a text. */
+function ownMember(of: unknown, key: unknown): unknown {
+  if (of === undefined || of === null) return undefined;
+  const name = toText(key);
+  return Object.hasOwn(of as object, name) ? (of as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** Objects, and lists kept as JSON in texts. Nothing a script can write reaches what objects inherit. */
+export const objectValues = family<ValueRow>('object', {
+  // Lists kept as JSON in texts.
+
+  getStringArrayLength: value({
+    params: { string: parsed },
+    returns: 'number',
+    compile:
+      ({ string }) =>
+      (frame) => {
+        const list = string(frame);
+        return Array.isArray(list) ? list.length : undefined;
+      },
+  }),
+  /** Also a member of an object by key, or a character of a text. */
+  getStringArrayElement: value({
+    params: { string: parsed, number: P.any },
+    returns: 'any',
+    compile:
+      ({ string, number: index }) =>
+      (frame) => {
+        const of = string(frame);
+        return ownMember(of, index(frame));
+      },
+  }),
+  insertStringArrayElement: value({
+    params: { string: parsed, value: P.any },
+    returns: 'string',
+    compile:
+      ({ string, value: element }) =>
+      (frame) => {
+        const list = string(frame);
+        const added = element(frame);
+        return Array.isArray(list) && added !== undefined ? toJson(frame, [...list, added]) : undefined;
+      },
+  }),
+  /** An index past the end fills what is between with null; an index that is none leaves the list as it is. */
+  updateStringArrayElement: value({
+    params: { string: parsed, number: P.any, value: P.any },
+    returns: 'string',
+    compile:
+      ({ string, number: index, value: element }) =>
+      (frame) => {
+        const list = string(frame);
+        const at = index(frame);
+        const replacement = element(frame);
+        if (at === undefined || replacement === undefined) return undefined;
+        if (isRecord(list)) return toJson(frame, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
+        if (!Array.isArray(list)) return undefined;
+        const place = coerced(at);
+        if (!Number.isInteger(place) || place < 0) return toJson(frame, list);
+        const { stringLength } = frame.game.world.limits;
+        if (place >= stringLength) {
+          frame.fault('limit-string', `A list of ${place + 1} elements would be longer as text than ${stringLength}.`);
+          return undefined;
+        }
+        const updated: unknown[] = [...list];
+        while (updated.length < place) updated.push(null);
+        updated[place] = replacement;
+        return toJson(frame, updated);
+      },
+  }),
+  /** A negative index counts from the end; one outside removes nothing. */
+  removeStringArrayElement: value({
+    params: { string: parsed, number: P.any },
+    returns: 'string',
+    compile:
+      ({ string, number: index }) =>
+      (frame) => {
+        const list = string(frame);
+        const at = index(frame);
+        if (!Array.isArray(list) || at === undefined) return undefined;
+        const left: unknown[] = [...list];
+        left.splice(coerced(at), 1);
+        return toJson(frame, left);
+      },
+  }),
+
+  // Objects.
+
+  emptyObject: value({ params: {}, returns: 'object', compile: () => () => ({}) }),
+  elementFromObject: value({
+    params: { object: P.any, key: text },
+    returns: 'any',
+    compile:
+      ({ object, key }) =>
+      (frame) => {
+        const of = membersOf(object(frame));
+        const name = key(frame);
+        return of ? ownMember(of, name) : undefined;
+      },
+  }),
+  /** A member that is null is one; what a value inherits is none. What counts as false comes back as it is. */
+  objectContainsElement: value({
+    params: { object: P.any, key: text },
+    returns: 'boolean',
+    compile:
+      ({ object, key }) =>
+      (frame) => {
+        const of = membersOf(object(frame));
+        const name = key(frame);
+        return of ? ownMember(of, name) !== undefined : of;
+      },
+  }),
+  elementCount: value({
+    params: { object: P.any },
+    returns: 'number',
+    compile:
+      ({ object }) =>
+      (frame) => {
+        const of = membersOf(object(frame));
+        return of ? Object.keys(of).length : undefined;
+      },
+  }),
+  /** A text stays as it is. */
+  objectToString: value({
+    params: { object: P.any },
+    returns: 'string',
+    compile:
+      ({ object }) =>
+      (frame) => {
+        const given = object(frame);
+        return typeof given === 'string' ? given : toJson(frame, given);
+      },
+  }),
+  stringToObject: value({
+    params: { string: json },
+    returns: 'any',
+    compile:
+      ({ string }) =>
+      (frame) => {
+        const given = string(frame);
+        return typeof given === 'string' && given !== '' ? parseNearlyJson(frame, given) : undefined;
+      },
+  }),
+});
+
+/** What scripts can look into; an entity is not made of members. */
+function membersOf(given: unknown): unknown {
+  return given instanceof EntityRef ? nobody : given;
+}
+const nobody: object = Object.freeze({});

@@ -1,0 +1,180 @@
+import { type Relationship, relationship } from '../../game/player.ts';
+import { computerPlayer, refById } from '../../game/variable.ts';
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { PlayerState } from '../../world/state.ts';
+import type { Frame } from '../frame.ts';
+import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { isRecord } from '../values.ts';
+import { coerced, demanded, number, player, text } from './operands.ts';
+
+function stateOf(frame: Frame, of: Entity): PlayerState | undefined {
+  return frame.game.world.players[rowOf(of)];
+}
+
+/** Something a player has; no value where there is no player. */
+function ofPlayer(returns: string, read: (state: PlayerState, frame: Frame) => unknown, key = 'player'): ValueRow {
+  return value({
+    params: { [key]: player },
+    returns,
+    compile: (operands) => {
+      const operand = operands[key]!;
+      return (frame) => {
+        const state = stateOf(frame, operand(frame));
+        return state === undefined ? undefined : read(state, frame);
+      };
+    },
+  });
+}
+
+/** The same for a question that has an answer even about nobody. */
+function isPlayer(test: (state: PlayerState) => boolean): ValueRow {
+  return value({
+    params: { player },
+    returns: 'boolean',
+    compile:
+      ({ player: operand }) =>
+      (frame) => {
+        const state = stateOf(frame, operand(frame));
+        return state !== undefined && test(state);
+      },
+  });
+}
+
+/** How A sees B, which need not be how B sees A. */
+function relate(is: Relationship): ValueRow {
+  return value({
+    params: { playerA: player, playerB: player },
+    returns: 'boolean',
+    compile:
+      ({ playerA, playerB }) =>
+      (frame) => {
+        const a = playerA(frame);
+        const b = playerB(frame);
+        if (a === noEntity || b === noEntity) return undefined;
+        return relationship(frame.game.world, a, b) === is;
+      },
+  });
+}
+
+function entityFromId(...aliases: string[]): ValueRow {
+  return value({
+    params: { string: text },
+    aliases,
+    returns: 'entity',
+    compile:
+      ({ string }) =>
+      (frame) => {
+        const id = string(frame);
+        return typeof id === 'string' && id !== '' ? refById(frame.game.world, id) : undefined;
+      },
+  });
+}
+
+/** Players: who they are, what they last sent, whom they are for and against. */
+export const playerValues = family<ValueRow>('player', {
+  playerIsCreator: ofPlayer(
+    'boolean',
+    ({ userId }, { game }) => userId !== undefined && userId === game.definition.defaultData.owner,
+  ),
+  playersAreHostile: relate('hostile'),
+  playersAreFriendly: relate('friendly'),
+  playersAreNeutral: relate('neutral'),
+  isComputerPlayer: ofPlayer('boolean', ({ controlledBy }) => controlledBy === 'computer'),
+  /** True for bots; for everybody else no value. */
+  isBotPlayer: ofPlayer('boolean', ({ isBot }) => isBot || undefined),
+  isPlayerLoggedIn: isPlayer(({ userId }) => userId !== undefined && userId !== ''),
+  playerHasAdblockEnabled: isPlayer(({ account }) => account?.usesAdblock === true),
+  /** Bots count as humans. */
+  playerIsControlledByHuman: ofPlayer('boolean', ({ controlledBy }) => controlledBy === 'human'),
+  isPlayerOnMobile: isPlayer(({ isMobile }) => isMobile),
+  /** Whether the player has the first role of that name. */
+  roleExistsForPlayer: value({
+    params: { name: text, player },
+    returns: 'boolean',
+    compile:
+      ({ name, player: operand }) =>
+      (frame) => {
+        const called = name(frame);
+        const state = stateOf(frame, operand(frame));
+        const role = frame.game.definition.roles.find((each) => each.name === called);
+        if (role?._id === undefined || state === undefined) return undefined;
+        return state.roleIds.includes(role._id);
+      },
+  }),
+  playerTypeOfPlayer: value({
+    params: { player },
+    returns: 'player type',
+    compile:
+      ({ player: operand }) =>
+      (frame) => {
+        const of = operand(frame);
+        const { world } = frame.game;
+        return of === noEntity ? undefined : world.types.player.list[world.columns.type[rowOf(of)]!]?.key;
+      },
+  }),
+  getPlayerName: ofPlayer('string', ({ name }) => name, 'entity'),
+  /** The name the player joined with. */
+  getPlayerUsername: value({
+    params: { player },
+    returns: 'string',
+    compile:
+      ({ player: operand }) =>
+      (frame) => {
+        const state = stateOf(frame, demanded(operand(frame), 'getPlayerUsername', 'player'))!;
+        return state.username ?? state.name;
+      },
+  }),
+  getPlayerId: value({
+    params: { player },
+    returns: 'string',
+    compile:
+      ({ player: operand }) =>
+      (frame) =>
+        frame.game.world.handle(operand(frame))?.id,
+  }),
+  getPlayerFromId: entityFromId('getEntityFromId', 'getUnitFromId'),
+  getPlayerSelectedUnit: ofPlayer('unit', ({ selectedUnit }, { game }) => game.world.ref(selectedUnit)),
+  /** What the player last entered; an empty text before. */
+  playerCustomInput: ofPlayer('string', ({ customInput }) => customInput ?? ''),
+  lastClickedUiElementId: ofPlayer('string', ({ lastHtmlClick }) =>
+    isRecord(lastHtmlClick) ? lastHtmlClick['id'] : lastHtmlClick,
+  ),
+  lastPlayerMessage: ofPlayer('string', ({ lastMessage }) => lastMessage),
+  realtimeCSSOfPlayer: ofPlayer('string', ({ realtimeCss }) => realtimeCss),
+  /** As the client sent it; 0 before. */
+  angleBetweenMouseAndWindowCenter: ofPlayer('number', ({ absoluteAngle }) => absoluteAngle || 0),
+  /** Whole px; none before the mouse moved. */
+  getMouseCursorPosition: ofPlayer('position', ({ mouseX, mouseY }) =>
+    Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) },
+  ),
+  lastPlayedTimeOfPlayer: ofPlayer('number', ({ account }) => account?.lastPlayedMs),
+  /** Milliseconds since the player joined. */
+  getPlayTimeOfPlayer: ofPlayer('number', ({ joinedAtMs }, { game }) => Math.floor(game.world.nowMs - joinedAtMs)),
+  /** As it was when the player joined. */
+  getHighScoreOfPlayer: value({
+    params: { player },
+    returns: 'number',
+    compile:
+      ({ player: operand }) =>
+      (frame) =>
+        stateOf(frame, demanded(operand(frame), 'getHighScoreOfPlayer', 'player'))!.highscore,
+  }),
+  numberOfInvitesByPlayer: ofPlayer('number', ({ account }) => account?.invitedUsers ?? 0),
+  /** What the player's client last sent; an empty object before. */
+  getClientReceivedData: ofPlayer('object', ({ receivedData }) => receivedData ?? {}),
+  computerPlayer: value({
+    params: { number },
+    returns: 'player',
+    compile:
+      ({ number: operand }) =>
+      (frame) => {
+        const at = coerced(operand(frame));
+        return Number.isNaN(at) ? undefined : computerPlayer(frame.game.world, `computer${at}`);
+      },
+  }),
+
+  isPlayerClient: inertValue('Only a client knows whose it is.', 'boolean', { player }),
+  getSecondaryTouchPosition: inertValue('Touches stay in the client.', 'position'),
+  getServerReceivedData: inertValue('What a server sent is known to its clients.', 'object'),
+  localPlayer: inertValue('A player is local to a client.', 'player'),
+});

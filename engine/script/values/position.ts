@@ -1,0 +1,123 @@
+import { atan2, cos, PI, sin } from '../../base/dmath.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import { coerced, isMissing, number, position } from './operands.ts';
+
+/** A member of a position, or of whatever was given for one. */
+function member(given: unknown, key: 'x' | 'y'): unknown {
+  return given !== null && typeof given === 'object' ? (given as { readonly x?: unknown; readonly y?: unknown })[key] : undefined;
+}
+
+/** The reference asks for a position with JavaScript's truth: 0 and "" are none either. */
+function isNothing(given: unknown): boolean {
+  return !given;
+}
+
+const quarterTurn = PI / 2;
+
+/** Places and directions: px, radians, 0 up and clockwise. Positions are plain `{x, y}`; what scripts store in one is not converted. */
+export const positionValues = family<ValueRow>('position', {
+  xyCoordinate: value({
+    params: { x: number, y: number },
+    returns: 'position',
+    compile:
+      ({ x, y }) =>
+      (frame) => {
+        const left = x(frame);
+        const top = y(frame);
+        return isMissing(left) || isMissing(top) ? undefined : { x: left, y: top };
+      },
+  }),
+  vector3: value({
+    params: { x: number, y: number, z: number },
+    returns: 'position',
+    compile:
+      ({ x, y, z }) =>
+      (frame) => {
+        const left = x(frame);
+        const top = y(frame);
+        const high = z(frame);
+        return isMissing(left) || isMissing(top) || isMissing(high) ? undefined : { x: left, y: top, z: high };
+      },
+  }),
+  getPositionX: value({
+    params: { position },
+    returns: 'number',
+    compile:
+      ({ position: place }) =>
+      (frame) =>
+        member(place(frame), 'x'),
+  }),
+  getPositionY: value({
+    params: { position },
+    returns: 'number',
+    compile:
+      ({ position: place }) =>
+      (frame) =>
+        member(place(frame), 'y'),
+  }),
+  getPositionInFrontOfPosition: value({
+    params: { position, distance: number, angle: number },
+    returns: 'position',
+    compile:
+      ({ position: place, distance, angle }) =>
+      (frame) => {
+        const from = place(frame);
+        const length = coerced(distance(frame));
+        const direction = coerced(angle(frame)) - quarterTurn;
+        if (isNothing(from) || Number.isNaN(length) || Number.isNaN(direction)) return undefined;
+        return {
+          x: coerced(member(from, 'x')) + length * cos(direction),
+          y: coerced(member(from, 'y')) + length * sin(direction),
+        };
+      },
+  }),
+  /** NaN where a side is there but is no position. */
+  distanceBetweenPositions: value({
+    params: { positionA: position, positionB: position },
+    returns: 'number',
+    compile:
+      ({ positionA, positionB }) =>
+      (frame) => {
+        const a = positionA(frame);
+        const b = positionB(frame);
+        if (isNothing(a) || isNothing(b)) return undefined;
+        const dx = coerced(member(a, 'x')) - coerced(member(b, 'x'));
+        const dy = coerced(member(a, 'y')) - coerced(member(b, 'y'));
+        return Math.sqrt(dx * dx + dy * dy);
+      },
+  }),
+  /** From A to B, between -π/2 and 3π/2; no direction leads from a place to itself. */
+  angleBetweenPositions: value({
+    params: { positionA: position, positionB: position },
+    returns: 'number',
+    compile:
+      ({ positionA, positionB }) =>
+      (frame) => {
+        const a = positionA(frame);
+        const b = positionB(frame);
+        if (isNothing(a) || isNothing(b)) return undefined;
+        const dx = coerced(member(b, 'x')) - coerced(member(a, 'x'));
+        const dy = coerced(member(b, 'y')) - coerced(member(a, 'y'));
+        return dx === 0 && dy === 0 ? undefined : atan2(dy, dx) + quarterTurn;
+      },
+  }),
+  getLerpPosition: value({
+    params: { positionA: position, positionB: position, alpha: number },
+    returns: 'position',
+    compile:
+      ({ positionA, positionB, alpha }) =>
+      (frame) => {
+        const a = positionA(frame);
+        const b = positionB(frame);
+        const share = coerced(alpha(frame));
+        if (isNothing(a) || isNothing(b)) return undefined;
+        const x = between(coerced(member(a, 'x')), coerced(member(b, 'x')), share);
+        const y = between(coerced(member(a, 'y')), coerced(member(b, 'y')), share);
+        return Number.isNaN(x) || Number.isNaN(y) ? undefined : { x, y };
+      },
+  }),
+});
+
+function between(a: number, b: number, share: number): number {
+  return (b - a) * share + a;
+}

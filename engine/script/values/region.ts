@@ -1,0 +1,237 @@
+import { type Area, entitiesInArea, randomPositionIn } from '../../game/area.ts';
+import { regionNamed } from '../../game/variable.ts';
+import { cos, PI, sin } from '../../base/dmath.ts';
+import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Evaluate, Frame } from '../frame.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord } from '../values.ts';
+import { placeOf } from './entity.ts';
+import { coerced, entity, number, region, text, unit } from './operands.ts';
+
+/** Reused by every call: what an area query found. Whoever asks takes what it needs before it asks again. */
+const found: Entity[] = [];
+
+/** A number of a region; asking about none is a fault that stops nothing. */
+function ofRegion(operation: string, returns: string, read: (area: Area) => unknown): ValueRow {
+  return value({
+    params: { region: P.region },
+    returns,
+    compile:
+      ({ region: operand }) =>
+      (frame) => {
+        const area = operand(frame);
+        if (area !== undefined) return read(area);
+        frame.fault('missing-value', `${operation}: \`region\` gave no region.`);
+        return undefined;
+      },
+  });
+}
+
+/** Entities of the given kinds whose bodies overlap an area, oldest first. */
+function listIn(frame: Frame, area: Area, mask: number): EntityRef[] {
+  const { world } = frame.game;
+  const refs: EntityRef[] = [];
+  entitiesInArea(frame.game, area, found);
+  for (const each of found) {
+    if (((mask >> world.columns.kind[rowOf(each)]!) & 1) === 0) continue;
+    const ref = world.ref(each);
+    if (ref !== undefined) refs.push(ref);
+  }
+  return refs;
+}
+
+const unitsOnly = 1 << Kind.unit;
+const embodied =
+  unitsOnly | (1 << Kind.item) | (1 << Kind.projectile) | (1 << Kind.region) | (1 << Kind.wall) | (1 << Kind.debris);
+
+/** The rectangle with its centre at a distance in the direction an entity faces; never turned itself. */
+function areaInFront(frame: Frame, of: Entity, distance: number, width: number, height: number): Area | undefined {
+  const { world } = frame.game;
+  const at = placeOf(world, of);
+  const direction = world.columns.angle[rowOf(of)]! - PI / 2;
+  const x = at.x + distance * cos(direction) - width / 2;
+  const y = at.y + distance * sin(direction) - height / 2;
+  if (width > 0 && height > 0 && Number.isFinite(x) && Number.isFinite(y)) return { x, y, width, height };
+  frame.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
+  return undefined;
+}
+
+const inFront = { entity, distance: number, width: number, height: number };
+
+/** Undefined where an operand is missing; null where there is no such rectangle. */
+function rectangle(
+  frame: Frame,
+  of: Entity,
+  distance: unknown,
+  width: unknown,
+  height: unknown,
+): Area | undefined | null {
+  if (of === noEntity || distance === undefined || width === undefined || height === undefined) return undefined;
+  return areaInFront(frame, of, coerced(distance), coerced(width), coerced(height)) ?? null;
+}
+
+/** A rectangle for the overlap test, which takes a missing member for 0. */
+function rectangleOf(frame: Frame, given: unknown): Area | undefined {
+  if (given instanceof EntityRef) return P.regionOf(frame, given);
+  if (!isRecord(given)) return undefined;
+  const member = (key: string): number => coerced(given[key]) || 0;
+  return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
+}
+
+function overlap(a: Area, b: Area): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+const playableTries = 20;
+/** px; the room that a playable position has to its right and below. */
+const playableRoom = 100;
+
+function randomPlayable(frame: Frame, area: Area): { x: number; y: number } | undefined {
+  const { game } = frame;
+  for (let tries = 0; tries < playableTries; tries++) {
+    const at = randomPositionIn(game, area);
+    if (game.physics.isWall(at.x, at.y)) continue;
+    const room = { x: at.x, y: at.y, width: playableRoom, height: playableRoom };
+    if (listIn(frame, room, unitsOnly).length === 0) return at;
+  }
+  frame.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
+  return undefined;
+}
+
+/** Regions, whether entities or plain `{x, y, width, height}` (px, top-left corner), and what is inside them. */
+export const regionValues = family<ValueRow>('region', {
+  getRegionByName: value({
+    params: { name: text },
+    returns: 'region',
+    compile:
+      ({ name }) =>
+      (frame) => {
+        const called = name(frame);
+        return typeof called === 'string' && called !== '' ? regionNamed(frame.game.world, called) : undefined;
+      },
+  }),
+  /** Its members are what the operands give, unchecked. */
+  dynamicRegion: value({
+    params: { x: number, y: number, width: number, height: number },
+    returns: 'region',
+    compile:
+      ({ x, y, width, height }) =>
+      (frame) => ({ x: x(frame), y: y(frame), width: width(frame), height: height(frame) }),
+  }),
+  getEntireMapRegion: value({
+    params: {},
+    returns: 'region',
+    compile:
+      () =>
+      ({ game: { physics } }) => ({ x: 0, y: 0, width: physics.mapWidth, height: physics.mapHeight }),
+  }),
+  /** The name of the region's variable; of a plain region its `key`. */
+  nameOfRegion: value({
+    params: { region },
+    returns: 'string',
+    compile:
+      ({ region: operand }) =>
+      (frame) => {
+        const given = operand(frame);
+        if (given instanceof EntityRef) return frame.game.world.regions[rowOf(given.entity)]?.name;
+        return isRecord(given) ? given['key'] : undefined;
+      },
+  }),
+  centerOfRegion: value({
+    params: { region: P.region },
+    returns: 'position',
+    compile:
+      ({ region: operand }) =>
+      (frame) => {
+        const area = operand(frame);
+        return area && { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+      },
+  }),
+  getXCoordinateOfRegion: ofRegion('getXCoordinateOfRegion', 'number', ({ x }) => x),
+  getYCoordinateOfRegion: ofRegion('getYCoordinateOfRegion', 'number', ({ y }) => y),
+  getWidthOfRegion: ofRegion('getWidthOfRegion', 'number', ({ width }) => width),
+  getHeightOfRegion: ofRegion('getHeightOfRegion', 'number', ({ height }) => height),
+  /** Whole px, from the left and top edge up to but not including the far ones. */
+  getRandomPositionInRegion: value({
+    params: { region: P.region },
+    returns: 'position',
+    compile:
+      ({ region: operand }) =>
+      (frame) => {
+        const area = operand(frame);
+        return area && randomPositionIn(frame.game, area);
+      },
+  }),
+  /** One that is neither in a wall nor has a unit in the 100 px to its right and below; none after twenty tries. */
+  getRandomPlayablePositionInRegion: value({
+    params: { region: P.region },
+    returns: 'position',
+    compile:
+      ({ region: operand }) =>
+      (frame) => {
+        const area = operand(frame);
+        return area && randomPlayable(frame, area);
+      },
+  }),
+  /** Regions whose edges touch do not overlap. */
+  regionOverlapsWithRegion: value({
+    params: { regionA: region, regionB: region },
+    returns: 'boolean',
+    compile:
+      ({ regionA, regionB }) =>
+      (frame) => {
+        const a = rectangleOf(frame, regionA(frame));
+        const b = rectangleOf(frame, regionB(frame));
+        return a !== undefined && b !== undefined && overlap(a, b);
+      },
+  }),
+  unitIsInRegion: value({
+    params: { region: P.region, unit },
+    returns: 'boolean',
+    compile:
+      ({ region: operand, unit: member }) =>
+      (frame) => {
+        const area = operand(frame);
+        const of = member(frame);
+        if (area === undefined || of === noEntity) return false;
+        entitiesInArea(frame.game, area, found);
+        return found.includes(of);
+      },
+  }),
+  allUnitsInRegion: areaList(unitsOnly),
+  entitiesInRegion: areaList(embodied),
+  regionInFrontOfEntityAtDistance: value({
+    params: inFront,
+    returns: 'region',
+    compile:
+      ({ entity: of, distance, width, height }) =>
+      (frame) =>
+        rectangle(frame, of(frame), distance(frame), width(frame), height(frame)) ?? undefined,
+  }),
+  entitiesInRegionInFrontOfEntityAtDistance: value({
+    params: inFront,
+    returns: 'entities',
+    compile:
+      ({ entity: of, distance, width, height }) =>
+      (frame) => {
+        const area = rectangle(frame, of(frame), distance(frame), width(frame), height(frame));
+        if (area === undefined) return undefined;
+        return area === null ? [] : listIn(frame, area, embodied);
+      },
+  }),
+});
+
+/** An empty list where there is no region. */
+function areaList(mask: number): ValueRow {
+  return value({
+    params: { region: P.region },
+    returns: mask === unitsOnly ? 'units' : 'entities',
+    compile: ({ region: operand }): Evaluate<readonly EntityRef[]> => {
+      return (frame) => {
+        const area = operand(frame);
+        return area === undefined ? [] : listIn(frame, area, mask);
+      };
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import { type Evaluate, type Frame, OperandFault } from '../frame.ts';
+import { family, inertValue, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { toText } from '../values.ts';
+import { coerced, limited, number, text } from './operands.ts';
+
+function ofText(compute: (given: string) => string): ValueRow {
+  return value({
+    params: { string: text },
+    returns: 'string',
+    compile:
+      ({ string }) =>
+      (frame) => {
+        const given = string(frame);
+        return typeof given === 'string' && given !== '' ? limited(frame, compute(given)) : undefined;
+      },
+  });
+}
+
+/** A question about two texts; no answer unless both are. */
+function ofTwoTexts(
+  firstKey: string,
+  secondKey: string,
+  compute: (a: string, b: string) => boolean,
+  otherwise?: boolean,
+): ValueRow {
+  return value({
+    params: { [firstKey]: text, [secondKey]: text },
+    returns: 'boolean',
+    compile: (operands) => {
+      const first = operands[firstKey] as Evaluate<unknown>;
+      const second = operands[secondKey] as Evaluate<unknown>;
+      return (frame) => {
+        const a = first(frame);
+        const b = second(frame);
+        return typeof a === 'string' && typeof b === 'string' ? compute(a, b) : otherwise;
+      };
+    },
+  });
+}
+
+/** Replaces every occurrence, as long as the result is no longer than a text may be. An empty `match` is found nowhere. */
+function replaceAll(frame: Frame, source: string, match: string, replacement: string): string {
+  if (match === '') return source;
+  const { stringLength } = frame.game.world.limits;
+  let replaced = '';
+  let from = 0;
+  for (let at = source.indexOf(match); at >= 0 && replaced.length <= stringLength; at = source.indexOf(match, from)) {
+    replaced += source.slice(from, at) + replacement;
+    from = at + match.length;
+  }
+  return limited(frame, replaced + source.slice(from));
+}
+
+const secondsPerDay = 86_400;
+/** As far as a date reaches; beyond it the reference fails. */
+const farthestMs = 8.64e15;
+
+function timeOfDay(seconds: number): string {
+  const rest = Math.floor(Math.trunc(seconds * 1000) / 1000) % secondsPerDay;
+  const second = rest < 0 ? rest + secondsPerDay : rest;
+  return `${twoDigits(Math.floor(second / 3600))}:${twoDigits(Math.floor(second / 60) % 60)}:${twoDigits(second % 60)}`;
+}
+
+function twoDigits(count: number): string {
+  return count < 10 ? `0${count}` : String(count);
+}
+
+/** Texts. None becomes a pattern, and none grows longer than the limit. */
+export const textValues = family<ValueRow>('text', {
+  concat: value({
+    params: { textA: P.any, textB: P.any },
+    returns: 'string',
+    compile:
+      ({ textA, textB }) =>
+      (frame) => {
+        const a = toText(textA(frame));
+        return limited(frame, a + toText(textB(frame)));
+      },
+  }),
+  numberToString: value({
+    params: { value: P.any },
+    returns: 'string',
+    compile:
+      ({ value: operand }) =>
+      (frame) =>
+        limited(frame, toText(operand(frame))),
+  }),
+  stringToNumber: value({
+    params: { value: P.any },
+    returns: 'number',
+    compile:
+      ({ value: operand }) =>
+      (frame) => {
+        const converted = coerced(operand(frame));
+        return Number.isNaN(converted) ? undefined : converted;
+      },
+  }),
+  /** A number that is 0 is none, as every value that counts as false; the text "0" is one. */
+  stringIsANumber: value({
+    params: { string: P.any },
+    returns: 'boolean',
+    compile:
+      ({ string }) =>
+      (frame) => {
+        const given = string(frame);
+        if (!given || typeof given === 'boolean') return false;
+        return !Number.isNaN(Number.parseFloat(toText(given))) && !Number.isNaN(coerced(given));
+      },
+  }),
+  /** Hours, minutes and seconds of the day, in the way of clocks; a negative time is one of the day before. */
+  getTimeString: value({
+    params: { seconds: number },
+    returns: 'string',
+    compile:
+      ({ seconds }) =>
+      (frame) => {
+        const given = coerced(seconds(frame));
+        if (!(Math.abs(given * 1000) <= farthestMs)) {
+          throw new OperandFault('not-a-number', 'getTimeString: `seconds` gave no time.');
+        }
+        return timeOfDay(given);
+      },
+  }),
+  /** Of an empty text, or of what is neither text nor list, there is none. */
+  getLengthOfString: value({
+    params: { string: text },
+    returns: 'number',
+    compile:
+      ({ string }) =>
+      (frame) => {
+        const given = string(frame);
+        if (typeof given === 'string') return given === '' ? undefined : given.length;
+        return Array.isArray(given) ? given.length : undefined;
+      },
+  }),
+  toLowerCase: ofText((given) => given.toLowerCase()),
+  toUpperCase: ofText((given) => given.toUpperCase()),
+  /** From one place, counted from 0, up to but not including another; the lower first, whichever it is. */
+  substringOf: value({
+    params: { string: text, fromIndex: number, toIndex: number },
+    returns: 'string',
+    compile:
+      ({ string, fromIndex, toIndex }) =>
+      (frame) => {
+        const given = string(frame);
+        const from = coerced(fromIndex(frame));
+        const to = coerced(toIndex(frame));
+        if (typeof given !== 'string') return '';
+        return given.substring(
+          Math.min(Math.max(from, 0), given.length - 1),
+          Math.min(Math.max(to, 0), given.length),
+        );
+      },
+  }),
+  /** Whether a text holds another. */
+  subString: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.includes(pattern)),
+  stringContains: ofTwoTexts('string', 'keyword', (string, keyword) => string.includes(keyword), false),
+  stringStartsWith: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.startsWith(pattern)),
+  stringEndsWith: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.endsWith(pattern)),
+  replaceValuesInString: value({
+    params: { sourceString: text, matchString: text, newString: text },
+    returns: 'string',
+    compile:
+      ({ sourceString, matchString, newString }) =>
+      (frame) => {
+        const source = sourceString(frame);
+        const match = matchString(frame);
+        const replacement = newString(frame);
+        if (typeof source !== 'string' || typeof match !== 'string' || typeof replacement !== 'string') {
+          return undefined;
+        }
+        return replaceAll(frame, source, match, replacement);
+      },
+  }),
+  filterString: inertValue('The filter for bad words is the host’s.', 'string', { string: text }),
+});

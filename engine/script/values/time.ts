@@ -1,0 +1,32 @@
+import { family, type ValueRow, value } from '../op.ts';
+
+/** Simulated time: it goes on with the ticks and with nothing else. Whole milliseconds. */
+export const timeValues = family<ValueRow>('time', {
+  /** Since 1970, by the clock that the host gave the game. */
+  currentTimeStamp: value({
+    params: {},
+    returns: 'number',
+    compile:
+      () =>
+      ({ game: { world } }) =>
+        Math.floor(world.epochMs + world.nowMs),
+  }),
+  /** Since the game started. */
+  getServerAge: value({
+    params: {},
+    returns: 'number',
+    compile:
+      () =>
+      ({ game: { world } }) =>
+        Math.floor(world.nowMs),
+  }),
+  /** As currentTimeStamp was when the game started. */
+  getServerStartTime: value({
+    params: {},
+    returns: 'number',
+    compile:
+      () =>
+      ({ game: { world } }) =>
+        Math.floor(world.epochMs),
+  }),
+});

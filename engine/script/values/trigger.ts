@@ -1,0 +1,140 @@
+import { type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import type { Payload, PayloadKey } from '../../world/triggers.ts';
+import type { LastEntities, World } from '../../world/world.ts';
+import type { Frame } from '../frame.ts';
+import { family, inertValue, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { player } from './operands.ts';
+
+/** What the trigger that started the script tells. That it is asked for is noted, because not every trigger tells everything. */
+export function fromPayload(
+  key: PayloadKey,
+  operation: string,
+  returns: string,
+  read: (payload: Payload, world: World) => unknown,
+): ValueRow {
+  return value({
+    params: {},
+    returns,
+    compile: (_operands, compiler) => {
+      compiler.notePayloadUse(key, operation);
+      return (frame) => read(frame.payload, frame.game.world);
+    },
+  });
+}
+
+/** A loop variable; it keeps the last value after the loop, for the rest of the run (reference: scripts.md §2). */
+export function selected(returns: string, read: (frame: Frame) => unknown, ...aliases: string[]): ValueRow {
+  return value({ params: {}, returns, aliases, compile: () => read });
+}
+
+/** What last did something; nothing once it is gone. */
+export function last(key: keyof LastEntities, returns: string): ValueRow {
+  return value({
+    params: {},
+    returns,
+    compile: () => (frame) => {
+      const { world } = frame.game;
+      return world.ref(world.last[key]);
+    },
+  });
+}
+
+/** The region as its variable reads now: a script that overwrote the variable changed what this says (reference: variables.md §5). */
+function regionOf(payload: Payload, world: World): unknown {
+  const region = payload.region ?? noEntity;
+  const ref: EntityRef | undefined = world.ref(region);
+  if (ref === undefined) return undefined;
+  const { layout, values } = world.globals;
+  const slot = layout.slots.get(world.regions[rowOf(region)]!.name);
+  return (slot === undefined ? undefined : values[slot]) ?? ref;
+}
+
+/** Who a script is about, and what happened last. */
+export const triggerValues = family<ValueRow>('trigger', {
+  /** The unit, item or projectile whose script runs; none in a global script. */
+  thisEntity: value({
+    params: {},
+    returns: 'entity',
+    compile: () => (frame) => frame.game.world.handle(frame.self),
+  }),
+  getTriggeringUnit: fromPayload('unit', 'getTriggeringUnit', 'unit', (payload, world) =>
+    world.ref(payload.unit ?? noEntity),
+  ),
+  getTriggeringPlayer: fromPayload('player', 'getTriggeringPlayer', 'player', (payload, world) =>
+    world.ref(payload.player ?? noEntity),
+  ),
+  getTriggeringSensor: fromPayload('sensor', 'getTriggeringSensor', 'sensor', (payload, world) =>
+    world.ref(payload.sensor ?? noEntity),
+  ),
+  getTriggeringEntity: fromPayload('entity', 'getTriggeringEntity', 'entity', (payload, world) =>
+    world.ref(payload.entity ?? noEntity),
+  ),
+  getTriggeringDebris: fromPayload('debris', 'getTriggeringDebris', 'debris', (payload, world) =>
+    world.ref(payload.debris ?? noEntity),
+  ),
+  getTriggeringRegion: fromPayload('region', 'getTriggeringRegion', 'region', regionOf),
+  /** The attribute as it was before the change, with its key as `type`. */
+  getTriggeringAttribute: fromPayload(
+    'attribute',
+    'getTriggeringAttribute',
+    'attribute',
+    (payload) => payload.attribute,
+  ),
+  getTriggeringVariableName: inertValue('No trigger tells of variables.', 'string'),
+
+  selectedUnit: selected('unit', (frame) => frame.selectedUnit, 'getSelectedUnit'),
+  selectedPlayer: selected('player', (frame) => frame.selectedPlayer, 'getSelectedPlayer'),
+  selectedEntity: selected('entity', (frame) => frame.selectedEntity, 'getSelectedEntity'),
+  selectedDebris: selected('debris', (frame) => frame.selectedDebris, 'getSelectedDebris'),
+  selectedRegion: selected('region', (frame) => frame.selectedRegion),
+  selectedUnitType: selected('unit type', (frame) => frame.selectedUnitType),
+  /** What counts as false reads as no value. */
+  selectedElement: selected('any', (frame) => frame.selectedElement || undefined),
+  selectedElementsKey: selected('string', (frame) => frame.selectedElementKey || undefined),
+  selectedParticle: inertValue('No engine has a loop over particles.', 'particle'),
+
+  getLastCreatedUnit: last('createdUnit', 'unit'),
+  getLastPurchasedUnit: last('purchasedUnit', 'unit'),
+  lastPurchasedUnitTypetId: value({
+    params: {},
+    returns: 'unit type',
+    compile: () => (frame) => frame.game.world.lastPurchasedUnitType,
+  }),
+  getLastTouchingUnit: last('touchingUnit', 'unit'),
+  getLastTouchedUnit: last('touchedUnit', 'unit'),
+  getLastTouchedDebris: inertValue('No script can make debris, and none was ever remembered as touched.', 'debris'),
+  getLastOverlappedUnit: inertValue('No engine has events of overlapping; see getLastTouchedUnit.', 'unit'),
+  getLastOverlappingUnit: inertValue('No engine has events of overlapping; see getLastTouchingUnit.', 'unit'),
+  getLastAttackingUnit: last('attackingUnit', 'unit'),
+  getLastAttackedUnit: last('attackedUnit', 'unit'),
+  getLastCastingUnit: last('castingUnit', 'unit'),
+  getLastPlayerSelectingDialogueOption: last('dialoguePlayer', 'player'),
+  /** Of one player, where one is named who has said something; else whoever spoke last. */
+  getLastChatMessageSentByPlayer: value({
+    params: { player: P.optional(player) },
+    returns: 'string',
+    compile:
+      ({ player: sender }) =>
+      (frame) => {
+        const { world } = frame.game;
+        return world.players[rowOf(sender(frame))]?.lastChatMessage ?? world.lastChatMessage;
+      },
+  }),
+  lastReceivedPostResponse: value({
+    params: {},
+    returns: 'any',
+    compile: () => (frame) => frame.game.world.lastPostResponse,
+  }),
+  /** Written by setVariable, by adding to a group, or by a response; counting and loops leave it. */
+  lastUpdatedVariableName: value({
+    params: {},
+    returns: 'string',
+    compile: () => (frame) => frame.game.world.globals.lastUpdated,
+  }),
+  getLastTriggeringQuestId: value({
+    params: {},
+    returns: 'string',
+    compile: () => (frame) => frame.game.world.lastQuestId,
+  }),
+});

@@ -1,0 +1,105 @@
+import { readGlobal, readGlobalSlot } from '../../game/variable.ts';
+import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import type { Compiler } from '../compiler.ts';
+import type { Evaluate } from '../frame.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { globalSlot, variableSlots } from '../slots.ts';
+import { constantOf, entityOrPlayer, entityVariable, playerVariable, variableName } from './operands.ts';
+
+/** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables.md §4.3). */
+function readVariableOf(
+  key: Evaluate<string | undefined>,
+  owner: Evaluate<Entity>,
+  compiler: Compiler,
+): Evaluate<unknown> {
+  const literal = constantOf(key);
+  if (literal === undefined) {
+    return (frame) => {
+      const name = key(frame);
+      const of = owner(frame);
+      if (name === undefined || of === noEntity) return undefined;
+      const { world } = frame.game;
+      const set = world.variables[rowOf(of)];
+      const slot = set?.layout.slots.get(name);
+      if (set === undefined || slot === undefined) return undefined;
+      const stored = set.values[slot];
+      return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
+    };
+  }
+  const slots = variableSlots(compiler.definition, compiler.dialect, literal);
+  return (frame) => {
+    const of = owner(frame);
+    if (of === noEntity) return undefined;
+    const { world } = frame.game;
+    const row = rowOf(of);
+    const set = world.variables[row];
+    if (set === undefined) return undefined;
+    let slot = slots[world.columns.kind[row]!]?.[world.columns.type[row]!] ?? -1;
+    if (set.layout.names[slot] !== literal) {
+      slot = set.layout.slots.get(literal) ?? -1;
+      if (slot < 0) return undefined;
+    }
+    const stored = set.values[slot];
+    return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
+  };
+}
+
+/** A reference to a variable; it is passed on as it stands, and who gets it reads its `key`. */
+const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object'] } as const;
+
+export const variableValues = family<ValueRow>('variable', {
+  getVariable: value({
+    params: { variableName: P.alias(variableName, 'name') },
+    aliases: ['getGlobalVariable'],
+    returns: 'any',
+    compile: ({ variableName: operand }, compiler) => {
+      const name = constantOf(operand);
+      if (name === undefined) {
+        return (frame) => {
+          const computed = operand(frame);
+          return computed === undefined ? null : readGlobal(frame.game.world, computed);
+        };
+      }
+      const slot = globalSlot(compiler.definition, name);
+      if (slot < 0) return () => null;
+      return (frame) => readGlobalSlot(frame.game.world, slot);
+    },
+  }),
+  getEntityVariable: value({
+    params: { variable: P.named(descriptor, 'variable descriptor', 'entityVariable') },
+    returns: 'variable descriptor',
+    compile: ({ variable }) => variable,
+  }),
+  getPlayerVariable: value({
+    params: { variable: P.named(descriptor, 'variable descriptor', 'playerVariable') },
+    returns: 'variable descriptor',
+    compile: ({ variable }) => variable,
+  }),
+  getValueOfEntityVariable: value({
+    params: { variable: entityVariable, entity: entityOrPlayer },
+    returns: 'any',
+    compile: ({ variable, entity }, compiler) => readVariableOf(variable, entity, compiler),
+  }),
+  getValueOfPlayerVariable: value({
+    params: { variable: playerVariable, player: entityOrPlayer },
+    returns: 'any',
+    compile: ({ variable, player }, compiler) => readVariableOf(variable, player, compiler),
+  }),
+  /** As the value of setVariable it also erases the variable's default. */
+  undefinedValue: value({ params: {}, returns: 'undefined', compile: () => () => undefined }),
+  /** The text "false" counts as true, no value as false. */
+  notValue: value({
+    params: { boolean: P.any },
+    returns: 'boolean',
+    compile:
+      ({ boolean }) =>
+      (frame) =>
+        !boolean(frame),
+  }),
+  gameId: value({
+    params: {},
+    returns: 'string',
+    compile: () => (frame) => frame.game.definition.defaultData._id,
+  }),
+});

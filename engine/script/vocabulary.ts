@@ -1,0 +1,66 @@
+import { aiActions } from './actions/ai.ts';
+import { attributeActions } from './actions/attribute.ts';
+import { cameraActions } from './actions/camera.ts';
+import { entityActions } from './actions/entity.ts';
+import { particleActions } from './actions/particle.ts';
+import { physicsActions } from './actions/physics.ts';
+import { playerActions } from './actions/player.ts';
+import { soundActions } from './actions/sound.ts';
+import { unitActions } from './actions/unit.ts';
+import { variableActions } from './actions/variable.ts';
+import type { Vocabulary } from './compiler.ts';
+import { controlFlow } from './forms.ts';
+import { type ActionRow, type FormRow, merge, type ValueRow } from './op.ts';
+import { attributeValues } from './values/attribute.ts';
+import { calculateValues } from './values/calculate.ts';
+import { clientValues } from './values/client.ts';
+import { entityValues } from './values/entity.ts';
+import { groupValues } from './values/group.ts';
+import { mapValues } from './values/map.ts';
+import { mathValues } from './values/math.ts';
+import { objectValues } from './values/object.ts';
+import { playerValues } from './values/player.ts';
+import { positionValues } from './values/position.ts';
+import { questValues } from './values/quest.ts';
+import { regionValues } from './values/region.ts';
+import { textValues } from './values/text.ts';
+import { timeValues } from './values/time.ts';
+import { triggerValues } from './values/trigger.ts';
+import { unitValues } from './values/unit.ts';
+import { variableValues } from './values/variable.ts';
+
+/** Everything a script can say: one table per family of operations. */
+export const vocabulary: Vocabulary = {
+  actions: merge<ActionRow | FormRow>(
+    controlFlow,
+    aiActions,
+    attributeActions,
+    cameraActions,
+    entityActions,
+    particleActions,
+    physicsActions,
+    playerActions,
+    soundActions,
+    unitActions,
+    variableActions,
+  ),
+  values: merge<ValueRow>(
+    attributeValues,
+    calculateValues,
+    clientValues,
+    entityValues,
+    groupValues,
+    mapValues,
+    mathValues,
+    objectValues,
+    playerValues,
+    positionValues,
+    questValues,
+    regionValues,
+    textValues,
+    timeValues,
+    triggerValues,
+    unitValues,
+    variableValues,
+  ),
+};

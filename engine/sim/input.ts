@@ -1,0 +1,135 @@
+import { buyItem, buyUnit } from '../game/shop.ts';
+import { sayInChat } from '../game/chat.ts';
+import { keyDown, keyUp, pointAt } from '../game/control.ts';
+import { chooseDialogueOption } from '../game/dialogue.ts';
+import type { Game } from '../game/game.ts';
+import { swapSlots } from '../game/inventory.ts';
+import { admit } from '../game/admission.ts';
+import { joinPlayer, type Newcomer, removePlayer } from '../game/player.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+
+/** What the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick. */
+export type Input =
+  | ({ readonly kind: 'join' } & Newcomer)
+  | { readonly kind: 'leave'; readonly player: string }
+  | { readonly kind: 'keyDown' | 'keyUp'; readonly player: string; readonly key: string; readonly device?: 'key' | 'mouse' }
+  /** World px; yaw of the camera in radians. */
+  | { readonly kind: 'mouse'; readonly player: string; readonly x: number; readonly y: number; readonly yaw?: number }
+  | { readonly kind: 'absoluteAngle'; readonly player: string; readonly angle: number }
+  | { readonly kind: 'chat'; readonly player: string; readonly text: string }
+  /** The answer to an input box; accepted even when none was asked for (reference: players.md §6). */
+  | { readonly kind: 'customInput'; readonly player: string; readonly text: string }
+  | { readonly kind: 'htmlClick'; readonly player: string; readonly element: unknown }
+  | { readonly kind: 'data'; readonly player: string; readonly data: unknown }
+  | { readonly kind: 'buyItem' | 'buyUnit'; readonly player: string; readonly type: string }
+  /** 0-based slots of the selected unit. */
+  | { readonly kind: 'swapItems'; readonly player: string; readonly from: number; readonly to: number }
+  | { readonly kind: 'dialogueOption'; readonly player: string; readonly dialogue: string; readonly option: string }
+  | { readonly kind: 'adResult'; readonly player: string; readonly result: 'Completed' | 'Skipped' | 'Blocked' | 'Failed' }
+  | {
+      readonly kind: 'coinsResult';
+      readonly player: string;
+      readonly result: 'success' | 'insufficientCoins' | 'dailyLimit';
+    }
+  | { readonly kind: 'tradeClick'; readonly player: string; readonly withUnit: string }
+  | { readonly kind: 'dropItemOnCanvas'; readonly player: string; readonly item: string };
+
+/** Why an input had no effect; undefined when it had. */
+export type Refusal = 'no-such-player' | 'no-such-entity' | 'server-full' | 'not-accepting' | 'banned' | 'guests-not-allowed' | 'refused';
+
+export function applyInput(game: Game, input: Input): Refusal | undefined {
+  const { world } = game;
+  if (input.kind === 'join') {
+    const refusal = admit(game, input);
+    if (refusal !== undefined) return refusal;
+    return joinPlayer(game, input) === noEntity ? 'server-full' : undefined;
+  }
+  const player = playerByClientId(game, input.player);
+  if (player === noEntity) return 'no-such-player';
+  const state = world.players[rowOf(player)]!;
+  switch (input.kind) {
+    case 'leave':
+      removePlayer(game, player);
+      return undefined;
+    case 'keyDown':
+      keyDown(game, player, input.key);
+      return undefined;
+    case 'keyUp':
+      keyUp(game, player, input.key);
+      return undefined;
+    case 'mouse':
+      pointAt(game, player, input.x, input.y, input.yaw ?? 0);
+      return undefined;
+    case 'absoluteAngle':
+      if (Number.isFinite(input.angle)) state.absoluteAngle = input.angle;
+      return undefined;
+    case 'chat':
+      sayInChat(game, player, input.text);
+      return undefined;
+    case 'customInput':
+      state.customInput = input.text;
+      world.fireGlobal('playerCustomInput', { player });
+      return undefined;
+    case 'htmlClick':
+      state.lastHtmlClick = input.element;
+      world.fireGlobal('htmlUiClick', { player });
+      return undefined;
+    case 'data':
+      state.receivedData = input.data;
+      world.fireGlobal('whenDataReceivedFromClient', { player });
+      return undefined;
+    case 'buyItem':
+      buyItem(game, player, input.type);
+      return undefined;
+    case 'buyUnit':
+      buyUnit(game, player, input.type);
+      return undefined;
+    case 'swapItems': {
+      const unit = state.selectedUnit;
+      if (!world.is(unit, Kind.unit)) return 'no-such-entity';
+      swapSlots(game, unit, input.from, input.to);
+      return undefined;
+    }
+    case 'dialogueOption':
+      chooseDialogueOption(game, player, input.dialogue, input.option);
+      return undefined;
+    case 'adResult':
+      world.fireGlobal(`adPlay${input.result}`, { player });
+      return undefined;
+    case 'coinsResult':
+      world.fireGlobal(coinTriggers[input.result], { player });
+      return undefined;
+    case 'tradeClick': {
+      const unit = entityById(game, input.withUnit, Kind.unit);
+      if (unit === noEntity) return 'no-such-entity';
+      world.fireGlobal('whenPlayerClickTradeOption', { player, unit });
+      return undefined;
+    }
+    case 'dropItemOnCanvas': {
+      const item = entityById(game, input.item, Kind.item);
+      if (item === noEntity) return 'no-such-entity';
+      world.fireGlobal('whenPlayerDropsItemToCanvas', { player, item });
+      return undefined;
+    }
+  }
+}
+
+const coinTriggers = {
+  success: 'sendCoinsSuccess',
+  insufficientCoins: 'coinSendFailureDueToInsufficientCoins',
+  dailyLimit: 'coinSendFailureDueToDailyLimit',
+} as const;
+
+/** The player of that client id; 0 when none is in the game. */
+export function playerByClientId(game: Game, clientId: string): Entity {
+  const { world } = game;
+  for (const player of world.lists[Kind.player]!.entries) {
+    if (world.exists(player) && world.players[rowOf(player)]!.clientId === clientId) return player;
+  }
+  return noEntity;
+}
+
+function entityById(game: Game, id: string, kind: number): Entity {
+  for (const entity of game.world.lists[kind]!.entries) if (game.world.ref(entity)?.id === id) return entity;
+  return noEntity;
+}

@@ -1,0 +1,48 @@
+import type { Issue } from '../base/issue.ts';
+import { Issues } from '../base/issue.ts';
+import { type Definition, readDefinition } from '../definition/definition.ts';
+import type { Json } from '../definition/schema.ts';
+import { checkScripts } from '../script/check.ts';
+import { Compiler } from '../script/compiler.ts';
+import type { Program } from '../script/program.ts';
+import { vocabulary } from '../script/vocabulary.ts';
+import { type DialectName, dialects } from '../world/dialect.ts';
+
+/** A definition that has been read; its scripts are compiled when a simulation or a check first needs them, once per dialect. */
+export class LoadedGame {
+  readonly definition: Definition;
+  private readonly programs = new Map<DialectName, Program>();
+
+  constructor(definition: Definition) {
+    this.definition = definition;
+  }
+
+  program(dialect: DialectName = 'standard'): Program {
+    let program = this.programs.get(dialect);
+    if (program === undefined) {
+      program = new Compiler(this.definition, dialects[dialect], vocabulary).compile();
+      this.programs.set(dialect, program);
+    }
+    return program;
+  }
+}
+
+export interface LoadResult {
+  /** Undefined when the document holds no definition; `issues` then say why. */
+  readonly game: LoadedGame | undefined;
+  /** Everything that is wrong with the definition's data. What is wrong with its scripts: `checkGame`. */
+  readonly issues: readonly Issue[];
+}
+
+/** Reads a parsed document of any of the three shapes into a definition. Never throws on any JSON value. */
+export function loadDefinition(document: unknown): LoadResult {
+  const issues = new Issues();
+  const definition = readDefinition(document as Json, issues);
+  return { game: definition === undefined ? undefined : new LoadedGame(definition), issues: issues.list };
+}
+
+/** What is wrong with the scripts of a game: what the compiler met, and what only the whole of them shows. */
+export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
+  const program = game.program(dialect);
+  return [...program.issues, ...checkScripts(game.definition, program)];
+}

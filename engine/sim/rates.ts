@@ -1,0 +1,37 @@
+import type { Metadata } from '../definition/metadata.ts';
+import type { Dialect } from '../world/dialect.ts';
+
+/** How often what happens. One tick of the simulation is 1 / `ticksPerSecond` s; scripts and physics run in all or some ticks. */
+export interface Rates {
+  readonly ticksPerSecond: number;
+  /** Scripts, behaviours, abilities, AI, regeneration of entities. */
+  readonly scriptsPerSecond: number;
+  /** Physics steps, regeneration of players. */
+  readonly physicsPerSecond: number;
+}
+
+/** Where the two rates of the reference differ, its outer frame is the tick (reference: tick.md §1). */
+const outerFramesPerSecond = 60;
+
+/** The specification has one rate; the reference clamps two of its own (reference: tick.md §1). */
+export function ratesOf(metadata: Pick<Metadata, 'frameRate' | 'engineTickRate'>, dialect: Dialect): Rates {
+  if (dialect.rates === 'one') {
+    const rate = clamp(metadata.frameRate ?? 60, 1, 240);
+    return { ticksPerSecond: rate, scriptsPerSecond: rate, physicsPerSecond: rate };
+  }
+  const physicsPerSecond = clamp(metadata.frameRate ?? 20, 20, 60);
+  const scriptsPerSecond = clamp(metadata.engineTickRate ?? 20, 20, 60);
+  const ticksPerSecond = physicsPerSecond === scriptsPerSecond ? physicsPerSecond : outerFramesPerSecond;
+  return { ticksPerSecond, scriptsPerSecond, physicsPerSecond };
+}
+
+function clamp(rate: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, rate));
+}
+
+/** Whether the `tick`-th tick carries one of `perSecond` steps: the right number on average, and no drift. */
+export function isDue(tick: number, perSecond: number, ticksPerSecond: number): boolean {
+  // The small share absorbs the rounding of rates that divide the tick rate exactly.
+  const step = (ticks: number): number => Math.floor((ticks * perSecond) / ticksPerSecond + 1e-9);
+  return step(tick) > step(tick - 1);
+}

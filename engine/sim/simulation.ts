@@ -1,0 +1,217 @@
+import { EventEmitter } from '../base/emitter.ts';
+import type { Definition } from '../definition/definition.ts';
+import { beginContact, endContact, leaveMap } from '../game/contact.ts';
+import type { Game } from '../game/game.ts';
+import { createComputerPlayers } from '../game/player.ts';
+import { createRegions } from '../game/region.ts';
+import { Physics } from '../physics/physics.ts';
+import { Runtime } from '../script/runtime.ts';
+import { type DialectName, dialects } from '../world/dialect.ts';
+import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import type { Fault } from '../world/faults.ts';
+import { defaultLimits, type Limits } from '../world/limits.ts';
+import type { OutputEvent } from '../world/outbox.ts';
+import { typeTables } from '../world/type-tables.ts';
+import { GlobalVariables, variableLayout } from '../world/variable.ts';
+import { type TriggerObserver, World } from '../world/world.ts';
+import { readGlobal } from '../game/variable.ts';
+import { hashState } from './hash.ts';
+import { applyInput, type Input, type Refusal } from './input.ts';
+import { PlayerHandle } from './handles.ts';
+import type { LoadedGame } from './load.ts';
+import { type Rates, ratesOf } from './rates.ts';
+import { type PhaseListener, runTick } from './tick.ts';
+
+export interface SimulationOptions {
+  /** Any text; the same seed, definition and inputs give the same world. Default `0`. */
+  readonly seed?: string | number;
+  readonly dialect?: DialectName;
+  readonly limits?: Partial<Limits>;
+  /** Date at which the game starts, ms since 1970-01-01 UTC, for scripts that ask what time it is. Default 0. */
+  readonly epochMs?: number;
+  /** Told of every trigger from the very first, `gameStart` included; what `observe` is later. */
+  readonly observer?: TriggerObserver;
+}
+
+/** What a simulation tells those who listen. */
+export type SimulationEvents = {
+  output: OutputEvent;
+  /** The first fault of each place. */
+  fault: Fault;
+  /** An input had no effect. */
+  refused: { readonly input: Input; readonly reason: Refusal };
+  tick: number;
+};
+
+/** One game being played. Everything that happens in it happens inside `step`. */
+export class Simulation {
+  readonly definition: Definition;
+  readonly game: Game;
+  readonly world: World;
+  readonly runtime: Runtime;
+  readonly rates: Rates;
+  readonly seed: string;
+  private readonly emitter = new EventEmitter<SimulationEvents>();
+  private readonly inputs: Input[] = [];
+
+  /** Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. */
+  constructor(loaded: LoadedGame, options: SimulationOptions = {}) {
+    const { definition } = loaded;
+    const dialect = dialects[options.dialect ?? 'standard'];
+    const limits: Limits = { ...defaultLimits, ...options.limits };
+    this.definition = definition;
+    this.seed = String(options.seed ?? 0);
+    this.rates = ratesOf(definition.defaultData, dialect);
+    const globals = new GlobalVariables(variableLayout(definition.variables));
+    const world = new World(definition, dialect, limits, this.seed, typeTables(definition, dialect), globals);
+    world.epochMs = options.epochMs ?? 0;
+    world.observer = options.observer;
+    const physics = new Physics(world);
+    const game: Game = { definition, world, physics };
+    this.world = world;
+    this.game = game;
+    physics.hooks = {
+      outside: (entity) => leaveMap(game, entity),
+      begin: (a, b) => beginContact(game, a, b),
+      end: (a, b) => endContact(game, a, b),
+    };
+    physics.buildWalls();
+    createRegions(game);
+    createComputerPlayers(game);
+    this.runtime = new Runtime(game, loaded.program(dialect.name));
+    world.port = this.runtime;
+    world.faults.listener = (fault) => this.emitter.emit('fault', fault);
+    world.fireGlobal('gameStart', {});
+  }
+
+  /** Ticks done. */
+  get tick(): number {
+    return this.world.tick;
+  }
+
+  /** Ticks per simulated second. */
+  get rate(): number {
+    return this.rates.ticksPerSecond;
+  }
+
+  /** Simulated time since the start, ms. */
+  get nowMs(): number {
+    return this.world.nowMs;
+  }
+
+  /** True once a script or a limit ended the game; further steps do nothing. */
+  get ended(): boolean {
+    return this.world.ended;
+  }
+
+  /** Hands over what the outside does; it takes effect in the next step, before everything else, in order of arrival. */
+  input(input: Input): void {
+    this.inputs.push(input);
+  }
+
+  /** One tick. */
+  step(): void {
+    if (this.world.ended) return;
+    runTick(this.game, this.runtime, this.rates, this.takeInputs(), this.apply, this.phaseListener);
+    this.emitter.emit('tick', this.world.tick);
+  }
+
+  run(length: { readonly seconds: number } | { readonly ticks: number }): void {
+    const ticks = 'ticks' in length ? length.ticks : Math.round(length.seconds * this.rate);
+    for (let i = 0; i < ticks && !this.world.ended; i++) this.step();
+  }
+
+  /** Steps until the predicate holds; false when it did not within the time. */
+  runUntil(holds: (sim: Simulation) => boolean, { seconds }: { readonly seconds: number }): boolean {
+    const last = this.tick + Math.round(seconds * this.rate);
+    while (!holds(this)) {
+      if (this.tick >= last || this.world.ended) return false;
+      this.step();
+    }
+    return true;
+  }
+
+  /** A player joins at the next tick; the handle says what it then does. Unnamed players are `p1`, `p2` … in order of joining. */
+  join(newcomer: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
+    const clientId = newcomer.clientId ?? this.nextClientId();
+    this.input({ kind: 'join', ...newcomer, clientId });
+    return new PlayerHandle(this, clientId);
+  }
+
+  /** The value of a global variable as a script would read it, without consuming its default. */
+  variable(name: string): unknown {
+    const { globals } = this.world;
+    const slot = globals.layout.slots.get(name);
+    if (slot === undefined) return undefined;
+    const value = globals.values[slot];
+    if (value !== undefined && value !== null) return value;
+    const definition = globals.layout.definitions[slot]!;
+    if (globals.defaultSpent[slot] === 1) return value;
+    return definition.dataType === 'player' || definition.dataType === 'unit' ? readGlobal(this.world, name) : definition.default;
+  }
+
+  /** Living entities of a kind, oldest first. */
+  entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
+    return this.world.lists[Kind[kind]]!.entries.filter((entity) => this.world.exists(entity));
+  }
+
+  /** Returns what stops the listening. What a listener throws is kept in `listenerErrors`; the world does not notice. */
+  on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
+    if (event === 'output') this.world.outbox.listener = (output) => this.emitter.emit('output', output);
+    return this.emitter.on(event, listener);
+  }
+
+  /** What listeners threw, oldest first. */
+  get listenerErrors(): readonly unknown[] {
+    return this.emitter.errors;
+  }
+
+  /** Told when each part of a tick begins; undefined costs nothing. */
+  phaseListener: PhaseListener | undefined;
+
+  /** Every trigger as it fires, heard by a script or not. One observer at a time; undefined stops it. */
+  observe(observer: TriggerObserver | undefined): void {
+    this.world.observer = observer;
+  }
+
+  /** 16 hexadecimal digits over everything that can influence the future. */
+  hash(): string {
+    return hashState(this.game);
+  }
+
+  private joined = 0;
+  private nextClientId(): string {
+    return `p${++this.joined}`;
+  }
+
+  private takeInputs(): readonly Input[] {
+    if (this.inputs.length === 0) return nothing;
+    return this.inputs.splice(0, this.inputs.length);
+  }
+
+  /** An input that did nothing is said to have done nothing. */
+  private readonly apply = (input: Input): void => {
+    const reason = applyInput(this.game, input);
+    if (reason !== undefined) this.emitter.emit('refused', { input, reason });
+  };
+}
+
+const nothing: readonly Input[] = [];
+
+/** The name of a living entity's type, for people. */
+export function typeKeyOf(world: World, entity: Entity): string | undefined {
+  const row = rowOf(entity);
+  const type = world.columns.type[row]!;
+  switch (world.columns.kind[row]) {
+    case Kind.unit:
+      return world.types.unit.list[type]?.key;
+    case Kind.item:
+      return world.types.item.list[type]?.key;
+    case Kind.projectile:
+      return world.types.projectile.list[type]?.key;
+    case Kind.player:
+      return world.types.player.list[type]?.key;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { regenerate } from '../game/attribute.ts';
+import { drainQueue, updateEntities } from '../game/behaviour.ts';
+import type { Game } from '../game/game.ts';
+import type { Frame } from '../script/frame.ts';
+import type { Runtime } from '../script/runtime.ts';
+import { Kind } from '../world/entity.ts';
+import type { Input } from './input.ts';
+import { isDue, type Rates } from './rates.ts';
+
+/** The parts of a tick, in their order. A listener is told when each begins, and `idle` at the end: that is how the outside takes times. */
+export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
+export type Phase = (typeof phases)[number];
+export type PhaseListener = (phase: Phase | 'idle') => void;
+
+/** One tick, in its order. The order is part of the contract: docs/semantics.md states it, test/sim/tick.test.ts pins it. */
+export function runTick(
+  game: Game,
+  runtime: Runtime,
+  rates: Rates,
+  inputs: readonly Input[],
+  apply: (input: Input) => void,
+  phase: PhaseListener | undefined,
+): void {
+  const { world, physics } = game;
+  const { ticksPerSecond, scriptsPerSecond, physicsPerSecond } = rates;
+  world.tick++;
+  const nowMs = (world.tick * 1000) / ticksPerSecond;
+  const scriptTick = isDue(world.tick, scriptsPerSecond, ticksPerSecond);
+  const physicsTick = isDue(world.tick, physicsPerSecond, ticksPerSecond);
+  runtime.startTick();
+
+  phase?.('inputs');
+  // 1. Inputs, in order of arrival; 2. timers that are due. Both belong to the time since the last tick.
+  world.betweenTicks = true;
+  // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
+  world.nowMs = world.dialect.regeneration === 'pulse' ? nowMs - 500 / ticksPerSecond : nowMs;
+  for (const input of inputs) apply(input);
+  phase?.('timers');
+  for (let timer = world.timers.takeDue(nowMs); timer !== undefined; timer = world.timers.takeDue(nowMs)) {
+    world.nowMs = timer.dueMs;
+    runtime.runJob(timer.job, timer.state as Frame);
+  }
+  world.nowMs = nowMs;
+  world.betweenTicks = false;
+
+  // 3. What the clock says.
+  if (isDue(world.tick, 1, ticksPerSecond)) world.enqueue('secondTick', {});
+  if (scriptTick) world.enqueue('frameTick', {});
+
+  // 4. Entities, newest first.
+  phase?.('entities');
+  updateEntities(game, scriptTick, 1 / scriptsPerSecond);
+
+  // 5. Bodies are made and removed, movement is applied, transforms are read back, the world steps, contacts become triggers.
+  if (physicsTick) {
+    phase?.('physics');
+    const released = world.releasedCount;
+    physics.update(1 / physicsPerSecond);
+    world.freeReleased(released, (row) => physics.forget(row));
+    phase?.('players');
+    regeneratePlayers(game, 1 / physicsPerSecond);
+  }
+
+  // 6. Global scripts hear what waits, until nothing does.
+  phase?.('scripts');
+  if (scriptTick) drainQueue(game);
+  phase?.('idle');
+}
+
+/** Players follow the physics rate (reference: tick.md §7). */
+function regeneratePlayers(game: Game, seconds: number): void {
+  const { world } = game;
+  const { entries } = world.lists[Kind.player]!;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const player = entries[i]!;
+    if (world.exists(player)) regenerate(game, player, seconds);
+  }
+}

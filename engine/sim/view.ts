@@ -1,0 +1,392 @@
+import type { VariableDefinition } from '../definition/variable.ts';
+import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
+import type { AbilityUse, AiMode, RegionState } from '../world/state.ts';
+import type { RuntimeType } from '../world/types.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * The state of a game as plain data: for people, for comparison and for tests. It is made anew at each call and shares nothing with the
+ * game. Numbers are as they are, none rounded. Lists are in creation order.
+ *
+ * A label names an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a computer player,
+ * `r:<variable>` a region. A member that is about an entity (an owner, a slot) holds the bare label; a value that scripts can hold writes
+ * an entity as `@u1`, so that it cannot be taken for a text.
+ */
+export interface StateView {
+  readonly tick: number;
+  readonly timeMs: number;
+  readonly units: readonly UnitView[];
+  readonly items: readonly ItemView[];
+  readonly projectiles: readonly ProjectileView[];
+  readonly players: readonly PlayerView[];
+  readonly regions: readonly RegionView[];
+  readonly variables: ValuesView;
+}
+
+/** A value of a script: JSON, with `"@u1"` for an entity and `"$undefined"`, `"$NaN"`, `"$Infinity"`, `"$-Infinity"` for what JSON lacks. */
+export type ValueView = null | boolean | number | string | readonly ValueView[] | { readonly [key: string]: ValueView };
+export type ValuesView = { readonly [name: string]: ValueView };
+export type NumbersView = { readonly [key: string]: number };
+export type BoundsView = { readonly [key: string]: readonly [min: number, max: number] };
+
+export interface EntityIdentity {
+  readonly id: string;
+  readonly kind: Kind;
+  /** Key of its type; null for none. */
+  readonly type: string | null;
+}
+
+/** What every thing in the world shows. */
+export interface BodiedView {
+  readonly id: string;
+  /** Key of its type; null for none. */
+  readonly type: string | null;
+  /** Key of its state; null for none. */
+  readonly state: string | null;
+  /** The transform that scripts see, px and radians; it lags the body by one physics step. */
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+  /** Velocity in physics units per second (1 unit = 30 px); null without a body. */
+  readonly vx: number | null;
+  readonly vy: number | null;
+  /** The body after the last step: x, y (px), angle (rad), angular velocity (rad/s); null without a body. */
+  readonly body: readonly [x: number, y: number, angle: number, angularVelocity: number] | null;
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: boolean;
+  readonly attributes: NumbersView;
+  readonly bounds: BoundsView;
+  readonly variables: ValuesView;
+  /** Simulated ms at which it is destroyed; null for never. */
+  readonly deathTimeMs: number | null;
+}
+
+export interface UnitView extends BodiedView {
+  readonly name: string;
+  /** Owning player. */
+  readonly owner: string | null;
+  /** Inventory, then backpack: the item in each slot. */
+  readonly slots: readonly (string | null)[];
+  /** The same for the slots of a trade that is going on. */
+  readonly tradeSlots: readonly (string | null)[];
+  /** Index of the selected slot. */
+  readonly slot: number;
+  readonly holding: string | null;
+  readonly moving: boolean;
+  /** What its AI does; null while the AI is off. */
+  readonly ai: AiMode | null;
+  readonly aiTarget: string | null;
+  /** Attributes under a timed buff, in the order the buffs came. */
+  readonly buffs: readonly { readonly attribute: string; readonly amount: number; readonly endsAtMs: number }[];
+  readonly abilities: {
+    readonly [key: string]: {
+      readonly active: boolean;
+      readonly coolsAtMs: number | null;
+      readonly endsAtMs: number | null;
+    };
+  };
+}
+
+export interface ItemView extends BodiedView {
+  readonly name: string;
+  /** Carrying unit. */
+  readonly owner: string | null;
+  /** Slot of the carrier it is in; null when it is not carried. */
+  readonly slotIndex: number | null;
+  /** Null for endless. */
+  readonly quantity: number | null;
+  readonly maxQuantity: number | null;
+  /** Being used now. */
+  readonly used: boolean;
+}
+
+export interface ProjectileView extends BodiedView {
+  /** The unit that made it. */
+  readonly source: string | null;
+  readonly sourceItem: string | null;
+}
+
+export interface PlayerView {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'human' | 'computer';
+  readonly isBot: boolean;
+  readonly clientId: string;
+  readonly userId: string | null;
+  readonly type: string | null;
+  readonly attributes: NumbersView;
+  readonly bounds: BoundsView;
+  readonly variables: ValuesView;
+  readonly units: readonly string[];
+  readonly selected: string | null;
+  readonly camera: string | null;
+  readonly keysDown: readonly string[];
+  /** World px; null until the mouse has moved. */
+  readonly mouse: readonly [x: number, y: number] | null;
+  readonly lastMessage: string | null;
+  readonly openShop: string | null;
+  readonly coins: number;
+  readonly points: number;
+}
+
+/** Top-left corner and size, px. */
+export interface RegionView {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the view asks of the physics. px, rad, physics units per second. */
+export interface BodyReader {
+  hasBody(entity: Entity): boolean;
+  bodyX(entity: Entity): number;
+  bodyY(entity: Entity): number;
+  bodyAngle(entity: Entity): number;
+  angularVelocity(entity: Entity): number;
+  velocityX(entity: Entity): number;
+  velocityY(entity: Entity): number;
+}
+
+export function viewState(world: World, bodies: BodyReader): StateView {
+  const regions = viewEach(world, Kind.region, (entity) => viewRegion(entity, world));
+  return {
+    tick: world.tick,
+    timeMs: world.nowMs,
+    units: viewEach(world, Kind.unit, (entity) => viewUnit(entity, world, bodies)),
+    items: viewEach(world, Kind.item, (entity) => viewItem(entity, world, bodies)),
+    projectiles: viewEach(world, Kind.projectile, (entity) => viewProjectile(entity, world, bodies)),
+    players: viewEach(world, Kind.player, (entity) => viewPlayer(entity, world)),
+    regions,
+    variables: viewGlobals(world, regions),
+  };
+}
+
+/** What an entity is, in the words of the views; undefined for none and for one that is gone. For logs of triggers. */
+export function viewIdentity(world: World, entity: Entity): EntityIdentity | undefined {
+  const ref = world.ref(entity);
+  if (ref === undefined) return undefined;
+  const { kind } = ref;
+  const typed = kind === 'unit' || kind === 'item' || kind === 'projectile' || kind === 'player';
+  const type = typed ? world.types[kind].list[world.columns.type[rowOf(entity)]!]?.key : undefined;
+  return { id: labelOfRef(ref), kind, type: type ?? null };
+}
+
+/** The name of an entity in views; undefined for none and for one that is gone. */
+export function labelOf(world: World, entity: Entity): string | undefined {
+  const ref = world.ref(entity);
+  return ref && labelOfRef(ref);
+}
+
+/** The same from what scripts hold, which names its entity for ever. */
+export function labelOfRef(ref: EntityRef): string {
+  return ref.kind === 'region' ? `r:${ref.id}` : ref.id;
+}
+
+/** Writes a script's value as JSON that says everything about it. */
+export function viewValue(value: unknown): ValueView {
+  switch (typeof value) {
+    case 'undefined':
+      return '$undefined';
+    case 'number':
+      return Number.isFinite(value) ? value : `$${value}`;
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'object':
+      break;
+    default:
+      return `$${typeof value}`;
+  }
+  if (value === null) return null;
+  if (value instanceof EntityRef) return `@${labelOfRef(value)}`;
+  if (Array.isArray(value)) return value.map(viewValue);
+  return viewRecord(Object.entries(value));
+}
+
+function viewRecord(entries: Iterable<readonly [string, unknown]>): ValuesView {
+  return Object.fromEntries(Array.from(entries, ([key, value]) => [key, viewValue(value)]));
+}
+
+function viewEach<V>(world: World, kind: number, view: (entity: Entity) => V | undefined): V[] {
+  const list: V[] = [];
+  for (const entity of world.lists[kind]!.entries) {
+    if (!world.exists(entity)) continue;
+    const shown = view(entity);
+    if (shown !== undefined) list.push(shown);
+  }
+  return list;
+}
+
+function label(world: World, entity: Entity): string | null {
+  return labelOf(world, entity) ?? null;
+}
+
+function labels(world: World, entities: readonly Entity[]): (string | null)[] {
+  return entities.map((entity) => label(world, entity));
+}
+
+function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: BodyReader): BodiedView {
+  const row = rowOf(entity);
+  const c = world.columns;
+  const hasBody = bodies.hasBody(entity);
+  return {
+    id: label(world, entity)!,
+    type: type?.key ?? null,
+    state: type?.states[c.state[row]!]?.key ?? null,
+    x: c.x[row]!,
+    y: c.y[row]!,
+    angle: c.angle[row]!,
+    vx: hasBody ? bodies.velocityX(entity) : null,
+    vy: hasBody ? bodies.velocityY(entity) : null,
+    body: hasBody
+      ? [bodies.bodyX(entity), bodies.bodyY(entity), bodies.bodyAngle(entity), bodies.angularVelocity(entity)]
+      : null,
+    width: c.width[row]!,
+    height: c.height[row]!,
+    hidden: c.hidden[row] === 1,
+    attributes: viewAttributes(row, type, world),
+    bounds: viewBounds(row, type, world),
+    variables: viewVariables(row, world),
+    deathTimeMs: finiteOrNull(c.deathTimeMs[row]!),
+  };
+}
+
+function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | undefined {
+  const row = rowOf(entity);
+  const c = world.columns;
+  const unit = world.units[row];
+  if (unit === undefined) return undefined;
+  const carried = unit.inventorySize + unit.backpackSize;
+  const thinking = c.ai[row] === 1 ? unit.ai : undefined;
+  return {
+    ...viewBodied(entity, world.types.unit.list[c.type[row]!], world, bodies),
+    name: unit.name,
+    owner: label(world, c.owner[row]!),
+    slots: labels(world, unit.slots.slice(0, carried)),
+    tradeSlots: unit.slots.slice(carried).some((item) => item !== 0) ? labels(world, unit.slots.slice(carried)) : [],
+    slot: unit.currentSlot,
+    holding: label(world, unit.heldItem),
+    moving: c.moving[row] === 1,
+    ai: thinking?.mode ?? null,
+    aiTarget: thinking === undefined ? null : label(world, thinking.target),
+    buffs: unit.buffs.map(({ attribute, amount, endsAtMs }) => ({ attribute, amount, endsAtMs })),
+    abilities: viewAbilities(unit.abilities),
+  };
+}
+
+function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | undefined {
+  const row = rowOf(entity);
+  const c = world.columns;
+  const item = world.items[row];
+  if (item === undefined) return undefined;
+  return {
+    ...viewBodied(entity, world.types.item.list[c.type[row]!], world, bodies),
+    name: item.name,
+    owner: label(world, c.owner[row]!),
+    slotIndex: c.slot[row]! < 0 ? null : c.slot[row]!,
+    quantity: finiteOrNull(c.quantity[row]!),
+    maxQuantity: finiteOrNull(c.maxQuantity[row]!),
+    used: c.beingUsed[row] === 1,
+  };
+}
+
+function viewProjectile(entity: Entity, world: World, bodies: BodyReader): ProjectileView | undefined {
+  const row = rowOf(entity);
+  const c = world.columns;
+  const projectile = world.projectiles[row];
+  if (projectile === undefined) return undefined;
+  return {
+    ...viewBodied(entity, world.types.projectile.list[c.type[row]!], world, bodies),
+    source: label(world, c.owner[row]!),
+    sourceItem: label(world, projectile.sourceItem),
+  };
+}
+
+function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
+  const row = rowOf(entity);
+  const player = world.players[row];
+  if (player === undefined) return undefined;
+  const type = world.types.player.list[world.columns.type[row]!];
+  return {
+    id: label(world, entity)!,
+    name: player.name,
+    kind: player.controlledBy,
+    isBot: player.isBot,
+    clientId: player.clientId,
+    userId: player.userId ?? null,
+    type: type?.key ?? null,
+    attributes: viewAttributes(row, type, world),
+    bounds: viewBounds(row, type, world),
+    variables: viewVariables(row, world),
+    units: player.units.map((unit) => labelOf(world, unit)).filter((name) => name !== undefined),
+    selected: label(world, player.selectedUnit),
+    camera: label(world, player.cameraUnit),
+    keysDown: [...player.keysDown],
+    mouse: Number.isNaN(player.mouseX) ? null : [player.mouseX, player.mouseY],
+    lastMessage: player.lastMessage ?? null,
+    openShop: player.openShop ?? null,
+    coins: player.coins,
+    points: player.points,
+  };
+}
+
+function viewRegion(entity: Entity, world: World): RegionView | undefined {
+  const region = world.regions[rowOf(entity)];
+  return region && { id: label(world, entity)!, ...rectangleOf(region) };
+}
+
+function viewAttributes<D>(row: number, type: RuntimeType<D> | undefined, world: World): NumbersView {
+  const { value } = world.attributes;
+  return Object.fromEntries(attributeRows(row, type, world).map(([key, at]) => [key, value[at]!]));
+}
+
+function viewBounds<D>(row: number, type: RuntimeType<D> | undefined, world: World): BoundsView {
+  const { min, max } = world.attributes;
+  return Object.fromEntries(attributeRows(row, type, world).map(([key, at]) => [key, [min[at]!, max[at]!] as const]));
+}
+
+/** Key and row in the attribute table of each attribute an entity has now. */
+function attributeRows<D>(row: number, type: RuntimeType<D> | undefined, world: World): [string, number][] {
+  const start = world.columns.attributeStart[row]!;
+  const count = world.columns.attributeCount[row]!;
+  return (type?.attributes.keys ?? []).slice(0, count).map((key, offset) => [key, start + offset]);
+}
+
+function viewVariables(row: number, world: World): ValuesView {
+  const variables = world.variables[row];
+  if (variables === undefined) return viewRecord([]);
+  return viewRecord(variables.layout.names.map((name, slot) => [name, variables.values[slot]]));
+}
+
+/** A variable that nobody has read or written shows its default; one of a region shows the region's rectangle. */
+function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {
+  const { layout, values, defaultSpent } = world.globals;
+  const regionsById = new Map(regions.map((region) => [region.id, region]));
+  const shown = (name: string, slot: number, definition: VariableDefinition): unknown => {
+    const value = values[slot] ?? (defaultSpent[slot] === 1 ? values[slot] : (definition.default ?? values[slot]));
+    if (definition.dataType !== 'region') return value;
+    const region = regionsById.get(value instanceof EntityRef ? labelOfRef(value) : `r:${name}`);
+    return region === undefined ? value : rectangleOf(region);
+  };
+  return viewRecord(layout.names.map((name, slot) => [name, shown(name, slot, layout.definitions[slot]!)]));
+}
+
+function viewAbilities(abilities: ReadonlyMap<string, AbilityUse>): UnitView['abilities'] {
+  const view = ({ active, coolsAtMs, endsAtMs }: AbilityUse) => ({
+    active,
+    coolsAtMs: finiteOrNull(coolsAtMs),
+    endsAtMs: finiteOrNull(endsAtMs),
+  });
+  return Object.fromEntries(Array.from(abilities, ([key, use]) => [key, view(use)]));
+}
+
+function rectangleOf({ x, y, width, height }: RegionState | RegionView): Omit<RegionView, 'id'> {
+  return { x, y, width, height };
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

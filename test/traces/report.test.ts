@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { type CaseResult, report } from '../../src/traces/report.ts';
+
+const difference = { timeSeconds: 0.05, path: 'u1.x', expected: 1, got: 2 };
+const failed: CaseResult = {
+  name: 'a_walk',
+  family: 'a',
+  outcome: 'failed',
+  differences: [difference, { ...difference, path: 'u1.y' }],
+  faults: ['scripts/s/0 missing-value (1x)'],
+};
+const passed: CaseResult = { name: 'a_stand', family: 'a', outcome: 'passed', differences: [], faults: [] };
+const onPurpose: CaseResult = { ...failed, name: 'd_size', family: 'd', outcome: 'onPurpose', knownBug: 'half done' };
+
+describe('the report', () => {
+  test('says per family how many passed, and ends with the count', () => {
+    expect(report([failed, passed, onPurpose], { verbose: false }).split('\n')).toEqual([
+      'a motion: 1 of 2 passed',
+      '  a_walk: failed (and 1 more)',
+      '    at 0.05 s u1.x: expected 1, got 2',
+      'd regions: 1 of 1 passed',
+      '  d_size: differs on purpose: half done',
+      '2 passed, 1 failed',
+    ]);
+  });
+
+  test('shows every difference and every fault on request', () => {
+    const text = report([failed], { verbose: true });
+    expect(text).toContain('u1.y: expected 1, got 2');
+    expect(text).toContain('fault: scripts/s/0 missing-value (1x)');
+  });
+
+  test('counts nothing when there is nothing', () => {
+    expect(report([], { verbose: false })).toBe('0 passed, 0 failed');
+  });
+});
