@@ -8,7 +8,9 @@ import { table } from './measure.ts';
 export function playGames(folder: string, { seconds, bots }: { seconds: number; bots: number }): string {
   const rows: (string | number)[][] = [];
   const faults: string[] = [];
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')).sort()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()) {
     const { game } = loadDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8')));
     if (game === undefined) {
       rows.push([file, 'does not load']);

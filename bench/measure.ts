@@ -51,7 +51,11 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return cells
     .map((row, line) =>
       row
-        .map((cell, column) => (line > 0 && typeof rows[line - 1]![column] === 'number' ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+        .map((cell, column) =>
+          line > 0 && typeof rows[line - 1]![column] === 'number'
+            ? cell.padStart(widths[column]!)
+            : cell.padEnd(widths[column]!),
+        )
         .join('  ')
         .trimEnd(),
     )

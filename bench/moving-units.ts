@@ -1,6 +1,6 @@
-import { Box, Circle, Vec2, World as PlanckWorld } from 'planck';
-import { loadDefinition, Simulation } from '../engine/index.ts';
+import { Box, Circle, World as PlanckWorld, Vec2 } from 'planck';
 import { createUnit } from '../engine/game/create.ts';
+import { loadDefinition, Simulation } from '../engine/index.ts';
 import { Kind } from '../engine/world/entity.ts';
 import { compare, table } from './measure.ts';
 
@@ -82,7 +82,9 @@ function simulation(count: number): Simulation {
   const type = sim.world.types.unit.get('ball')!;
   const units = balls(count).map(({ x, y }) => createUnit(sim.game, { type, owner, x, y, angle: 0 }));
   sim.step();
-  balls(count).forEach(({ vx, vy }, i) => sim.game.physics.setVelocity(units[i]!, vx, vy));
+  balls(count).forEach(({ vx, vy }, i) => {
+    sim.game.physics.setVelocity(units[i]!, vx, vy);
+  });
   return sim;
 }
 
@@ -90,7 +92,12 @@ function floor(count: number): PlanckWorld {
   const world = new PlanckWorld({ gravity: new Vec2(0, 0), continuousPhysics: false });
   const wall = (x: number, y: number, width: number, height: number): void => {
     const body = world.createBody({ type: 'static', position: new Vec2(x / pixelsPerMetre, y / pixelsPerMetre) });
-    body.createFixture({ shape: new Box(width / 2 / pixelsPerMetre, height / 2 / pixelsPerMetre), friction: 0.1, filterCategoryBits: 1, filterMaskBits: 0x3a });
+    body.createFixture({
+      shape: new Box(width / 2 / pixelsPerMetre, height / 2 / pixelsPerMetre),
+      friction: 0.1,
+      filterCategoryBits: 1,
+      filterMaskBits: 0x3a,
+    });
   };
   const size = cells * cellPx;
   wall(size / 2, cellPx / 2, size, cellPx);
@@ -104,7 +111,14 @@ function floor(count: number): PlanckWorld {
       linearVelocity: new Vec2(vx, vy),
       allowSleep: false,
     });
-    body.createFixture({ shape: new Circle(16 / pixelsPerMetre), density: 1, friction: 0, restitution: 1, filterCategoryBits: 2, filterMaskBits: 0x63 });
+    body.createFixture({
+      shape: new Circle(16 / pixelsPerMetre),
+      density: 1,
+      friction: 0,
+      restitution: 1,
+      filterCategoryBits: 2,
+      filterMaskBits: 0x63,
+    });
   }
   return world;
 }

@@ -5,25 +5,22 @@ export { type Issue, Issues } from './base/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './base/issue-codes.ts';
 export type { Definition } from './definition/definition.ts';
 export { definitionSchema } from './definition/json-schema.ts';
-export { checkGame, LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
-
-// A simulation.
-export { Simulation, type SimulationEvents, type SimulationOptions, typeKeyOf } from './sim/simulation.ts';
+export type { CompiledScript, Program } from './script/program.ts';
+// The language.
+export { vocabulary } from './script/vocabulary.ts';
 export { PlayerHandle } from './sim/handles.ts';
 export type { Input, Refusal } from './sim/input.ts';
-export type { Rates } from './sim/rates.ts';
+export { checkGame, LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
+export { type Rates, ratesOf } from './sim/rates.ts';
+// A simulation.
+export { Simulation, type SimulationEvents, type SimulationOptions, typeKeyOf } from './sim/simulation.ts';
 export { type Phase, type PhaseListener, phases } from './sim/tick.ts';
-export { type StateView, type ValueView, viewIdentity, viewState } from './sim/view.ts';
-
+export { type StateView, type ValueView, viewIdentity, viewState, viewValue } from './sim/view.ts';
 // What it is made of, for those who look inside.
 export { type Dialect, type DialectName, dialects } from './world/dialect.ts';
 export { type Entity, EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { type Fault, type FaultCode, faultCodes } from './world/faults.ts';
 export { defaultLimits, type Limits } from './world/limits.ts';
 export { type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
-export { type Payload, triggerIndex, triggers, type TriggerType, triggerTypes } from './world/triggers.ts';
+export { type Payload, type TriggerType, triggerIndex, triggers, triggerTypes } from './world/triggers.ts';
 export type { TriggerObserver, World } from './world/world.ts';
-
-// The language.
-export { vocabulary } from './script/vocabulary.ts';
-export type { CompiledScript, Program } from './script/program.ts';

@@ -61,10 +61,16 @@ function defaultOf(dataType: string, initial: Json, place: ReadPlace): Json {
     case 'string':
       return place.read(string, initial, 'default');
     case 'position':
-      return place.read(point, initial, 'default');
+      return withoutAbsent(place.read(point, initial, 'default'));
     case 'region':
-      return place.read(rectangle, initial, 'default');
+      return withoutAbsent(place.read(rectangle, initial, 'default'));
     default:
       return initial === '' ? undefined : initial;
   }
+}
+
+/** Scripts count and walk the members of a value: those that were not given must not be there. */
+function withoutAbsent(value: Record<string, unknown> | undefined): Json {
+  if (value === undefined) return undefined;
+  return Object.freeze(Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)));
 }

@@ -39,7 +39,12 @@ export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
   state.castQueue.push(cast);
 }
 
-const noCost: Cost = Object.freeze({ unitAttributes: new Map(), playerAttributes: new Map(), quantity: undefined, cast: undefined });
+const noCost: Cost = Object.freeze({
+  unitAttributes: new Map(),
+  playerAttributes: new Map(),
+  quantity: undefined,
+  cast: undefined,
+});
 
 /** Works off the casts that wait, then ends abilities whose time is over. */
 export function castAbilities(game: Game, unit: Entity): void {

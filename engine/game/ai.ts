@@ -3,9 +3,9 @@ import type { AI } from '../definition/unit.ts';
 import { type Entity, Kind, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { AiState, Point } from '../world/state.ts';
 import type { World } from '../world/world.ts';
-import type { Game } from './game.ts';
 import { advancePath, chase, headingTo, planRoute } from './ai-route.ts';
-import { relationship } from './player.ts';
+import type { Game } from './game.ts';
+import { relationship } from './relationship.ts';
 import { createSensor, lookAgain, removeSensor } from './sensor.ts';
 import { playEffect } from './state.ts';
 import { startUsing, stopUsing } from './use.ts';
@@ -115,8 +115,7 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   const row = rowOf(unit);
   const ai = world.columns.ai[row] === 1 ? world.units[row]!.ai : undefined;
   if (ai === undefined || !isFoe(world, unit, attacker)) return;
-  const isBusy =
-    world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
+  const isBusy = world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
 }
 
@@ -176,7 +175,8 @@ export function aiBehaviour(game: Game, unit: Entity): void {
       fight(game, unit, ai);
       return;
     case 'flee':
-      if (ai.target === noEntity || ai.fleeEndsAtMs <= world.nowMs || isFarFromHome(world, ai, ai.target)) goIdle(game, unit);
+      if (ai.target === noEntity || ai.fleeEndsAtMs <= world.nowMs || isFarFromHome(world, ai, ai.target))
+        goIdle(game, unit);
       return;
   }
 }

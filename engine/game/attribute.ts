@@ -1,6 +1,6 @@
-import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { AttributeLayout } from '../world/attribute.ts';
 import { emptyAttributeLayout } from '../world/attribute.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { AttributeNews } from '../world/triggers.ts';
 import type { World } from '../world/world.ts';
 import { leaveDefeated } from './ai.ts';
@@ -65,7 +65,13 @@ function countRates(world: World, entity: Entity): void {
  * The attributes of an entity whose type changes. Equal keys keep their value, clamped to the new bounds; `keepMax` keeps their old
  * maximum too (player types do, reference: players.md §1). No triggers.
  */
-export function changeAttributes(world: World, entity: Entity, old: AttributeLayout, layout: AttributeLayout, keepMax: boolean): void {
+export function changeAttributes(
+  world: World,
+  entity: Entity,
+  old: AttributeLayout,
+  layout: AttributeLayout,
+  keepMax: boolean,
+): void {
   const row = rowOf(entity);
   const c = world.columns;
   const { attributes } = world;
@@ -134,7 +140,15 @@ export function setAttributeRate(game: Game, entity: Entity, key: string, rate: 
 }
 
 /** The entity's own scripts hear of the edge at once, everybody else in the queue of the tick. */
-function announce(game: Game, entity: Entity, key: string, edge: 'Zero' | 'Full', value: number, min: number, max: number): void {
+function announce(
+  game: Game,
+  entity: Entity,
+  key: string,
+  edge: 'Zero' | 'Full',
+  value: number,
+  min: number,
+  max: number,
+): void {
   const { world } = game;
   const name = attributeLayoutOf(world, entity).definitions.find((definition) => definition.key === key)?.name ?? '';
   const attribute: AttributeNews = { type: key, name, value, min, max };

@@ -19,7 +19,13 @@ export function addBuff(game: Game, unit: Entity, attribute: string, amount: num
 }
 
 /** The same in percent of the present value and maximum; a value of 0 counts as 1. */
-export function addPercentageBuff(game: Game, unit: Entity, attribute: string, percent: number, durationMs: number): boolean {
+export function addPercentageBuff(
+  game: Game,
+  unit: Entity,
+  attribute: string,
+  percent: number,
+  durationMs: number,
+): boolean {
   const { world } = game;
   const row = attributeRow(world, unit, attribute);
   if (row < 0) return false;
@@ -45,7 +51,12 @@ function apply(
   updateAttribute(game, unit, attribute, value, undefined, max + amount);
   if (!world.exists(unit)) return;
   const after = world.attributes.value[attributeRow(world, unit, attribute)]!;
-  world.units[rowOf(unit)]!.buffs.push({ attribute, amount, gained: after - before, endsAtMs: world.nowMs + durationMs });
+  world.units[rowOf(unit)]!.buffs.push({
+    attribute,
+    amount,
+    gained: after - before,
+    endsAtMs: world.nowMs + durationMs,
+  });
 }
 
 /** All buffs end at the unit's next tick. */

@@ -3,10 +3,10 @@ import type { RuntimeUnitType } from '../world/types.ts';
 import { startAi } from './ai.ts';
 import { announceCreated } from './announce.ts';
 import { createAttributes } from './attribute.ts';
+import { giveDefaultItems } from './equipment.ts';
 import type { Game } from './game.ts';
 import { tradeSlots } from './inventory.ts';
-import { giveDefaultItems } from './equipment.ts';
-import { ownUnit } from './player.ts';
+import { ownUnit } from './ownership.ts';
 import { playEffect, setState } from './state.ts';
 import { createVariables } from './variable.ts';
 

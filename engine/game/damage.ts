@@ -7,7 +7,7 @@ import { reactToDamage } from './ai.ts';
 import { attributeValue, updateAttribute } from './attribute.ts';
 import type { Game } from './game.ts';
 import { itemType } from './item-state.ts';
-import { relationship } from './player.ts';
+import { relationship } from './relationship.ts';
 import { playEffect } from './state.ts';
 
 /** What a blow with an item does, with everything that is known about who strikes; undefined for an item that does no damage. */

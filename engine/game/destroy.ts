@@ -2,7 +2,7 @@ import { type Entity, Kind, Life, noEntity, rowOf } from '../world/entity.ts';
 import { dropTargets } from './ai.ts';
 import type { Game } from './game.ts';
 import { detachItem } from './inventory.ts';
-import { disownUnit } from './player.ts';
+import { disownUnit } from './ownership.ts';
 import { removeSensor } from './sensor.ts';
 import { playEffect } from './state.ts';
 

@@ -49,7 +49,10 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
     world.fault('no-such-script', `A dialogue option runs the script "${scriptName}", which does not exist.`);
   }
   if (followUpDialogue !== undefined && world.exists(player) && !openDialogue(game, player, followUpDialogue)) {
-    world.fault('no-such-reference', `A dialogue option opens the dialogue "${followUpDialogue}", which does not exist.`);
+    world.fault(
+      'no-such-reference',
+      `A dialogue option opens the dialogue "${followUpDialogue}", which does not exist.`,
+    );
   }
   return true;
 }

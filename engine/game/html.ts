@@ -13,7 +13,9 @@ const tags: ReadonlySet<string> = new Set(
 
 /** Of these the content goes as well: it is not text for people, or is read by other rules than those of markup. */
 const contentTags: ReadonlySet<string> = new Set(
-  'embed iframe math noembed noframes noscript object plaintext script style svg template textarea title xmp'.split(' '),
+  'embed iframe math noembed noframes noscript object plaintext script style svg template textarea title xmp'.split(
+    ' ',
+  ),
 );
 
 const attributes: ReadonlySet<string> = new Set(

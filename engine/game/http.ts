@@ -72,7 +72,10 @@ function responseOf(body: unknown): unknown {
 
 function store(world: World, variable: string, value: unknown): void {
   if (!writeGlobal(world, variable, value)) {
-    world.fault('no-such-variable', `The answer of a request goes to the variable "${variable}", which does not exist.`);
+    world.fault(
+      'no-such-variable',
+      `The answer of a request goes to the variable "${variable}", which does not exist.`,
+    );
   }
 }
 

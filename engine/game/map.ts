@@ -56,7 +56,8 @@ function problemOf({ world }: Game, layer: TileLayer, { x, y, width, height, gid
   for (const value of [x, y, width, height, gid]) {
     if (!Number.isSafeInteger(value)) return 'Tiles are edited by whole numbers.';
   }
-  if (gid < 0 || gid > world.map.tileCount) return `The first tileset has ${world.map.tileCount} tiles; there is no tile ${gid}.`;
+  if (gid < 0 || gid > world.map.tileCount)
+    return `The first tileset has ${world.map.tileCount} tiles; there is no tile ${gid}.`;
   if (width < 1 || height < 1) return 'An edit is at least one tile wide and high.';
   if (width * height > cellsPerEdit) return `An edit of ${width} by ${height} tiles is more than ${cellsPerEdit}.`;
   return undefined;

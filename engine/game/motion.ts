@@ -6,6 +6,7 @@ import type { Game } from './game.ts';
 import { playEffect } from './state.ts';
 
 /** As the reference divides diagonals; not the square root to the last digit. */
+// biome-ignore lint/suspicious/noApproximativeNumericConstant: the reference has twelve digits, and positions depend on them.
 const diagonal = 1.41421356237;
 
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
@@ -39,7 +40,11 @@ export function steerUnit(game: Game, unit: Entity): void {
     mirror(game, row, c.facing[row]!);
   }
   if (controls === undefined) return;
-  if (controls.mouseBehaviour.rotateToFaceMouseCursor && !Number.isNaN(c.facing[row]!) && !world.bodies[row]?.fixedRotation) {
+  if (
+    controls.mouseBehaviour.rotateToFaceMouseCursor &&
+    !Number.isNaN(c.facing[row]!) &&
+    !world.bodies[row]?.fixedRotation
+  ) {
     game.physics.turnTo(unit, c.facing[row]!);
   }
   c.moveMethod[row] = methods[controls.movementMethod as keyof typeof methods] ?? 0;

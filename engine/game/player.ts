@@ -1,11 +1,11 @@
-import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import { emptyAttributeLayout } from '../world/attribute.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { PlayerAccount, PlayerState } from '../world/state.ts';
-import type { World } from '../world/world.ts';
 import { reconsiderTargets } from './ai.ts';
 import { attributeLayoutOf, changeAttributes } from './attribute.ts';
-import { releaseKeys } from './control.ts';
 import type { Game } from './game.ts';
+import { cancelTrade } from './trade.ts';
+import { replayUiTexts } from './ui.ts';
 import { changeVariables } from './variable.ts';
 
 /** Who wants to join. */
@@ -86,7 +86,9 @@ function createPlayer(game: Game, newcomer: Newcomer, controlledBy: PlayerState[
 /** Lets a player in and tells the scripts. 0 when the limit of entities is reached. */
 export function joinPlayer(game: Game, newcomer: Newcomer): Entity {
   const player = createPlayer(game, newcomer, 'human');
-  if (player !== noEntity) game.world.fireGlobal('playerJoinsGame', { player });
+  if (player === noEntity) return noEntity;
+  replayUiTexts(game, player);
+  game.world.fireGlobal('playerJoinsGame', { player });
   return player;
 }
 
@@ -95,45 +97,10 @@ export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
   if (!world.is(player, Kind.player)) return;
   if (world.players[rowOf(player)]!.controlledBy !== 'human') return;
+  cancelTrade(game, player);
+  if (!world.exists(player)) return;
   world.fireGlobal('playerLeavesGame', { player });
   if (world.exists(player)) world.release(player);
-}
-
-/** Makes the player the unit's owner. Its only unit becomes its selected one (reference: units.md §9). */
-export function ownUnit(game: Game, player: Entity, unit: Entity): void {
-  const { world } = game;
-  const row = rowOf(unit);
-  const before = world.columns.owner[row]!;
-  if (before !== player && world.is(before, Kind.player)) disownUnit(game, before, unit);
-  world.columns.owner[row] = player;
-  const state = world.players[rowOf(player)];
-  if (state === undefined || state.units.includes(unit)) return;
-  state.units.push(unit);
-  if (state.units.length === 1) selectUnit(game, player, unit);
-}
-
-/** The unit leaves the player's list; losing the selected unit selects nothing and lets go of all keys. */
-export function disownUnit(game: Game, player: Entity, unit: Entity): void {
-  const state = game.world.players[rowOf(player)];
-  if (state === undefined) return;
-  const at = state.units.indexOf(unit);
-  if (at >= 0) state.units.splice(at, 1);
-  if (state.selectedUnit === unit) selectUnit(game, player, noEntity);
-}
-
-/** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
-export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
-  const { world } = game;
-  const state = world.players[rowOf(player)];
-  if (state === undefined) return false;
-  if (unit === noEntity) {
-    releaseKeys(game, player);
-    state.selectedUnit = noEntity;
-    return true;
-  }
-  if (world.columns.owner[rowOf(unit)] !== player) return false;
-  state.selectedUnit = unit;
-  return true;
 }
 
 /**
@@ -151,22 +118,6 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   world.variables[row] = changeVariables(world, world.variables[row], type.variables, true);
   reconsiderTargets(game, player);
   return true;
-}
-
-export type Relationship = 'hostile' | 'friendly' | 'neutral';
-
-/** How player `viewer` sees player `other`: only the viewer's table counts (reference: players.md §2). */
-export function relationship(world: World, viewer: Entity, other: Entity): Relationship {
-  const from = playerTypeKey(world, viewer);
-  const to = playerTypeKey(world, other);
-  if (from === undefined || to === undefined) return 'neutral';
-  return world.types.player.get(from)?.definition.relationships.get(to) ?? 'neutral';
-}
-
-/** The key of a player's type; undefined before it has one. */
-export function playerTypeKey(world: World, player: Entity): string | undefined {
-  if (!world.is(player, Kind.player)) return undefined;
-  return world.types.player.list[world.columns.type[rowOf(player)]!]?.key;
 }
 
 /** Renaming a player renames all its units (reference: units.md §9). */

@@ -7,7 +7,12 @@ import type { Game } from './game.ts';
 export type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
 
 /** Nothing where the player has or had it already. */
-export function addQuest(game: Game, player: Entity, id: string, quest: Pick<Quest, 'name' | 'description' | 'goal'>): void {
+export function addQuest(
+  game: Game,
+  player: Entity,
+  id: string,
+  quest: Pick<Quest, 'name' | 'description' | 'goal'>,
+): void {
   const { quests } = game.world.players[rowOf(player)]!;
   if (quests.has(id)) return;
   const { name, description, goal } = quest;
@@ -38,7 +43,8 @@ export function setQuestProgress(game: Game, player: Entity, id: string, progres
   world.lastQuestId = id;
   publish(game, player, id, 'questProgressUpdated');
   world.fireGlobal('questProgressUpdated', { player });
-  if (progress === quest.goal && before !== quest.goal && world.exists(player)) fire(game, player, 'questProgressCompleted');
+  if (progress === quest.goal && before !== quest.goal && world.exists(player))
+    fire(game, player, 'questProgressCompleted');
 }
 
 function announce(game: Game, player: Entity, id: string, event: Exclude<QuestEvent, 'questProgressUpdated'>): void {

@@ -1,4 +1,4 @@
-import { Kind, EntityRef, type Entity, rowOf } from '../world/entity.ts';
+import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import type { VariableLayout, VariableSet } from '../world/variable.ts';
 import type { World } from '../world/world.ts';
 
@@ -62,7 +62,8 @@ export function computerPlayer(world: World, key: unknown): EntityRef | undefine
 
 /** Literals of the definition are frozen and shared; a variable gets a copy of its own, so that scripts can change it in place. */
 function thawed(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value)) return value;
+  if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value))
+    return value;
   return clone(value);
 }
 
@@ -86,7 +87,7 @@ export function createVariables(world: World, layout: VariableLayout): VariableS
 function applyDefault(world: World, set: VariableSet, slot: number): void {
   const definition = set.layout.definitions[slot]!;
   if (!definition.hasDefault) return;
-  const fitting = fit(world, definition.dataType, definition.default);
+  const fitting = asType(world, definition.dataType, definition.default);
   if (fitting !== misfit) set.values[slot] = thawed(fitting);
 }
 
@@ -111,7 +112,7 @@ export function writeVariable(world: World, entity: Entity, key: string, value: 
     set.values[slot] = undefined;
     return 'stored';
   }
-  const fitting = fit(world, set.layout.definitions[slot]!.dataType, value);
+  const fitting = asType(world, set.layout.definitions[slot]!.dataType, value);
   if (fitting === misfit) return 'type-mismatch';
   set.values[slot] = thawed(fitting);
   return 'stored';
@@ -121,7 +122,12 @@ export function writeVariable(world: World, entity: Entity, key: string, value: 
  * The variables of an entity whose type changes: those of both types keep their value, new ones start with their default, and a cleared
  * one gets its default again where `refill` says so (reference: variables.md §4.5).
  */
-export function changeVariables(world: World, old: VariableSet | undefined, layout: VariableLayout, refill: boolean): VariableSet {
+export function changeVariables(
+  world: World,
+  old: VariableSet | undefined,
+  layout: VariableLayout,
+  refill: boolean,
+): VariableSet {
   const set: VariableSet = { layout, values: new Array(layout.names.length).fill(undefined) };
   for (let slot = 0; slot < layout.names.length; slot++) {
     const oldSlot = old?.layout.slots.get(layout.names[slot]!);
@@ -133,7 +139,7 @@ export function changeVariables(world: World, old: VariableSet | undefined, layo
 
 const misfit = Symbol('misfit');
 
-function fit(world: World, dataType: string, value: unknown): unknown {
+function asType(world: World, dataType: string, value: unknown): unknown {
   switch (dataType) {
     case 'number':
       return typeof value === 'number' ? value : misfit;

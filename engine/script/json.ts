@@ -56,7 +56,10 @@ function isHarmless(frame: Frame, text: string): boolean {
  * is for the run to say, in its place.
  */
 export function literalJson(literal: string): unknown {
-  const { refusal, forbiddenKeyOffsets } = guardJson(literal, { bytesMax: defaultJsonLimits.bytesMax, depthMax: jsonDepthMax });
+  const { refusal, forbiddenKeyOffsets } = guardJson(literal, {
+    bytesMax: defaultJsonLimits.bytesMax,
+    depthMax: jsonDepthMax,
+  });
   if (refusal !== undefined || forbiddenKeyOffsets.length > 0) return undefined;
   try {
     const constant = JSON.parse(literal) as unknown;

@@ -58,7 +58,11 @@ export class References {
     const known = this.known(reference);
     if (known.has(name)) return;
     const suggestion = suggest(name, known);
-    compiler.issue(codes[reference], `No ${words[reference]} is called "${name}".`, suggestion === undefined ? {} : { suggestion });
+    compiler.issue(
+      codes[reference],
+      `No ${words[reference]} is called "${name}".`,
+      suggestion === undefined ? {} : { suggestion },
+    );
   }
 
   known(reference: Reference): ReadonlySet<string> {

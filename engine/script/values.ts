@@ -1,5 +1,5 @@
-import type { Point } from '../world/state.ts';
 import { EntityRef } from '../world/entity.ts';
+import type { Point } from '../world/state.ts';
 
 /**
  * What operands evaluate to: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions

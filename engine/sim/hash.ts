@@ -1,6 +1,6 @@
 import { StateHasher } from '../base/hash.ts';
 import type { Game } from '../game/game.ts';
-import { components, type Columns } from '../world/components.ts';
+import { type Columns, components } from '../world/components.ts';
 import { EntityRef, rowOf } from '../world/entity.ts';
 
 /**

@@ -1,18 +1,23 @@
-import { buyItem, buyUnit } from '../game/shop.ts';
+import { admit } from '../game/admission.ts';
 import { sayInChat } from '../game/chat.ts';
 import { keyDown, keyUp, pointAt } from '../game/control.ts';
 import { chooseDialogueOption } from '../game/dialogue.ts';
 import type { Game } from '../game/game.ts';
 import { swapSlots } from '../game/inventory.ts';
-import { admit } from '../game/admission.ts';
 import { joinPlayer, type Newcomer, removePlayer } from '../game/player.ts';
+import { buyItem, buyUnit } from '../game/shop.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 
 /** What the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick. */
 export type Input =
   | ({ readonly kind: 'join' } & Newcomer)
   | { readonly kind: 'leave'; readonly player: string }
-  | { readonly kind: 'keyDown' | 'keyUp'; readonly player: string; readonly key: string; readonly device?: 'key' | 'mouse' }
+  | {
+      readonly kind: 'keyDown' | 'keyUp';
+      readonly player: string;
+      readonly key: string;
+      readonly device?: 'key' | 'mouse';
+    }
   /** World px; yaw of the camera in radians. */
   | { readonly kind: 'mouse'; readonly player: string; readonly x: number; readonly y: number; readonly yaw?: number }
   | { readonly kind: 'absoluteAngle'; readonly player: string; readonly angle: number }
@@ -25,7 +30,11 @@ export type Input =
   /** 0-based slots of the selected unit. */
   | { readonly kind: 'swapItems'; readonly player: string; readonly from: number; readonly to: number }
   | { readonly kind: 'dialogueOption'; readonly player: string; readonly dialogue: string; readonly option: string }
-  | { readonly kind: 'adResult'; readonly player: string; readonly result: 'Completed' | 'Skipped' | 'Blocked' | 'Failed' }
+  | {
+      readonly kind: 'adResult';
+      readonly player: string;
+      readonly result: 'Completed' | 'Skipped' | 'Blocked' | 'Failed';
+    }
   | {
       readonly kind: 'coinsResult';
       readonly player: string;
@@ -35,7 +44,14 @@ export type Input =
   | { readonly kind: 'dropItemOnCanvas'; readonly player: string; readonly item: string };
 
 /** Why an input had no effect; undefined when it had. */
-export type Refusal = 'no-such-player' | 'no-such-entity' | 'server-full' | 'not-accepting' | 'banned' | 'guests-not-allowed' | 'refused';
+export type Refusal =
+  | 'no-such-player'
+  | 'no-such-entity'
+  | 'server-full'
+  | 'not-accepting'
+  | 'banned'
+  | 'guests-not-allowed'
+  | 'refused';
 
 export function applyInput(game: Game, input: Input): Refusal | undefined {
   const { world } = game;

@@ -4,6 +4,7 @@ import { beginContact, endContact, leaveMap } from '../game/contact.ts';
 import type { Game } from '../game/game.ts';
 import { createComputerPlayers } from '../game/player.ts';
 import { createRegions } from '../game/region.ts';
+import { readGlobal } from '../game/variable.ts';
 import { Physics } from '../physics/physics.ts';
 import { Runtime } from '../script/runtime.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
@@ -14,10 +15,9 @@ import type { OutputEvent } from '../world/outbox.ts';
 import { typeTables } from '../world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../world/variable.ts';
 import { type TriggerObserver, World } from '../world/world.ts';
-import { readGlobal } from '../game/variable.ts';
+import { PlayerHandle } from './handles.ts';
 import { hashState } from './hash.ts';
 import { applyInput, type Input, type Refusal } from './input.ts';
-import { PlayerHandle } from './handles.ts';
 import type { LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import { type PhaseListener, runTick } from './tick.ts';
@@ -31,6 +31,8 @@ export interface SimulationOptions {
   readonly epochMs?: number;
   /** Told of every trigger from the very first, `gameStart` included; what `observe` is later. */
   readonly observer?: TriggerObserver;
+  /** Told of every output event from the very first; what `on('output')` is later. */
+  readonly onOutput?: (event: OutputEvent) => void;
 }
 
 /** What a simulation tells those who listen. */
@@ -81,6 +83,7 @@ export class Simulation {
     this.runtime = new Runtime(game, loaded.program(dialect.name));
     world.port = this.runtime;
     world.faults.listener = (fault) => this.emitter.emit('fault', fault);
+    if (options.onOutput !== undefined) this.on('output', options.onOutput);
     world.fireGlobal('gameStart', {});
   }
 
@@ -147,7 +150,9 @@ export class Simulation {
     if (value !== undefined && value !== null) return value;
     const definition = globals.layout.definitions[slot]!;
     if (globals.defaultSpent[slot] === 1) return value;
-    return definition.dataType === 'player' || definition.dataType === 'unit' ? readGlobal(this.world, name) : definition.default;
+    return definition.dataType === 'player' || definition.dataType === 'unit'
+      ? readGlobal(this.world, name)
+      : definition.default;
   }
 
   /** Living entities of a kind, oldest first. */

@@ -74,7 +74,7 @@ export interface UnitView extends BodiedView {
   readonly slot: number;
   readonly holding: string | null;
   readonly moving: boolean;
-  /** What its AI does; null while the AI is off. */
+  /** What its AI does, or did when it was switched off; null where its type has none. */
   readonly ai: AiMode | null;
   readonly aiTarget: string | null;
   /** Attributes under a timed buff, in the order the buffs came. */
@@ -171,18 +171,13 @@ export function viewIdentity(world: World, entity: Entity): EntityIdentity | und
   const { kind } = ref;
   const typed = kind === 'unit' || kind === 'item' || kind === 'projectile' || kind === 'player';
   const type = typed ? world.types[kind].list[world.columns.type[rowOf(entity)]!]?.key : undefined;
-  return { id: labelOfRef(ref), kind, type: type ?? null };
+  return { id: ref.id, kind, type: type ?? null };
 }
 
 /** The name of an entity in views; undefined for none and for one that is gone. */
 export function labelOf(world: World, entity: Entity): string | undefined {
   const ref = world.ref(entity);
-  return ref && labelOfRef(ref);
-}
-
-/** The same from what scripts hold, which names its entity for ever. */
-export function labelOfRef(ref: EntityRef): string {
-  return ref.kind === 'region' ? `r:${ref.id}` : ref.id;
+  return ref?.id;
 }
 
 /** Writes a script's value as JSON that says everything about it. */
@@ -201,7 +196,7 @@ export function viewValue(value: unknown): ValueView {
       return `$${typeof value}`;
   }
   if (value === null) return null;
-  if (value instanceof EntityRef) return `@${labelOfRef(value)}`;
+  if (value instanceof EntityRef) return `@${value.id}`;
   if (Array.isArray(value)) return value.map(viewValue);
   return viewRecord(Object.entries(value));
 }
@@ -260,7 +255,6 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
   const unit = world.units[row];
   if (unit === undefined) return undefined;
   const carried = unit.inventorySize + unit.backpackSize;
-  const thinking = c.ai[row] === 1 ? unit.ai : undefined;
   return {
     ...viewBodied(entity, world.types.unit.list[c.type[row]!], world, bodies),
     name: unit.name,
@@ -270,8 +264,8 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
     slot: unit.currentSlot,
     holding: label(world, unit.heldItem),
     moving: c.moving[row] === 1,
-    ai: thinking?.mode ?? null,
-    aiTarget: thinking === undefined ? null : label(world, thinking.target),
+    ai: unit.ai?.mode ?? null,
+    aiTarget: unit.ai === undefined ? null : label(world, unit.ai.target),
     buffs: unit.buffs.map(({ attribute, amount, endsAtMs }) => ({ attribute, amount, endsAtMs })),
     abilities: viewAbilities(unit.abilities),
   };
@@ -368,7 +362,7 @@ function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {
   const shown = (name: string, slot: number, definition: VariableDefinition): unknown => {
     const value = values[slot] ?? (defaultSpent[slot] === 1 ? values[slot] : (definition.default ?? values[slot]));
     if (definition.dataType !== 'region') return value;
-    const region = regionsById.get(value instanceof EntityRef ? labelOfRef(value) : `r:${name}`);
+    const region = regionsById.get(value instanceof EntityRef ? value.id : `r:${name}`);
     return region === undefined ? value : rectangleOf(region);
   };
   return viewRecord(layout.names.map((name, slot) => [name, shown(name, slot, layout.definitions[slot]!)]));

@@ -8,7 +8,8 @@ export const faultCodes = {
   'no-such-script': 'A script is named that the definition does not have; nothing ran.',
   'no-such-attribute': 'An attribute is named that the entity does not have; the action did nothing.',
   'no-such-variable': 'A variable is named that is not declared; nothing was stored.',
-  'no-such-reference': 'A shop, state, dialogue, ability, region or layer is named that does not exist; the action did nothing.',
+  'no-such-reference':
+    'A shop, state, dialogue, ability, region or layer is named that does not exist; the action did nothing.',
   'type-mismatch': 'A value does not fit the data type of the variable; the old value stays.',
   'not-a-number': 'A calculation had an operand that is no number; it gave no value.',
   'malformed-json': 'A text that should be JSON is not, or is larger or deeper than the limit; it counts as no value.',

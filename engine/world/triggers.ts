@@ -161,7 +161,8 @@ type KeysOf<R> = R extends TriggerRow<infer Required, infer _Optional> ? Require
 type OptionalKeysOf<R> = R extends TriggerRow<infer _Required, infer Optional> ? Optional : never;
 /** What whoever fires the trigger has to say. */
 export type PayloadOf<T extends TriggerType> = Readonly<
-  Pick<PayloadMembers, KeysOf<(typeof triggers)[T]>> & Partial<Pick<PayloadMembers, OptionalKeysOf<(typeof triggers)[T]>>>
+  Pick<PayloadMembers, KeysOf<(typeof triggers)[T]>> &
+    Partial<Pick<PayloadMembers, OptionalKeysOf<(typeof triggers)[T]>>>
 >;
 
 export interface TriggerRow<Required extends PayloadKey, Optional extends PayloadKey> {

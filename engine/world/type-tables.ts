@@ -1,6 +1,6 @@
+import type { AttributeDefinition } from '../definition/attribute.ts';
 import type { BodyType, State } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { AttributeDefinition } from '../definition/attribute.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
 import { attributeLayout } from './attribute.ts';
 import type { Dialect } from './dialect.ts';
@@ -28,7 +28,9 @@ export function typeTables(definition: Definition, dialect: Dialect): TypeTables
     unit: embodied(definition.unitTypes, sharedEntity, 'default'),
     item: embodied(definition.itemTypes, sharedEntity, 'dropped'),
     projectile: embodied(definition.projectileTypes, sharedEntity, 'default'),
-    player: new TypeTable([...definition.playerTypes.values()].map((type, index) => runtimeType(type, index, sharedPlayer, [], -1))),
+    player: new TypeTable(
+      [...definition.playerTypes.values()].map((type, index) => runtimeType(type, index, sharedPlayer, [], -1)),
+    ),
   };
 }
 

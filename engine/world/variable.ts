@@ -7,7 +7,9 @@ export interface VariableLayout {
   readonly definitions: readonly VariableDefinition[];
 }
 
-export function variableLayout(...groups: ReadonlyArray<Iterable<readonly [string, VariableDefinition]>>): VariableLayout {
+export function variableLayout(
+  ...groups: ReadonlyArray<Iterable<readonly [string, VariableDefinition]>>
+): VariableLayout {
   const names: string[] = [];
   const definitions: VariableDefinition[] = [];
   const slots = new Map<string, number>();

@@ -1,4 +1,11 @@
-import { type DialectName, EntityRef, type LoadedGame, loadDefinition, Simulation, type TriggerType } from '../../engine/index.ts';
+import {
+  type DialectName,
+  EntityRef,
+  type LoadedGame,
+  loadDefinition,
+  Simulation,
+  type TriggerType,
+} from '../../engine/index.ts';
 import { type Entity, Kind, rowOf } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import type { Payload } from '../../engine/world/triggers.ts';

@@ -62,7 +62,8 @@ export const aiActions = family('ai', {
       ({ unit }) =>
       (frame) => {
         const of = unit(frame);
-        if (of !== noEntity && !enableAi(frame.game, of)) frame.fault('no-such-reference', 'The type of the unit has no AI.');
+        if (of !== noEntity && !enableAi(frame.game, of))
+          frame.fault('no-such-reference', 'The type of the unit has no AI.');
       },
   }),
   disableAI: action({

@@ -1,4 +1,4 @@
-import { attributeRow, attributeLayoutOf, setAttributeRate, updateAttribute } from '../../game/attribute.ts';
+import { attributeLayoutOf, attributeRow, setAttributeRate, updateAttribute } from '../../game/attribute.ts';
 import { addBuff, addPercentageBuff, endBuffs } from '../../game/buff.ts';
 import type { Game } from '../../game/game.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
@@ -22,7 +22,8 @@ function onEntity(change: Change) {
         const of = entity(frame);
         const key = attribute(frame);
         const number = value(frame);
-        if (of !== 0 && key !== undefined && number !== undefined) known(frame, change(frame.game, of, key, number), key);
+        if (of !== 0 && key !== undefined && number !== undefined)
+          known(frame, change(frame.game, of, key, number), key);
       },
   });
 }
@@ -36,7 +37,8 @@ function onPlayer(change: Change) {
         const of = player(frame);
         const key = attributeType(frame);
         const amount = number(frame);
-        if (of !== 0 && key !== undefined && amount !== undefined) known(frame, change(frame.game, of, key, amount), key);
+        if (of !== 0 && key !== undefined && amount !== undefined)
+          known(frame, change(frame.game, of, key, amount), key);
       },
   });
 }
@@ -84,7 +86,8 @@ export const attributeActions = family('attribute', {
         const of = entity(frame);
         const key = attribute(frame);
         const number = value(frame);
-        if (of !== 0 && key !== undefined && number !== undefined) known(frame, setRounded(frame.game, of, key, number), key);
+        if (of !== 0 && key !== undefined && number !== undefined)
+          known(frame, setRounded(frame.game, of, key, number), key);
       },
   }),
   setPlayerAttributeMin: onPlayer(setMin),

@@ -10,7 +10,8 @@ function tell(op: string, member: string, player: Evaluate<Entity>, number: Eval
   return (frame) => {
     const to = player(frame);
     const value = number(frame);
-    if (to !== noEntity && value !== undefined) frame.game.world.post('camera', { op, [member]: value, to: { player: to } });
+    if (to !== noEntity && value !== undefined)
+      frame.game.world.post('camera', { op, [member]: value, to: { player: to } });
   };
 }
 

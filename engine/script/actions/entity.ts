@@ -5,8 +5,8 @@ import { destroyEntity } from '../../game/destroy.ts';
 import type { Game } from '../../game/game.ts';
 import { createItem } from '../../game/item.ts';
 import { createProjectile } from '../../game/projectile.ts';
-import { rebuildBody, setState } from '../../game/state.ts';
 import { resetEntity } from '../../game/reset.ts';
+import { rebuildBody, setState } from '../../game/state.ts';
 import { hideEntity, showEntity } from '../../game/visibility.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Frame } from '../frame.ts';
@@ -41,7 +41,13 @@ function move(camera: boolean) {
         const to = position(frame);
         if (moved === 0 || to === undefined) return;
         frame.game.physics.moveTo(moved, to.x, to.y);
-        if (camera) frame.game.world.post('camera', { op: 'position', entityId: frame.game.world.ref(moved)?.id, position: { x: to.x, y: to.y }, to: 'everyone' });
+        if (camera)
+          frame.game.world.post('camera', {
+            op: 'position',
+            entityId: frame.game.world.ref(moved)?.id,
+            position: { x: to.x, y: to.y },
+            to: 'everyone',
+          });
       },
   });
 }
@@ -50,7 +56,15 @@ function move(camera: boolean) {
  * Width and height are for clients: the body keeps the size of the type (reference: physics.md §2). Units fire their created triggers
  * twice, once from their own creation and once from this action (reference: creation.md §2).
  */
-function createAny(frame: Frame, section: string | undefined, key: string, x: number, y: number, owner: Entity, angle: number): void {
+function createAny(
+  frame: Frame,
+  section: string | undefined,
+  key: string,
+  x: number,
+  y: number,
+  owner: Entity,
+  angle: number,
+): void {
   const { game } = frame;
   const { world } = game;
   switch (section) {
@@ -141,7 +155,8 @@ export const entityActions = family('entity', {
       (frame) => {
         const target = entity(frame);
         const ms = lifeSpan(frame);
-        if (target !== 0 && ms !== undefined) frame.game.world.columns.deathTimeMs[rowOf(target)] = frame.game.world.nowMs + ms;
+        if (target !== 0 && ms !== undefined)
+          frame.game.world.columns.deathTimeMs[rowOf(target)] = frame.game.world.nowMs + ms;
       },
   }),
   /** Presentation, except for items, whose body follows (reference: actions.json). */
@@ -182,7 +197,8 @@ export const entityActions = family('entity', {
         const target = entity(frame);
         const animationId = animation(frame);
         const { world } = frame.game;
-        if (target !== 0 && animationId !== undefined) world.post('animation', { entityId: world.ref(target)?.id, animationId });
+        if (target !== 0 && animationId !== undefined)
+          world.post('animation', { entityId: world.ref(target)?.id, animationId });
       },
   }),
   setEntityDepth: action({
@@ -194,7 +210,8 @@ export const entityActions = family('entity', {
         const target = entity(frame);
         const value = depth(frame);
         const { world } = frame.game;
-        if (target !== 0 && value !== undefined) world.post('entity.style', { entityId: world.ref(target)?.id, depth: value });
+        if (target !== 0 && value !== undefined)
+          world.post('entity.style', { entityId: world.ref(target)?.id, depth: value });
       },
   }),
   setEntityOpacity: action({

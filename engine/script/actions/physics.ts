@@ -14,7 +14,10 @@ const velocity: Push = (game, entity, x, y) => game.physics.setVelocity(entity, 
 
 function alongAngle(amountKey: 'force' | 'impulse' | 'speed', push: Push, aliases: readonly string[] = []) {
   return action({
-    params: { [amountKey]: P.number, entity: P.entity, angle: P.number } as Record<string, P.ParamKind<number | undefined>>,
+    params: { [amountKey]: P.number, entity: P.entity, angle: P.number } as Record<
+      string,
+      P.ParamKind<number | undefined>
+    >,
     aliases,
     compile: (operands) => (frame) => {
       const amount = operands[amountKey]!(frame);
@@ -104,7 +107,8 @@ export const physicsActions = family('physics', {
         const most = limit(frame);
         const turned = entity(frame);
         const to = position(frame);
-        if (most !== undefined && turned !== 0 && to !== undefined) turnTowards(frame.game, turned, to.x, to.y, Math.abs(most));
+        if (most !== undefined && turned !== 0 && to !== undefined)
+          turnTowards(frame.game, turned, to.x, to.y, Math.abs(most));
       },
   }),
   rotateEntityToFacePositionUsingRotationSpeed: action({
@@ -154,8 +158,11 @@ export const physicsActions = family('physics', {
         rebuildBody(frame.game, scaled);
       },
   }),
-  attachEntityToEntity: inertAction('The engines these games were written for never made the joint it asks for, and games were tuned without it.', {
-    entity: P.entity,
-    targetingEntity: P.entity,
-  }),
+  attachEntityToEntity: inertAction(
+    'The engines these games were written for never made the joint it asks for, and games were tuned without it.',
+    {
+      entity: P.entity,
+      targetingEntity: P.entity,
+    },
+  ),
 });

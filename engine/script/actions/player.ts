@@ -1,5 +1,6 @@
 import { admit } from '../../game/admission.ts';
-import { assignPlayerType, joinPlayer, removePlayer, renamePlayer, selectUnit } from '../../game/player.ts';
+import { selectUnit } from '../../game/ownership.ts';
+import { assignPlayerType, joinPlayer, removePlayer, renamePlayer } from '../../game/player.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -12,7 +13,8 @@ export const playerActions = family('player', {
         const player = entity(frame);
         const key = playerType(frame);
         if (player === 0 || key === undefined) return;
-        if (!assignPlayerType(frame.game, player, key)) frame.fault('no-such-type', `No player type is called "${key}".`);
+        if (!assignPlayerType(frame.game, player, key))
+          frame.fault('no-such-type', `No player type is called "${key}".`);
       },
   }),
   /** Joins at once, with all scripts that listen to it, before the next action. */
@@ -47,7 +49,8 @@ export const playerActions = family('player', {
         const by = player(frame);
         const selected = unit(frame);
         if (by === 0 || selected === 0) return;
-        if (!selectUnit(frame.game, by, selected)) frame.fault('wrong-value', 'A player can only select a unit of its own.');
+        if (!selectUnit(frame.game, by, selected))
+          frame.fault('wrong-value', 'A player can only select a unit of its own.');
       },
   }),
   setPlayerName: action({

@@ -1,5 +1,5 @@
 import { noEntity } from '../../world/entity.ts';
-import { type Frame } from '../frame.ts';
+import type { Frame } from '../frame.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -21,7 +21,8 @@ function soundForPlayer(op: 'play' | 'stop') {
       (frame) => {
         const key = sound(frame);
         const to = player(frame);
-        if (to !== noEntity && knows(frame, 'sound', key)) frame.game.world.post('sound', { op, soundId: key, to: { player: to } });
+        if (to !== noEntity && knows(frame, 'sound', key))
+          frame.game.world.post('sound', { op, soundId: key, to: { player: to } });
       },
   });
 }
@@ -35,7 +36,8 @@ function musicForPlayer(op: 'play' | 'playLoop') {
       (frame) => {
         const key = music(frame);
         const to = player(frame);
-        if (to !== noEntity && knows(frame, 'music', key)) frame.game.world.post('music', { op, musicId: key, to: { player: to } });
+        if (to !== noEntity && knows(frame, 'music', key))
+          frame.game.world.post('music', { op, musicId: key, to: { player: to } });
       },
   });
 }

@@ -2,7 +2,7 @@ import { canAfford, pay, startCasting, stopCasting } from '../../game/ability.ts
 import { createUnit } from '../../game/create.ts';
 import type { Game } from '../../game/game.ts';
 import { selectSlot } from '../../game/inventory.ts';
-import { ownUnit } from '../../game/player.ts';
+import { ownUnit } from '../../game/ownership.ts';
 import { changeUnitType } from '../../game/unit-type.ts';
 import { stopUsing } from '../../game/use.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
@@ -154,7 +154,10 @@ export const unitActions = family('unit', {
         pay(frame.game, unit, ability.cost);
         frame.game.world.last.castingUnit = unit;
         if (!frame.game.world.port.runScript(ability.scriptName, unit, { unit })) {
-          frame.fault('no-such-script', `The ability "${key}" runs the script "${ability.scriptName}", which does not exist.`);
+          frame.fault(
+            'no-such-script',
+            `The ability "${key}" runs the script "${ability.scriptName}", which does not exist.`,
+          );
         }
       },
   }),

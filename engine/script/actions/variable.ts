@@ -88,7 +88,9 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
     compile: (compiler, node) => {
       const name = isRecord(node) && typeof node['variableName'] === 'string' ? node['variableName'] : undefined;
       if (name === undefined) {
-        compiler.issue('wrong-parameter', 'A group must be named by the variable that holds it.', { expected: 'getVariable' });
+        compiler.issue('wrong-parameter', 'A group must be named by the variable that holds it.', {
+          expected: 'getVariable',
+        });
         return (frame) => {
           frame.fault('wrong-value', 'The group is not named by a variable.');
           return undefined;
@@ -102,7 +104,10 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
 
 function addMember(member: 'player' | 'unit', group: string) {
   return action({
-    params: { [member]: member === 'player' ? P.player : P.unit, [group]: groupVariable } as Record<string, P.ParamKind<number | string | undefined>>,
+    params: { [member]: member === 'player' ? P.player : P.unit, [group]: groupVariable } as Record<
+      string,
+      P.ParamKind<number | string | undefined>
+    >,
     compile: (operands) => (frame) => {
       const entity = operands[member]!(frame) as number;
       const list = groupOf(frame, operands[group]!(frame) as string | undefined);
@@ -114,7 +119,10 @@ function addMember(member: 'player' | 'unit', group: string) {
 /** Every occurrence goes, in one pass. */
 function removeMember(member: 'player' | 'unit', group: string) {
   return action({
-    params: { [member]: P.entityRef, [group]: groupVariable } as Record<string, P.ParamKind<EntityRef | string | undefined>>,
+    params: { [member]: P.entityRef, [group]: groupVariable } as Record<
+      string,
+      P.ParamKind<EntityRef | string | undefined>
+    >,
     compile: (operands) => (frame) => {
       const ref = operands[member]!(frame);
       const list = groupOf(frame, operands[group]!(frame) as string | undefined);
@@ -170,7 +178,9 @@ export const variableActions = family('variable', {
 
   addNumberElement: setElement(P.number, (value) => value),
   addStringElement: setElement(P.any, (value) => (value === undefined || value === null ? undefined : toText(value))),
-  addObjectElement: setElement(P.any, (value) => (value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined)),
+  addObjectElement: setElement(P.any, (value) =>
+    value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined,
+  ),
   removeElement: action({
     params: { key: P.text, object: P.record },
     compile:

@@ -1,12 +1,12 @@
 import { attributeLayoutOf } from '../../game/attribute.ts';
-import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { AttributeTable } from '../../world/attribute.ts';
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Compiler } from '../compiler.ts';
 import type { Evaluate } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
 import { attributeSlots } from '../slots.ts';
+import { isRecord } from '../values.ts';
 import { attribute, constantOf, entity, player, unitType } from './operands.ts';
 
 /** The row of an attribute in the attribute table; -1 where the entity is none or has no such attribute. */

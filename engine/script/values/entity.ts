@@ -179,7 +179,8 @@ export const entityValues = family<ValueRow>('entity', {
       ({ entity: operand }) =>
       (frame) => {
         const { world } = frame.game;
-        const of = operand(frame) || (world.remembers(frame.selectedEntity?.entity ?? 0) ? frame.selectedEntity!.entity : 0);
+        const of =
+          operand(frame) || (world.remembers(frame.selectedEntity?.entity ?? 0) ? frame.selectedEntity!.entity : 0);
         return of === noEntity ? undefined : stateOf(world, of)?.key;
       },
   }),

@@ -1,11 +1,11 @@
+import { keepRay } from '../../game/ray.ts';
+import { playerTypeKey } from '../../game/relationship.ts';
 import { drawFromGroup } from '../../game/type-group.ts';
-import { playerTypeKey } from '../../game/player.ts';
 import { readGlobal } from '../../game/variable.ts';
+import { RayHits } from '../../physics/ray.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
-import { keepRay } from '../../game/ray.ts';
-import { RayHits } from '../../physics/ray.ts';
 import type { Evaluate, Frame } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';

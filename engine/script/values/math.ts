@@ -57,18 +57,37 @@ const radiansPerDegree = 0.01745329251;
 const degreesPerRadian = 57.2957795131;
 
 const suffixes = [
-  '', 'K', 'M', 'B', 'T', 'Qa', 'Qi', 'Sx', 'Sp', 'Oc', 'No', 'De', 'Un', 'Do', 'Tr', 'Qad', 'Qid', 'Sxd', 'Spd', 'Od', 'Nd', 'Vi',
+  '',
+  'K',
+  'M',
+  'B',
+  'T',
+  'Qa',
+  'Qi',
+  'Sx',
+  'Sp',
+  'Oc',
+  'No',
+  'De',
+  'Un',
+  'Do',
+  'Tr',
+  'Qad',
+  'Qid',
+  'Sxd',
+  'Spd',
+  'Od',
+  'Nd',
+  'Vi',
 ];
 
 /** `1234567` is `1.23M`; beyond all suffixes with an exponent. `amount` is at least 1000. */
 function largeNotation(amount: number): string {
-  let power = 1;
-  let rank = 0;
-  while (amount / power >= 1000 && rank < suffixes.length) {
-    power *= 1000;
-    rank++;
-  }
-  return rank < suffixes.length ? `${(amount / power).toFixed(2)}${suffixes[rank]}` : amount.toExponential(2);
+  // The exponent of the number's own text; a logarithm may fall just short of a whole number.
+  const exponent = Number(amount.toExponential().split('e')[1]);
+  const rank = Math.floor(exponent / 3);
+  const suffix = suffixes[rank];
+  return suffix === undefined ? amount.toExponential(2) : `${(amount / Number(`1e${rank * 3}`)).toFixed(2)}${suffix}`;
 }
 
 /**

@@ -76,7 +76,8 @@ export const objectValues = family<ValueRow>('object', {
         const at = index(frame);
         const replacement = element(frame);
         if (at === undefined || replacement === undefined) return undefined;
-        if (isRecord(list)) return toJson(frame, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
+        if (isRecord(list))
+          return toJson(frame, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
         if (!Array.isArray(list)) return undefined;
         const place = coerced(at);
         if (!Number.isInteger(place) || place < 0) return toJson(frame, list);

@@ -1,7 +1,7 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { type Evaluate, type Frame, OperandFault } from '../frame.ts';
-import * as P from '../params.ts';
 import type { ParamKind } from '../params.ts';
+import * as P from '../params.ts';
 
 /**
  * Operands of functions where they are read otherwise than in actions. Functions ask, they do not act: an entity that was destroyed in this
@@ -25,8 +25,7 @@ export function constantOf<T>(operand: Evaluate<T>): T | undefined {
 function knownText(kind: ParamKind<string | undefined>): ParamKind<string | undefined> {
   return {
     ...kind,
-    compile: (compiler, node, place) =>
-      typeof node === 'string' ? known(node) : kind.compile(compiler, node, place),
+    compile: (compiler, node, place) => (typeof node === 'string' ? known(node) : kind.compile(compiler, node, place)),
   };
 }
 
@@ -83,15 +82,7 @@ export const item = remembered('item', Kind.item);
 export const projectile = remembered('projectile', Kind.projectile);
 export const sensor = remembered('sensor', Kind.sensor);
 /** Anything with a place in the world. */
-export const entity = remembered(
-  'entity',
-  Kind.unit,
-  Kind.item,
-  Kind.projectile,
-  Kind.region,
-  Kind.wall,
-  Kind.debris,
-);
+export const entity = remembered('entity', Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris);
 export const entityOrPlayer = remembered(
   'entity or player',
   Kind.unit,

@@ -1,8 +1,10 @@
-import { type Relationship, relationship } from '../../game/player.ts';
+import { playerData } from '../../game/persistence.ts';
+import { type Relationship, relationship } from '../../game/relationship.ts';
 import { computerPlayer, refById } from '../../game/variable.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
 import type { Frame } from '../frame.ts';
+import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import { isRecord } from '../values.ts';
 import { coerced, demanded, number, player, text } from './operands.ts';
@@ -162,6 +164,15 @@ export const playerValues = family<ValueRow>('player', {
   numberOfInvitesByPlayer: ofPlayer('number', ({ account }) => account?.invitedUsers ?? 0),
   /** What the player's client last sent; an empty object before. */
   getClientReceivedData: ofPlayer('object', ({ receivedData }) => receivedData ?? {}),
+  /** What would be saved of the player, as JSON. */
+  getPlayerData: value({
+    params: { player },
+    returns: 'string',
+    compile:
+      ({ player: operand }) =>
+      (frame) =>
+        toJson(frame, playerData(frame.game, demanded(operand(frame), 'getPlayerData', 'player'))),
+  }),
   computerPlayer: value({
     params: { number },
     returns: 'player',

@@ -4,7 +4,9 @@ import { coerced, isMissing, number, position } from './operands.ts';
 
 /** A member of a position, or of whatever was given for one. */
 function member(given: unknown, key: 'x' | 'y'): unknown {
-  return given !== null && typeof given === 'object' ? (given as { readonly x?: unknown; readonly y?: unknown })[key] : undefined;
+  return given !== null && typeof given === 'object'
+    ? (given as { readonly x?: unknown; readonly y?: unknown })[key]
+    : undefined;
 }
 
 /** The reference asks for a position with JavaScript's truth: 0 and "" are none either. */

@@ -1,3 +1,4 @@
+import { playerData } from '../../game/persistence.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Quest } from '../../world/state.ts';
 import type { Frame } from '../frame.ts';
@@ -59,7 +60,7 @@ export const questValues = family<ValueRow>('quest', {
       (frame) =>
         activeRecords(frame, demanded(operand(frame), 'getAllActiveQuestObjectsInThisMap', 'player')),
   }),
-  /** By game: the only one is this one. */
+  /** By id of the game: those of this one, and those that were kept of others. */
   getAllActiveQuestObjects: value({
     params: { player },
     returns: 'object',
@@ -67,7 +68,7 @@ export const questValues = family<ValueRow>('quest', {
       ({ player: operand }) =>
       (frame) => {
         const of = demanded(operand(frame), 'getAllActiveQuestObjects', 'player');
-        return { [frame.game.definition.defaultData._id ?? '']: activeRecords(frame, of) };
+        return playerData(frame.game, of).quests.active;
       },
   }),
   getQuestProgress: ofQuest('getQuestProgress', 'number', (frame, of, id) => activeQuest(frame, of, id)?.progress),

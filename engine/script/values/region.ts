@@ -1,6 +1,6 @@
+import { cos, PI, sin } from '../../base/dmath.ts';
 import { type Area, entitiesInArea, randomPositionIn } from '../../game/area.ts';
 import { regionNamed } from '../../game/variable.ts';
-import { cos, PI, sin } from '../../base/dmath.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Evaluate, Frame } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';

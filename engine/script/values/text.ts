@@ -147,10 +147,7 @@ export const textValues = family<ValueRow>('text', {
         const from = coerced(fromIndex(frame));
         const to = coerced(toIndex(frame));
         if (typeof given !== 'string') return '';
-        return given.substring(
-          Math.min(Math.max(from, 0), given.length - 1),
-          Math.min(Math.max(to, 0), given.length),
-        );
+        return given.substring(Math.min(Math.max(from, 0), given.length - 1), Math.min(Math.max(to, 0), given.length));
       },
   }),
   /** Whether a text holds another. */

@@ -95,7 +95,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   selectedParticle: inertValue('No engine has a loop over particles.', 'particle'),
 
   getLastCreatedUnit: last('createdUnit', 'unit'),
-  getLastPurchasedUnit: last('purchasedUnit', 'unit'),
+  getLastPurchasedUnit: inertValue('A shop sells types of units; scripts make the unit.', 'unit'),
   lastPurchasedUnitTypetId: value({
     params: {},
     returns: 'unit type',

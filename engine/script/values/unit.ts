@@ -1,6 +1,8 @@
+import { unitData } from '../../game/persistence.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { UnitState } from '../../world/state.ts';
 import type { Frame } from '../frame.ts';
+import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { demanded, entity, sensor, unit, unitType } from './operands.ts';
@@ -138,6 +140,15 @@ export const unitValues = family<ValueRow>('unit', {
   }),
   /** A mark that the unit has a body; scripts can do nothing else with it. */
   getUnitBody: ofUnit('body', (of, _row, frame) => frame.game.physics.hasBody(of) || undefined),
+  /** What would be saved of the unit, its items included, as JSON. */
+  getUnitData: value({
+    params: { unit },
+    returns: 'string',
+    compile:
+      ({ unit: operand }) =>
+      (frame) =>
+        toJson(frame, unitData(frame.game, demanded(operand(frame), 'getUnitData', 'unit'))),
+  }),
   /** Counted from 1. */
   selectedInventorySlot: ofUnit('number', (_unit, row, frame) => stateOf(frame, row).currentSlot + 1),
   /** The key, where the unit's type has the particles. */

@@ -1,0 +1,6 @@
+import { family, inertAction } from '../op.ts';
+import * as P from '../params.ts';
+
+export const editorActions = family('editor', {
+  comment: inertAction('A remark of the author.', { comment: P.optional(P.text) }),
+});

@@ -1,0 +1,44 @@
+import { noEntity } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
+import { action, family } from '../op.ts';
+import * as P from '../params.ts';
+
+/** Between two advertisements for everyone, simulated ms. */
+const adPauseMs = 60_000;
+
+const mayShowAd = (world: World): boolean => world.nowMs - world.lastAdAtMs >= adPauseMs;
+
+export const otherActions = family('other', {
+  /** The script goes on; the host ends the game when it likes. */
+  endGame: action({
+    params: {},
+    compile: () => (frame) => {
+      const { world } = frame.game;
+      world.ended = true;
+      world.post('server', { op: 'endGame' });
+    },
+  }),
+  /** At most once a minute. What became of it comes back as an input (`adResult`), player by player. */
+  playAdForEveryone: action({
+    params: {},
+    compile: () => (frame) => {
+      const { world } = frame.game;
+      const isDue = mayShowAd(world);
+      if (isDue) world.lastAdAtMs = world.nowMs;
+      world.post('ad', { op: isDue ? 'play' : 'limitReached', to: 'everyone' });
+    },
+  }),
+  /** Waits for the minute of the last advertisement for everyone, and starts none of its own. */
+  playAdForPlayer: action({
+    status: 'output',
+    params: { entity: P.player },
+    compile:
+      ({ entity }) =>
+      (frame) => {
+        const to = entity(frame);
+        if (to === noEntity) return;
+        const { world } = frame.game;
+        world.post('ad', { op: mayShowAd(world) ? 'play' : 'limitReached', to: { player: to } });
+      },
+  }),
+});

@@ -1,0 +1,80 @@
+import { cos, PI, sin } from '../../base/dmath.ts';
+import { announceCreated } from '../../game/announce.ts';
+import { createProjectile } from '../../game/projectile.ts';
+import { rowOf } from '../../world/entity.ts';
+import { action, family } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord } from '../values.ts';
+
+/**
+ * Where a projectile is to face, radians, 0 up. The function `angleBetweenPositions` counts from the right instead, and this operand alone
+ * knows it: any other expression around it is taken as it is (reference: actions.json, createProjectileAtPosition).
+ */
+const facing: P.ParamKind<number | undefined> = {
+  ...P.number,
+  name: 'angle',
+  compile: (compiler, node, place) => {
+    const angle = P.number.compile(compiler, node, place);
+    if (!isRecord(node) || node['function'] !== 'angleBetweenPositions') return angle;
+    return (frame) => {
+      const fromRight = angle(frame);
+      return fromRight === undefined ? undefined : fromRight + PI / 2;
+    };
+  },
+};
+
+export const projectileActions = family('projectile', {
+  /** `force` is a speed, in physics units per second. The projectile does no damage by itself. */
+  createProjectileAtPosition: action({
+    params: {
+      projectileType: P.projectileType,
+      position: P.position,
+      force: P.number,
+      angle: facing,
+      unit: P.optional(P.unit),
+    },
+    compile:
+      ({ projectileType, position, force, angle, unit }) =>
+      (frame) => {
+        const type = projectileType(frame);
+        const at = position(frame);
+        const speed = force(frame);
+        const turn = angle(frame);
+        const source = unit(frame);
+        if (type === undefined || at === undefined || speed === undefined || turn === undefined) return;
+        const { game } = frame;
+        const projectile = createProjectile(game, {
+          type,
+          x: at.x,
+          y: at.y,
+          angle: turn,
+          sourceUnit: source,
+          launch: { how: 'setVelocity', x: speed * sin(turn), y: -speed * cos(turn) },
+        });
+        if (projectile === 0) return;
+        game.world.last.createdProjectile = projectile;
+        if (game.world.exists(projectile)) announceCreated(game, projectile);
+      },
+  }),
+  /** What the projectile does to whom it hits stays as it was. */
+  setOwnerUnitOfProjectile: action({
+    params: { projectile: P.projectile, unit: P.unit },
+    compile:
+      ({ projectile, unit }) =>
+      (frame) => {
+        const of = projectile(frame);
+        const source = unit(frame);
+        if (of !== 0 && source !== 0) frame.game.world.columns.owner[rowOf(of)] = source;
+      },
+  }),
+  setSourceItemOfProjectile: action({
+    params: { projectile: P.projectile, item: P.item },
+    compile:
+      ({ projectile, item }) =>
+      (frame) => {
+        const of = projectile(frame);
+        const source = item(frame);
+        if (of !== 0 && source !== 0) frame.game.world.projectiles[rowOf(of)]!.sourceItem = source;
+      },
+  }),
+});

@@ -1,0 +1,59 @@
+import { resizeRegion } from '../../game/region.ts';
+import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import { action, family } from '../op.ts';
+import * as P from '../params.ts';
+
+/** A Region of the world; a plain rectangle is none. */
+const region: P.ParamKind<Entity> = {
+  ...P.named(P.entityRef, 'region'),
+  compile(compiler, node, place) {
+    const value = P.entityRef.compile(compiler, node, place);
+    return (frame) => {
+      const ref = value(frame);
+      if (ref instanceof EntityRef && ref.kind === 'region' && frame.game.world.exists(ref.entity)) return ref.entity;
+      frame.fault('no-such-entity', `${place.operation}: \`${place.key}\` gave no region of the world.`);
+      return noEntity;
+    };
+  },
+};
+
+export const regionActions = family('region', {
+  /** Top-left corner and size in px. */
+  transformRegionDimensions: action({
+    params: { region, x: P.number, y: P.number, width: P.number, height: P.number },
+    compile:
+      ({ region: operand, x, y, width, height }) =>
+      (frame) => {
+        const of = operand(frame);
+        const left = x(frame);
+        const top = y(frame);
+        const wide = width(frame);
+        const high = height(frame);
+        if (of === noEntity || left === undefined || top === undefined || wide === undefined || high === undefined)
+          return;
+        for (const number of [left, top, wide, high]) {
+          if (Number.isFinite(number)) continue;
+          frame.fault('not-finite', 'A region cannot be where no number says.');
+          return;
+        }
+        const present = frame.game.world.regions[rowOf(of)]!;
+        const isSame = present.x === left && present.y === top && present.width === wide && present.height === high;
+        if (!isSame) resizeRegion(frame.game, of, { x: left, y: top, width: wide, height: high });
+      },
+  }),
+  /** How clients draw it; whoever is inside stays inside. */
+  changeRegionColor: action({
+    status: 'output',
+    params: { region, inside: P.text, alpha: P.number },
+    compile:
+      ({ region: operand, inside, alpha }) =>
+      (frame) => {
+        const of = operand(frame);
+        const colour = inside(frame);
+        const opacity = alpha(frame);
+        if (of === noEntity || colour === undefined || opacity === undefined) return;
+        const { world } = frame.game;
+        world.post('entity.style', { entityId: world.ref(of)?.id, inside: colour, alpha: opacity, to: 'everyone' });
+      },
+  }),
+});

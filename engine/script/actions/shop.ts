@@ -1,0 +1,56 @@
+import { openShop } from '../../game/shop.ts';
+import { noEntity, rowOf } from '../../world/entity.ts';
+import { action, family } from '../op.ts';
+import * as P from '../params.ts';
+
+/** Shops as players see them. Buying itself comes from players (game/shop.ts). */
+
+function show(op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
+  return action({
+    status: 'output',
+    params: { player: P.player },
+    compile:
+      ({ player }) =>
+      (frame) => {
+        const to = player(frame);
+        if (to !== noEntity) frame.game.world.post('ui.shop', { op, to: { player: to } });
+      },
+  });
+}
+
+export const shopActions = family('shop', {
+  openShopForPlayer: action({
+    params: { shop: P.shop, player: P.player },
+    compile:
+      ({ shop, player }) =>
+      (frame) => {
+        const key = shop(frame);
+        const to = player(frame);
+        if (key === undefined || to === noEntity) return;
+        if (!openShop(frame.game, to, key)) frame.fault('no-such-reference', `No shop is called "${key}".`);
+      },
+  }),
+  /** The player can go on buying from the shop until another is opened (reference: actions.json). */
+  closeShopForPlayer: show('close'),
+  openSkinShop: show('openSkinShop'),
+  openSkinSubmissionPage: show('openSkinSubmission'),
+  /** Asks the player whether to buy; nothing is bought until it says so. */
+  purchaseItemFromShop: action({
+    params: { itemType: P.itemType, shop: P.shop, player: P.player },
+    compile:
+      ({ itemType, shop, player }) =>
+      (frame) => {
+        const type = itemType(frame);
+        const key = shop(frame);
+        const to = player(frame);
+        if (type === undefined || key === undefined || to === noEntity) return;
+        const { world, definition } = frame.game;
+        if (!definition.shops.get(key)?.itemTypes.has(type)) {
+          frame.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
+          return;
+        }
+        world.players[rowOf(to)]!.openShop = key;
+        world.post('ui.shop', { op: 'purchase', shopId: key, itemTypeId: type, to: { player: to } });
+      },
+  }),
+});

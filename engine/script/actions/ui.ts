@@ -1,0 +1,416 @@
+import { closeDialogue, openDialogue } from '../../game/dialogue.ts';
+import { cleanHtml } from '../../game/html.ts';
+import { showUiText, type UiTextOp } from '../../game/ui.ts';
+import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import type { OutputDetails, OutputKind } from '../../world/outbox.ts';
+import type { Frame } from '../frame.ts';
+import { action, family } from '../op.ts';
+import * as P from '../params.ts';
+import { toText } from '../values.ts';
+
+/** What players see on their screens. The game publishes it; it remembers only what it can be asked about or has to repeat. */
+
+// One event to one player.
+
+function tellPlayer(kind: OutputKind, details: OutputDetails) {
+  return action({
+    status: 'output',
+    params: { player: P.player },
+    compile:
+      ({ player }) =>
+      (frame) => {
+        const to = player(frame);
+        if (to !== noEntity) frame.game.world.post(kind, { ...details, to: { player: to } });
+      },
+  });
+}
+
+function askPlayer(dismissible: boolean) {
+  return action({
+    status: 'output',
+    params: { player: P.player, inputLabel: P.text },
+    compile:
+      ({ player, inputLabel }) =>
+      (frame) => {
+        const to = player(frame);
+        const label = inputLabel(frame);
+        if (to === noEntity || label === undefined) return;
+        frame.game.world.post('ui.modal', { modal: 'input', label, dismissible, to: { player: to } });
+      },
+  });
+}
+
+function showAddress(modal: 'website' | 'openWebsite') {
+  return action({
+    status: 'output',
+    params: { player: P.player, string: P.text },
+    compile:
+      ({ player, string }) =>
+      (frame) => {
+        const to = player(frame);
+        const url = string(frame);
+        if (to !== noEntity && url !== undefined) frame.game.world.post('ui.modal', { modal, url, to: { player: to } });
+      },
+  });
+}
+
+// Text areas.
+
+function textForEveryone(op: UiTextOp) {
+  return action({
+    status: 'output',
+    params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text) },
+    compile:
+      ({ target, value }) =>
+      (frame) => {
+        const area = target(frame);
+        const text = value(frame);
+        if (area === undefined || (op === 'update' && text === undefined)) return;
+        showUiText(frame.game, { op, target: area, text });
+      },
+  });
+}
+
+function textForPlayer(op: UiTextOp) {
+  return action({
+    status: 'output',
+    params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
+    compile:
+      ({ target, value, entity }) =>
+      (frame) => {
+        const area = target(frame);
+        const text = value(frame);
+        const player = entity(frame);
+        if (area === undefined || player === noEntity || (op === 'update' && text === undefined)) return;
+        showUiText(frame.game, { op, target: area, text, player });
+      },
+  });
+}
+
+// Elements of the page.
+
+/** The element of a player's page; undefined when either is missing. */
+function elementOf(
+  frame: Frame,
+  elementId: (frame: Frame) => string | undefined,
+  player: (frame: Frame) => Entity,
+): { readonly elementId: string; readonly to: { readonly player: Entity } } | undefined {
+  const id = elementId(frame);
+  const to = player(frame);
+  return id === undefined || id === '' || to === noEntity ? undefined : { elementId: id, to: { player: to } };
+}
+
+function showElement(op: 'show' | 'hide') {
+  return action({
+    status: 'output',
+    params: { elementId: P.text, player: P.player },
+    compile:
+      ({ elementId, player }) =>
+      (frame) => {
+        const element = elementOf(frame, elementId, player);
+        if (element !== undefined) frame.game.world.post('ui.element', { op, ...element });
+      },
+  });
+}
+
+function changeClass(op: 'addClass' | 'removeClass') {
+  return action({
+    status: 'output',
+    params: { className: P.optional(P.text), elementId: P.text, player: P.player },
+    compile:
+      ({ className, elementId, player }) =>
+      (frame) => {
+        const element = elementOf(frame, elementId, player);
+        if (element !== undefined)
+          frame.game.world.post('ui.element', { op, className: className(frame) ?? '', ...element });
+      },
+  });
+}
+
+// Units as one player sees them.
+
+function unitForPlayer(kind: 'entity.visibility' | 'entity.label', op: string) {
+  return action({
+    status: 'output',
+    params: { entity: P.unit, player: P.player },
+    compile:
+      ({ entity, player }) =>
+      (frame) => {
+        const unit = entity(frame);
+        const to = player(frame);
+        if (unit === noEntity || to === noEntity) return;
+        const { world } = frame.game;
+        world.post(kind, { op, unitId: world.ref(unit)?.id, to: { player: to } });
+      },
+  });
+}
+
+/** A colour name or a hexadecimal colour. */
+const colour = /^(?:#[0-9a-f]{3,8}|[a-z]+)$/i;
+
+/** Text that floats up, also where there is nothing to say (reference: actions.json). */
+const shownText = P.named(P.any, 'text');
+
+/** The style sheet that scripts give a player. */
+function restyle(op: 'append' | 'replace') {
+  return action({
+    params: { value: P.text, player: P.player },
+    compile:
+      ({ value, player }) =>
+      (frame) => {
+        const css = value(frame);
+        const to = player(frame);
+        if (css === undefined || to === noEntity) return;
+        const { world } = frame.game;
+        const state = world.players[rowOf(to)]!;
+        if (state.controlledBy !== 'human') return;
+        const all = op === 'replace' || state.realtimeCss === '' ? css : `${state.realtimeCss}\n${css}`;
+        if (all.length > world.limits.stringLength) {
+          frame.fault('limit-string', `The style sheet of a player would have ${all.length} characters.`);
+          return;
+        }
+        state.realtimeCss = all;
+        world.post('ui.style', { op, css, to: { player: to } });
+      },
+  });
+}
+
+export const uiActions = family('ui', {
+  showUiTextForEveryone: textForEveryone('show'),
+  hideUiTextForEveryone: textForEveryone('hide'),
+  updateUiTextForEveryone: textForEveryone('update'),
+  showUiTextForPlayer: textForPlayer('show'),
+  hideUiTextForPlayer: textForPlayer('hide'),
+  updateUiTextForPlayer: textForPlayer('update'),
+  /** `player`: no value is everyone; a computer player reads nothing. `time` in ms; not above 0 is for ever. */
+  updateUiTextForTimeForPlayer: action({
+    status: 'output',
+    params: { target: P.text, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
+    compile:
+      ({ target, value, player, time }) =>
+      (frame) => {
+        const area = target(frame);
+        const text = value(frame);
+        if (area === undefined || text === undefined) return;
+        const ms = time(frame) ?? 0;
+        const timeMs = ms > 0 ? ms : undefined;
+        const to = player(frame);
+        if (to === undefined || to === null) {
+          showUiText(frame.game, { op: 'updateForTime', target: area, text, timeMs });
+          return;
+        }
+        const { world } = frame.game;
+        if (!(to instanceof EntityRef) || to.kind !== 'player' || !world.exists(to.entity)) return;
+        if (world.players[rowOf(to.entity)]!.controlledBy !== 'human') return;
+        showUiText(frame.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
+      },
+  }),
+
+  showUiElementForPlayer: showElement('show'),
+  hideUiElementForPlayer: showElement('hide'),
+  addClassToUIElement: changeClass('addClass'),
+  removeClassFromUIElement: changeClass('removeClass'),
+  setUIElementHtml: action({
+    status: 'output',
+    params: { htmlStr: P.optional(P.text), elementId: P.text, player: P.player },
+    compile:
+      ({ htmlStr, elementId, player }) =>
+      (frame) => {
+        const element = elementOf(frame, elementId, player);
+        if (element === undefined) return;
+        frame.game.world.post('ui.element', { op: 'setHtml', html: cleanHtml(htmlStr(frame) ?? ''), ...element });
+      },
+  }),
+  setUIElementProperty: action({
+    status: 'output',
+    params: { key: P.text, elementId: P.text, value: P.any, player: P.player },
+    compile:
+      ({ key, elementId, value, player }) =>
+      (frame) => {
+        const property = key(frame);
+        const element = elementOf(frame, elementId, player);
+        if (property === undefined || element === undefined) return;
+        const text = value(frame);
+        const clean = typeof text === 'string' ? cleanHtml(text) : '';
+        frame.game.world.post('ui.element', { op: 'setProperty', key: property, value: clean, ...element });
+      },
+  }),
+  appendRealtimeCSSForPlayer: restyle('append'),
+  updateRealtimeCSSForPlayer: restyle('replace'),
+
+  showInputModalToPlayer: askPlayer(false),
+  showDismissibleInputModalToPlayer: askPlayer(true),
+  showCustomModalToPlayer: action({
+    status: 'output',
+    params: { player: P.player, htmlContent: P.text, title: P.optional(P.text) },
+    compile:
+      ({ player, htmlContent, title }) =>
+      (frame) => {
+        const to = player(frame);
+        const html = htmlContent(frame);
+        if (to === noEntity || html === undefined) return;
+        frame.game.world.post('ui.modal', {
+          modal: 'custom',
+          title: title(frame) ?? '',
+          content: cleanHtml(html),
+          dismissible: true,
+          to: { player: to },
+        });
+      },
+  }),
+  showWebsiteModalToPlayer: showAddress('website'),
+  openWebsiteForPlayer: showAddress('openWebsite'),
+  showSocialShareModalToPlayer: tellPlayer('ui.modal', { modal: 'socialShare', dismissible: true }),
+  showInviteFriendsModal: tellPlayer('ui.modal', { modal: 'friends', dismissible: true }),
+
+  showMenu: tellPlayer('ui.menu', { op: 'show' }),
+  showMenuAndSelectCurrentServer: tellPlayer('ui.menu', { op: 'showAndSelectCurrentServer' }),
+  showMenuAndSelectBestServer: tellPlayer('ui.menu', { op: 'showAndSelectBestServer' }),
+  showGameSuggestionsForPlayer: tellPlayer('ui.menu', { op: 'showGameSuggestions' }),
+  hideGameSuggestionsForPlayer: tellPlayer('ui.menu', { op: 'hideGameSuggestions' }),
+  openBackpackForPlayer: tellPlayer('ui.backpack', { op: 'open' }),
+  closeBackpackForPlayer: tellPlayer('ui.backpack', { op: 'close' }),
+
+  openDialogueForPlayer: action({
+    params: { dialogue: P.dialogue, player: P.player },
+    compile:
+      ({ dialogue, player }) =>
+      (frame) => {
+        const id = dialogue(frame);
+        const to = player(frame);
+        if (id === undefined || to === noEntity) return;
+        if (!openDialogue(frame.game, to, id)) frame.fault('no-such-reference', `No dialogue is called "${id}".`);
+      },
+  }),
+  closeDialogueForPlayer: action({
+    params: { player: P.player },
+    compile:
+      ({ player }) =>
+      (frame) => {
+        const to = player(frame);
+        if (to !== noEntity) closeDialogue(frame.game, to);
+      },
+  }),
+
+  createFloatingText: action({
+    status: 'output',
+    params: { position: P.position, text: shownText, color: P.optional(P.text) },
+    compile:
+      ({ position, text, color }) =>
+      (frame) => {
+        const at = position(frame);
+        if (at === undefined) return;
+        frame.game.world.post('ui.floatingText', {
+          mode: 'world',
+          text: toText(text(frame)),
+          color: color(frame) ?? 'white',
+          position: { x: at.x, y: at.y },
+          to: 'everyone',
+        });
+      },
+  }),
+  /** `duration` in ms; 0 leaves it to the client. */
+  createDynamicFloatingText: action({
+    status: 'output',
+    params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.number) },
+    compile:
+      ({ position, text, color, duration }) =>
+      (frame) => {
+        const at = position(frame);
+        if (at === undefined) return;
+        frame.game.world.post('ui.floatingText', {
+          mode: 'dynamic',
+          text: toText(text(frame)),
+          color: color(frame) ?? 'white',
+          position: { x: at.x, y: at.y },
+          durationMs: duration(frame) ?? 0,
+          to: 'everyone',
+        });
+      },
+  }),
+  setFadingTextOfUnit: action({
+    status: 'output',
+    params: { unit: P.unit, text: shownText, color: P.optional(P.text) },
+    compile:
+      ({ unit, text, color }) =>
+      (frame) => {
+        const of = unit(frame);
+        if (of === noEntity) return;
+        const { world } = frame.game;
+        world.post('ui.floatingText', {
+          mode: 'unit',
+          unitId: world.ref(of)?.id,
+          text: toText(text(frame)),
+          color: color(frame) ?? 'white',
+          to: 'everyone',
+        });
+      },
+  }),
+
+  hideUnitFromPlayer: unitForPlayer('entity.visibility', 'hideUnit'),
+  showUnitToPlayer: unitForPlayer('entity.visibility', 'showUnit'),
+  hideUnitNameLabelFromPlayer: unitForPlayer('entity.label', 'hideLabel'),
+  showUnitNameLabelToPlayer: unitForPlayer('entity.label', 'showLabel'),
+  setUnitNameLabelColor: action({
+    status: 'output',
+    params: { unit: P.unit, color: P.text },
+    compile:
+      ({ unit, color }) =>
+      (frame) => {
+        const of = unit(frame);
+        const shade = color(frame);
+        if (of === noEntity || !isColour(frame, shade)) return;
+        const { world } = frame.game;
+        world.post('entity.label', { op: 'color', unitId: world.ref(of)?.id, color: shade, to: 'everyone' });
+      },
+  }),
+  setUnitNameLabelColorForPlayer: action({
+    status: 'output',
+    params: { unit: P.unit, color: P.text, player: P.player },
+    compile:
+      ({ unit, color, player }) =>
+      (frame) => {
+        const of = unit(frame);
+        const shade = color(frame);
+        const to = player(frame);
+        if (of === noEntity || to === noEntity || !isColour(frame, shade)) return;
+        const { world } = frame.game;
+        world.post('entity.label', { op: 'color', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
+      },
+  }),
+  showUnitInPlayerMinimap: action({
+    status: 'output',
+    params: { unit: P.unit, player: P.player, color: P.text },
+    compile:
+      ({ unit, player, color }) =>
+      (frame) => {
+        const of = unit(frame);
+        const to = player(frame);
+        const shade = color(frame);
+        if (of === noEntity || to === noEntity || shade === undefined) return;
+        const { world } = frame.game;
+        world.post('ui.minimap', { op: 'show', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
+      },
+  }),
+  hideUnitInPlayerMinimap: action({
+    status: 'output',
+    // The editor offers a colour here as well; hiding has none.
+    params: { unit: P.unit, player: P.player, color: P.optional(P.any) },
+    compile:
+      ({ unit, player }) =>
+      (frame) => {
+        const of = unit(frame);
+        const to = player(frame);
+        if (of === noEntity || to === noEntity) return;
+        const { world } = frame.game;
+        world.post('ui.minimap', { op: 'hide', unitId: world.ref(of)?.id, to: { player: to } });
+      },
+  }),
+});
+
+function isColour(frame: Frame, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  if (colour.test(text)) return true;
+  frame.fault('wrong-value', `"${text}" is no colour.`);
+  return false;
+}

@@ -1,0 +1,269 @@
+import { entitiesInArea } from '../../game/area.ts';
+import { carrierOf, itemType as typeOfItem } from '../../game/item-state.ts';
+import { drawFromGroup } from '../../game/type-group.ts';
+import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { RuntimeItemType } from '../../world/types.ts';
+import type { Frame } from '../frame.ts';
+import { family, inertValue, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import { isRecord } from '../values.ts';
+import { countOf, listOf, typeGroup } from './group.ts';
+import { coerced, item, number, unit } from './operands.ts';
+import { fromPayload, last, selected } from './trigger.ts';
+
+const noAttachments = 'No engine keeps a list of what is attached.';
+
+/** An answer about one item; none about anything else. */
+function ofItem(
+  returns: string,
+  read: (item: Entity, row: number, frame: Frame) => unknown,
+  key: 'item' | 'entity' = 'item',
+): ValueRow {
+  return value({
+    params: { [key]: item },
+    returns,
+    compile: (operands) => {
+      const operand = operands[key]!;
+      return (frame) => {
+        const of = operand(frame);
+        return of === noEntity ? undefined : read(of, rowOf(of), frame);
+      };
+    },
+  });
+}
+
+/** Something the definition says of an item type; `undefined` in the place of the type is one it does not have. */
+function ofItemType(returns: string, read: (type: RuntimeItemType | undefined) => unknown): ValueRow {
+  return value({
+    params: { itemType: P.itemType },
+    returns,
+    compile:
+      ({ itemType: type }) =>
+      (frame) => {
+        const key = type(frame);
+        return read(key === undefined ? undefined : frame.game.world.types.item.get(key));
+      },
+  });
+}
+
+/** Items are found by the index of their type; a key that names none finds none. */
+function typeIndex(frame: Frame, key: string | undefined): number {
+  return key === undefined ? -2 : (frame.game.world.types.item.get(key)?.index ?? -2);
+}
+
+/** A quantity as scripts see it: an endless one is null. */
+function seen(quantity: number): number | null {
+  return quantity === Number.POSITIVE_INFINITY ? null : quantity;
+}
+
+/** Items, item types, and groups of both. */
+export const itemValues = family<ValueRow>('item', {
+  getTriggeringItem: fromPayload('item', 'getTriggeringItem', 'item', (payload, world) =>
+    world.ref(payload.item ?? noEntity),
+  ),
+  selectedItem: selected('item', (frame) => frame.selectedItem, 'getSelectedItem'),
+  selectedItemType: selected('item type', (frame) => frame.selectedItemType),
+  getLastCreatedItem: { ...last('createdItem', 'item'), aliases: ['lastCreatedItem'] },
+  /** Asked to be used while it had enough left, even if it was not ready (reference: items-projectiles.md §5). */
+  lastUsedItem: { ...last('usedItem', 'item'), aliases: ['getLastUsedItem'] },
+  getLastTouchedItem: last('touchedItem', 'item'),
+  getLastAttackingItem: last('attackingItem', 'item'),
+  getLastOverlappingItem: inertValue('No engine has events of overlapping; see getLastTouchedItem.', 'item'),
+
+  getItemCurrentlyHeldByUnit: value({
+    params: { entity: unit },
+    returns: 'item',
+    compile:
+      ({ entity }) =>
+      (frame) => {
+        const of = entity(frame);
+        const { world } = frame.game;
+        return of === noEntity ? undefined : world.ref(world.units[rowOf(of)]!.heldItem);
+      },
+  }),
+  /** Slots count from 1. */
+  getItemAtSlot: value({
+    params: { unit: P.alias(unit, 'entity'), slot: number },
+    returns: 'item',
+    aliases: ['getItemInInventorySlot'],
+    compile:
+      ({ unit: operand, slot }) =>
+      (frame) => {
+        const of = operand(frame);
+        const at = coerced(slot(frame));
+        if (of === noEntity) return undefined;
+        const { world } = frame.game;
+        return world.ref(world.units[rowOf(of)]!.slots[at - 1] ?? noEntity);
+      },
+  }),
+  unitIsCarryingItemType: value({
+    params: { unit, itemType: P.itemType },
+    returns: 'boolean',
+    compile:
+      ({ unit: operand, itemType: type }) =>
+      (frame) => {
+        const of = operand(frame);
+        const key = type(frame);
+        if (of === noEntity || key === undefined) return undefined;
+        const { world } = frame.game;
+        const index = typeIndex(frame, key);
+        return world.units[rowOf(of)]!.slots.some(
+          (carried) => world.exists(carried) && world.columns.type[rowOf(carried)] === index,
+        );
+      },
+  }),
+  getOwnerOfItem: ofItem('unit', (of, _row, { game: { world } }) => world.ref(carrierOf(world, of)), 'entity'),
+
+  /** A key in the place of an item comes back as it is. */
+  getItemTypeOfItem: value({
+    params: { entity: P.named(P.any, 'item') },
+    returns: 'item type',
+    compile:
+      ({ entity }) =>
+      (frame) => {
+        const given = entity(frame);
+        if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
+        const { world } = frame.game;
+        return given.kind === 'item' && world.remembers(given.entity) ? typeOfItem(world, given.entity).key : undefined;
+      },
+  }),
+  getItemName: ofItem('string', (_of, row, { game: { world } }) => world.items[row]!.name),
+  getItemDescription: ofItem('string', (_of, row, { game: { world } }) => world.items[row]!.description),
+  getItemQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.columns.quantity[row]!)),
+  getItemMaxQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.columns.maxQuantity[row]!)),
+  /** What a weapon has left is its quantity. */
+  getCurrentAmmoOfItem: ofItem('number', (_of, row, { game: { world } }) => seen(world.columns.quantity[row]!)),
+  /** A mark that the item has a body; scripts can do nothing else with it. */
+  getItemBody: ofItem('body', (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined),
+  itemFiresProjectiles: ofItem('boolean', (of, _row, { game: { world } }) => {
+    const { isGun, bulletType } = typeOfItem(world, of).definition;
+    return isGun && bulletType !== 'raycast';
+  }),
+  /** The key, where the item's type has the particles. */
+  getItemParticle: value({
+    params: { particleType: P.particle, entity: item },
+    returns: 'particle type',
+    compile:
+      ({ particleType, entity }) =>
+      (frame) => {
+        const key = particleType(frame);
+        const of = entity(frame);
+        if (key === undefined || of === noEntity) return undefined;
+        return typeOfItem(frame.game.world, of).definition.particles.has(key) ? key : undefined;
+      },
+  }),
+  itemIsInRegion: value({
+    params: { region: P.region, item },
+    returns: 'boolean',
+    compile:
+      ({ region, item: operand }) =>
+      (frame) => {
+        const area = region(frame);
+        const of = operand(frame);
+        if (area === undefined || of === noEntity) return false;
+        entitiesInArea(frame.game, area, found);
+        return found.includes(of);
+      },
+  }),
+  getItemInFrontOfUnit: inertValue(
+    'No engine ever answered it; see entitiesInRegionInFrontOfEntityAtDistance.',
+    'item',
+    {
+      entity: unit,
+    },
+  ),
+  allUnitsAttachedToItem: inertValue(noAttachments, 'units', { entity: item }),
+  allItemsAttachedToUnit: inertValue(noAttachments, 'items', { entity: unit }),
+
+  getNumberOfItemsPresent: value({
+    params: {},
+    returns: 'number',
+    compile: () => (frame) => countOf(frame.game.world, Kind.item, () => true),
+  }),
+  allItems: value({ params: {}, returns: 'items', compile: () => (frame) => listOf(frame.game.world, Kind.item) }),
+  allItemsOfItemType: value({
+    params: { itemType: P.itemType },
+    returns: 'items',
+    compile:
+      ({ itemType: type }) =>
+      (frame) => {
+        const index = typeIndex(frame, type(frame));
+        const { world } = frame.game;
+        return listOf(world, Kind.item, (row) => world.columns.type[row] === index);
+      },
+  }),
+  allItemsDroppedOnGround: value({
+    params: {},
+    returns: 'items',
+    compile:
+      () =>
+      ({ game: { world } }) =>
+        listOf(world, Kind.item, (_row, each) => carrierOf(world, each) === noEntity),
+  }),
+  /** In the order in which they were made, not that of the slots. */
+  allItemsOwnedByUnit: value({
+    params: { entity: unit },
+    returns: 'items',
+    compile:
+      ({ entity }) =>
+      (frame) => {
+        const of = entity(frame);
+        const { world } = frame.game;
+        return of === noEntity ? undefined : listOf(world, Kind.item, (row) => world.columns.owner[row] === of);
+      },
+  }),
+
+  /** Gives back what it is given: editors wrap keys in it. */
+  getItemType: value({
+    params: { itemType: P.named(P.any, 'item type', 'itemType') },
+    returns: 'item type',
+    compile: ({ itemType: type }) => type,
+  }),
+  getItemTypeName: ofItemType('string', (type) => type?.name),
+  /** To health; an item type that does none gives no number. */
+  getItemTypeDamage: ofItemType('number', (type) =>
+    type === undefined ? 0 : (type.definition.damage?.unitAttributes.get('health') ?? Number.NaN),
+  ),
+  /** The empty text for a type there is not, or one without a picture. */
+  itemTypeInventoryUrl: ofItemType('string', (type) => type?.definition.inventoryImage ?? ''),
+  defaultQuantityOfItemType: ofItemType('number', (type) => type?.definition.quantity),
+  /** The most that a stack can hold; 0 for a type there is not. */
+  maxValueOfItemType: ofItemType('number', (type) => (type === undefined ? 0 : type.definition.maxQuantity)),
+
+  /** The types of the definition by key. Scripts go over the keys; of a type they see its name. */
+  allItemTypesInGame: value({
+    params: {},
+    returns: 'item type group',
+    compile: (_operands, { definition }) => {
+      const types = [...definition.itemTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
+      const group = Object.freeze(Object.fromEntries(types));
+      return () => group;
+    },
+  }),
+  getQuantityOfItemTypeInItemTypeGroup: value({
+    params: { itemTypeGroup: typeGroup, itemType: P.itemType },
+    returns: 'number',
+    compile:
+      ({ itemTypeGroup, itemType: type }) =>
+      (frame) => {
+        const group = itemTypeGroup(frame);
+        const key = type(frame);
+        if (!isRecord(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
+        const entry = group[key];
+        return isRecord(entry) ? entry['quantity'] : undefined;
+      },
+  }),
+  getRandomItemTypeFromItemTypeGroup: value({
+    params: { itemTypeGroup: typeGroup },
+    returns: 'item type',
+    compile:
+      ({ itemTypeGroup }) =>
+      (frame) => {
+        const group = itemTypeGroup(frame);
+        return isRecord(group) ? drawFromGroup(frame.game, group) : undefined;
+      },
+  }),
+});
+
+/** Reused by every call. */
+const found: Entity[] = [];

@@ -1,0 +1,292 @@
+import type { RandomStream } from '../../engine/base/random.ts';
+import {
+  type Entity,
+  type Input,
+  Kind,
+  noEntity,
+  type OutputEvent,
+  rowOf,
+  type Simulation,
+} from '../../engine/index.ts';
+import { Desk } from './desk.ts';
+import { Hands } from './hands.ts';
+import type { Phrases } from './phrases.ts';
+import type { Repertoire } from './repertoire.ts';
+import { type Goal, Walk } from './walk.ts';
+
+/** What all bots of a game know. */
+export interface Common {
+  /** By unit type index. */
+  readonly repertoires: readonly Repertoire[];
+  /** Triggers that are only worth causing where a script listens. */
+  readonly heard: {
+    readonly trade: boolean;
+    readonly canvas: boolean;
+    readonly click: boolean;
+    readonly data: boolean;
+  };
+  phrases(): Phrases;
+}
+
+/** How near a goal is reached, and within which distance of an axis no key is pressed. px. */
+const reachedPx = 40;
+const alignedPx = 10;
+/** Less than this between two thoughts while walking is no progress. px. */
+const progressPx = 2;
+
+/** One player: joins, plays, leaves, comes back. It looks at the world as a player does, and acts through inputs only. */
+export class Bot {
+  readonly clientId: string;
+  private readonly sim: Simulation;
+  private readonly random: RandomStream;
+  private readonly common: Common;
+  private readonly hands: Hands;
+  private readonly walk: Walk;
+  private readonly desk: Desk;
+  private readonly arrows: boolean;
+
+  private player: Entity = noEntity;
+  private unit: Entity = noEntity;
+  private unitType = -1;
+  private goal: Goal | undefined;
+  private lastX = 0;
+  private lastY = 0;
+  private strayUntilTick = 0;
+  private strayX = 0;
+  private strayY = 0;
+  /** Position in the list of keys that are tried at an item. */
+  private nextKey = 0;
+
+  private joined = false;
+  private joinTick: number;
+  private leaveTick = Number.POSITIVE_INFINITY;
+  private thinkTick = 0;
+  private chatTick = Number.POSITIVE_INFINITY;
+  /** Nothing happens before this tick. */
+  private wakeTick: number;
+
+  constructor(sim: Simulation, index: number, random: RandomStream, common: Common) {
+    this.sim = sim;
+    this.random = random;
+    this.common = common;
+    this.clientId = `bot${index + 1}`;
+    this.hands = new Hands((kind, key) => {
+      const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
+      sim.input({ kind, player: this.clientId, key, device });
+    });
+    this.walk = new Walk(sim, random);
+    this.desk = new Desk(sim, this.clientId, random);
+    this.arrows = random.chance(0.2);
+    // The first comes at once, the others over the first seconds.
+    this.joinTick = sim.tick + this.ticks(index === 0 ? random.between(0, 0.5) : random.between(0, 5));
+    this.wakeTick = this.joinTick;
+  }
+
+  beforeStep(tick: number): void {
+    if (tick >= this.wakeTick) this.wake(tick);
+  }
+
+  /** Whether an output event that names a player is for this bot. */
+  is(player: Entity, clientId: unknown): boolean {
+    return this.joined && ((player !== noEntity && player === this.player) || clientId === this.clientId);
+  }
+
+  hear(event: OutputEvent): void {
+    if (!this.joined) return;
+    this.desk.hear(event);
+    this.wakeTick = Math.min(this.wakeTick, this.desk.answerTick);
+  }
+
+  /** The game did not let it in; it tries again. */
+  refused(): void {
+    this.stayAway(this.random.between(5, 10));
+  }
+
+  private wake(tick: number): void {
+    if (!this.joined) {
+      this.join(tick);
+      return;
+    }
+    if (tick >= this.leaveTick) {
+      this.leave();
+      return;
+    }
+    for (let input = this.desk.takeDue(tick); input !== undefined; input = this.desk.takeDue(tick)) {
+      if (input === 'leave') {
+        this.leave();
+        return;
+      }
+      this.sim.input(input);
+    }
+    this.hands.releaseDue(tick);
+    if (tick >= this.chatTick) this.chat(tick);
+    if (tick >= this.thinkTick) {
+      this.think(tick);
+      this.thinkTick = tick + Math.max(1, this.ticks(this.random.between(0.12, 0.35)));
+    }
+    this.wakeTick = Math.min(
+      this.thinkTick,
+      this.chatTick,
+      this.leaveTick,
+      this.hands.releaseTick,
+      this.desk.answerTick,
+    );
+  }
+
+  private join(tick: number): void {
+    const { clientId, random } = this;
+    // An account, because most games that have rules for joining let guests do less.
+    this.sim.input({ kind: 'join', clientId, name: clientId, userId: clientId });
+    this.joined = true;
+    this.thinkTick = tick + 1;
+    this.chatTick = tick + this.ticks(random.between(4, 30));
+    this.leaveTick = tick + this.ticks(random.between(20, 140));
+    this.wakeTick = this.thinkTick;
+  }
+
+  private leave(): void {
+    this.sim.input({ kind: 'leave', player: this.clientId });
+    this.stayAway(this.random.between(3, 15));
+  }
+
+  private stayAway(seconds: number): void {
+    this.joined = false;
+    this.player = noEntity;
+    this.unit = noEntity;
+    this.goal = undefined;
+    this.hands.forget();
+    this.desk.clear();
+    this.joinTick = this.sim.tick + Math.max(1, this.ticks(seconds));
+    this.wakeTick = this.joinTick;
+  }
+
+  private think(tick: number): void {
+    const { world } = this.sim;
+    if (!world.exists(this.player)) this.player = this.find();
+    if (this.player === noEntity) return;
+    const state = world.players[rowOf(this.player)]!;
+    if (this.random.chance(0.01)) this.doRareThings(state.openShop);
+    const unit = state.selectedUnit;
+    const playable = world.is(unit, Kind.unit);
+    const type = playable ? world.columns.type[rowOf(unit)]! : -1;
+    if (unit !== this.unit || type !== this.unitType) {
+      this.hands.releaseAll();
+      this.goal = undefined;
+      this.unit = unit;
+      this.unitType = type;
+    }
+    const repertoire = this.common.repertoires[type];
+    if (repertoire === undefined) return;
+    const goal = this.goal !== undefined && this.walk.follow(this.goal) ? this.goal : this.walk.choose(unit);
+    const near = this.go(tick, unit, repertoire, goal);
+    if (this.random.chance(0.6)) this.point(unit, repertoire, goal);
+    this.useKeys(tick, repertoire, goal, near);
+    // A place that is reached is done with; what moves is followed until its time is over.
+    this.goal = near && goal.entity === noEntity ? undefined : goal;
+    if (repertoire.carried > 1 && this.random.chance(0.005)) this.swap(repertoire.carried);
+  }
+
+  /** Steers; true at the goal. */
+  private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal): boolean {
+    const c = this.sim.world.columns;
+    const row = rowOf(unit);
+    const x = c.x[row]!;
+    const y = c.y[row]!;
+    const dx = goal.x - x;
+    const dy = goal.y - y;
+    const near = dx * dx + dy * dy < reachedPx * reachedPx;
+    const moved = Math.abs(x - this.lastX) + Math.abs(y - this.lastY);
+    this.lastX = x;
+    this.lastY = y;
+    if (movement === 'none' || movement === 'mouse') return near;
+    if (!near && moved < progressPx && tick >= this.strayUntilTick && this.random.chance(0.5)) {
+      this.strayX = this.random.integer(-1, 1);
+      this.strayY = this.random.integer(-1, 1);
+      this.strayUntilTick = tick + this.ticks(this.random.between(0.3, 1));
+    }
+    const stray = tick < this.strayUntilTick;
+    const aimX = stray ? this.strayX : near ? 0 : direction(dx);
+    const aimY = stray ? this.strayY : near ? 0 : direction(dy);
+    this.hands.steer(
+      aimX,
+      movement === 'horizontal' ? (dy < 0 && this.random.chance(0.3) ? -1 : 0) : aimY,
+      this.arrows,
+    );
+    return near;
+  }
+
+  private point(unit: Entity, { movement }: Repertoire, goal: Goal): void {
+    const c = this.sim.world.columns;
+    const row = rowOf(unit);
+    const aims = movement === 'mouse' || this.random.chance(0.7);
+    const spread = aims ? 20 : 300;
+    const x = (aims ? goal.x : c.x[row]!) + this.random.between(-spread, spread);
+    const y = (aims ? goal.y : c.y[row]!) + this.random.between(-spread, spread);
+    this.sim.input({ kind: 'mouse', player: this.clientId, x, y });
+  }
+
+  /** At an item every key is tried in turn, because one of them will pick it up; elsewhere any, and the mouse button most. */
+  private useKeys(tick: number, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
+    const { random } = this;
+    if (goal.kind === 'item' && near && keys.length > 0) {
+      this.nextKey = (this.nextKey + 1) % keys.length;
+      this.hands.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
+    } else if (random.chance(goal.kind === 'unit' ? 0.25 : 0.06)) {
+      this.hands.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
+    } else if (keys.length > 0 && random.chance(0.1)) {
+      this.hands.press(random.pick(keys)!, tick + this.ticks(random.between(0.05, 0.4)));
+    } else if (slots > 0 && random.chance(0.04)) {
+      this.hands.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
+    }
+  }
+
+  /** What players do now and then, with a unit or without. */
+  private doRareThings(openShop: string | undefined): void {
+    const { clientId: player, random, sim } = this;
+    const { heard } = this.common;
+    if (openShop !== undefined) this.desk.buy(openShop);
+    if (heard.click) sim.input({ kind: 'htmlClick', player, element: { id: 'play' } });
+    if (heard.data) sim.input({ kind: 'data', player, data: { value: random.integer(0, 9) } });
+    if (heard.trade) this.withSome('unit', (id) => ({ kind: 'tradeClick', player, withUnit: id }));
+    if (heard.canvas) this.withSome('item', (id) => ({ kind: 'dropItemOnCanvas', player, item: id }));
+  }
+
+  private withSome(kind: 'unit' | 'item', input: (id: string) => Input): void {
+    const { world } = this.sim;
+    const entity = this.random.pick(world.lists[Kind[kind]]!.entries);
+    const ref = entity === undefined ? undefined : world.ref(entity);
+    if (ref !== undefined) this.sim.input(input(ref.id));
+  }
+
+  private swap(slots: number): void {
+    const from = this.random.integer(0, slots - 1);
+    const to = this.random.integer(0, slots - 1);
+    if (from !== to) this.sim.input({ kind: 'swapItems', player: this.clientId, from, to });
+  }
+
+  private chat(tick: number): void {
+    const { random } = this;
+    const { talk, commands } = this.common.phrases();
+    let text = random.pick(random.chance(0.4) ? commands : talk)!;
+    if (text.startsWith('/') && random.chance(0.5))
+      text += random.chance(0.5) ? ` ${random.integer(1, 20)}` : ` bot${random.integer(1, 9)}`;
+    this.sim.input({ kind: 'chat', player: this.clientId, text });
+    this.chatTick = tick + this.ticks(random.between(8, 40));
+  }
+
+  private find(): Entity {
+    const { world } = this.sim;
+    for (const player of world.lists[Kind.player]!.entries) {
+      if (world.exists(player) && world.players[rowOf(player)]!.clientId === this.clientId) return player;
+    }
+    return noEntity;
+  }
+
+  private ticks(seconds: number): number {
+    return Math.round(seconds * this.sim.rate);
+  }
+}
+
+function direction(distance: number): number {
+  return distance > alignedPx ? 1 : distance < -alignedPx ? -1 : 0;
+}

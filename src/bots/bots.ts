@@ -1,0 +1,69 @@
+import { RandomStreams } from '../../engine/base/random.ts';
+import {
+  type Entity,
+  noEntity,
+  type OutputEvent,
+  type Simulation,
+  type TriggerType,
+  triggerIndex,
+} from '../../engine/index.ts';
+import { Bot, type Common } from './bot.ts';
+import { questionKinds } from './desk.ts';
+import { type Phrases, phrasesOf } from './phrases.ts';
+import { repertoires } from './repertoire.ts';
+
+export interface BotsOptions {
+  readonly count: number;
+  /** Same seed, same game: same inputs. */
+  readonly seed: string;
+}
+
+/**
+ * Players that make a game's scripts run: they join over the first seconds, walk, use keys and items, buy, answer, chat, leave and come
+ * back. Everything they do is an input of the simulation; their chance is their own, so that a game rolls the same dice with and without.
+ */
+export class Bots {
+  private readonly sim: Simulation;
+  private readonly bots: readonly Bot[];
+
+  constructor(sim: Simulation, { count, seed }: BotsOptions) {
+    this.sim = sim;
+    const streams = new RandomStreams(`${seed}/bots`);
+    const hears = (trigger: TriggerType): boolean => sim.runtime.heard[triggerIndex(trigger)] === 1;
+    let phrases: Phrases | undefined;
+    const common: Common = {
+      repertoires: repertoires(sim.world),
+      heard: {
+        trade: hears('whenPlayerClickTradeOption'),
+        canvas: hears('whenPlayerDropsItemToCanvas'),
+        click: hears('htmlUiClick'),
+        data: hears('whenDataReceivedFromClient'),
+      },
+      phrases: () => {
+        phrases ??= phrasesOf(sim.definition);
+        return phrases;
+      },
+    };
+    this.bots = Array.from({ length: count }, (_, i) => new Bot(sim, i, streams.stream(String(i)), common));
+    if (count === 0) return;
+    sim.on('output', (event) => this.hear(event));
+    sim.on('refused', ({ input }) => {
+      if (input.kind === 'join') this.bots.find((bot) => bot.clientId === input.clientId)?.refused();
+    });
+  }
+
+  /** To be called before each step. */
+  beforeStep(): void {
+    const { tick } = this.sim;
+    for (const bot of this.bots) bot.beforeStep(tick);
+  }
+
+  private hear(event: OutputEvent): void {
+    if (!questionKinds.has(event.kind)) return;
+    const { to } = event;
+    const player: Entity = typeof to === 'object' ? to.player : noEntity;
+    const ids: readonly unknown[] = Array.isArray(event['playerIds']) ? event['playerIds'] : [event['playerId']];
+    const everyone = player === noEntity && to === 'everyone';
+    for (const bot of this.bots) if (everyone || ids.some((id) => bot.is(player, id))) bot.hear(event);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Definition, World } from '../../engine/index.ts';
+
+/** What a unit of a type lets its player do. */
+export interface Repertoire {
+  readonly movement: 'both' | 'horizontal' | 'mouse' | 'none';
+  /** Keys and mouse buttons that do something, in document order. */
+  readonly keys: readonly string[];
+  /** Slots that the digits 1 to 9 select. */
+  readonly slots: number;
+  /** Slots there are, backpack included. */
+  readonly carried: number;
+}
+
+type UnitType = Definition['unitTypes'] extends ReadonlyMap<string, infer T> ? T : never;
+
+const movements: Readonly<Record<string, Repertoire['movement']>> = {
+  wasd: 'both',
+  wasdRelativeToUnit: 'both',
+  ad: 'horizontal',
+  followCursor: 'mouse',
+};
+
+function repertoireOf({ controls, inventorySize, backpackSize }: UnitType): Repertoire {
+  const keys: string[] = [];
+  for (const [key, { keyDown, keyUp }] of controls?.abilities ?? []) {
+    // Wheels are drawn on touch screens; what they send are the keys and the mouse.
+    if ((keyDown !== undefined || keyUp !== undefined) && !key.endsWith('Wheel')) keys.push(key);
+  }
+  return {
+    movement: movements[controls?.movementControlScheme ?? ''] ?? 'none',
+    keys,
+    slots: Math.max(0, Math.min(9, inventorySize)),
+    carried: Math.max(0, inventorySize) + Math.max(0, backpackSize),
+  };
+}
+
+/** Of every unit type, by type index. */
+export function repertoires(world: World): readonly Repertoire[] {
+  return world.types.unit.list.map((type) => repertoireOf(type.definition));
+}

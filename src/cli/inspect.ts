@@ -1,0 +1,22 @@
+import type { DialectName } from '../../engine/index.ts';
+import { inspectGame } from '../inspect/inspection.ts';
+import { inspectionText } from '../inspect/inspection-text.ts';
+import { exitCodes } from './failure.ts';
+import { needGame, readGame } from './read-game.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface InspectOptions {
+  readonly dialect: DialectName;
+  readonly json?: boolean;
+}
+
+export async function inspect(
+  path: string,
+  { dialect, json = false }: InspectOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { stdout } = terminal;
+  const inspection = inspectGame(needGame(await readGame(path, terminal), terminal), dialect);
+  stdout.write(json ? `${JSON.stringify(inspection, null, 2)}\n` : inspectionText(inspection, stdout.columns ?? 100));
+  return exitCodes.ok;
+}

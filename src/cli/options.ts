@@ -1,0 +1,27 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { DialectName } from '../../engine/index.ts';
+
+const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
+
+export function dialectOption(): Option {
+  const text = 'who is right where the specification and the reference engines differ';
+  return new Option('--dialect <name>', text).choices(dialectNames).default('standard' satisfies DialectName);
+}
+
+/** A parser of an option's text: a whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** The same with a fraction. */
+export function decimalNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d+(\.\d*)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`);
+  };
+}

@@ -1,0 +1,128 @@
+import { Command, CommanderError, Option } from 'commander';
+import type { CheckOptions } from './check.ts';
+import { exitCodes, Failure } from './failure.ts';
+import type { InspectOptions } from './inspect.ts';
+import { decimalNumber, dialectOption, wholeNumber } from './options.ts';
+import type { RunOptions } from './run.ts';
+import { runHelp } from './run-help.ts';
+import type { SchemaOptions } from './schema.ts';
+import type { Terminal } from './terminal.ts';
+import { packageVersion } from './version.ts';
+
+const fileHelp = 'game definition, plain or gzip; - for the standard input';
+/** A day of simulated time at the highest rate. */
+const ticksMax = 24 * 3600 * 240;
+const botsMax = 1000;
+
+/** Runs a command line and gives the exit code. Never throws for what a user can do wrong. */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const outcome = { code: exitCodes.ok as number };
+  try {
+    await createProgram(terminal, outcome).parseAsync(args, { from: 'user' });
+    return outcome.code;
+  } catch (error) {
+    return explain(error, terminal);
+  }
+}
+
+/** Commands are imported when they are used, so that none pays for what another needs. */
+function createProgram(terminal: Terminal, outcome: { code: number }): Command {
+  const program = new Command('reenact')
+    .description('Runs game definitions without their client: headless, deterministic, fast.')
+    .version(packageVersion(), '--version', 'print the version')
+    .helpOption('-h, --help', 'print this')
+    .helpCommand('help [command]', 'print help on a command')
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+      // What is wrong is said by `explain`, in one form for everything.
+      outputError: () => {},
+      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
+      getErrHelpWidth: () => terminal.stderr.columns ?? 100,
+    });
+
+  program
+    .command('check')
+    .description('say what is wrong with definitions')
+    .argument('<file...>', fileHelp)
+    .addOption(new Option('--format <name>', 'of the report').choices(['pretty', 'json', 'sarif']).default('pretty'))
+    .option('--strict', 'warnings are failures, too')
+    .addOption(dialectOption())
+    .option('--all', 'pretty: every issue, not only the first twenty of each code')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 clean, 1 errors (with --strict, warnings), 2 wrong usage or unreadable file.',
+    )
+    .action(async (files: string[], options: CheckOptions) => {
+      const { check } = await import('./check.ts');
+      outcome.code = await check(files, options, terminal);
+    });
+
+  program
+    .command('run')
+    .description('play a definition and say what happened')
+    .argument('<file>', fileHelp)
+    .addOption(
+      new Option('--seconds <number>', 'simulated time (default: 60)')
+        .argParser(decimalNumber(0, 24 * 3600))
+        .conflicts('ticks'),
+    )
+    .option('--ticks <number>', 'the same in ticks', wholeNumber(0, ticksMax))
+    .option('--seed <text>', 'of all chance in game and bots', '0')
+    .option('--bots <number>', 'players that join and do what people do', wholeNumber(0, botsMax), 0)
+    .addOption(dialectOption())
+    .option('--until <expression>', 'stop as soon as this is true; see below')
+    .option('--events', 'also print every output event and every trigger but frameTick')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', runHelp)
+    .action(async (file: string, options: RunOptions) => {
+      const { run } = await import('./run.ts');
+      outcome.code = await run(file, options, terminal);
+    });
+
+  program
+    .command('inspect')
+    .description('say what is in a definition')
+    .argument('<file>', fileHelp)
+    .addOption(dialectOption())
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (file: string, options: InspectOptions) => {
+      const { inspect } = await import('./inspect.ts');
+      outcome.code = await inspect(file, options, terminal);
+    });
+
+  program
+    .command('schema')
+    .description('print the JSON Schema of definitions')
+    .option('--pretty', 'indented, one member on a line')
+    .action(async (options: SchemaOptions) => {
+      const { schema } = await import('./schema.ts');
+      outcome.code = schema(options, terminal);
+    });
+
+  return program;
+}
+
+function explain(error: unknown, terminal: Terminal): number {
+  const { stderr, env } = terminal;
+  if (error instanceof CommanderError) {
+    // Help and version are no errors, but are reported like ones.
+    if (error.exitCode === 0) return exitCodes.ok;
+    if (error.code !== 'commander.help') {
+      const code = error.code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      stderr.write(`${code}: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}\n`);
+    }
+    return exitCodes.usage;
+  }
+  if (error instanceof Failure) {
+    stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
+    return error.exitCode;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const debug = (env['REENACT_DEBUG'] ?? '') !== '';
+  if (debug && error instanceof Error) stderr.write(`${error.stack ?? message}\n`);
+  else stderr.write(`internal: ${message} (a mistake of ours; REENACT_DEBUG=1 shows where)\n`);
+  return exitCodes.internal;
+}

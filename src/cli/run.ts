@@ -1,0 +1,164 @@
+import { Lines } from '../../engine/base/lines.ts';
+import { checkGame, type DialectName, EntityRef, type Issue, Simulation } from '../../engine/index.ts';
+import { Bots } from '../bots/bots.ts';
+import { countsOf } from '../run/counts.ts';
+import { EventList, EventPrinter } from '../run/event-log.ts';
+import { EventTap } from '../run/events.ts';
+import { play } from '../run/play.ts';
+import { Progress } from '../run/progress.ts';
+import { humanCount, type Summary, severityCounts, summarise } from '../run/summary.ts';
+import { summaryText } from '../run/summary-text.ts';
+import { bindUntil, parseUntil, UntilError, type UntilSource } from '../run/until.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { excerpt } from './format-issues-excerpt.ts';
+import { needGame, readGame } from './read-game.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface RunOptions {
+  readonly seconds?: number;
+  readonly ticks?: number;
+  readonly seed: string;
+  readonly bots: number;
+  readonly dialect: DialectName;
+  readonly until?: string;
+  readonly events?: boolean;
+  readonly json?: boolean;
+}
+
+const secondsDefault = 60;
+
+export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
+  const modulesMs = performance.now();
+  const { seed, bots: count, dialect, json = false } = options;
+  const { stdout, stderr } = terminal;
+  // First, so that a slip of the pen costs no waiting.
+  const expression =
+    options.until === undefined ? undefined : understood(options.until, () => parseUntil(options.until!));
+  const file = await readGame(path, terminal);
+  const game = needGame(file, terminal);
+  noticeErrors(file.name, path, file.issues, terminal);
+
+  const compileStart = performance.now();
+  game.program(dialect);
+  const compileMs = performance.now() - compileStart;
+
+  const events = options.events ? eventOutput(json, (text) => stdout.write(text)) : undefined;
+  const sim = new Simulation(game, {
+    seed,
+    dialect,
+    ...(events && { observer: events.tap.observer, onOutput: events.tap.output }),
+  });
+  const until = expression && understood(options.until!, () => bindUntil(expression, sourceOf(sim)));
+  const refused = new Map<string, number>();
+  sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
+  const bots = new Bots(sim, { count, seed });
+
+  const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
+  // Where events are printed to the same terminal, the two would write over each other.
+  const progress = new Progress(events !== undefined && !json && stdout.isTTY === true ? quiet : stderr);
+  let interrupted = false;
+  const stopListening = terminal.onInterrupt(() => {
+    interrupted = true;
+  });
+  const played = await play(sim, {
+    ticks,
+    bots,
+    until,
+    interrupted: () => interrupted,
+    progress: (tick, wallMs) => {
+      events?.flush();
+      progress.show({ simulatedSeconds: tick / sim.rate, secondsMax: ticks / sim.rate, wallMs });
+    },
+  });
+  stopListening();
+  progress.clear();
+  events?.flush();
+  // Listeners cannot disturb a simulation, so what they throw waits here.
+  if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];
+
+  const { ending, wallMs, partsMs, firstTickMs } = played;
+  const summary: Summary = {
+    file: file.name,
+    ...summarise(sim, game, dialect),
+    dialect,
+    seed,
+    bots: count,
+    ending,
+    wallMs,
+    speed: wallMs > 0 ? sim.nowMs / wallMs : 0,
+    refused: countsOf(refused),
+    issues: severityCounts([...file.issues, ...checkGame(game, dialect)]),
+    time: partsMs,
+    startup: {
+      modulesMs,
+      readMs: file.readMs,
+      parseMs: file.parseMs,
+      loadMs: file.loadMs,
+      compileMs,
+      firstTickMs: firstTickMs ?? null,
+    },
+    ...events?.listed(),
+  };
+  stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, stdout.columns ?? 100));
+  if (ending === 'interrupted') return exitCodes.interrupted;
+  return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
+}
+
+const quiet = { write() {} };
+
+/** Real games have errors and are played all the same. */
+function noticeErrors(name: string, path: string, issues: readonly Issue[], { stderr }: Terminal): void {
+  const { error } = severityCounts(issues);
+  if (error === 0) return;
+  const errors = error === 1 ? '1 error' : `${error} errors`;
+  stderr.write(`notice: ${name} has ${errors} and is played as far as possible; reenact check ${path} says more.\n`);
+}
+
+function eventOutput(json: boolean, write: (text: string) => unknown) {
+  if (json) {
+    const list = new EventList();
+    const listed = () => ({ events: list.events, eventsOmitted: list.omitted });
+    return { tap: new EventTap((event) => list.add(event)), flush() {}, listed };
+  }
+  const printer = new EventPrinter(write);
+  return { tap: new EventTap((event) => printer.add(event)), flush: () => printer.flush(), listed: () => ({}) };
+}
+
+/** Turns what is wrong with an expression into a message with a caret under the place. */
+function understood<T>(text: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UntilError)) throw error;
+    const { offset } = error;
+    const lines = new Lines(text);
+    const { line, caret } = excerpt(text, lines, { ...lines.at(offset), offset });
+    throw new Failure(error.code, error.message, exitCodes.usage, [`  ${line}`, `  ${caret}`]);
+  }
+}
+
+function sourceOf(sim: Simulation): UntilSource {
+  return {
+    variableNames: sim.definition.variables.keys(),
+    variable(name) {
+      const value = sim.variable(name);
+      return value instanceof EntityRef ? value.id : value;
+    },
+    count(name) {
+      switch (name) {
+        case 'time':
+          return sim.nowMs / 1000;
+        case 'tick':
+          return sim.tick;
+        case 'players':
+          return humanCount(sim);
+        case 'units':
+          return sim.entities('unit').length;
+        case 'items':
+          return sim.entities('item').length;
+        case 'projectiles':
+          return sim.entities('projectile').length;
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { printable } from '../cli/format-issues-excerpt.ts';
+import type { LoggedEvent } from './events.ts';
+
+/** As many events as one JSON object lists; the others are a number. */
+export const eventsMax = 10_000;
+
+/** The first `eventsMax` events, for `--json`. */
+export class EventList {
+  readonly events: LoggedEvent[] = [];
+  omitted = 0;
+
+  add(event: LoggedEvent): void {
+    if (this.events.length < eventsMax) this.events.push(event);
+    else this.omitted++;
+  }
+}
+
+const chunkLength = 1 << 16;
+const detailsMax = 240;
+
+/** One line for each event, written in large pieces. */
+export class EventPrinter {
+  private readonly write: (text: string) => unknown;
+  private waiting = '';
+
+  constructor(write: (text: string) => unknown) {
+    this.write = write;
+  }
+
+  add(event: LoggedEvent): void {
+    this.waiting += `${eventLine(event)}\n`;
+    if (this.waiting.length >= chunkLength) this.flush();
+  }
+
+  flush(): void {
+    if (this.waiting === '') return;
+    this.write(this.waiting);
+    this.waiting = '';
+  }
+}
+
+/** `12.350 s  trigger  unitTouchesItem  on u3  {"unit":"u3","item":"i1"}` */
+export function eventLine({ time, event, name, on, to, details }: LoggedEvent): string {
+  const parts = [`${time.toFixed(3).padStart(9)} s  ${event.padEnd(7)}  ${name}`];
+  if (on !== undefined) parts.push(`on ${on}`);
+  if (to !== undefined) parts.push(`to ${to}`);
+  const text = JSON.stringify(details);
+  if (text !== '{}') parts.push(text.length > detailsMax ? `${text.slice(0, detailsMax)}…` : text);
+  return printable(parts.join('  '));
+}

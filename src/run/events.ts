@@ -1,0 +1,78 @@
+import {
+  type Entity,
+  type OutputEvent,
+  type Payload,
+  type TriggerObserver,
+  type TriggerType,
+  type ValueView,
+  viewValue,
+  type World,
+} from '../../engine/index.ts';
+
+/** A trigger that fired or an output event, as plain data. Entities are their ids. */
+export interface LoggedEvent {
+  readonly tick: number;
+  /** Simulated seconds. */
+  readonly time: number;
+  readonly event: 'trigger' | 'output';
+  /** Trigger type or kind of output. */
+  readonly name: string;
+  /** The entity whose own scripts hear the trigger; absent for the global ones. */
+  readonly on?: string;
+  /** `everyone` or the id of a player; absent where an output names nobody. */
+  readonly to?: string;
+  readonly details: { readonly [member: string]: ValueView };
+}
+
+/** It fires at every tick and says nothing. */
+const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
+
+/** Hands on what happens in a game, in the order in which it happens. */
+export class EventTap {
+  private readonly take: (event: LoggedEvent) => void;
+  /** Known from the first trigger on, which is before any output. */
+  private world: World | undefined;
+
+  constructor(take: (event: LoggedEvent) => void) {
+    this.take = take;
+  }
+
+  readonly observer: TriggerObserver = (trigger, scope, entity, payload, world) => {
+    this.world = world;
+    if (unlogged.has(trigger)) return;
+    this.take({
+      tick: world.tick,
+      time: world.nowMs / 1000,
+      event: 'trigger',
+      name: trigger,
+      ...(scope === 'entity' ? { on: idOf(world, entity) } : {}),
+      details: payloadDetails(world, payload),
+    });
+  };
+
+  readonly output = ({ kind, tick, time, to, ...details }: OutputEvent): void => {
+    const shown: Record<string, ValueView> = {};
+    for (const [member, value] of Object.entries(details)) if (value !== undefined) shown[member] = viewValue(value);
+    const audience = typeof to === 'object' ? idOf(this.world, to.player) : to;
+    this.take({
+      tick,
+      time,
+      event: 'output',
+      name: kind,
+      ...(audience === undefined ? {} : { to: audience }),
+      details: shown,
+    });
+  };
+}
+
+function payloadDetails(world: World, payload: Payload): Record<string, ValueView> {
+  const details: Record<string, ValueView> = {};
+  for (const [member, value] of Object.entries(payload)) {
+    if (value !== undefined) details[member] = typeof value === 'number' ? idOf(world, value) : viewValue(value);
+  }
+  return details;
+}
+
+function idOf(world: World | undefined, entity: Entity): string {
+  return world?.ref(entity)?.id ?? 'gone';
+}

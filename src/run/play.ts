@@ -1,0 +1,61 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { Simulation } from '../../engine/index.ts';
+import type { Bots } from '../bots/bots.ts';
+import { type Part, Stopwatch } from './stopwatch.ts';
+
+/** Why a game is no longer played. */
+export type Ending = 'time' | 'until' | 'game' | 'interrupted';
+
+export interface Played {
+  readonly ending: Ending;
+  /** Wall time from before the first step to after the last. */
+  readonly wallMs: number;
+  /** What it was spent on, apart from the run itself. */
+  readonly partsMs: Readonly<Record<Part, number>>;
+  /** When the first step was done, since the process started; undefined when there was none. */
+  readonly firstTickMs: number | undefined;
+}
+
+export interface PlayOptions {
+  readonly ticks: number;
+  readonly bots: Bots;
+  /** Ends the game once it is true; also asked before the first step. */
+  readonly until: (() => boolean) | undefined;
+  readonly interrupted: () => boolean;
+  /** Called now and then. */
+  readonly progress: (tick: number, wallMs: number) => void;
+}
+
+/** Signals and terminals get their turn this often. */
+const pauseMs = 40;
+
+export async function play(
+  sim: Simulation,
+  { ticks, bots, until, interrupted, progress }: PlayOptions,
+): Promise<Played> {
+  const start = performance.now();
+  let firstTickMs: number | undefined;
+  let pausedAt = start;
+  const stopwatch = new Stopwatch();
+  sim.phaseListener = stopwatch.start;
+  const played = (ending: Ending): Played => {
+    sim.phaseListener = undefined;
+    return { ending, wallMs: performance.now() - start, partsMs: stopwatch.partsMs, firstTickMs };
+  };
+  for (;;) {
+    if (until?.()) return played('until');
+    if (sim.ended) return played('game');
+    if (sim.tick >= ticks) return played('time');
+    const now = performance.now();
+    if (now - pausedAt >= pauseMs) {
+      progress(sim.tick, now - start);
+      await otherWork();
+      if (interrupted()) return played('interrupted');
+      pausedAt = performance.now();
+    }
+    stopwatch.start('bots');
+    bots.beforeStep();
+    sim.step();
+    firstTickMs ??= performance.now();
+  }
+}

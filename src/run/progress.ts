@@ -1,0 +1,60 @@
+/** The part of a stream that a progress bar needs. */
+interface Screen {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+export interface ProgressNow {
+  readonly simulatedSeconds: number;
+  readonly secondsMax: number;
+  readonly wallMs: number;
+}
+
+const barWidth = 24;
+const refreshMs = 100;
+
+/** One line that says how far a run is; nothing where nobody looks at a terminal. */
+export class Progress {
+  private readonly screen: Screen;
+  private shownAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(screen: Screen) {
+    this.screen = screen;
+  }
+
+  show(now: ProgressNow): void {
+    if (this.screen.isTTY !== true || now.wallMs - this.shownAtMs < refreshMs) return;
+    this.shownAtMs = now.wallMs;
+    const width = this.screen.columns ?? 80;
+    // The last column stays free: some terminals break the line when it is written to.
+    this.screen.write(`\r${progressLine(now).slice(0, width - 1)}\x1b[K`);
+  }
+
+  /** Takes the line away. */
+  clear(): void {
+    if (this.shownAtMs !== Number.NEGATIVE_INFINITY) this.screen.write('\r\x1b[K');
+  }
+}
+
+export function progressLine({ simulatedSeconds, secondsMax, wallMs }: ProgressNow): string {
+  const share = secondsMax > 0 ? Math.min(1, simulatedSeconds / secondsMax) : 1;
+  const filled = Math.round(share * barWidth);
+  const bar = `${'='.repeat(filled)}${' '.repeat(barWidth - filled)}`;
+  const wallSeconds = wallMs / 1000;
+  const speed = wallSeconds > 0 ? simulatedSeconds / wallSeconds : 0;
+  const left = speed > 0 ? `  ${duration((secondsMax - simulatedSeconds) / speed)} left` : '';
+  return `[${bar}] ${simulatedSeconds.toFixed(1)} of ${secondsMax} s  ${speedText(speed)}${left}`;
+}
+
+/** Simulated seconds per second. */
+export function speedText(speed: number): string {
+  return `${speed >= 100 ? speed.toFixed(0) : speed.toFixed(1)}x real time`;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(Math.max(0, seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

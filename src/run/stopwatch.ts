@@ -1,0 +1,24 @@
+import { type Phase, type PhaseListener, phases } from '../../engine/index.ts';
+
+export type Part = Phase | 'bots';
+
+/** Takes the wall time of each part of the ticks; scripts count to the part that runs them. */
+export class Stopwatch {
+  private readonly totals = new Map<Part | 'idle', number>();
+  private current: Part | 'idle' = 'idle';
+  private since = performance.now();
+
+  /** The part that is worked on from now; `idle` for none. */
+  readonly start: PhaseListener & ((part: Part | 'idle') => void) = (part) => {
+    const now = performance.now();
+    this.totals.set(this.current, (this.totals.get(this.current) ?? 0) + now - this.since);
+    this.current = part;
+    this.since = now;
+  };
+
+  /** Milliseconds by part, in the order of a tick. */
+  get partsMs(): Readonly<Record<Part, number>> {
+    const parts: readonly Part[] = ['bots', ...phases];
+    return Object.fromEntries(parts.map((part) => [part, this.totals.get(part) ?? 0])) as Record<Part, number>;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Fault, ValueView } from '../../engine/index.ts';
+import { printable } from '../cli/format-issues-excerpt.ts';
+import type { Counts } from './counts.ts';
+import { amount, countParts, Page } from './page.ts';
+import { speedText } from './progress.ts';
+import type { Summary } from './summary.ts';
+
+const shown = {
+  triggers: 20,
+  scripts: 15,
+  actions: 15,
+  outputs: 20,
+  unknown: 15,
+  types: 15,
+  variables: 24,
+  faults: 20,
+} as const;
+const valueMax = 60;
+
+/** The summary that a person wants to read. */
+export function summaryText(summary: Summary, width: number): string {
+  const page = new Page(width);
+  page.line(printable(summary.title ?? summary.file));
+  page.line(headline(summary));
+  for (const line of endingLines(summary)) page.line(line);
+  page.line('');
+  page.section('players', playerParts(summary));
+  page.section('units', typeParts(summary.units, summary.entities.units));
+  page.section('items', typeParts(summary.items, summary.entities.items));
+  page.section('projectiles', typeParts(summary.projectiles, summary.entities.projectiles));
+  page.rows('variables', variableLines(summary.variables));
+  page.section('triggers', countParts(summary.triggers, shown.triggers));
+  page.section('scripts', scriptParts(summary.scripts));
+  page.section('actions', countParts(summary.actions, shown.actions));
+  page.section('outputs', countParts(summary.outputs, shown.outputs));
+  if (Object.keys(summary.unknown).length > 0) page.section('unknown', countParts(summary.unknown, shown.unknown));
+  page.rows('faults', faultLines(summary.faults));
+  page.section('time', timeParts(summary));
+  page.section('hash', [summary.hash]);
+  return page.text();
+}
+
+function headline({ simulatedSeconds, wallMs, speed, ticks, frameRate, dialect, seed, bots }: Summary): string {
+  const how = [dialect, `seed ${printable(seed)}`, ...(bots > 0 ? [amount(bots, 'bot')] : [])].join(', ');
+  const wall = `${(wallMs / 1000).toFixed(2)} s`;
+  return `${seconds(simulatedSeconds)} played in ${wall} (${speedText(speed)}): ${amount(ticks, 'tick')}, ${frameRate} per second; ${how}`;
+}
+
+function endingLines({ ending, simulatedSeconds }: Summary): string[] {
+  switch (ending) {
+    case 'until':
+      return [`--until became true after ${seconds(simulatedSeconds)}.`];
+    case 'game':
+      return [`The game ended itself after ${seconds(simulatedSeconds)}.`];
+    case 'interrupted':
+      return [`Interrupted after ${seconds(simulatedSeconds)}.`];
+    case 'time':
+      return [];
+  }
+}
+
+function playerParts({ players, joined, left, refused, bots }: Summary): string[] {
+  const parts = [`${players} in the game`, `${joined} joined`, `${left} left`];
+  for (const [reason, count] of Object.entries(refused)) parts.push(`${count} refused (${reason})`);
+  if (joined === 0 && bots === 0) parts.push('--bots 8 makes some');
+  return parts;
+}
+
+function typeParts(total: number, types: Counts): string[] {
+  return total === 0 ? ['0'] : [String(total), ...countParts(types, shown.types)];
+}
+
+function scriptParts(scripts: Counts): string[] {
+  const all = Object.values(scripts).length;
+  const ran = Object.fromEntries(Object.entries(scripts).filter(([, runs]) => runs > 0));
+  const share = `${Object.values(ran).length} of ${all} ran`;
+  return Object.values(ran).length === 0 ? [share] : [share, ...countParts(ran, shown.scripts)];
+}
+
+/** Variables with a value; what is left out is said. */
+function variableLines(variables: Summary['variables']): string[] {
+  const entries = Object.entries(variables);
+  const set = entries.filter(([, value]) => value !== null);
+  const lines = set.slice(0, shown.variables).map(([name, value]) => `${printable(name)} = ${valueText(value)}`);
+  if (set.length > shown.variables) lines.push(`… ${set.length - shown.variables} more (--json has all)`);
+  if (entries.length > set.length) lines.push(`${entries.length - set.length} without a value`);
+  return lines.length === 0 ? ['none'] : lines;
+}
+
+function valueText(value: ValueView): string {
+  const text = JSON.stringify(value);
+  return printable(text.length > valueMax ? `${text.slice(0, valueMax)}…` : text);
+}
+
+function faultLines(faults: readonly Fault[]): string[] {
+  if (faults.length === 0) return ['none'];
+  const often = [...faults].sort((a, b) => b.count - a.count);
+  const lines = [`${amount(faults.length, 'place')}, ${faults.reduce((sum, { count }) => sum + count, 0)} in all`];
+  for (const { code, at, message, count, firstTick } of often.slice(0, shown.faults)) {
+    lines.push(`${count}x ${code} at ${printable(at)}, first in tick ${firstTick}`, `  ${printable(message)}`);
+  }
+  if (faults.length > shown.faults) lines.push(`… ${faults.length - shown.faults} more places (--json has all)`);
+  return lines;
+}
+
+function timeParts({ time, wallMs, startup }: Summary): string[] {
+  const parts = Object.entries(time).map(([part, ms]) => {
+    return `${part} ${Math.round(ms)} ms (${wallMs > 0 ? Math.round((100 * ms) / wallMs) : 0} %)`;
+  });
+  if (startup.firstTickMs !== null)
+    parts.push(`first tick ${Math.round(startup.firstTickMs)} ms after the process started`);
+  return parts;
+}
+
+function seconds(value: number): string {
+  return `${Number(value.toFixed(2))} s`;
+}

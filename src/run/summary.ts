@@ -1,0 +1,177 @@
+import {
+  type DialectName,
+  type Fault,
+  type Issue,
+  type Kind,
+  type LoadedGame,
+  rowOf,
+  type Severity,
+  type Simulation,
+  triggerTypes,
+  typeKeyOf,
+  type ValueView,
+  viewState,
+} from '../../engine/index.ts';
+import { type Counts, countsOf, totalOf } from './counts.ts';
+import type { LoggedEvent } from './events.ts';
+import type { Ending } from './play.ts';
+import type { Part } from './stopwatch.ts';
+
+/** What happened in a run: what `--json` prints. Lists of names are sorted by count, the largest first, then by name. */
+export interface Summary {
+  readonly file: string;
+  readonly title: string | null;
+  readonly dialect: DialectName;
+  readonly seed: string;
+  readonly bots: number;
+  /** `time` is over, `until` became true, the `game` ended itself, or it was `interrupted`. */
+  readonly ending: Ending;
+  readonly ticks: number;
+  /** Ticks per simulated second. */
+  readonly frameRate: number;
+  readonly simulatedSeconds: number;
+  readonly wallMs: number;
+  /** Simulated time by wall time. */
+  readonly speed: number;
+  readonly hash: string;
+  /** Of what is in the world at the end; players without the computer's. */
+  readonly players: number;
+  readonly units: number;
+  readonly items: number;
+  readonly projectiles: number;
+  readonly joined: number;
+  readonly left: number;
+  /** Inputs without effect, by reason. */
+  readonly refused: Counts;
+  /** By name of the type; by name and key where types share a name. */
+  readonly entities: { readonly units: Counts; readonly items: Counts; readonly projectiles: Counts };
+  /** In document order. `"@u1"` is an entity, null no value. */
+  readonly variables: { readonly [name: string]: ValueView };
+  readonly triggers: Counts;
+  /** Runs by name, 0 included; where scripts share a name, by name and place. */
+  readonly scripts: Counts;
+  readonly actions: Counts;
+  readonly outputs: Counts;
+  /** Operations that this version does not know: nodes in the definition. */
+  readonly unknown: Counts;
+  /** In order of first occurrence. */
+  readonly faults: readonly Fault[];
+  /** What `reenact check` finds. */
+  readonly issues: Readonly<Record<Severity, number>>;
+  /** Wall time by part of the tick, ms; scripts count to the part that runs them. */
+  readonly time: Readonly<Record<Part, number>>;
+  /** `firstTickMs` counts from the start of the process, the others are lengths. */
+  readonly startup: {
+    readonly modulesMs: number;
+    readonly readMs: number;
+    readonly parseMs: number;
+    readonly loadMs: number;
+    readonly compileMs: number;
+    readonly firstTickMs: number | null;
+  };
+  /** With `--events`: the first ones, and how many there were besides. */
+  readonly events?: readonly LoggedEvent[];
+  readonly eventsOmitted?: number;
+}
+
+/** The part of a summary that can be read off the game. */
+export type GameSummary = Pick<
+  Summary,
+  | 'title'
+  | 'ticks'
+  | 'frameRate'
+  | 'simulatedSeconds'
+  | 'hash'
+  | 'players'
+  | 'units'
+  | 'items'
+  | 'projectiles'
+  | 'joined'
+  | 'left'
+  | 'entities'
+  | 'variables'
+  | 'triggers'
+  | 'scripts'
+  | 'actions'
+  | 'outputs'
+  | 'unknown'
+  | 'faults'
+>;
+
+export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName): GameSummary {
+  const { world, runtime, definition } = sim;
+  const triggers = countsOf(triggerTypes.map((type, index) => [type, world.triggerCounts[index]!]));
+  const units = entityCounts(sim, 'unit', definition.unitTypes);
+  const items = entityCounts(sim, 'item', definition.itemTypes);
+  const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
+  const { scripts, unknown } = game.program(dialect);
+  const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
+  return {
+    title: definition.title ?? definition.defaultData.title ?? null,
+    ticks: sim.tick,
+    frameRate: sim.rate,
+    simulatedSeconds: sim.nowMs / 1000,
+    hash: sim.hash(),
+    players: humanCount(sim),
+    units: totalOf(units),
+    items: totalOf(items),
+    projectiles: totalOf(projectiles),
+    joined: triggers['playerJoinsGame'] ?? 0,
+    left: triggers['playerLeavesGame'] ?? 0,
+    entities: { units, items, projectiles },
+    variables: variableValues(sim),
+    triggers,
+    scripts: countsOf(
+      scripts.map(({ place, index }) => [nameOf(place), runtime.runs[index]!]),
+      0,
+    ),
+    actions: countsOf(runtime.actionCounts()),
+    outputs: countsOf(world.outbox.counts),
+    unknown: countsOf(unknown),
+    faults: world.faults.list(),
+  };
+}
+
+export function severityCounts(issues: Iterable<Issue>): Record<Severity, number> {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of issues) counts[severity]++;
+  return counts;
+}
+
+/** Players that a person or a bot plays. */
+export function humanCount(sim: Simulation): number {
+  const { players } = sim.world;
+  return sim.entities('player').filter((player) => players[rowOf(player)]!.controlledBy === 'human').length;
+}
+
+function entityCounts(
+  sim: Simulation,
+  kind: Extract<Kind, 'unit' | 'item' | 'projectile'>,
+  types: ReadonlyMap<string, { readonly key: string; readonly name: string }>,
+): Counts {
+  const nameOf = unambiguous([...types.values()]);
+  const counts = new Map<string, number>();
+  for (const entity of sim.entities(kind)) {
+    const key = typeKeyOf(sim.world, entity);
+    const name = key === undefined ? 'no type' : nameOf(key);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return countsOf(counts);
+}
+
+/** Names by key; where several have one name, the key stands behind it. */
+function unambiguous(things: readonly { readonly name: string; readonly key: string }[]): (key: string) => string {
+  const uses = new Map<string, number>();
+  for (const { name } of things) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const names = new Map<string, string>();
+  for (const { name, key } of things)
+    names.set(key, name === '' ? key : uses.get(name) === 1 ? name : `${name} (${key})`);
+  return (key) => names.get(key) ?? key;
+}
+
+function variableValues(sim: Simulation): Record<string, ValueView> {
+  const { variables } = viewState(sim.world, sim.game.physics);
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value === '$undefined' ? null : value]),
+  );
+}

@@ -1,0 +1,113 @@
+/** Why an `--until` text is no expression, and where: what a caret can point at. */
+export class UntilError extends Error {
+  readonly code: 'until-syntax' | 'until-unknown-name';
+  /** UTF-16 offset into the text. */
+  readonly offset: number;
+
+  constructor(code: UntilError['code'], message: string, offset: number) {
+    super(message);
+    this.code = code;
+    this.offset = offset;
+  }
+}
+
+export const symbols = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '!', '(', ')', '[', ']', '-'] as const;
+export type Sign = (typeof symbols)[number];
+
+export type Token =
+  | { readonly kind: 'number'; readonly value: number; readonly offset: number }
+  | { readonly kind: 'string'; readonly value: string; readonly offset: number }
+  /** `quoted`: between backticks, so that it cannot mean anything but a variable. */
+  | { readonly kind: 'name'; readonly value: string; readonly quoted: boolean; readonly offset: number }
+  | { readonly kind: 'symbol'; readonly value: Sign; readonly offset: number }
+  | { readonly kind: 'end'; readonly offset: number };
+
+const spacePattern = /\s+/y;
+const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+/** Games begin the names of constants with `@`. */
+const namePattern = /[\p{L}_$@][\p{L}\p{N}_$@]*/uy;
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '\\': '\\',
+};
+
+/** What people write who know other languages. */
+const hints: Readonly<Record<string, string>> = {
+  '=': 'To compare, write "==".',
+  '&': 'For "and", write "&&".',
+  '|': 'For "or", write "||".',
+};
+
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let offset = 0;
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text)?.[0];
+  };
+  for (;;) {
+    offset += match(spacePattern)?.length ?? 0;
+    if (offset >= text.length) break;
+    const character = text[offset]!;
+    const number = match(numberPattern);
+    const name = match(namePattern);
+    const symbol = symbols.find((each) => text.startsWith(each, offset));
+    if (number !== undefined) {
+      const behind = text.slice(offset + number.length).match(/^[\p{L}\p{N}_$@.]/u);
+      if (behind !== null) {
+        const message = `A number cannot be followed by "${behind[0]}"; a name that begins with a digit stands between backticks.`;
+        throw new UntilError('until-syntax', message, offset + number.length);
+      }
+      tokens.push({ kind: 'number', value: Number(number), offset });
+      offset += number.length;
+    } else if (name !== undefined) {
+      tokens.push({ kind: 'name', value: name, quoted: false, offset });
+      offset += name.length;
+    } else if (character === '"' || character === "'" || character === '`') {
+      const { value, end } = quotedText(text, offset);
+      if (character === '`') tokens.push({ kind: 'name', value, quoted: true, offset });
+      else tokens.push({ kind: 'string', value, offset });
+      offset = end;
+    } else if (symbol !== undefined) {
+      const tripled = symbol === '==' || symbol === '!=' ? text[offset + 2] === '=' : false;
+      if (tripled) throw new UntilError('until-syntax', `Write "${symbol}".`, offset);
+      tokens.push({ kind: 'symbol', value: symbol, offset });
+      offset += symbol.length;
+    } else {
+      const hint = hints[character] ?? `"${String.fromCodePoint(text.codePointAt(offset)!)}" means nothing here.`;
+      throw new UntilError('until-syntax', hint, offset);
+    }
+  }
+  tokens.push({ kind: 'end', offset: text.length });
+  return tokens;
+}
+
+function quotedText(text: string, start: number): { value: string; end: number } {
+  const quote = text[start]!;
+  let value = '';
+  for (let i = start + 1; i < text.length; i++) {
+    const character = text[i]!;
+    if (character === quote) return { value, end: i + 1 };
+    if (character !== '\\') {
+      value += character;
+      continue;
+    }
+    const escaped = text[++i] ?? '';
+    const unicode = escaped === 'u' ? /^[0-9a-fA-F]{4}/.exec(text.slice(i + 1)) : null;
+    if (unicode !== null) {
+      value += String.fromCharCode(Number.parseInt(unicode[0], 16));
+      i += 4;
+    } else if (escapes[escaped] !== undefined) value += escapes[escaped];
+    else throw new UntilError('until-syntax', `"\\${escaped}" is no escape; a backslash is written "\\\\".`, i - 1);
+  }
+  throw new UntilError(
+    'until-syntax',
+    `The ${quote === '`' ? 'name' : 'text'} that begins here has no closing ${quote}.`,
+    start,
+  );
+}

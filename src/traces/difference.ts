@@ -1,0 +1,38 @@
+/** One place where our engine did something else than the recorded one. */
+export interface Difference {
+  readonly timeSeconds: number;
+  /** Entity and member, variable or trigger: `u1.x`, `variables.log`, `triggers.global`. */
+  readonly path: string;
+  readonly expected: unknown;
+  readonly got: unknown;
+}
+
+/** Recorded numbers are rounded to 1e-6. */
+const roundedTo = 1.1e-6;
+
+/** Whether two values are the same, numbers up to the rounding of the recording. An expected record may not lack members of the other. */
+export function sameValue(expected: unknown, got: unknown): boolean {
+  if (typeof expected === 'number' && typeof got === 'number') {
+    return Math.abs(expected - got) <= Math.max(roundedTo, Math.abs(expected) * 2 * Number.EPSILON);
+  }
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(got) &&
+      expected.length === got.length &&
+      expected.every((member, index) => sameValue(member, got[index]))
+    );
+  }
+  if (isRecord(expected)) {
+    if (!isRecord(got)) return false;
+    const keys = Object.keys(expected);
+    return (
+      keys.length === Object.keys(got).length &&
+      keys.every((key) => Object.hasOwn(got, key) && sameValue(expected[key], got[key]))
+    );
+  }
+  return expected === got;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { Compiler } from '../../../engine/script/compiler.ts';
+import { Frame, OperandFault } from '../../../engine/script/frame.ts';
+import type { Family, ValueRow } from '../../../engine/script/op.ts';
+import { vocabulary } from '../../../engine/script/vocabulary.ts';
+import { Simulation } from '../../../engine/sim/simulation.ts';
+import { type DialectName, dialects } from '../../../engine/world/dialect.ts';
+import { EntityRef } from '../../../engine/world/entity.ts';
+import type { Limits } from '../../../engine/world/limits.ts';
+import { load } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+export interface SceneOptions {
+  readonly dialect?: DialectName | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly epochMs?: number | undefined;
+}
+
+/** Who asks: the entity whose script it is, what started it, what loops have selected. */
+export type Asking = Partial<Omit<Frame, 'runtime' | 'game'>>;
+
+export interface Answer {
+  readonly value: unknown;
+  /** Codes of the faults, once for each time. */
+  readonly faults: readonly string[];
+  /** Code of the fault that aborted the action. */
+  readonly aborted: string | undefined;
+}
+
+/** A game in which expressions can be evaluated as a script would. */
+export class Scene {
+  readonly sim: Simulation;
+
+  constructor(data: Json = {}, { dialect = 'standard', limits, epochMs }: SceneOptions = {}) {
+    this.sim = new Simulation(load(data), {
+      seed: 'test',
+      dialect,
+      ...(limits === undefined ? {} : { limits }),
+      ...(epochMs === undefined ? {} : { epochMs }),
+    });
+  }
+
+  get game() {
+    return this.sim.game;
+  }
+
+  get world() {
+    return this.sim.world;
+  }
+
+  /** Compiles an expression once; what comes back evaluates it. */
+  compile(node: unknown): { readonly issues: readonly string[]; ask(asking?: Asking): Answer } {
+    const compiler = new Compiler(this.sim.definition, dialects[this.world.dialect.name], vocabulary);
+    const evaluate = compiler.value(structuredClone(node));
+    return {
+      issues: compiler.issues.list.map(({ code }) => code),
+      ask: (asking = {}) => {
+        const frame = Object.assign(new Frame(this.sim.runtime), asking);
+        const before = this.faults();
+        let value: unknown;
+        let aborted: string | undefined;
+        try {
+          value = evaluate(frame);
+        } catch (error) {
+          if (!(error instanceof OperandFault)) throw error;
+          aborted = error.code;
+        }
+        const faults = [...this.faults()].flatMap(([code, count]) =>
+          new Array<string>(count - (before.get(code) ?? 0)).fill(code),
+        );
+        return { value, faults, aborted };
+      },
+    };
+  }
+
+  ask(node: unknown, asking: Asking = {}): Answer {
+    return this.compile(node).ask(asking);
+  }
+
+  /** The value as tests compare it; see `readable`. */
+  value(node: unknown, asking: Asking = {}): unknown {
+    return readable(this.ask(node, asking).value);
+  }
+
+  private faults(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { code, count } of this.world.faults.list()) counts.set(code, (counts.get(code) ?? 0) + count);
+    return counts;
+  }
+}
+
+/** Entities as `@u1`; -0 as 0. */
+export function readable(value: unknown): unknown {
+  if (value instanceof EntityRef) return `@${value.id}`;
+  if (typeof value === 'number') return value + 0;
+  if (Array.isArray(value)) return value.map(readable);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, readable(member)]));
+}
+
+/** A value that is near a number. */
+export function near(number: number): unknown {
+  return expect.closeTo(number, 9);
+}
+
+/** What has no value, as an operand. */
+export const nothing = { function: 'undefinedValue' };
+
+/** An operand that is not known at load. */
+export function computed(value: string | number | boolean): unknown {
+  return { function: 'elementFromObject', object: { it: value }, key: 'it' };
+}
+
+/** Operands and what comes of them; `fault` is the fault that goes with it, `aborts` one that ends the action. */
+export interface Case {
+  readonly give: Json;
+  readonly expect?: unknown;
+  readonly fault?: string;
+  readonly aborts?: string;
+  readonly asking?: (scene: Scene) => Asking;
+}
+
+/** `[operands, value]`, `[operands, value, fault]` or the long form. */
+export type CaseLike = Case | readonly [give: Json, expect: unknown, fault?: string];
+
+export type Cases = Readonly<Record<string, readonly CaseLike[]>>;
+
+function caseOf(given: CaseLike): Case {
+  if (!Array.isArray(given)) return given as Case;
+  const [give, expected, fault] = given as readonly [Json, unknown, string?];
+  return { give, expect: expected, ...(fault === undefined ? {} : { fault }) };
+}
+
+export interface TableOptions {
+  readonly data?: Json | undefined;
+  /** Sets the scene that all cases of the table are played in. */
+  readonly prepare?: ((scene: Scene) => void) | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** Every case of a table of functions in both dialects, and a test that no function of the table is without a case. */
+export function testValues(name: string, table: Family<ValueRow>, cases: Cases, options: TableOptions = {}): void {
+  const operations = Object.entries(table).flatMap(([type, { aliases }]) => [type, ...aliases]);
+
+  test(`every function about ${name} has a case`, () => {
+    expect(operations.filter((type) => (cases[type]?.length ?? 0) === 0)).toEqual([]);
+    expect(Object.keys(cases).filter((type) => !operations.includes(type))).toEqual([]);
+  });
+
+  describe.each(['standard', 'moddio'] as const)(`functions about ${name}, %s`, (dialect) => {
+    const scene = (): Scene => {
+      const made = new Scene(options.data, { dialect, limits: options.limits });
+      options.prepare?.(made);
+      return made;
+    };
+    const rows = Object.entries(cases).flatMap(([type, list]) => list.map((each) => [type, caseOf(each)] as const));
+    let shared: Scene | undefined;
+    test.each(rows)('%s %j', (type, each) => {
+      shared ??= scene();
+      const answer = shared.ask({ function: type, ...each.give }, each.asking?.(shared));
+      expect(readable(answer.value)).toEqual(each.expect);
+      expect(answer.aborted).toBe(each.aborts);
+      expect([...new Set(answer.faults)]).toEqual(each.fault === undefined ? [] : [each.fault]);
+    });
+  });
+}
