@@ -5,7 +5,7 @@ import { spread, table } from './measure.ts';
 export function startup(file: string, runs = 9): string {
   const parts = new Map<string, number[]>();
   for (let i = 0; i < runs; i++) {
-    const text = execFileSync(process.execPath, ['dist/src/cli/main.js', 'run', file, '--ticks', '1', '--json'], {
+    const text = execFileSync(process.execPath, ['dist/cli/main.js', 'run', file, '--ticks', '1', '--json'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       maxBuffer: 1 << 28,

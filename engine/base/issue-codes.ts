@@ -72,20 +72,16 @@ export const issueCodes = {
     severity: 'warning',
     about: 'A value function that is not in the vocabulary; it gives no value at run time.',
   },
-  'unsupported-action': {
-    severity: 'warning',
-    about: 'An action of the vocabulary that this version does not perform yet; it does nothing at run time.',
-  },
-  'unsupported-function': {
-    severity: 'warning',
-    about: 'A function of the vocabulary that this version does not evaluate yet; it gives no value at run time.',
-  },
   'unknown-parameter': { severity: 'info', about: 'A parameter the operation does not read.' },
-  'missing-parameter': { severity: 'warning', about: 'A parameter the operation cannot do without is absent.' },
+  'missing-parameter': {
+    severity: 'warning',
+    about: 'A parameter the operation cannot do without is absent, or null; the operation does nothing.',
+  },
   'wrong-parameter': { severity: 'warning', about: 'A literal parameter has a type the operation cannot use.' },
   'malformed-condition': {
     severity: 'warning',
-    about: 'A condition is not `[{operator}, left, right]`; it counts as false.',
+    about:
+      'A condition is not `[{operator}, left, right]`: without an operator it counts as false, a missing side as no value.',
   },
   'constant-condition': {
     severity: 'warning',

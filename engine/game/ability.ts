@@ -92,7 +92,8 @@ export function startCasting(game: Game, unit: Entity, id: string): void {
   state.abilities.set(id, {
     active: true,
     coolsAtMs: world.nowMs + (ability.cooldown ?? 0),
-    endsAtMs: ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.nowMs + ability.castDuration,
+    // 0 sets no time, as absent does (recorded case m_unit_abilities).
+    endsAtMs: ability.castDuration ? world.nowMs + ability.castDuration : Number.POSITIVE_INFINITY,
   });
   if (ability.eventScripts.startCasting !== undefined) runFor(game, unit, ability.eventScripts.startCasting);
 }

@@ -71,6 +71,7 @@ function hearQueue(game: Game, entity: Entity): void {
   const waiting = world.queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
     const { trigger, payload } = world.queue[i]!;
+    world.observeQueued(trigger, payload, entity);
     world.port.runEntity(trigger, entity, payload);
   }
 }

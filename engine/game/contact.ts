@@ -40,7 +40,8 @@ function meet(game: Game, x: Entity, y: Entity): void {
   const { world } = game;
   const kind = world.columns.kind[rowOf(x)]!;
   if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
-  if (!world.exists(x)) return;
+  // Destroyed by an earlier contact of the step, it still makes its others (reference: physics.md §11; recorded case e_contact_destroy).
+  if (!world.remembers(x)) return;
   const { last } = world;
   if (kind === Kind.unit) last.touchingUnit = x;
   switch (world.columns.kind[rowOf(y)]) {
@@ -49,14 +50,14 @@ function meet(game: Game, x: Entity, y: Entity): void {
       if (kind === Kind.unit) world.fireGlobal('unitTouchesUnit', { unit: x });
       else if (kind === Kind.item) world.fireGlobal('itemTouchesUnit', { item: x });
       else world.fireGlobal('projectileTouchesUnit', { projectile: x });
-      if (world.exists(x)) world.fireEntity('entityTouchesUnit', x, about(world, x, { unit: y }));
+      if (world.remembers(x)) world.fireEntity('entityTouchesUnit', x, about(world, x, { unit: y }));
       break;
     case Kind.item:
       if (kind === Kind.unit) world.fireGlobal('unitTouchesItem', { unit: x, item: y });
       else if (kind === Kind.item) world.fireGlobal('itemTouchesItem', { item: x });
       else world.fireGlobal('projectileTouchesItem', { projectile: x, item: y });
       last.touchedItem = y;
-      if (world.exists(x)) world.fireEntity('entityTouchesItem', x, about(world, x, { item: y }));
+      if (world.remembers(x)) world.fireEntity('entityTouchesItem', x, about(world, x, { item: y }));
       break;
     case Kind.projectile:
       last.touchedProjectile = y;
@@ -68,12 +69,11 @@ function meet(game: Game, x: Entity, y: Entity): void {
       } else {
         world.fireGlobal('projectileTouchesProjectile', { projectile: x, collidingEntity: x });
       }
-      if (world.exists(x))
+      if (world.remembers(x))
         world.fireEntity('entityTouchesProjectile', x, about(world, x, { projectile: y, collidingEntity: x }));
       break;
     case Kind.region:
       world.fireEntity('entityEntersRegion', x, about(world, x, { region: y }));
-      if (!world.exists(x)) break;
       if (kind === Kind.unit) world.fireGlobal('unitEntersRegion', { unit: x, region: y });
       else if (kind === Kind.item) world.fireGlobal('itemEntersRegion', { item: x, region: y });
       else world.fireGlobal('projectileEntersRegion', { projectile: x, region: y });
@@ -89,7 +89,7 @@ function meet(game: Game, x: Entity, y: Entity): void {
     }
     case Kind.wall:
       touchesWall(world, x);
-      if (world.exists(x)) world.fireEntity('entityTouchesWall', x, {});
+      if (world.remembers(x)) world.fireEntity('entityTouchesWall', x, {});
       break;
     case Kind.debris:
       if (kind === Kind.unit) world.fireGlobal('unitTouchesDebris', { unit: x, debris: y });
@@ -106,7 +106,7 @@ function part(game: Game, x: Entity, y: Entity): void {
   if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
   switch (world.columns.kind[rowOf(y)]) {
     case Kind.region:
-      if (world.exists(x)) world.fireEntity('entityLeavesRegion', x, about(world, x, { region: y }));
+      if (world.remembers(x)) world.fireEntity('entityLeavesRegion', x, about(world, x, { region: y }));
       if (kind === Kind.unit) world.fireGlobal('unitLeavesRegion', { unit: x, region: y });
       else if (kind === Kind.item) world.fireGlobal('itemLeavesRegion', { item: x, region: y });
       else world.fireGlobal('projectileLeavesRegion', { projectile: x, region: y });

@@ -33,9 +33,8 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   const c = world.columns;
   const { definition } = type;
   c.type[row] = type.index;
-  c.x[row] = x;
-  c.y[row] = y;
-  c.angle[row] = angle;
+  game.physics.moveTo(unit, x, y);
+  game.physics.turnTo(unit, angle);
   c.owner[row] = owner;
   c.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);

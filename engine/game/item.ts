@@ -43,9 +43,8 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
   const row = rowOf(item);
   const c = world.columns;
   c.type[row] = type.index;
-  c.x[row] = x;
-  c.y[row] = y;
-  c.angle[row] = angle;
+  game.physics.moveTo(item, x, y);
+  game.physics.turnTo(item, angle);
   c.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   c.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles.md §5).

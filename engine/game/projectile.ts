@@ -48,9 +48,8 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   const row = rowOf(projectile);
   const c = world.columns;
   c.type[row] = type.index;
-  c.x[row] = made.x;
-  c.y[row] = made.y;
-  c.angle[row] = made.angle;
+  physics.moveTo(projectile, made.x, made.y);
+  physics.turnTo(projectile, made.angle);
   c.owner[row] = made.sourceUnit ?? noEntity;
   world.projectiles[row] = {
     sourceItem: made.sourceItem ?? noEntity,

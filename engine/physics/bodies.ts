@@ -10,6 +10,10 @@ const largest = 1e12;
 /** Bits of `pending`: which part of the transform is set at the next update instead of read back. */
 const pendingPosition = 1;
 const pendingAngle = 2;
+/** Which part was set before there was a body, and is set again in the first behaviour after it is there. */
+const waitingPosition = 4;
+const waitingAngle = 8;
+const waitingAny = waitingPosition | waitingAngle;
 
 /**
  * The bodies of entities, by row: what they do now and what can be done to them. Positions are px, angles radians (0 up, clockwise);
@@ -79,29 +83,41 @@ export class Bodies {
   drainPending(entity: Entity): void {
     const row = rowOf(entity);
     const count = this.waiting.count(row);
-    if (count === 0) return;
+    const waits = this.pending[row]! & waitingAny;
+    if (count === 0 && waits === 0) return;
     const body = this.bodyOf(entity);
     if (body === undefined) return;
+    if ((waits & waitingPosition) !== 0) this.moveTo(entity, this.pendingX[row]!, this.pendingY[row]!);
+    if ((waits & waitingAngle) !== 0) this.turnTo(entity, this.pendingTurn[row]!);
+    this.pending[row]! &= ~waitingAny;
+    if (count === 0) return;
     const acts = this.waiting.take(row);
     for (let i = 0; i < count * numbersPerAct; i += numbersPerAct) {
       this.perform(body, acts[i]!, acts[i + 1]!, acts[i + 2]!);
     }
   }
 
-  /** The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics.md §6). */
+  /**
+   * The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics.md §6). Without
+   * a body it is put there again in its first behaviour with one, so that what the body's first step did to its place is undone: a recorded
+   * habit of the reference, which shows wherever something is made or dropped inside something else.
+   */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
     const { columns: c } = this.world;
     const row = rowOf(entity);
     c.x[row] = x;
     c.y[row] = y;
-    const body = this.bodyOf(entity);
-    if (body === undefined) return;
-    this.place(body, x / pixelsPerMetre, y / pixelsPerMetre, body.getAngle());
-    if (body.isStatic()) return;
-    this.pending[row]! |= pendingPosition;
     this.pendingX[row] = x;
     this.pendingY[row] = y;
+    const body = this.bodyOf(entity);
+    if (body === undefined) {
+      this.pending[row]! |= waitingPosition;
+      return;
+    }
+    this.place(body, x / pixelsPerMetre, y / pixelsPerMetre, body.getAngle());
+    this.pending[row]! &= ~waitingPosition;
+    if (!body.isStatic()) this.pending[row]! |= pendingPosition;
   }
 
   /** The same for the angle. Told what it is already, the body is left alone and may sleep: units face their mouse in every tick. */
@@ -110,7 +126,13 @@ export class Bodies {
     const row = rowOf(entity);
     this.world.columns.angle[row] = angle;
     const body = this.bodyOf(entity);
-    if (body === undefined || body.getAngle() === angle) return;
+    if (body === undefined) {
+      this.pending[row]! |= waitingAngle;
+      this.pendingTurn[row] = angle;
+      return;
+    }
+    this.pending[row]! &= ~waitingAngle;
+    if (body.getAngle() === angle) return;
     const { x, y } = body.getPosition();
     this.place(body, x, y, angle);
     if (body.isStatic()) return;
@@ -181,13 +203,16 @@ export class Bodies {
     if (spec === undefined || !this.world.exists(entity)) return;
     const { columns: c } = this.world;
     // A body that may not turn faces up when the entity first has one; what scripts turned since then stays turned (reference: physics.md §2).
-    if (spec.fixedRotation && present === undefined) c.angle[row] = 0;
+    if (spec.fixedRotation && present === undefined) {
+      c.angle[row] = 0;
+      this.pending[row]! &= ~waitingAngle;
+    }
     const body = createBody(this.planck, spec, entity, c.x[row]!, c.y[row]!, c.angle[row]!, c.bodyScale[row]!);
     const kind = c.kind[row]!;
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     this.byRow[row] = body;
     this.confined[row] = confined && isConfinable ? 1 : 0;
-    this.pending[row] = 0;
+    this.pending[row]! &= waitingAny;
     if (body.isStatic()) this.wakeAround(body);
   }
 
@@ -201,7 +226,7 @@ export class Bodies {
 
   /** What was moved by a script since the last update stays where the script put it, whatever the read-back or the boundary found. */
   protected settle(body: Body, row: number): void {
-    const pending = this.pending[row]!;
+    const pending = this.pending[row]! & ~waitingAny;
     if (pending === 0) return;
     const { columns: c } = this.world;
     let { x, y } = body.getPosition();
@@ -216,7 +241,7 @@ export class Bodies {
       angle = this.pendingTurn[row]!;
       c.angle[row] = angle;
     }
-    this.pending[row] = 0;
+    this.pending[row]! &= waitingAny;
     this.place(body, x, y, angle);
   }
 

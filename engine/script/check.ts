@@ -164,10 +164,24 @@ class ScriptCheck {
     }
   }
 
+  /** A script that exists, but where this one does not see it. That none exists anywhere, the compiler has said. */
+  private reportCalls({ uses, global }: Program, script: CompiledScript, { set }: Home): void {
+    for (const { key, onEntity, pointer } of uses.get(script)?.calls ?? []) {
+      if (onEntity || set.byKey.has(key) || global.byKey.has(key)) continue;
+      const elsewhere = this.program.scripts.find((each) => each.key === key);
+      if (elsewhere === undefined) continue;
+      const found = elsewhere.place;
+      this.issues.add('dangling-script', pointer, `"${key}" is a script of other entities; nothing runs here.`, {
+        found,
+      });
+    }
+  }
+
   private report(script: CompiledScript): void {
     const home = this.homes.get(script);
     if (home === undefined) return;
     const { scope } = home;
+    this.reportCalls(this.program, script, home);
     const names = script.triggers.map((trigger) => triggerTypes[trigger]!);
     const isDeaf = names.length > 0 && !script.triggers.some((trigger) => fires(trigger, scope));
     if (isDeaf) {

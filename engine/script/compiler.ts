@@ -42,6 +42,7 @@ const noise = new Set([
   'params',
   'order',
   'isEntityScript',
+  'entityType',
   'entityKey',
   'optional',
   'name',
@@ -225,7 +226,7 @@ export class Compiler {
 
   /** Notes that the script being compiled runs another by name, `onEntity` on one that is only known when it runs. */
   noteCall(key: string, onEntity: boolean): void {
-    this.ownUses.calls.push({ key, onEntity });
+    this.ownUses.calls.push({ key, onEntity, pointer: this.at('scriptName', () => this.pointer()) });
   }
 
   notePayloadUse(use: ScriptUses['payloadKeys'][number]['key'], operation: string): void {
@@ -345,7 +346,7 @@ export class Compiler {
     for (const name in row.params) {
       const param = row.params[name]!;
       const key = presentKey(node, name, param);
-      const place: ParamPlace = { operation, key: name, faults, optional: param.optional };
+      const place: ParamPlace = { operation, key: name, faults, optional: param.optional, loud: param.isLoud };
       if (key === undefined) this.missing(param, place);
       operands[name] = this.at(key ?? name, () =>
         this.operand(param, key === undefined ? undefined : node[key], place),
@@ -392,7 +393,7 @@ export class Compiler {
     name: string,
   ): Evaluate<T> {
     const key = presentKey(node, name, param);
-    const place: ParamPlace = { operation, key: name, faults: true, optional: param.optional };
+    const place: ParamPlace = { operation, key: name, faults: true, optional: param.optional, loud: param.isLoud };
     if (key === undefined) this.missing(param, place);
     return this.at(key ?? name, () => this.operand(param, key === undefined ? undefined : node[key], place));
   }

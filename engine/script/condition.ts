@@ -236,7 +236,10 @@ function ordered(
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
     if (left === undefined || right === undefined) return false;
     if (left instanceof EntityRef || right instanceof EntityRef) {
-      return left instanceof EntityRef && right instanceof EntityRef ? holds(left.id, right.id) : false;
+      // An entity is a text here, and no number.
+      const other = left instanceof EntityRef ? right : left;
+      const isText = other instanceof EntityRef || (typeof other === 'string' && !numeric);
+      return isText && holds(String(left), String(right));
     }
     if (typeof left === 'string' && typeof right === 'string' && !numeric) return holds(left, right);
     if (typeof left === 'object' && left !== null) return false;

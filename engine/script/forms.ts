@@ -133,7 +133,6 @@ const number = P.number;
 export const controlFlow = family<FormRow>('control-flow', {
   /** Runs one of two branches; what the branch signals is the action's own signal. */
   condition: form({
-    // biome-ignore lint/suspicious/noThenProperty: the language calls its branch so.
     params: { conditions: condition, then: block, else: block },
     compileForm(compiler, node) {
       const test = compiler.at('conditions', () => compiler.condition(node['conditions']));

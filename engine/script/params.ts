@@ -15,6 +15,8 @@ export interface ParamKind<T> {
   /** As `reenact ops` and the documentation print it. */
   readonly name: string;
   readonly optional: boolean;
+  /** See `loud`. */
+  readonly isLoud: boolean;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
   readonly aliases: readonly string[];
   /** JSON types of literals that make sense here; a literal of another type is an issue at load. Undefined: any. */
@@ -27,6 +29,8 @@ export interface ParamKind<T> {
 export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
 export type Reference =
   | 'script'
+  | 'ability'
+  | 'unitAbility'
   | 'attribute'
   | 'variable'
   | 'unitType'
@@ -45,6 +49,8 @@ export type Reference =
 
 /** Where a parameter stands, for messages. */
 export interface ParamPlace {
+  /** An entity that does not exist is a fault and not only a skip. */
+  readonly loud: boolean;
   readonly operation: string;
   readonly key: string;
   /** True in actions: missing required values are faults. */
@@ -62,12 +68,25 @@ function kind<T>(
   compile: ParamKind<T>['compile'],
   details: { literals?: readonly LiteralType[]; refersTo?: Reference } = {},
 ): ParamKind<T> {
-  return { name, optional: false, aliases: [], literals: details.literals, refersTo: details.refersTo, compile };
+  return {
+    name,
+    optional: false,
+    isLoud: false,
+    aliases: [],
+    literals: details.literals,
+    refersTo: details.refersTo,
+    compile,
+  };
 }
 
 /** The operation can do without it; it then gets undefined or 0. */
 export function optional<T>(param: ParamKind<T>): ParamKind<T> {
   return { ...param, optional: true };
+}
+
+/** An entity the operation cannot do without: none is a fault, where it otherwise is only a skip (reference: actions.json, "logged error"). */
+export function loud<T>(param: ParamKind<T>): ParamKind<T> {
+  return { ...param, isLoud: true };
 }
 
 /** Also read under these keys (editor and engines disagree, or an older editor wrote another one). */
@@ -86,7 +105,10 @@ function missing(
   code: 'missing-value' | 'no-such-entity' | 'wrong-value',
   expected: string,
 ): void {
-  if (place.faults && !place.optional) frame.fault(code, `${place.operation}: \`${place.key}\` gave no ${expected}.`);
+  if (!place.faults || place.optional) return;
+  const message = `${place.operation}: \`${place.key}\` gave no ${expected}.`;
+  if (code === 'no-such-entity' && !place.loud) frame.game.world.skip('nothing-to-act-on', message);
+  else frame.fault(code, message);
 }
 
 /** Whatever the operand evaluates to. */
@@ -100,7 +122,12 @@ export const rawText: ParamKind<string | undefined> = kind(
   'text literal',
   (compiler, node, place) => {
     const text = typeof node === 'string' ? node : undefined;
-    if (typeof node === 'object') {
+    if (node === null) {
+      compiler.issue('missing-parameter', `${place.operation} needs \`${place.key}\`.`, {
+        expected: 'text literal',
+        found: 'null',
+      });
+    } else if (typeof node === 'object') {
       compiler.issue(
         'wrong-parameter',
         `${place.operation}: \`${place.key}\` is read as it stands and must be a text.`,

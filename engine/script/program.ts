@@ -41,7 +41,7 @@ export interface Site {
 export interface ScriptUses {
   readonly payloadKeys: { readonly key: PayloadKey; readonly pointer: string; readonly operation: string }[];
   /** Scripts it runs by name: its own or the game's, or with `onEntity` those of an entity of whatever type. */
-  readonly calls: { readonly key: string; readonly onEntity: boolean }[];
+  readonly calls: { readonly key: string; readonly onEntity: boolean; readonly pointer: string }[];
 }
 
 /** A definition's scripts in executable form, for one dialect. */

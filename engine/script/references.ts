@@ -6,6 +6,8 @@ import { descriptorKey, type Reference } from './params.ts';
 
 const codes: Readonly<Record<Reference, IssueCode>> = {
   script: 'dangling-script',
+  ability: 'dangling-ability',
+  unitAbility: 'dangling-ability',
   attribute: 'dangling-attribute',
   variable: 'dangling-variable',
   unitType: 'dangling-unit-type',
@@ -25,6 +27,8 @@ const codes: Readonly<Record<Reference, IssueCode>> = {
 
 const words: Readonly<Record<Reference, string>> = {
   script: 'script',
+  ability: 'ability',
+  unitAbility: 'ability of a unit type',
   attribute: 'attribute',
   variable: 'global variable',
   unitType: 'unit type',
@@ -81,6 +85,12 @@ export class References {
       case 'script':
         yield* d.scripts.keys();
         for (const type of entityTypes) yield* type.scripts.keys();
+        return;
+      case 'ability':
+        yield* d.abilities.keys();
+        return;
+      case 'unitAbility':
+        for (const type of d.unitTypes.values()) yield* type.controls?.unitAbilities.keys() ?? [];
         return;
       case 'attribute':
         yield* d.attributeTypes.keys();

@@ -56,6 +56,8 @@ export type Refusal =
 export function applyInput(game: Game, input: Input): Refusal | undefined {
   const { world } = game;
   if (input.kind === 'join') {
+    // Who is in the game already goes on playing, and no script hears of it (reference: players.md §3).
+    if (input.clientId !== undefined && playerByClientId(game, input.clientId) !== noEntity) return undefined;
     const refusal = admit(game, input);
     if (refusal !== undefined) return refusal;
     return joinPlayer(game, input) === noEntity ? 'server-full' : undefined;

@@ -3,7 +3,7 @@ export const faultCodes = {
   'missing-value': 'An operand gave no value where the action needs one; the action did nothing.',
   'wrong-value': 'An operand gave a value of a type the action cannot use; the action did nothing.',
   'null-operand': 'A literal null stands where a value is needed; it counts as no value.',
-  'no-such-entity': 'The entity an action is about does not exist (any more); the action did nothing.',
+  'no-such-entity': 'The entity an action cannot do without does not exist (any more); the action did nothing.',
   'no-such-type': 'A type is named that the definition does not have; the action did nothing.',
   'no-such-script': 'A script is named that the definition does not have; nothing ran.',
   'no-such-attribute': 'An attribute is named that the entity does not have; the action did nothing.',
@@ -26,14 +26,24 @@ export const faultCodes = {
   'limit-requests': 'Scripts asked the web more often than the limit allows; the request was not made.',
   'limit-string': 'A text would be longer than its limit; it was cut, or gave no value where half of it means nothing.',
   'not-finite': 'A position, force or velocity is not a finite number; it was refused.',
-  'inventory-refused': 'An item could not be given: wrong unit type or no room.',
   exception: 'An action failed in a way of its own; the next action ran.',
 } as const;
 
 export type FaultCode = keyof typeof faultCodes;
 
-export interface Fault {
-  readonly code: FaultCode;
+/**
+ * What actions left undone because there was nothing to do it to. Games do this all the time and on purpose ("stop using the held item"
+ * with empty hands), so these are no faults; a tester who wonders why nothing happened finds them beside the faults.
+ */
+export const skipCodes = {
+  'nothing-to-act-on': 'The entity an action is about does not exist (any more); the action did nothing.',
+  'inventory-refused': 'An item could not be given: the unit may not carry it, or has no room.',
+} as const;
+
+export type SkipCode = keyof typeof skipCodes;
+
+export interface Fault<Code extends string = FaultCode> {
+  readonly code: Code;
   /** Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`); `engine` outside scripts. */
   readonly at: string;
   readonly message: string;
@@ -42,25 +52,25 @@ export interface Fault {
 }
 
 /** Faults grouped by place: a loop that fails a million times is one entry with a count. */
-export class FaultLog {
-  private readonly byKey = new Map<string, Fault>();
+export class FaultLog<Code extends string = FaultCode> {
+  private readonly byKey = new Map<string, Fault<Code>>();
   /** Called for the first fault of each place. */
-  listener: ((fault: Fault) => void) | undefined;
+  listener: ((fault: Fault<Code>) => void) | undefined;
 
-  record(code: FaultCode, at: string, message: string, tick: number): void {
+  record(code: Code, at: string, message: string, tick: number): void {
     const key = `${code} ${at}`;
     const known = this.byKey.get(key);
     if (known) {
       known.count++;
       return;
     }
-    const fault: Fault = { code, at, message, count: 1, firstTick: tick };
+    const fault: Fault<Code> = { code, at, message, count: 1, firstTick: tick };
     this.byKey.set(key, fault);
     this.listener?.(fault);
   }
 
   /** In order of first occurrence. */
-  list(): readonly Fault[] {
+  list(): readonly Fault<Code>[] {
     return [...this.byKey.values()];
   }
 }

@@ -10,7 +10,7 @@ import { AttributeTable } from './attribute.ts';
 import { type Columns, createColumns } from './components.ts';
 import type { Dialect } from './dialect.ts';
 import { type Entity, EntityRef, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
-import { type FaultCode, FaultLog } from './faults.ts';
+import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
 import { EntityList } from './list.ts';
 import { Outbox, type OutputDetails, type OutputKind } from './outbox.ts';
@@ -106,6 +106,7 @@ export class World {
   readonly random: RandomStreams;
   readonly outbox = new Outbox();
   readonly faults = new FaultLog();
+  readonly skips = new FaultLog<SkipCode>();
   readonly timers = new Timers();
 
   /** Per row; undefined where the entity is of another kind. */
@@ -356,9 +357,9 @@ export class World {
     this.queue.push({ trigger, payload: payload as Payload });
   }
 
-  /** A queued trigger reaches the global scripts: the moment at which observers see it. */
-  observeQueued(trigger: number, payload: Payload): void {
-    this.observer?.(triggerTypes[trigger]!, 'global', noEntity, payload, this);
+  /** A queued trigger reaches the global scripts, or an entity whose scripts may listen: the moment at which observers see it. */
+  observeQueued(trigger: number, payload: Payload, entity: Entity = noEntity): void {
+    this.observer?.(triggerTypes[trigger]!, entity === noEntity ? 'global' : 'entity', entity, payload, this);
   }
 
   // What the outside is told.
@@ -369,5 +370,10 @@ export class World {
 
   fault(code: FaultCode, message: string): void {
     this.faults.record(code, this.port.place(), message, this.tick);
+  }
+
+  /** An action had nothing to act on, which is no fault of the game's. */
+  skip(code: SkipCode, message: string): void {
+    this.skips.record(code, this.port.place(), message, this.tick);
   }
 }

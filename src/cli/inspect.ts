@@ -3,7 +3,7 @@ import { inspectGame } from '../inspect/inspection.ts';
 import { inspectionText } from '../inspect/inspection-text.ts';
 import { exitCodes } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
-import type { Terminal } from './terminal.ts';
+import { type Terminal, widthOf } from './terminal.ts';
 
 export interface InspectOptions {
   readonly dialect: DialectName;
@@ -17,6 +17,6 @@ export async function inspect(
 ): Promise<number> {
   const { stdout } = terminal;
   const inspection = inspectGame(needGame(await readGame(path, terminal), terminal), dialect);
-  stdout.write(json ? `${JSON.stringify(inspection, null, 2)}\n` : inspectionText(inspection, stdout.columns ?? 100));
+  stdout.write(json ? `${JSON.stringify(inspection, null, 2)}\n` : inspectionText(inspection, widthOf(stdout)));
   return exitCodes.ok;
 }

@@ -6,7 +6,7 @@ import { decimalNumber, dialectOption, wholeNumber } from './options.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
-import type { Terminal } from './terminal.ts';
+import { type Terminal, widthOf } from './terminal.ts';
 import { packageVersion } from './version.ts';
 
 const fileHelp = 'game definition, plain or gzip; - for the standard input';
@@ -39,8 +39,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
       writeErr: (text) => terminal.stderr.write(text),
       // What is wrong is said by `explain`, in one form for everything.
       outputError: () => {},
-      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
-      getErrHelpWidth: () => terminal.stderr.columns ?? 100,
+      getOutHelpWidth: () => widthOf(terminal.stdout),
+      getErrHelpWidth: () => widthOf(terminal.stderr),
     });
 
   program

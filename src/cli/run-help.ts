@@ -8,6 +8,7 @@ export const runHelp = `
   A text that spells a number equals that number. Entities are texts, their id: u1, i7, p2.
   example      reenact run game.json --bots 8 --until 'state == "gameover" || time >= 30 && players < 2'
 
+--events with --json lists the first 10000 as "events" and counts the others as "eventsOmitted".
 Interrupting (ctrl-C) ends the game and prints what happened so far.
 Exit codes: 0 played, 1 the definition cannot be run, 2 wrong usage or unreadable file, 3 --until never became true, 130 interrupted.
 `;

@@ -1,9 +1,10 @@
 import { Lines } from '../../engine/base/lines.ts';
-import { checkGame, type DialectName, EntityRef, type Issue, Simulation } from '../../engine/index.ts';
+import { checkGame, type DialectName, EntityRef, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
 import { countsOf } from '../run/counts.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
+import { amount } from '../run/page.ts';
 import { play } from '../run/play.ts';
 import { Progress } from '../run/progress.ts';
 import { humanCount, type Summary, severityCounts, summarise } from '../run/summary.ts';
@@ -12,7 +13,7 @@ import { bindUntil, parseUntil, UntilError, type UntilSource } from '../run/unti
 import { exitCodes, Failure } from './failure.ts';
 import { excerpt } from './format-issues-excerpt.ts';
 import { needGame, readGame } from './read-game.ts';
-import type { Terminal } from './terminal.ts';
+import { type Terminal, widthOf } from './terminal.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -36,19 +37,26 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     options.until === undefined ? undefined : understood(options.until, () => parseUntil(options.until!));
   const file = await readGame(path, terminal);
   const game = needGame(file, terminal);
-  noticeErrors(file.name, path, file.issues, terminal);
+  noticeErrors(path, file.issues, terminal);
 
   const compileStart = performance.now();
   game.program(dialect);
   const compileMs = performance.now() - compileStart;
 
   const events = options.events ? eventOutput(json, (text) => stdout.write(text)) : undefined;
-  const sim = new Simulation(game, {
+  const until =
+    expression &&
+    understood(options.until!, () =>
+      bindUntil(
+        expression,
+        sourceOf(game, () => sim),
+      ),
+    );
+  const sim: Simulation = new Simulation(game, {
     seed,
     dialect,
     ...(events && { observer: events.tap.observer, onOutput: events.tap.output }),
   });
-  const until = expression && understood(options.until!, () => bindUntil(expression, sourceOf(sim)));
   const refused = new Map<string, number>();
   sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
   const bots = new Bots(sim, { count, seed });
@@ -99,7 +107,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     },
     ...events?.listed(),
   };
-  stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, stdout.columns ?? 100));
+  stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, widthOf(stdout)));
   if (ending === 'interrupted') return exitCodes.interrupted;
   return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
 }
@@ -107,11 +115,9 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
 const quiet = { write() {} };
 
 /** Real games have errors and are played all the same. */
-function noticeErrors(name: string, path: string, issues: readonly Issue[], { stderr }: Terminal): void {
+function noticeErrors(path: string, issues: readonly Issue[], { stderr }: Terminal): void {
   const { error } = severityCounts(issues);
-  if (error === 0) return;
-  const errors = error === 1 ? '1 error' : `${error} errors`;
-  stderr.write(`notice: ${name} has ${errors} and is played as far as possible; reenact check ${path} says more.\n`);
+  if (error > 0) stderr.write(`notice: ${amount(error, 'error')}, played all the same; see: reenact check ${path}\n`);
 }
 
 function eventOutput(json: boolean, write: (text: string) => unknown) {
@@ -137,14 +143,16 @@ function understood<T>(text: string, work: () => T): T {
   }
 }
 
-function sourceOf(sim: Simulation): UntilSource {
+/** `playing` is asked when the expression is, not before. */
+function sourceOf({ definition }: LoadedGame, playing: () => Simulation): UntilSource {
   return {
-    variableNames: sim.definition.variables.keys(),
+    variableNames: definition.variables.keys(),
     variable(name) {
-      const value = sim.variable(name);
+      const value = playing().variable(name);
       return value instanceof EntityRef ? value.id : value;
     },
     count(name) {
+      const sim = playing();
       switch (name) {
         case 'time':
           return sim.nowMs / 1000;

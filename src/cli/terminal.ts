@@ -6,6 +6,11 @@ export interface Output {
   readonly columns?: number | undefined;
 }
 
+/** Characters in a line. Terminals that do not know how wide they are say 0. */
+export function widthOf({ columns = 0 }: Output): number {
+  return columns >= 40 ? columns : 100;
+}
+
 /** The process around a command, so that a command can be run without one. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;

@@ -26,7 +26,7 @@ export function inspectionText(inspection: Inspection, width: number): string {
   page.section('bindings', bindingParts(inspection.bindings));
   page.section('states', countParts(inspection.states, shown.states));
   page.section('variables', [
-    String(variables.total),
+    `${variables.total}${variables.total > 0 ? ':' : ''}`,
     ...(variables.total > 0 ? countParts(variables.byType, 20) : []),
   ]);
   page.section(

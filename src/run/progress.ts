@@ -1,9 +1,4 @@
-/** The part of a stream that a progress bar needs. */
-interface Screen {
-  write(text: string): unknown;
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-}
+import { type Output, widthOf } from '../cli/terminal.ts';
 
 export interface ProgressNow {
   readonly simulatedSeconds: number;
@@ -16,19 +11,18 @@ const refreshMs = 100;
 
 /** One line that says how far a run is; nothing where nobody looks at a terminal. */
 export class Progress {
-  private readonly screen: Screen;
+  private readonly screen: Output;
   private shownAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(screen: Screen) {
+  constructor(screen: Output) {
     this.screen = screen;
   }
 
   show(now: ProgressNow): void {
     if (this.screen.isTTY !== true || now.wallMs - this.shownAtMs < refreshMs) return;
     this.shownAtMs = now.wallMs;
-    const width = this.screen.columns ?? 80;
     // The last column stays free: some terminals break the line when it is written to.
-    this.screen.write(`\r${progressLine(now).slice(0, width - 1)}\x1b[K`);
+    this.screen.write(`\r${progressLine(now).slice(0, widthOf(this.screen) - 1)}\x1b[K`);
   }
 
   /** Takes the line away. */

@@ -67,14 +67,14 @@ function playerParts({ players, joined, left, refused, bots }: Summary): string[
 }
 
 function typeParts(total: number, types: Counts): string[] {
-  return total === 0 ? ['0'] : [String(total), ...countParts(types, shown.types)];
+  return total === 0 ? ['0'] : [`${total}:`, ...countParts(types, shown.types)];
 }
 
 function scriptParts(scripts: Counts): string[] {
   const all = Object.values(scripts).length;
   const ran = Object.fromEntries(Object.entries(scripts).filter(([, runs]) => runs > 0));
   const share = `${Object.values(ran).length} of ${all} ran`;
-  return Object.values(ran).length === 0 ? [share] : [share, ...countParts(ran, shown.scripts)];
+  return Object.values(ran).length === 0 ? [share] : [`${share}:`, ...countParts(ran, shown.scripts)];
 }
 
 /** Variables with a value; what is left out is said. */

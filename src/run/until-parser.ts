@@ -7,7 +7,7 @@ export type Expression =
   | { readonly kind: 'name'; readonly name: string; readonly quoted: boolean; readonly offset: number }
   | { readonly kind: 'not'; readonly of: Expression }
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression };
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] };
 
 const comparisons: ReadonlySet<string> = new Set<Comparison>(['==', '!=', '<', '<=', '>', '>=']);
 const words = new Map<string, boolean | null>([
@@ -47,15 +47,15 @@ class Parser {
   }
 
   private or(): Expression {
-    let left = this.and();
-    while (this.takes('||')) left = { kind: 'or', left, right: this.and() };
-    return left;
+    const of = [this.and()];
+    while (this.takes('||')) of.push(this.and());
+    return of.length === 1 ? of[0]! : { kind: 'or', of };
   }
 
   private and(): Expression {
-    let left = this.comparison();
-    while (this.takes('&&')) left = { kind: 'and', left, right: this.comparison() };
-    return left;
+    const of = [this.comparison()];
+    while (this.takes('&&')) of.push(this.comparison());
+    return of.length === 1 ? of[0]! : { kind: 'and', of };
   }
 
   private comparison(): Expression {

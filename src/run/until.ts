@@ -41,14 +41,12 @@ function bind(expression: Expression, source: UntilSource, names: ReadonlySet<st
       return () => !isTrue(of());
     }
     case 'and': {
-      const left = bind(expression.left, source, names);
-      const right = bind(expression.right, source, names);
-      return () => isTrue(left()) && isTrue(right());
+      const of = expression.of.map((each) => bind(each, source, names));
+      return () => of.every((evaluate) => isTrue(evaluate()));
     }
     case 'or': {
-      const left = bind(expression.left, source, names);
-      const right = bind(expression.right, source, names);
-      return () => isTrue(left()) || isTrue(right());
+      const of = expression.of.map((each) => bind(each, source, names));
+      return () => of.some((evaluate) => isTrue(evaluate()));
     }
     case 'compare': {
       const left = bind(expression.left, source, names);

@@ -107,7 +107,7 @@ export const familyRules: Readonly<Record<string, FamilyRule>> = {
     motion: { lists: ['projectiles'], only: 'beforeContact', tolerance: () => launched },
     members: ['attributes', 'quantity', 'source', 'used'],
     variables: 'always',
-    triggers: { also: /UsesItem$|^itemIsUsed$|^unitAttacksUnit$|^entityGetsAttacked$/, order: 'tick' },
+    triggers: { also: /^(unitUsesItem|unitAttacksUnit)$/, order: 'tick' },
   },
   // Abilities.
   m: { ticks: 1, members: ['attributes'], variables: 'always', triggers: heardOnly },

@@ -311,7 +311,7 @@ describe('dragging from slot to slot', () => {
     ['not to where it is not permitted', 'hat', 0, 1, 'i1 . . .', false],
     ['to the backpack, which is', 'hat', 0, 2, '. . i1 .', true],
     ['not to the backpack of a type that may not go there', 'ring', 0, 2, 'i1 . . .', false],
-    ['not when the other item may not go back', 'thing ring', 0, 1, 'i1 . . .', false],
+    ['not when the other item may not go back', 'ring thing', 1, 0, 'i1 i2 . .', false],
     ['to a trade slot', 'thing', 0, 4, '. . . .', true],
     ['not to a trade slot what may not be dropped', 'curse', 0, 4, 'i1 . . .', false],
     ['not into the hand without the requirement', 'crown', 2, 0, '. . i1 .', false],
@@ -371,9 +371,10 @@ describe('when the unit changes its type', () => {
   test('what it may not use is not in its hand', () => {
     const game = arena(types);
     const unit = game.unit();
-    game.give(unit, 'staff');
+    const staff = game.give(unit, 'staff');
     changeUnitType(game.game, unit, game.world.types.unit.get('dwarf')!);
     expect(game.slots(unit)).toBe('i1 .');
+    expect(game.stateKey(staff)).toBe('unselected');
   });
 });
 

@@ -150,12 +150,16 @@ describe('no dead file', () => {
 
   test('entry points are what package.json runs and hands out', () => {
     const example: Manifest = {
-      bin: { x: 'dist/src/cli/main.js' },
+      bin: { x: 'dist/cli/main.js' },
       exports: {
         '.': { types: './dist/engine/index.d.ts', default: './dist/engine/index.js' },
         './s.json': './s.json',
       },
-      scripts: { bench: 'npm run build && node dist/bench/main.js', start: 'node dist/src/cli/main.js run a.json' },
+      scripts: {
+        bench: 'npm run build && node dist/bench/main.js',
+        bundle: 'rolldown src/cli/main.ts --dir dist/cli',
+        start: 'node dist/cli/main.js run a.json',
+      },
     };
     expect(entryPoints(example)).toEqual(['bench/main.ts', 'engine/index.ts', 'src/cli/main.ts']);
   });

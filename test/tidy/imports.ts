@@ -149,10 +149,15 @@ export function idlePackages(
   return faults;
 }
 
-/** The source files that package.json starts or hands out: what it calls `dist/a/b.js` is `a/b.ts` here. */
+/**
+ * The source files that package.json starts, bundles or hands out: what it calls `dist/engine/b.js` is `engine/b.ts` here, and what a script
+ * names as `src/a.ts` is what it says. Bundles (`dist/cli`) are made from the latter.
+ */
 export function entryPoints(manifest: Manifest): string[] {
   const text = JSON.stringify([manifest.bin, manifest.exports, manifest.scripts]);
-  return [...new Set(Array.from(text.matchAll(/\bdist\/([\w/.-]+?)\.js\b/g), (match) => `${match[1]}.ts`))].sort();
+  const compiled = Array.from(text.matchAll(/\bdist\/((?:engine|src|bench)\/[\w/.-]+?)\.js\b/g), (match) => `${match[1]}.ts`);
+  const named = Array.from(text.matchAll(/(?<![\w/.-])((?:engine|src|bench)\/[\w/.-]+?\.ts)\b/g), (match) => match[1]!);
+  return [...new Set([...compiled, ...named])].sort();
 }
 
 /** Files of the engine and of `src/` that no entry point leads to, and entry points that do not exist. */

@@ -19,9 +19,9 @@ const noDebris = 'The engines of 2024 have no debris; the object group of the ma
 /** Ids of the definition's sections, as this action names them. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
 
-function simple(verb: (game: Game, entity: Entity) => void) {
+function simple(verb: (game: Game, entity: Entity) => void, of: typeof P.entity = P.entity) {
   return action({
-    params: { entity: P.entity },
+    params: { entity: of },
     compile:
       ({ entity }) =>
       (frame) => {
@@ -131,13 +131,13 @@ export const entityActions = family('entity', {
         createAny(frame, entityType(frame), key, at.x, at.y, owner, (degrees * PI) / 180);
       },
   }),
-  destroyEntity: simple(destroyEntity),
+  destroyEntity: simple(destroyEntity, P.loud(P.entity)),
   moveEntity: move(false),
   /** As moveEntity; clients jump instead of gliding. */
   teleportEntity: move(true),
   hideEntity: simple(hideEntity),
   showEntity: simple(showEntity),
-  resetEntity: simple(resetEntity),
+  resetEntity: simple(resetEntity, P.loud(P.entity)),
   setEntityState: action({
     params: { entity: P.entity, state: P.state },
     compile:

@@ -50,7 +50,7 @@ function give(frame: Frame, key: string | undefined, unit: Entity, amount: numbe
   const type = typeNamed(frame, key);
   if (type === undefined || unit === 0) return;
   if (!giveItem(frame.game, unit, { type, quantity: amount })) {
-    frame.fault('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
+    frame.game.world.skip('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
   }
 }
 
@@ -59,7 +59,7 @@ function pickUp(frame: Frame, unit: Entity, item: Entity, slot: number | undefin
   const { game } = frame;
   if (carrierOf(game.world, item) !== 0) return;
   if (!pickUpItem(game, unit, item, slot)) {
-    frame.fault('inventory-refused', `The unit may not carry the item, or has no room for it.`);
+    frame.game.world.skip('inventory-refused', `The unit may not carry the item, or has no room for it.`);
   }
 }
 

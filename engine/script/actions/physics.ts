@@ -31,7 +31,7 @@ function alongAngle(amountKey: 'force' | 'impulse' | 'speed', push: Push, aliase
 
 function alongAxes(vectorKey: 'force' | 'impulse' | 'velocity', push: Push, aliases: readonly string[] = []) {
   return action({
-    params: { [vectorKey]: P.vector, entity: P.entity } as { [key: string]: typeof P.vector | typeof P.entity },
+    params: { [vectorKey]: P.vector, entity: P.loud(P.entity) } as { [key: string]: typeof P.vector | typeof P.entity },
     aliases,
     compile: (operands) => (frame) => {
       const entity = operands['entity']!(frame) as number;
@@ -112,7 +112,7 @@ export const physicsActions = family('physics', {
       },
   }),
   rotateEntityToFacePositionUsingRotationSpeed: action({
-    params: { entity: P.entity, position: P.position },
+    params: { entity: P.loud(P.entity), position: P.position },
     compile:
       ({ entity, position }) =>
       (frame) => {

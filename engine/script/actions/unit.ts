@@ -62,7 +62,7 @@ const neverRead = 'The engines store it and no engine reads it; the unit goes on
 
 export const unitActions = family('unit', {
   createUnitAtPosition: action({
-    params: { unitType: P.unitType, entity: P.player, position: P.position, angle: P.optional(P.number) },
+    params: { unitType: P.unitType, entity: P.loud(P.player), position: P.position, angle: P.optional(P.number) },
     compile:
       ({ unitType, entity, position, angle }) =>
       (frame) => {
@@ -82,7 +82,7 @@ export const unitActions = family('unit', {
       },
   }),
   changeUnitType: action({
-    params: { entity: P.unit, unitType: P.unitType },
+    params: { entity: P.loud(P.unit), unitType: P.unitType },
     compile:
       ({ entity, unitType }) =>
       (frame) => {
@@ -115,7 +115,7 @@ export const unitActions = family('unit', {
   }),
   /** Slots are counted from 1. */
   makeUnitSelectItemAtSlot: action({
-    params: { unit: P.unit, slotIndex: P.number },
+    params: { unit: P.loud(P.unit), slotIndex: P.number },
     compile:
       ({ unit, slotIndex }) =>
       (frame) => {
@@ -138,7 +138,7 @@ export const unitActions = family('unit', {
   removeStunFromUnit: stun(false),
   /** An ability of the definition's `abilities`, at once (reference: actions.json, castAbility). */
   castAbility: action({
-    params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability') },
+    params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
     compile:
       ({ entity, abilityName }) =>
       (frame) => {
@@ -162,7 +162,7 @@ export const unitActions = family('unit', {
       },
   }),
   startCastingAbility: action({
-    params: { entity: P.unit, ability: P.named(P.text, 'ability') },
+    params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile:
       ({ entity, ability }) =>
       (frame) => {
@@ -172,7 +172,7 @@ export const unitActions = family('unit', {
       },
   }),
   stopCastingAbility: action({
-    params: { entity: P.unit, ability: P.named(P.text, 'ability') },
+    params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile:
       ({ entity, ability }) =>
       (frame) => {

@@ -165,7 +165,7 @@ export const variableActions = family('variable', {
       },
   }),
   setPlayerVariable: action({
-    params: { player: P.player, variable: P.playerVariable, value: P.any },
+    params: { player: P.loud(P.player), variable: P.playerVariable, value: P.any },
     compile:
       ({ player, variable, value }) =>
       (frame) => {
@@ -198,7 +198,7 @@ export const variableActions = family('variable', {
   removeUnitFromUnitGroup: removeMember('unit', 'unitGroup'),
 
   setLastAttackedUnit: action({
-    params: { unit: P.unit },
+    params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
       (frame) => {
@@ -207,7 +207,7 @@ export const variableActions = family('variable', {
       },
   }),
   setLastAttackingUnit: action({
-    params: { unit: P.unit },
+    params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
       (frame) => {
@@ -216,7 +216,7 @@ export const variableActions = family('variable', {
       },
   }),
   setLastAttackingItem: action({
-    params: { item: P.item },
+    params: { item: P.loud(P.item) },
     compile:
       ({ item }) =>
       (frame) => {

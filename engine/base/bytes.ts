@@ -1,0 +1,174 @@
+/** Bytes that are not what they should be: cut short, damaged, or made by somebody else. */
+export class MalformedBytes extends Error {}
+
+/** Grows as it is written to. Numbers are little-endian on every machine. */
+export class ByteWriter {
+  length = 0;
+  private bytes: Uint8Array<ArrayBuffer>;
+  private view: DataView<ArrayBuffer>;
+
+  constructor(capacity = 1024) {
+    this.bytes = new Uint8Array(capacity);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** A copy of what has been written. */
+  take(): Uint8Array<ArrayBuffer> {
+    return this.bytes.slice(0, this.length);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  /** A whole number from 0 to 2^53 - 1; small ones are short. */
+  count(value: number): void {
+    this.reserve(8);
+    let rest = value;
+    while (rest > 127) {
+      this.bytes[this.length++] = (rest % 128) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    this.bytes[this.length++] = rest;
+  }
+
+  /** All bits, except that every NaN is the same. */
+  float(value: number): void {
+    this.reserve(8);
+    if (Number.isNaN(value)) {
+      this.view.setUint32(this.length, 0, true);
+      this.view.setUint32(this.length + 4, 0x7ff80000, true);
+    } else this.view.setFloat64(this.length, value, true);
+    this.length += 8;
+  }
+
+  word(value: number): void {
+    this.reserve(4);
+    this.view.setInt32(this.length, value, true);
+    this.length += 4;
+  }
+
+  /** UTF-16 units, lone surrogates included: two bytes each, or one where none is above 255. */
+  text(text: string): void {
+    const { length } = text;
+    let isWide = false;
+    for (let i = 0; i < length && !isWide; i++) isWide = text.charCodeAt(i) > 255;
+    this.count(length * 2 + (isWide ? 1 : 0));
+    this.reserve(length * 2);
+    const { bytes } = this;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      bytes[this.length++] = unit;
+      if (isWide) bytes[this.length++] = unit >> 8;
+    }
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  private reserve(more: number): void {
+    const needed = this.length + more;
+    if (needed <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    grown.set(this.bytes);
+    this.bytes = grown;
+    this.view = new DataView(grown.buffer);
+  }
+}
+
+/** Reads what a `ByteWriter` wrote. Throws `MalformedBytes` rather than reading beyond the end; allocates nothing larger than the rest. */
+export class ByteReader {
+  at = 0;
+  private readonly bytes: Uint8Array;
+  private readonly view: DataView;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Bytes not yet read. */
+  get rest(): number {
+    return this.bytes.length - this.at;
+  }
+
+  byte(): number {
+    this.need(1);
+    return this.bytes[this.at++]!;
+  }
+
+  count(): number {
+    let value = 0;
+    let scale = 1;
+    for (let i = 0; i < 8; i++) {
+      const byte = this.byte();
+      value += (byte & 127) * scale;
+      if (byte < 128) {
+        if (!Number.isSafeInteger(value)) break;
+        return value;
+      }
+      scale *= 128;
+    }
+    throw new MalformedBytes('A count is too large.');
+  }
+
+  /** How many things follow that take at least `bytesEach` bytes each: no more than there is room for. */
+  countOf(bytesEach: number): number {
+    const count = this.count();
+    if (count * bytesEach > this.rest) throw new MalformedBytes(`${count} elements do not fit into ${this.rest} bytes.`);
+    return count;
+  }
+
+  float(): number {
+    this.need(8);
+    const value = this.view.getFloat64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+
+  word(): number {
+    this.need(4);
+    const value = this.view.getInt32(this.at, true);
+    this.at += 4;
+    return value;
+  }
+
+  text(): string {
+    const head = this.count();
+    const length = Math.floor(head / 2);
+    const width = 1 + (head % 2);
+    this.need(length * width);
+    let text = '';
+    // In parts, because the arguments of one call have a limit.
+    for (let start = 0; start < length; start += 4096) {
+      const end = Math.min(length, start + 4096);
+      const units = new Array<number>(end - start);
+      for (let i = start; i < end; i++) {
+        const low = this.bytes[this.at++]!;
+        units[i - start] = width === 1 ? low : low | (this.bytes[this.at++]! << 8);
+      }
+      text += String.fromCharCode(...units);
+    }
+    return text;
+  }
+
+  /** A copy. */
+  raw(length: number): Uint8Array<ArrayBuffer> {
+    this.need(length);
+    const copy = this.bytes.slice(this.at, this.at + length) as Uint8Array<ArrayBuffer>;
+    this.at += length;
+    return copy;
+  }
+
+  private need(length: number): void {
+    if (length > this.rest) throw new MalformedBytes(`The bytes end where ${length} more are needed.`);
+  }
+}

@@ -1,0 +1,48 @@
+import { checkGame, type DialectName } from '../../engine/index.ts';
+import { body, load, script } from '../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+/** `code pointer` of everything that is wrong with the scripts of a definition. */
+export function scriptIssues(data: Json, dialect: DialectName = 'standard'): string[] {
+  return checkGame(load(data), dialect).map(({ code, pointer }) => `${code} ${pointer}`);
+}
+
+/** One of everything that a script can refer to. */
+export function town(scripts: Json, more: Json = {}): Json {
+  return {
+    variables: {
+      gold: { dataType: 'number', default: 0 },
+      square: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
+    },
+    attributeTypes: { health: { name: 'health', min: 0, max: 100, value: 100 } },
+    unitTypes: {
+      walker: {
+        name: 'walker',
+        bodies: { default: body() },
+        states: { default: { name: 'default', body: 'default' } },
+        animations: { wave: { name: 'wave', frames: [1] } },
+        variables: { hat: { dataType: 'string', default: '' } },
+        controls: { abilities: {}, unitAbilities: { sprint: { name: 'sprint', eventScripts: {} } } },
+        scripts: { greet: script(['entityCreated'], []) },
+      },
+    },
+    itemTypes: { apple: { name: 'apple' } },
+    projectileTypes: { stone: { name: 'stone' } },
+    playerTypes: { human: { name: 'human', variables: { team: { dataType: 'string' } } } },
+    abilities: { shout: { name: 'shout', scriptName: 'rest' } },
+    shops: { bakery: { name: 'bakery' } },
+    dialogues: { hello: { name: 'hello' } },
+    sound: { bell: { name: 'bell', file: '' } },
+    music: { waltz: { name: 'waltz', file: '' } },
+    particleTypes: { smoke: { name: 'smoke' } },
+    animationTypes: {},
+    ...more,
+    scripts: { rest: script(['gameStart'], []), ...scripts },
+  };
+}
+
+/** A town in which one action runs when a unit touches an item. */
+export function townWith(action: unknown): Json {
+  return town({ tale: script(['unitTouchesItem'], [action]) });
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { vocabulary } from '../../../engine/index.ts';
+import { clientValues } from '../../../engine/script/values/client.ts';
+import { testValues } from './harness.ts';
+
+testValues('clients', clientValues, {
+  getCameraPosition: [[{}, undefined]],
+  getCameraWidth: [[{}, undefined]],
+  getCameraHeight: [[{}, undefined]],
+  getUIElementProperty: [[{ elementId: 'a', key: 'b' }, undefined]],
+});
+
+test('every function that never has a value says why', () => {
+  const inert = [...vocabulary.values].filter(([, { status }]) => status === 'inert');
+  expect(inert.length).toBeGreaterThan(0);
+  expect(inert.filter(([, { why }]) => !why?.endsWith('.')).map(([type]) => type)).toEqual([]);
+});

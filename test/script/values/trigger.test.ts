@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { destroyEntity } from '../../../engine/game/destroy.ts';
+import { writeGlobal } from '../../../engine/game/variable.ts';
+import { checkGame } from '../../../engine/index.ts';
+import { triggerValues } from '../../../engine/script/values/trigger.ts';
+import type { LastEntities } from '../../../engine/world/world.ts';
+import { load, script, unitType } from '../../support/play.ts';
+import { type Asking, type CaseLike, nothing, Scene, testValues } from './harness.ts';
+import { called, playerState, settle, the, townData } from './town.ts';
+
+const attribute = { type: 'health', name: 'Health', value: 5, min: 0, max: 9 };
+
+/** What a trigger told, by id; and, asked of a trigger that tells nothing, no value. */
+function told(key: string, id: string): readonly CaseLike[] {
+  return [
+    { give: {}, expect: `@${id}`, asking: (scene) => ({ payload: { [key]: called(scene, id) } }) },
+    [{}, undefined],
+  ];
+}
+
+function selected(key: keyof Asking, id: string): readonly CaseLike[] {
+  return [
+    { give: {}, expect: `@${id}`, asking: (scene) => ({ [key]: scene.world.ref(called(scene, id)) }) },
+    [{}, undefined],
+  ];
+}
+
+testValues(
+  'triggers',
+  triggerValues,
+  {
+    thisEntity: [{ give: {}, expect: '@u1', asking: (scene) => ({ self: called(scene, 'u1') }) }, [{}, undefined]],
+    getTriggeringUnit: told('unit', 'u2'),
+    getTriggeringPlayer: told('player', 'p1'),
+    getTriggeringSensor: told('sensor', 's1'),
+    getTriggeringEntity: told('entity', 'u3'),
+    getTriggeringDebris: [[{}, undefined]],
+    getTriggeringRegion: told('region', 'r:square'),
+    getTriggeringAttribute: [
+      { give: {}, expect: attribute, asking: () => ({ payload: { attribute } }) },
+      [{}, undefined],
+    ],
+    getTriggeringVariableName: [[{}, undefined]],
+
+    selectedUnit: selected('selectedUnit', 'u1'),
+    getSelectedUnit: selected('selectedUnit', 'u1'),
+    selectedPlayer: selected('selectedPlayer', 'p1'),
+    getSelectedPlayer: selected('selectedPlayer', 'p1'),
+    selectedEntity: selected('selectedEntity', 'u2'),
+    getSelectedEntity: selected('selectedEntity', 'u2'),
+    selectedDebris: selected('selectedDebris', 'u2'),
+    getSelectedDebris: selected('selectedDebris', 'u2'),
+    selectedRegion: selected('selectedRegion', 'r:square'),
+    selectedUnitType: [{ give: {}, expect: 'soldier', asking: () => ({ selectedUnitType: 'soldier' }) }],
+    selectedElement: [
+      { give: {}, expect: 'x', asking: () => ({ selectedElement: 'x' }) },
+      { give: {}, expect: undefined, asking: () => ({ selectedElement: 0 }) },
+      { give: {}, expect: undefined, asking: () => ({ selectedElement: null }) },
+    ],
+    selectedElementsKey: [
+      { give: {}, expect: '0', asking: () => ({ selectedElementKey: '0' }) },
+      { give: {}, expect: undefined, asking: () => ({ selectedElementKey: '' }) },
+    ],
+    selectedParticle: [[{}, undefined]],
+
+    getLastCreatedUnit: [[{}, '@u1']],
+    getLastPurchasedUnit: [[{}, undefined]],
+    lastPurchasedUnitTypetId: [[{}, 'ghost']],
+    getLastTouchingUnit: [[{}, '@u1']],
+    getLastTouchedUnit: [[{}, '@u1']],
+    getLastTouchedDebris: [[{}, undefined]],
+    getLastOverlappedUnit: [[{}, undefined]],
+    getLastOverlappingUnit: [[{}, undefined]],
+    getLastAttackingUnit: [[{}, '@u1']],
+    getLastAttackedUnit: [[{}, '@u1']],
+    getLastCastingUnit: [[{}, '@u1']],
+    getLastPlayerSelectingDialogueOption: [[{}, '@p1']],
+    getLastChatMessageSentByPlayer: [
+      [{}, 'newest'],
+      [{ player: the('p1') }, 'mine'],
+      [{ player: the('p2') }, 'newest'],
+      [{ player: nothing }, 'newest'],
+    ],
+    lastReceivedPostResponse: [[{}, { ok: true }]],
+    lastUpdatedVariableName: [[{}, 'count']],
+    getLastTriggeringQuestId: [[{}, 'wolves']],
+  },
+  {
+    data: townData,
+    prepare: (scene) => {
+      settle(scene);
+      const { world } = scene;
+      for (const key of Object.keys(world.last) as (keyof LastEntities)[]) world.last[key] = called(scene, 'u1');
+      world.last.dialoguePlayer = called(scene, 'p1');
+      world.lastPurchasedUnitType = 'ghost';
+      world.lastChatMessage = 'newest';
+      playerState(scene, 'p1').lastChatMessage = 'mine';
+      world.lastPostResponse = { ok: true };
+      writeGlobal(world, 'count', 1);
+      world.lastQuestId = 'wolves';
+    },
+  },
+);
+
+describe('what happened last', () => {
+  test('is nothing once it is gone', () => {
+    const scene = new Scene(townData);
+    settle(scene);
+    const unit = called(scene, 'u1');
+    scene.world.last.attackedUnit = unit;
+    const payload = { payload: { unit } };
+    expect(scene.value({ function: 'getTriggeringUnit' }, payload)).toBe('@u1');
+    destroyEntity(scene.game, unit);
+    expect(scene.value({ function: 'getLastAttackedUnit' })).toBeUndefined();
+    expect(scene.value({ function: 'getTriggeringUnit' }, payload)).toBeUndefined();
+  });
+
+  test('an entity whose own script destroyed it is still itself', () => {
+    const scene = new Scene(townData);
+    settle(scene);
+    const self = called(scene, 'u1');
+    destroyEntity(scene.game, self);
+    expect(scene.value({ function: 'thisEntity' }, { self })).toBe('@u1');
+  });
+
+  test('a region is what its variable says now', () => {
+    const scene = new Scene(townData);
+    settle(scene);
+    const asking = { payload: { region: called(scene, 'r:square') } };
+    writeGlobal(scene.world, 'square', { x: 1, y: 2, width: 3, height: 4 });
+    expect(scene.value({ function: 'getTriggeringRegion' }, asking)).toEqual({ x: 1, y: 2, width: 3, height: 4 });
+  });
+});
+
+test('asking for what no trigger of the script tells is reported', () => {
+  const move = (name: string) => ({
+    type: 'setVariable',
+    variableName: 'who',
+    value: { function: name },
+  });
+  const issues = checkGame(
+    load({
+      variables: { who: { dataType: 'unit' } },
+      unitTypes: { soldier: unitType() },
+      scripts: {
+        silent: script(['secondTick'], [move('getTriggeringUnit')]),
+        telling: script(['unitTouchesUnit'], [move('getTriggeringUnit')]),
+      },
+    }),
+  );
+  const unavailable = issues.filter(({ code }) => code === 'trigger-function-unavailable');
+  expect(unavailable.map(({ pointer }) => pointer)).toEqual([
+    expect.stringContaining('/scripts/silent/actions/0/value'),
+  ]);
+});
