@@ -63,7 +63,8 @@ export function castAbilities(game: Game, unit: Entity): void {
   if (state.abilities.size === 0) return;
   for (const [id, use] of state.abilities) {
     if (!world.exists(unit)) return;
-    if (use.active && use.endsAtMs <= world.nowMs) stopCasting(game, unit, id);
+    // Its end is a cast like any other and waits for the next tick (reference: units.md §4).
+    if (use.active && use.endsAtMs <= world.nowMs) queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost });
     else if (!use.active && use.coolsAtMs <= world.nowMs) state.abilities.delete(id);
   }
 }
@@ -92,8 +93,7 @@ export function startCasting(game: Game, unit: Entity, id: string): void {
   state.abilities.set(id, {
     active: true,
     coolsAtMs: world.nowMs + (ability.cooldown ?? 0),
-    // 0 sets no time, as absent does (recorded case m_unit_abilities).
-    endsAtMs: ability.castDuration ? world.nowMs + ability.castDuration : Number.POSITIVE_INFINITY,
+    endsAtMs: ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.nowMs + ability.castDuration,
   });
   if (ability.eventScripts.startCasting !== undefined) runFor(game, unit, ability.eventScripts.startCasting);
 }

@@ -14,7 +14,7 @@ import { readSources, readTypeScript, root, type Sources } from './source.ts';
 const manifest: Manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const engine = readTypeScript('engine');
 const product = readTypeScript('engine', 'src', 'bench');
-const everything = readSources(['engine', 'src', 'bench', 'test'], (path) => path.endsWith('.ts'));
+const everything = readSources(['engine', 'src', 'bench', 'test', 'tools'], (path) => /\.(ts|mjs)$/.test(path));
 for (const [path, text] of readSources([''], (path) => /^[^/]+\.ts$/.test(path))) everything.set(path, text);
 
 /** A source of one import for each `from -> to` or, for types only, `from => to`. */

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { countingGame, file, reenact } from './support.ts';
+
+const game = file('game.json', countingGame());
+
+describe('help and version', () => {
+  test('--version is the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await reenact(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test.each([[['help']], [['--help']], [['-h']]])('%j names every command', async (args) => {
+    const { code, stdout, stderr } = await reenact(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const command of ['check', 'run', 'inspect', 'schema', 'help']) expect(stdout).toContain(`\n  ${command} `);
+  });
+
+  test('the help on a command explains what else it takes', async () => {
+    const { stdout } = await reenact(['help', 'run']);
+    expect(stdout).toContain('--until <expression>');
+    expect(stdout).toContain('["my name"]');
+    expect(stdout).toMatch(/Exit codes: .*3 --until never became true/);
+    expect((await reenact(['run', '--help'])).stdout).toBe(stdout);
+  });
+
+  test('without a command it is the help, and a failure', async () => {
+    const { code, stdout, stderr } = await reenact([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: reenact');
+  });
+});
+
+describe('a wrong command line is one line with a code, and exit code 2', () => {
+  test.each<[args: string[], line: RegExp]>([
+    [['rnu', game], /^unknown-command: .*rnu.*Did you mean run\?/],
+    [['run'], /^missing-argument: .*file/],
+    [['run', game, game], /^excess-arguments: /],
+    [['run', game, '--second', '1'], /^unknown-option: .*--second.*Did you mean --seconds\?/],
+    [['run', game, '--seconds'], /^option-missing-argument: /],
+    [['run', game, '--seconds', '-1'], /^invalid-argument: .*Expected a number from 0/],
+    [['run', game, '--seconds', '1e3'], /^invalid-argument: /],
+    [['run', game, '--seconds', 'NaN'], /^invalid-argument: /],
+    [['run', game, '--ticks', '1.5'], /^invalid-argument: .*whole number/],
+    [['run', game, '--ticks', '1', '--seconds', '1'], /^conflicting-option: /],
+    [['run', game, '--bots', '1001'], /^invalid-argument: .*from 0 to 1000/],
+    [['run', game, '--dialect', 'other'], /^invalid-argument: .*standard, moddio/],
+    [['run', game, '--until', 'state = 1'], /^until-syntax: /],
+    [['run', game, '--until', 'sate == 1'], /^until-unknown-name: .*Did you mean "state"/],
+    [['run', 'nowhere.json'], /^unreadable-file: There is no file "nowhere\.json"\.$/m],
+    [['inspect', 'nowhere.json'], /^unreadable-file: /],
+    [['check'], /^missing-argument: /],
+    [['check', '-', '-'], /^duplicate-argument: /],
+    [['check', game, '--format', 'xml'], /^invalid-argument: .*pretty, json, sarif/],
+    [['schema', 'extra'], /^excess-arguments: /],
+  ])('%j', async (args, line) => {
+    const { code, stdout, stderr } = await reenact(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(line);
+    expect(stderr).toMatch(/\n$/);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('a wrong expression is shown with its place', async () => {
+    const { stderr } = await reenact(['run', game, '--until', 'seconds > 3 && state = "gameover"']);
+    expect(stderr.split('\n')).toEqual([
+      'until-syntax: To compare, write "==".',
+      '  seconds > 3 && state = "gameover"',
+      '                       ^',
+      '',
+    ]);
+  });
+});
+
+describe('a mistake of ours', () => {
+  const broken = { get stdin(): string { throw new Error('out of order'); } };
+
+  test('is one line without a stack', async () => {
+    const { code, stderr } = await reenact(['run', '-'], broken);
+    expect({ code, stderr }).toEqual({ code: 70, stderr: 'x' });
+  });
+});

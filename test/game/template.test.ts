@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderTemplate } from '../../engine/game/template.ts';
+
+const values = {
+  name: 'Ann <b>',
+  score: 3,
+  zero: 0,
+  empty: '',
+  no: false,
+  yes: true,
+  none: [],
+  some: [1],
+  '@rounds': 5,
+  'two words': 'fine',
+  constants: { guestMode: true, currency: 'gold' },
+};
+
+describe('a template', () => {
+  test.each([
+    ['nothing to fill in', 'nothing to fill in'],
+    ['', ''],
+    ['Hello {{name}}!', 'Hello Ann &lt;b&gt;!'],
+    ['{{ score }} of {{@rounds}}', '3 of 5'],
+    ['{{{name}}}', 'Ann &lt;b&gt;'],
+    ['{{two words}}', 'fine'],
+    ['{{yes}} {{no}} {{zero}}', 'true false 0'],
+    ['{{missing}}|{{constants}}|{{some}}', '||'],
+    ['{{constants.currency}} {{constants.missing.deep}}', 'gold '],
+    ['{{toString}}{{constructor}}{{__proto__}}', ''],
+    ['{{#each items}}{{> partial}}', '{{#each items}}{{> partial}}'],
+    ['open {{name', 'open {{name'],
+    ['{{#if yes}}in{{/if}} out', 'in out'],
+    ['{{#if no}}in{{/if}} out', ' out'],
+    ['{{#if no}}a{{else}}b{{/if}}', 'b'],
+    ['{{#if yes}}a{{else}}b{{/if}}', 'a'],
+    ['{{#if zero}}0{{/if}}{{#if empty}}e{{/if}}{{#if none}}n{{/if}}{{#if missing}}m{{/if}}{{#if some}}s{{/if}}', 's'],
+    ['{{#if constants.guestMode }}guest {{name}}{{/if}}', 'guest Ann &lt;b&gt;'],
+    ['{{#if yes}}1{{#if no}}2{{else}}3{{/if}}4{{/if}}5', '1345'],
+    ['{{#if no}}1{{#if yes}}2{{else}}3{{/if}}4{{/if}}5', '5'],
+    ['{{#if yes}}never closed', 'never closed'],
+    ['{{#if no}}never closed', ''],
+    ['{{/if}} and {{else}} alone', '{{/if}} and  alone'],
+  ])('%j becomes %j', (template, expected) => {
+    expect(renderTemplate(template, values)).toBe(expected);
+  });
+
+  test('does not mind any text, and what is filled in is never markup', () => {
+    const part = fc.oneof(
+      fc.constantFrom('{{', '}}', '{{#if name}}', '{{/if}}', '{{else}}', '{{name}}', '{{{', '}}}', ' ', 'text'),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(part), fc.string(), (parts, name) => {
+        renderTemplate(parts.join(''), { name });
+        expect(renderTemplate('{{name}}', { name })).not.toMatch(/[<>"']/);
+      }),
+    );
+  });
+});

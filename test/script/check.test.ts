@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { checkGame } from '../../engine/index.ts';
+import { load, script } from '../support/play.ts';
+import { scriptIssues, town } from './issues.ts';
+
+type Json = Record<string, unknown>;
+
+const unit = { function: 'getTriggeringUnit' };
+const run = (scriptName: string) => ({ type: 'runScript', scriptName });
+const runOn = (scriptName: string) => ({ type: 'runEntityScript', entity: { function: 'thisEntity' }, scriptName });
+const greet = (key: string) => ({
+  type: 'setFadingTextOfUnit',
+  unit: { function: key },
+  text: 'hello',
+  color: 'white',
+});
+
+/** A type that has nothing but scripts, and what starts them. */
+const typed = (scripts: Json, more: Json = {}): Json => ({ name: 'type', scripts, ...more });
+const bound = (keyDown: unknown): Json => ({ controls: { abilities: { e: { keyDown } } } });
+
+describe('unreachable-script', () => {
+  test('a script that nothing names', () => {
+    expect(scriptIssues(town({ tale: script([], []) }))).toEqual(['unreachable-script /data/scripts/tale']);
+    expect(scriptIssues(town({ tale: script(['secondTick'], []) }))).toEqual([]);
+  });
+
+  test('a script whose only trigger is misspelt', () => {
+    expect(scriptIssues(town({ tale: script(['secondTock'], []) }))).toEqual([
+      'unknown-trigger /data/scripts/tale/triggers/0',
+      'unreachable-script /data/scripts/tale',
+    ]);
+  });
+
+  test('scripts that only call one another', () => {
+    const ring = { ping: script([], [run('pong')]), pong: script([], [run('ping')]) };
+    expect(scriptIssues(town(ring))).toEqual([
+      'unreachable-script /data/scripts/ping',
+      'unreachable-script /data/scripts/pong',
+    ]);
+    expect(scriptIssues(town({ ...ring, pang: script(['gameStart'], [run('pong')]) }))).toEqual([]);
+  });
+
+  test('a call that is switched off starts nothing', () => {
+    const data = (disabled: boolean) =>
+      town({ tale: script([], []), teller: script(['gameStart'], [{ ...run('tale'), disabled }]) });
+    expect(scriptIssues(data(true))).toEqual(['unreachable-script /data/scripts/tale']);
+    expect(scriptIssues(data(false))).toEqual([]);
+  });
+
+  test('a call inside a put-off branch counts', () => {
+    const later = {
+      type: 'setTimeOut',
+      duration: 1,
+      actions: [{ type: 'condition', conditions: [], then: [run('tale')], else: [] }],
+    };
+    expect(scriptIssues(town({ tale: script([], []), teller: script(['gameStart'], [later]) }))).toEqual([]);
+  });
+
+  const own = { tale: script([], []) };
+  const starts: readonly (readonly [string, Json])[] = [
+    ['a key', { unitTypes: { a: typed({}, bound({ scriptName: 'tale', cost: {} })) } }],
+    [
+      'a key going up',
+      { unitTypes: { a: typed({}, { controls: { abilities: { e: { keyUp: { scriptName: 'tale' } } } } }) } },
+    ],
+    [
+      'a key of the older map',
+      { unitTypes: { a: typed({}, { abilities: { e: { keyDown: { scriptName: 'tale' } } } }) } },
+    ],
+    ['an ability', { abilities: { tell: { name: 'tell', scriptName: 'tale' } } }],
+    [
+      'an ability of a unit type',
+      {
+        unitTypes: {
+          a: typed(
+            {},
+            {
+              controls: {
+                abilities: {},
+                unitAbilities: { tell: { name: 'tell', eventScripts: { stopCasting: 'tale' } } },
+              },
+            },
+          ),
+        },
+      },
+    ],
+    ['an effect of a unit', { unitTypes: { a: typed({}, { effects: { attacked: { runScript: 'tale' } } }) } }],
+    ['an effect of an item', { itemTypes: { a: typed({}, { effects: { create: { runScript: 'tale' } } }) } }],
+    [
+      'an effect of a projectile',
+      { projectileTypes: { a: typed({}, { effects: { destroy: { runScript: 'tale' } } }) } },
+    ],
+    ['a choice in a dialogue', { dialogues: { ask: { name: 'ask', options: [{ name: 'yes', scriptName: 'tale' }] } } }],
+  ];
+  test.each(starts)('%s starts a script', (_name, more) => {
+    expect(scriptIssues(town(own, { abilities: {}, ...more }))).toEqual([]);
+    expect(scriptIssues(town(own))).toEqual(['unreachable-script /data/scripts/tale']);
+  });
+
+  test('an effect that only clients play starts nothing', () => {
+    const data = town(
+      {},
+      { itemTypes: { a: typed({ tale: script([], []) }, { effects: { use: { runScript: 'tale' } } }) } },
+    );
+    expect(scriptIssues(data)).toEqual(['unreachable-script /data/itemTypes/a/scripts/tale']);
+  });
+
+  test('a name means the own script first, and then only that', () => {
+    const data = town(own, {
+      unitTypes: { a: typed({ tale: script([], []) }, bound({ scriptName: 'tale', cost: {} })) },
+    });
+    expect(scriptIssues(data)).toEqual(['unreachable-script /data/scripts/tale']);
+  });
+
+  test('a script of one type is not within reach of another', () => {
+    const data = (call: unknown) =>
+      town(
+        {},
+        { unitTypes: { a: typed({ tale: script([], []) }), b: typed({ teller: script(['entityCreated'], [call]) }) } },
+      );
+    expect(scriptIssues(data(run('tale')))).toEqual([
+      'unreachable-script /data/unitTypes/a/scripts/tale',
+      'dangling-script /data/unitTypes/b/scripts/teller/actions/0/scriptName',
+    ]);
+    expect(scriptIssues(data(runOn('tale')))).toEqual([]);
+  });
+});
+
+describe('no-emitted-trigger', () => {
+  test.each([
+    ['a trigger that needs a client', ['renderTick'], ['secondTick']],
+    ['a trigger that units hear, in a script of the game', ['thisUnitUsesItem'], ['unitUsesItem']],
+    ['several of them', ['renderTick', 'entityCreated'], ['renderTick', 'entityCreated', 'frameTick']],
+  ])('%s', (_name, deaf, hearing) => {
+    expect(scriptIssues(town({ tale: script(deaf, []) }))).toEqual(['no-emitted-trigger /data/scripts/tale/triggers']);
+    expect(scriptIssues(town({ tale: script(hearing, []) }))).toEqual([]);
+  });
+
+  test.each([
+    ['unitTypes', 'unitTouchesUnit', 'entityTouchesUnit'],
+    ['itemTypes', 'thisUnitPicksUpItem', 'thisItemIsPickedUp'],
+    ['projectileTypes', 'projectileTouchesWall', 'entityTouchesWall'],
+  ])('in %s: %s, but not %s', (section, deaf, hearing) => {
+    const data = (trigger: string) => town({}, { [section]: { a: typed({ tale: script([trigger], []) }) } });
+    expect(scriptIssues(data(deaf))).toEqual([`no-emitted-trigger /data/${section}/a/scripts/tale/triggers`]);
+    expect(scriptIssues(data(hearing))).toEqual([]);
+  });
+
+  test('a script that is called as well is still told that its triggers are deaf', () => {
+    const data = town({ tale: script(['renderTick'], []), teller: script(['gameStart'], [run('tale')]) });
+    expect(scriptIssues(data)).toEqual(['no-emitted-trigger /data/scripts/tale/triggers']);
+  });
+});
+
+describe('trigger-function-unavailable', () => {
+  const at = (scripts: Json) => scriptIssues(town(scripts));
+  const here = 'trigger-function-unavailable /data/scripts/tale/actions/0/unit';
+
+  test('none of the triggers tells it', () => {
+    expect(at({ tale: script(['secondTick'], [greet('getTriggeringUnit')]) })).toEqual([here]);
+    expect(at({ tale: script(['secondTick', 'unitTouchesWall'], [greet('getTriggeringUnit')]) })).toEqual([]);
+  });
+
+  test.each([
+    ['getTriggeringUnit', 'playerJoinsGame', 'unitUsesItem'],
+    ['getTriggeringItem', 'unitTouchesUnit', 'unitPicksUpItem'],
+    ['getTriggeringProjectile', 'unitTouchesUnit', 'unitTouchesProjectile'],
+    ['getTriggeringPlayer', 'unitTouchesUnit', 'playerCustomInput'],
+    ['getTriggeringRegion', 'unitTouchesWall', 'unitEntersRegion'],
+    ['getTriggeringAttribute', 'secondTick', 'playerAttributeBecomesFull'],
+    ['getTriggeringEntity', 'gameStart', 'entityCreatedGlobal'],
+  ])('%s: not with %s, with %s', (name, without, withIt) => {
+    const scripts = (trigger: string) => ({
+      tale: script([trigger], [{ type: 'setVariable', variableName: 'gold', value: { function: name } }]),
+    });
+    expect(at(scripts(without))).toEqual(['trigger-function-unavailable /data/scripts/tale/actions/0/value']);
+    expect(at(scripts(withIt))).toEqual([]);
+  });
+
+  test('what a trigger tells only sometimes is told', () => {
+    const data = town(
+      {},
+      { itemTypes: { a: typed({ tale: script(['entityTouchesUnit'], [greet('getTriggeringItem')]) }) } },
+    );
+    expect(scriptIssues(data)).toEqual([]);
+  });
+
+  test('callers pass on what they were told, however far', () => {
+    const chain = (trigger: string) => ({
+      tale: script([], [greet('getTriggeringUnit')]),
+      second: script([], [run('tale')]),
+      first: script([trigger], [run('second')]),
+    });
+    expect(at(chain('unitTouchesUnit'))).toEqual([]);
+    expect(at(chain('secondTick'))).toEqual([here]);
+  });
+
+  test('one caller that knows is enough', () => {
+    const both = {
+      tale: script([], [greet('getTriggeringUnit')]),
+      knows: script(['unitTouchesUnit'], [run('tale')]),
+      doesNot: script(['secondTick'], [run('tale')]),
+    };
+    expect(at(both)).toEqual([]);
+  });
+
+  test('abilities tell of the unit that casts, dialogues of nobody', () => {
+    const tale = { tale: script([], [greet('getTriggeringUnit')]) };
+    const tell = { abilities: { tell: { name: 'tell', scriptName: 'tale' } } };
+    const ask = { dialogues: { ask: { name: 'ask', options: [{ name: 'yes', scriptName: 'tale' }] } } };
+    expect(scriptIssues(town(tale, tell))).toEqual([]);
+    expect(scriptIssues(town(tale, ask))).toEqual([here]);
+  });
+
+  test('effects tell of what they happen to', () => {
+    const data = (name: string) =>
+      town(
+        {},
+        {
+          itemTypes: {
+            a: typed(
+              { tale: script([], [{ type: 'destroyEntity', entity: { function: name } }]) },
+              { effects: { create: { runScript: 'tale' } } },
+            ),
+          },
+        },
+      );
+    expect(scriptIssues(data('getTriggeringItem'))).toEqual([]);
+    expect(scriptIssues(data('getTriggeringUnit'))).toEqual([
+      'trigger-function-unavailable /data/itemTypes/a/scripts/tale/actions/0/entity',
+    ]);
+  });
+
+  test('a script that nothing starts is not accused of this as well', () => {
+    expect(at({ tale: script([], [greet('getTriggeringUnit')]) })).toEqual(['unreachable-script /data/scripts/tale']);
+  });
+
+  test('every place is named, also in conditions and put-off actions', () => {
+    const late = { type: 'setTimeOut', duration: 1, actions: [{ type: 'destroyEntity', entity: unit }] };
+    const test = {
+      type: 'condition',
+      conditions: [{ operator: '==' }, unit, { function: 'selectedUnit' }],
+      then: [],
+      else: [],
+    };
+    expect(at({ tale: script(['gameStart'], [late, test]) })).toEqual([
+      'trigger-function-unavailable /data/scripts/tale/actions/0/actions/0/entity',
+      'trigger-function-unavailable /data/scripts/tale/actions/1/conditions/1',
+    ]);
+  });
+
+  test('it says what is missing and what there is', () => {
+    const [issue] = checkGame(
+      load(town({ tale: script(['secondTick'], [greet('getTriggeringUnit')], { name: 'a tale' }) })),
+    );
+    expect(issue).toMatchObject({ expected: 'a trigger that tells a `unit`', found: 'secondTick' });
+    expect(issue?.message).toContain('a tale');
+  });
+});
