@@ -5,8 +5,15 @@ export { type Issue, Issues } from './base/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './base/issue-codes.ts';
 export type { Definition } from './definition/definition.ts';
 export { definitionSchema } from './definition/json-schema.ts';
-export type { CompiledScript, Program } from './script/program.ts';
 // The language.
+export {
+  type Catalogue,
+  type CatalogueOperation,
+  type CatalogueParam,
+  type CatalogueTrigger,
+  catalogue,
+} from './script/catalogue.ts';
+export type { CompiledScript, Program } from './script/program.ts';
 export { vocabulary } from './script/vocabulary.ts';
 export { PlayerHandle } from './sim/handles.ts';
 export type { Input, Refusal } from './sim/input.ts';

@@ -64,7 +64,8 @@ export function castAbilities(game: Game, unit: Entity): void {
   for (const [id, use] of state.abilities) {
     if (!world.exists(unit)) return;
     // Its end is a cast like any other and waits for the next tick (reference: units.md §4).
-    if (use.active && use.endsAtMs <= world.nowMs) queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost });
+    if (use.active && use.endsAtMs <= world.nowMs)
+      queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost });
     else if (!use.active && use.coolsAtMs <= world.nowMs) state.abilities.delete(id);
   }
 }

@@ -15,6 +15,17 @@ const waitingPosition = 4;
 const waitingAngle = 8;
 const waitingAny = waitingPosition | waitingAngle;
 
+/** What `Bodies` keeps by row. */
+export interface RowStores {
+  readonly byRow: (Body | undefined)[];
+  readonly confined: Uint8Array;
+  readonly waiting: WaitingActs;
+  readonly pending: Uint8Array;
+  readonly pendingX: Float64Array;
+  readonly pendingY: Float64Array;
+  readonly pendingTurn: Float64Array;
+}
+
 /**
  * The bodies of entities, by row: what they do now and what can be done to them. Positions are px, angles radians (0 up, clockwise);
  * velocities, forces and impulses are physics units, which no call converts (reference: physics.md §1).
@@ -287,6 +298,12 @@ export class Bodies {
     if (isSane(x) && isSane(y)) return true;
     this.world.fault('not-finite', `A ${what} of (${x}, ${y}) was refused.`);
     return false;
+  }
+
+  /** What is kept by row, itself and no copy: for snapshots and the hash. */
+  protected get rowStores(): RowStores {
+    const { byRow, confined, waiting, pending, pendingX, pendingY, pendingTurn } = this;
+    return { byRow, confined, waiting, pending, pendingX, pendingY, pendingTurn };
   }
 
   private bodyOf(entity: Entity): Body | undefined {

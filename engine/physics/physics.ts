@@ -1,11 +1,11 @@
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
-import { Bodies } from './bodies.ts';
+import { Bodies, type RowStores } from './bodies.ts';
 import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
-import { type Body, pixelsPerMetre } from './planck.ts';
+import { type Body, pixelsPerMetre, type World as PlanckWorld } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';
@@ -17,6 +17,15 @@ export interface PhysicsHooks {
   /** `first` is the entity of planck's fixture A (reference: physics.md §11). Either may be gone by now. */
   begin(first: Entity, second: Entity): void;
   end(first: Entity, second: Entity): void;
+}
+
+export interface PhysicsParts {
+  readonly rows: RowStores;
+  readonly planck: PlanckWorld;
+  readonly queue: BodyQueue;
+  readonly log: ContactLog;
+  readonly walls: WallBodies;
+  readonly wallsChanged: boolean;
 }
 
 const noHooks: PhysicsHooks = { outside() {}, begin() {}, end() {} };
@@ -152,6 +161,19 @@ export class Physics extends Bodies {
   replaceMap(columns: number, rows: number, tiles: ArrayLike<number>): void {
     this.walls.replace(columns, rows, tiles);
     this.wallsChanged = true;
+  }
+
+  // Snapshots.
+
+  /** Its parts, themselves and no copies: `physics/state.ts` saves, restores and hashes them. */
+  get parts(): PhysicsParts {
+    const { rowStores, planck, queue, log, walls, wallsChanged } = this;
+    return { rows: rowStores, planck, queue, log, walls, wallsChanged };
+  }
+
+  /** To be told of walls that still have to be made anew. */
+  restoreWallsChanged(wallsChanged: boolean): void {
+    this.wallsChanged = wallsChanged;
   }
 
   // Questions.

@@ -3,9 +3,11 @@ export const Act = { velocity: 1, force: 2, impulse: 3, torque: 4, angularVeloci
 export type Act = (typeof Act)[keyof typeof Act];
 
 /** How many acts an entity may have waiting; what comes on top is lost (reference: tick.md §5). */
-const waitingMax = 10;
+export const waitingMax = 10;
 /** Act, x and y. */
 export const numbersPerAct = 3;
+
+const noActs = new Float64Array(0);
 
 /** Acts on bodies that do not exist yet, or must not be touched now: a short list per entity row, kept for reuse with the row. */
 export class WaitingActs {
@@ -21,6 +23,11 @@ export class WaitingActs {
   }
 
   add(row: number, act: Act, x: number, y: number): void {
+    this.addNumbers(row, act, x, y);
+  }
+
+  /** As `add`, for the numbers of an act that was saved. */
+  addNumbers(row: number, act: number, x: number, y: number): void {
     const count = this.counts[row]!;
     if (count === waitingMax) return;
     let acts = this.acts[row];
@@ -38,6 +45,11 @@ export class WaitingActs {
   take(row: number): Float64Array {
     this.counts[row] = 0;
     return this.acts[row]!;
+  }
+
+  /** The numbers of all waiting acts of a row, which go on waiting. */
+  peek(row: number): Float64Array {
+    return this.acts[row]?.subarray(0, this.counts[row]! * numbersPerAct) ?? noActs;
   }
 
   clear(row: number): void {

@@ -9,10 +9,12 @@ export class WallBodies {
   columns: number;
   rows: number;
   cells: WallCells;
+  /** Whether the cells are still those of the definition. */
+  areOriginal = true;
   private readonly world: World;
   private readonly planck: PlanckWorld;
-  private readonly bodies: Body[] = [];
-  private readonly entities: Entity[] = [];
+  readonly bodies: Body[] = [];
+  readonly entities: Entity[] = [];
 
   constructor(world: World, planck: PlanckWorld) {
     const { map } = world.definition;
@@ -24,6 +26,7 @@ export class WallBodies {
   }
 
   setTiles(tiles: ArrayLike<number>): void {
+    this.areOriginal = false;
     this.cells = wallCells(this.columns, this.rows, tiles);
   }
 
@@ -32,6 +35,13 @@ export class WallBodies {
     this.columns = columns;
     this.rows = rows;
     this.setTiles(tiles);
+  }
+
+  restoreCells(cells: WallCells): void {
+    this.areOriginal = false;
+    this.columns = cells.columns;
+    this.rows = cells.rows;
+    this.cells = cells;
   }
 
   /** Pixels; false outside the map. */

@@ -52,6 +52,8 @@ export class AttributeTable {
 
   free(start: number, size: number): void {
     if (size === 0) return;
+    // So that what is not in use is the same whatever it was used for.
+    for (const column of [this.value, this.min, this.max, this.rate]) column.fill(0, start, start + size);
     const blocks = this.freeBlocks.get(size);
     if (blocks) blocks.push(start);
     else this.freeBlocks.set(size, [start]);
@@ -65,6 +67,12 @@ export class AttributeTable {
     this.max[row] = max;
     this.rate[row] = definition.regenerateSpeed ?? 0;
     this.value[row] = Math.max(min, Math.min(max, definition.value ?? 0));
+  }
+
+  /** Room for so many rows in all. */
+  reserve(count: number): void {
+    this.count = count;
+    if (count > this.value.length) this.grow();
   }
 
   private grow(): void {

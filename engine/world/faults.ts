@@ -69,6 +69,14 @@ export class FaultLog<Code extends string = FaultCode> {
     this.listener?.(fault);
   }
 
+  /** Takes back what `list` gave, in place of what there is; nobody is told. */
+  restore(faults: readonly Fault<Code>[]): void {
+    this.byKey.clear();
+    for (const { code, at, message, count, firstTick } of faults) {
+      this.byKey.set(`${code} ${at}`, { code, at, message, count, firstTick });
+    }
+  }
+
   /** In order of first occurrence. */
   list(): readonly Fault<Code>[] {
     return [...this.byKey.values()];

@@ -7,7 +7,7 @@ import type { Entity } from './entity.ts';
 export class EntityList {
   readonly entries: Entity[] = [];
   /** Entries that `compact` has to drop. */
-  private departed = 0;
+  departed = 0;
 
   add(entity: Entity): void {
     this.entries.push(entity);

@@ -10,7 +10,8 @@ export interface Timer {
 /** A binary heap by due time, then by scheduling order. */
 export class Timers {
   readonly heap: Timer[] = [];
-  private sequence = 0;
+  /** Of the next timer. */
+  sequence = 0;
 
   schedule(dueMs: number, job: number, state: unknown): void {
     const { heap } = this;

@@ -94,6 +94,18 @@ const noPort: TriggerPort = {
   place: () => 'engine',
 };
 
+/** What `World` keeps about rows and nobody else needs. */
+export interface Bookkeeping {
+  readonly refs: (EntityRef | undefined)[];
+  readonly leaving: Entity[];
+  readonly freeRows: number[];
+  /** Entities ever made, by kind. */
+  readonly made: Float64Array;
+  readonly rowsUsed: number;
+  readonly serial: number;
+  readonly living: number;
+}
+
 /** The whole state of one game, and the few primitives everything else is made of. No rule of the game lives here. */
 export class World {
   readonly definition: Definition;
@@ -227,11 +239,10 @@ export class World {
       this.fault('limit-entities', `There are already ${this.living} entities.`);
       return noEntity;
     }
+    // Every column of a row that is not in use is 0, except its generation.
     const row = this.freeRows.pop() ?? this.rowsUsed++;
     const c = this.columns;
     const generation = c.generation[row]!;
-    for (const column in c) c[column as keyof Columns][row] = 0;
-    c.generation[row] = generation;
     c.kind[row] = Kind[kind];
     c.life[row] = Life.alive;
     c.serial[row] = ++this.serial;
@@ -277,8 +288,6 @@ export class World {
     for (let i = 0; i < count; i++) {
       const row = rowOf(this.leaving[i]!);
       this.attributes.free(c.attributeStart[row]!, c.attributeCount[row]!);
-      c.attributeCount[row] = 0;
-      c.attributeRates[row] = 0;
       this.units[row] = undefined;
       this.items[row] = undefined;
       this.projectiles[row] = undefined;
@@ -290,7 +299,9 @@ export class World {
       this.refs[row] = undefined;
       this.opacity.delete(this.leaving[i]!);
       forget(row);
-      c.generation[row]!++;
+      const generation = c.generation[row]!;
+      for (const column in c) c[column as keyof Columns][row] = 0;
+      c.generation[row] = generation + 1;
       this.freeRows.push(row);
     }
     this.leaving.splice(0, count);
@@ -322,12 +333,27 @@ export class World {
    * first and ask for the place afterwards (reference: creation.md §7).
    */
   remembers(entity: Entity): boolean {
-    return entity !== noEntity && this.columns.generation[rowOf(entity)] === generationOf(entity);
+    const row = rowOf(entity);
+    return entity !== noEntity && makeEntity(row, this.columns.generation[row]!) === entity;
   }
 
   /** As `ref`, also for an entity that is only remembered. */
   handle(entity: Entity): EntityRef | undefined {
     return this.remembers(entity) ? this.refs[rowOf(entity)] : undefined;
+  }
+
+  // Snapshots.
+
+  /** What is kept about rows, itself and no copies: `world/snapshot.ts` saves and restores it. */
+  get bookkeeping(): Bookkeeping {
+    const { refs, leaving, freeRows, made, rowsUsed, serial, living } = this;
+    return { refs, leaving, freeRows, made, rowsUsed, serial, living };
+  }
+
+  restoreCounts({ rowsUsed, serial, living }: Pick<Bookkeeping, 'rowsUsed' | 'serial' | 'living'>): void {
+    this.rowsUsed = rowsUsed;
+    this.serial = serial;
+    this.living = living;
   }
 
   // Triggers.

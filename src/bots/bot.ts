@@ -28,6 +28,8 @@ export interface Common {
   phrases(): Phrases;
 }
 
+const joinSecondsEach = 0.7;
+const joinSecondsMax = 5;
 /** How near a goal is reached, and within which distance of an axis no key is pressed. px. */
 const reachedPx = 40;
 const alignedPx = 10;
@@ -76,19 +78,14 @@ export class Bot {
     });
     this.walk = new Walk(sim, random);
     this.desk = new Desk(sim, this.clientId, random);
-    this.arrows = random.chance(0.2);
-    // The first comes at once, the others over the first seconds.
-    this.joinTick = sim.tick + this.ticks(index === 0 ? random.between(0, 0.5) : random.between(0, 5));
+    this.arrows = index % 5 === 4;
+    // One after the other over the first seconds, as people come.
+    this.joinTick = sim.tick + this.ticks(random.between(0, Math.min(joinSecondsMax, (index + 1) * joinSecondsEach)));
     this.wakeTick = this.joinTick;
   }
 
   beforeStep(tick: number): void {
     if (tick >= this.wakeTick) this.wake(tick);
-  }
-
-  /** Whether an output event that names a player is for this bot. */
-  is(player: Entity, clientId: unknown): boolean {
-    return this.joined && ((player !== noEntity && player === this.player) || clientId === this.clientId);
   }
 
   hear(event: OutputEvent): void {
@@ -207,11 +204,7 @@ export class Bot {
     const stray = tick < this.strayUntilTick;
     const aimX = stray ? this.strayX : near ? 0 : direction(dx);
     const aimY = stray ? this.strayY : near ? 0 : direction(dy);
-    this.hands.steer(
-      aimX,
-      movement === 'horizontal' ? (dy < 0 && this.random.chance(0.3) ? -1 : 0) : aimY,
-      this.arrows,
-    );
+    this.hands.steer(aimX, movement === 'horizontal' ? 0 : aimY, this.arrows);
     return near;
   }
 

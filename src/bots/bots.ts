@@ -1,12 +1,5 @@
 import { RandomStreams } from '../../engine/base/random.ts';
-import {
-  type Entity,
-  noEntity,
-  type OutputEvent,
-  type Simulation,
-  type TriggerType,
-  triggerIndex,
-} from '../../engine/index.ts';
+import { type OutputEvent, rowOf, type Simulation, type TriggerType, triggerIndex } from '../../engine/index.ts';
 import { Bot, type Common } from './bot.ts';
 import { questionKinds } from './desk.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
@@ -61,9 +54,12 @@ export class Bots {
   private hear(event: OutputEvent): void {
     if (!questionKinds.has(event.kind)) return;
     const { to } = event;
-    const player: Entity = typeof to === 'object' ? to.player : noEntity;
+    const { players } = this.sim.world;
+    const audience = typeof to === 'object' ? players[rowOf(to.player)]?.clientId : to;
     const ids: readonly unknown[] = Array.isArray(event['playerIds']) ? event['playerIds'] : [event['playerId']];
-    const everyone = player === noEntity && to === 'everyone';
-    for (const bot of this.bots) if (everyone || ids.some((id) => bot.is(player, id))) bot.hear(event);
+    for (const bot of this.bots) {
+      const { clientId } = bot;
+      if (audience === clientId || ids.includes(clientId) || audience === 'everyone') bot.hear(event);
+    }
   }
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { CheckOptions } from './check.ts';
 import { exitCodes, Failure } from './failure.ts';
 import type { InspectOptions } from './inspect.ts';
+import type { OpsOptions } from './ops.ts';
 import { decimalNumber, dialectOption, wholeNumber } from './options.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
@@ -100,6 +101,17 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (options: SchemaOptions) => {
       const { schema } = await import('./schema.ts');
       outcome.code = schema(options, terminal);
+    });
+
+  program
+    .command('ops')
+    .description('list what scripts can say and hear')
+    .argument('[word]', 'only what has this in its name')
+    .addOption(new Option('--json', 'as data').conflicts('markdown'))
+    .option('--markdown', 'as the page docs/ops.md')
+    .action(async (word: string | undefined, options: OpsOptions) => {
+      const { ops } = await import('./ops.ts');
+      outcome.code = ops(word, options, terminal);
     });
 
   return program;

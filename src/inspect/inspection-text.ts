@@ -1,6 +1,6 @@
 import { printable } from '../cli/format-issues-excerpt.ts';
 import { type Counts, totalOf } from '../run/counts.ts';
-import { countParts, Page } from '../run/page.ts';
+import { amount, countParts, Page } from '../run/page.ts';
 import type { Inspection, TypeRow } from './inspection.ts';
 
 const shown = { types: 12, triggers: 16, bindings: 16, states: 12, regions: 12, shops: 8, operations: 12 } as const;
@@ -19,7 +19,7 @@ export function inspectionText(inspection: Inspection, width: number): string {
   page.section('scripts', [
     `${scripts.global} global`,
     `${scripts.entity} of types`,
-    `${scripts.actions} actions`,
+    amount(scripts.actions, 'action'),
     `${scripts.withoutTrigger} without a trigger`,
   ]);
   page.section('triggers', countParts(scripts.byTrigger, shown.triggers));
@@ -41,14 +41,16 @@ export function inspectionText(inspection: Inspection, width: number): string {
   page.section(
     'shops',
     listed(
-      inspection.shops.map(({ key, name, items, units }) => `${name || key} (${items} items, ${units} units)`),
+      inspection.shops.map(
+        ({ key, name, items, units }) => `${name || key} (${amount(items, 'item')}, ${amount(units, 'unit')})`,
+      ),
       shown.shops,
     ),
   );
   page.section(
     'dialogues',
     listed(
-      inspection.dialogues.map(({ key, name, options }) => `${name || key} (${options} options)`),
+      inspection.dialogues.map(({ key, name, options }) => `${name || key} (${amount(options, 'option')})`),
       shown.shops,
     ),
   );
@@ -72,7 +74,7 @@ function engineParts({ engineVersion, rates, dialect, maxPlayers }: Inspection):
 function mapParts(map: NonNullable<Inspection['map']>): string[] {
   const parts = [
     `${map.width} x ${map.height} cells of ${map.cellWidth} x ${map.cellHeight} px`,
-    `${map.wallCells} wall cells`,
+    amount(map.wallCells, 'wall cell'),
   ];
   return [...parts, `layers ${map.layers.map(({ name, count }) => `${printable(name)} ${count}`).join(', ')}`];
 }
@@ -80,7 +82,13 @@ function mapParts(map: NonNullable<Inspection['map']>): string[] {
 function typeParts(types: readonly TypeRow[]): string[] {
   const sum = (of: (row: TypeRow) => number): number => types.reduce((total, row) => total + of(row), 0);
   if (types.length === 0) return ['0'];
-  const counts = `${types.length} with ${sum((row) => row.attributes)} attributes and ${sum((row) => row.scripts)} scripts`;
+  const counts = `${types.length} with ${amount(
+    sum((row) => row.attributes),
+    'attribute',
+  )} and ${amount(
+    sum((row) => row.scripts),
+    'script',
+  )}`;
   return [
     `${counts}:`,
     ...listed(

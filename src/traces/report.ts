@@ -7,6 +7,8 @@ export interface CaseResult {
   /** `onPurpose`: it differs where the recorded engine is known to be wrong, and the project says so. */
   readonly outcome: 'passed' | 'onPurpose' | 'failed';
   readonly knownBug?: string | undefined;
+  /** The project's document of its meaning names the case. */
+  readonly documented: boolean;
   readonly differences: readonly Difference[];
   /** Faults of scripts while it ran. */
   readonly faults: readonly string[];
@@ -47,13 +49,15 @@ export function report(results: readonly CaseResult[], { verbose }: { verbose: b
   return lines.join('\n');
 }
 
-function reportCase({ name, outcome, knownBug, differences, faults }: CaseResult, verbose: boolean): string[] {
+function reportCase(result: CaseResult, verbose: boolean): string[] {
+  const { name, outcome, knownBug, documented, differences, faults } = result;
   if (outcome === 'passed') return [];
   const lines: string[] = [];
   if (outcome === 'onPurpose') lines.push(`  ${name}: differs on purpose: ${knownBug ?? ''}`);
   else {
     const more = differences.length > 1 && !verbose ? ` (and ${differences.length - 1} more)` : '';
     lines.push(`  ${name}: failed${more}`);
+    if (documented) lines.push('    docs/semantics.md names this case');
     if (knownBug !== undefined) lines.push(`    the recording shows a known defect: ${knownBug}`);
   }
   if (outcome === 'failed' || verbose) {

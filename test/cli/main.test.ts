@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { main } from '../../src/cli/program.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
 import { countingGame, file, reenact } from './support.ts';
 
 const game = file('game.json', countingGame());
@@ -72,11 +74,32 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
   });
 });
 
-describe('a mistake of ours', () => {
-  const broken = { get stdin(): string { throw new Error('out of order'); } };
+describe('what nobody foresaw', () => {
+  async function failing(env: Record<string, string>): Promise<{ code: number; stderr: string }> {
+    let stderr = '';
+    const broken: Terminal = {
+      stdin: (async function* () {})(),
+      stdout: {
+        write() {
+          throw new Error('the paper has run out');
+        },
+      },
+      stderr: { write: (text) => (stderr += text) },
+      env,
+      onInterrupt: () => () => {},
+    };
+    return { code: await main(['schema'], broken), stderr };
+  }
 
-  test('is one line without a stack', async () => {
-    const { code, stderr } = await reenact(['run', '-'], broken);
-    expect({ code, stderr }).toEqual({ code: 70, stderr: 'x' });
+  test('is one line', async () => {
+    const { code, stderr } = await failing({});
+    expect(code).toBe(70);
+    expect(stderr).toMatch(/^internal: the paper has run out .*REENACT_DEBUG.*\n$/);
+  });
+
+  test('shows where it happened when asked', async () => {
+    const { code, stderr } = await failing({ REENACT_DEBUG: '1' });
+    expect(code).toBe(70);
+    expect(stderr).toMatch(/^Error: the paper has run out\n\s+at .*main\.test\.ts/);
   });
 });

@@ -28,7 +28,10 @@ export interface Surroundings {
 }
 
 /** Runs a command line in this process. */
-export async function reenact(args: readonly string[], { stdin, env = {}, interrupt }: Surroundings = {}): Promise<Outcome> {
+export async function reenact(
+  args: readonly string[],
+  { stdin, env = {}, interrupt }: Surroundings = {},
+): Promise<Outcome> {
   let stdout = '';
   let stderr = '';
   const terminal: Terminal = {
@@ -49,7 +52,10 @@ export async function reenact(args: readonly string[], { stdin, env = {}, interr
 
 /** An action. */
 export function add(variableName: string, amount: number): object {
-  const value = { function: 'calculate', items: [{ operator: '+' }, { function: 'getVariable', variableName }, amount] };
+  const value = {
+    function: 'calculate',
+    items: [{ operator: '+' }, { function: 'getVariable', variableName }, amount],
+  };
   return { type: 'setVariable', variableName, value };
 }
 

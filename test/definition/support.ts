@@ -31,6 +31,9 @@ const gamesFolder = fileURLToPath(new URL('../../../shared/games/', import.meta.
 export const gameFiles = existsSync(gamesFolder)
   ? readdirSync(gamesFolder).filter((name) => name.endsWith('.json'))
   : [];
+export function gamePath(name: string): string {
+  return `${gamesFolder}${name}`;
+}
 export function readGame(name: string): unknown {
-  return JSON.parse(readFileSync(`${gamesFolder}${name}`, 'utf8'));
+  return JSON.parse(readFileSync(gamePath(name), 'utf8'));
 }

@@ -26,9 +26,15 @@ describe('a passive bonus', () => {
     ['of minus one half', { type: 'percentage', value: -50 }, 25, 50, 50],
   ];
   test.each(cases)('%s', (_about, bonus, value, max, valueAfter) => {
-    const game = arena({ unitTypes: { unit: roomy }, itemTypes: { charm: charm({ unitAttribute: { health: bonus, luck: bonus } }) } });
+    const game = arena({
+      unitTypes: { unit: roomy },
+      itemTypes: { charm: charm({ unitAttribute: { health: bonus, luck: bonus } }) },
+    });
     const unit = game.unit();
-    const bounds = () => [game.attribute('u1', 'health'), game.world.attributes.max[game.world.columns.attributeStart[unit & 0xfffff]!]];
+    const bounds = () => [
+      game.attribute('u1', 'health'),
+      game.world.attributes.max[game.world.columns.attributeStart[unit & 0xfffff]!],
+    ];
     game.give(unit, 'charm');
     expect(bounds()).toEqual([value, max]);
     dropSlot(game.game, unit, 0);
@@ -36,12 +42,16 @@ describe('a passive bonus', () => {
   });
 
   test('in percent counts a value of 0 as 1', () => {
-    const game = arena({ unitTypes: { unit: roomy }, itemTypes: { charm: charm({ unitAttribute: { mana: { type: 'percentage', value: 50 } } }) } });
+    const game = arena({
+      unitTypes: { unit: roomy },
+      itemTypes: { charm: charm({ unitAttribute: { mana: { type: 'percentage', value: 50 } } }) },
+    });
     game.give(game.unit(), 'charm');
     expect(game.attribute('u1', 'mana')).toBe(1.5);
   });
 
-  const maxOf = (game: ReturnType<typeof arena>) => game.world.attributes.max[game.world.columns.attributeStart[game.entity('u1') & 0xfffff]!];
+  const maxOf = (game: ReturnType<typeof arena>) =>
+    game.world.attributes.max[game.world.columns.attributeStart[game.entity('u1') & 0xfffff]!];
   const flat = { unitAttribute: { health: { type: 'flat', value: 7 } } };
 
   test('counts in the backpack too, unless it says otherwise', () => {
@@ -53,7 +63,10 @@ describe('a passive bonus', () => {
     swapSlots(everywhere.game, unit, 0, 1);
     expect(maxOf(everywhere)).toBe(114);
 
-    const game = arena({ unitTypes: { unit: roomy }, itemTypes: { charm: charm({ ...flat, isDisabledInBackpack: true }) } });
+    const game = arena({
+      unitTypes: { unit: roomy },
+      itemTypes: { charm: charm({ ...flat, isDisabledInBackpack: true }) },
+    });
     const other = game.unit();
     game.give(other, 'charm');
     game.give(other, 'charm');
@@ -79,7 +92,11 @@ describe('a passive bonus', () => {
 
   test('for players goes to the player who has the unit selected, and back from that player', () => {
     const playerTypes = { human: { name: 'human', attributes: { pts: attribute(5, { max: 10 }) } } };
-    const game = arena({ playerTypes, unitTypes: { unit: roomy }, itemTypes: { charm: charm({ playerAttribute: { pts: 3 } }) } });
+    const game = arena({
+      playerTypes,
+      unitTypes: { unit: roomy },
+      itemTypes: { charm: charm({ playerAttribute: { pts: 3 } }) },
+    });
     const player = game.player(1);
     const max = () => game.world.attributes.max[game.world.columns.attributeStart[player & 0xfffff]!];
     const [first, second] = [game.unit(), game.unit({ x: 100 })];
@@ -97,8 +114,14 @@ describe('a passive bonus', () => {
 
   test('stays, once, when the unit changes its type', () => {
     const big = { ...roomy, attributes: { health: attribute(1, { max: 200 }) } };
-    const types = { charm: charm({ unitAttribute: { health: { type: 'flat', value: 25 } } }), oil: charm({ unitAttribute: { health: { type: 'percentage', value: 50 } } }) };
-    const game = arena({ unitTypes: { unit: { ...roomy, attributes: { health: attribute(100, { max: 100 }) } }, big }, itemTypes: types });
+    const types = {
+      charm: charm({ unitAttribute: { health: { type: 'flat', value: 25 } } }),
+      oil: charm({ unitAttribute: { health: { type: 'percentage', value: 50 } } }),
+    };
+    const game = arena({
+      unitTypes: { unit: { ...roomy, attributes: { health: attribute(100, { max: 100 }) } }, big },
+      itemTypes: types,
+    });
     const unit = game.unit();
     game.give(unit, 'oil');
     expect([game.attribute('u1', 'health'), maxOf(game)]).toEqual([150, 150]);

@@ -34,7 +34,7 @@ describe('markup for players', () => {
     ['<custom-tag>x</custom-tag>', 'x'],
     ['<b onclick=alert(1) data-id="7" aria-label="l">x</b>', '<b data-id="7" aria-label="l">x</b>'],
     ['<b', ''],
-    ['<b title="open>x', ''],
+    ['<b title="open>x', 'x'],
     ['<div/onclick="alert(1)">x</div>', '<div>x</div>'],
   ])('%j becomes %j', (html, expected) => {
     expect(cleanHtml(html)).toBe(expected);

@@ -21,24 +21,40 @@ const itemTypes = {
   hat: itemType({ ...finite, controls: { canMerge: false, permittedInventorySlots: [1, 'backpack-slots'] } }),
   ring: itemType({ ...finite, controls: { permittedInventorySlots: [2], backpackAllowed: false } }),
   saddle: itemType({ ...finite, carriedBy: ['unit', 'mule'], controls: { undroppable: true } }),
-  crown: itemType({ ...finite, controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 20 } } } } }),
-  charm: itemType({ ...finite, bonus: { passive: { isDisabledInBackpack: true, unitAttribute: { health: { type: 'flat', value: 5 } } } } }),
+  crown: itemType({
+    ...finite,
+    controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 20 } } } },
+  }),
+  charm: itemType({
+    ...finite,
+    bonus: { passive: { isDisabledInBackpack: true, unitAttribute: { health: { type: 'flat', value: 5 } } } },
+  }),
   /** Its own scripts interfere with what is being done to it. */
   eel: itemType({
     ...finite,
     scripts: {
-      slips: script(['thisItemIsPickedUp'], [{ type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } }]),
+      slips: script(
+        ['thisItemIsPickedUp'],
+        [{ type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } }],
+      ),
     },
   }),
   ember: itemType({
     ...finite,
-    scripts: { dies: script(['thisItemChangesInventorySlot'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]) },
+    scripts: {
+      dies: script(['thisItemChangesInventorySlot'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
+    },
   }),
 };
 const types = Object.keys(itemTypes);
 const slots = 12;
 
-type Step = readonly [verb: 'give' | 'pickUp' | 'drop' | 'swap' | 'select' | 'destroy' | 'type', who: number, a: number, b: number];
+type Step = readonly [
+  verb: 'give' | 'pickUp' | 'drop' | 'swap' | 'select' | 'destroy' | 'type',
+  who: number,
+  a: number,
+  b: number,
+];
 const step = fc.tuple(
   fc.constantFrom('give', 'pickUp', 'drop', 'swap', 'select', 'destroy', 'type'),
   fc.nat(1),

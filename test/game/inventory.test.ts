@@ -23,13 +23,38 @@ describe('where an item goes', () => {
     ['its permitted slot', { controls: { permittedInventorySlots: [2] } }, 0, '. i1 . .'],
     ['its permitted slots in their order', { controls: { permittedInventorySlots: [4, 1] } }, 0, '. . . i1'],
     ['the backpack when its permitted slot is taken', { controls: { permittedInventorySlots: [1] } }, 1, 'f1 . i2 .'],
-    ['nowhere when only the permitted slot would do', { controls: { permittedInventorySlots: [1], backpackAllowed: false } }, 1, 'f1 . . .'],
-    ['the backpack when it asks for it by name', { controls: { permittedInventorySlots: ['backpack-slots', 1] } }, 0, '. . i1 .'],
+    [
+      'nowhere when only the permitted slot would do',
+      { controls: { permittedInventorySlots: [1], backpackAllowed: false } },
+      1,
+      'f1 . . .',
+    ],
+    [
+      'the backpack when it asks for it by name',
+      { controls: { permittedInventorySlots: ['backpack-slots', 1] } },
+      0,
+      '. . i1 .',
+    ],
     ['never a slot there is not', { controls: { permittedInventorySlots: [0, 9, 2] } }, 0, '. i1 . .'],
     ['not the backpack when it may not', { controls: { backpackAllowed: false } }, 2, 'f1 f2 . .'],
-    ['not in the hand of one who does not meet the requirement', { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 11 } } } } }, 0, '. . i1 .'],
-    ['in the hand of one who meets it', { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atmost', value: 10 } } } } }, 0, 'i1 . . .'],
-    ['in the hand when the requirement is about something the unit has not', { controls: { equipRequirement: { unitAttributes: { mana: { type: 'exactly', value: 3 } } } } }, 0, 'i1 . . .'],
+    [
+      'not in the hand of one who does not meet the requirement',
+      { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 11 } } } } },
+      0,
+      '. . i1 .',
+    ],
+    [
+      'in the hand of one who meets it',
+      { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atmost', value: 10 } } } } },
+      0,
+      'i1 . . .',
+    ],
+    [
+      'in the hand when the requirement is about something the unit has not',
+      { controls: { equipRequirement: { unitAttributes: { mana: { type: 'exactly', value: 3 } } } } },
+      0,
+      'i1 . . .',
+    ],
     ['nowhere with one who may not carry it', { carriedBy: ['other'] }, 0, '. . . .'],
     ['with one who may carry it', { carriedBy: ['unit'] }, 0, 'i1 . . .'],
   ];
@@ -50,7 +75,10 @@ describe('where an item goes', () => {
   });
 
   test('a slot that is asked for is never taken from what is in it', () => {
-    const game = arena({ unitTypes: { unit: unitType(roomy) }, itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const game = arena({
+      unitTypes: { unit: unitType(roomy) },
+      itemTypes: { thing: itemType({ controls: { canMerge: false } }) },
+    });
     const unit = game.unit();
     game.give(unit, 'thing');
     const other = game.item('thing');
@@ -131,9 +159,16 @@ describe('stacks', () => {
   });
 
   test('scripts of a merged item see what it had', () => {
-    const seen = script(['thisItemIsPickedUp'], [
-      { type: 'setVariable', variableName: 'seen', value: { function: 'getItemQuantity', item: { function: 'thisEntity' } } },
-    ]);
+    const seen = script(
+      ['thisItemIsPickedUp'],
+      [
+        {
+          type: 'setVariable',
+          variableName: 'seen',
+          value: { function: 'getItemQuantity', item: { function: 'thisEntity' } },
+        },
+      ],
+    );
     const game = arena({
       variables: { seen: { dataType: 'number', default: 0 } },
       itemTypes: { thing: stack({ scripts: { seen } }) },
@@ -147,7 +182,10 @@ describe('stacks', () => {
   });
 
   test('a shop can ask whether there is room, as if something were gone', () => {
-    const game = arena({ unitTypes: { unit: unitType({ inventorySize: 1 }) }, itemTypes: { thing: stack(), coin: stack() } });
+    const game = arena({
+      unitTypes: { unit: unitType({ inventorySize: 1 }) },
+      itemTypes: { thing: stack(), coin: stack() },
+    });
     const unit = game.unit();
     const thing = game.world.types.item.get('thing')!;
     const coin = game.give(unit, 'coin', 9);
@@ -204,9 +242,16 @@ describe('what scripts hear', () => {
   });
 
   test('when an item is dropped: by then nobody carries it', () => {
-    const owner = script(['thisItemIsDropped'], [
-      { type: 'setVariable', variableName: 'owner', value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } },
-    ]);
+    const owner = script(
+      ['thisItemIsDropped'],
+      [
+        {
+          type: 'setVariable',
+          variableName: 'owner',
+          value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
+        },
+      ],
+    );
     const game = arena({
       variables: { owner: { dataType: 'unit' } },
       itemTypes: { thing: itemType({ scripts: { owner } }) },
@@ -257,7 +302,9 @@ describe('selecting', () => {
   });
 
   test('a type without states for hand and bag is carried without a body, out of sight', () => {
-    const game = arena({ itemTypes: { thing: itemType({ states: { dropped: { name: 'dropped', body: 'dropped' } } }) } });
+    const game = arena({
+      itemTypes: { thing: itemType({ states: { dropped: { name: 'dropped', body: 'dropped' } } }) },
+    });
     const item = game.give(game.unit(), 'thing');
     game.ticks(2);
     expect(game.stateKey(item)).toBeUndefined();
@@ -300,7 +347,9 @@ describe('dragging from slot to slot', () => {
         hat: itemType({ controls: { canMerge: false, permittedInventorySlots: [1] } }),
         ring: itemType({ controls: { canMerge: false, permittedInventorySlots: [1], backpackAllowed: false } }),
         curse: itemType({ controls: { canMerge: false, undroppable: true } }),
-        crown: itemType({ controls: { canMerge: false, equipRequirement: { unitAttributes: { speed: { type: 'exactly', value: 1 } } } } }),
+        crown: itemType({
+          controls: { canMerge: false, equipRequirement: { unitAttributes: { speed: { type: 'exactly', value: 1 } } } },
+        }),
       },
     });
 
@@ -364,7 +413,11 @@ describe('when the unit changes its type', () => {
     expect(game.world.exists(bow!)).toBe(false);
     expect(game.slots(unit)).toBe('i3 i2');
     expect(game.id(third!)).toBe('i4');
-    expect([first, second, third].map((item) => game.world.columns.owner[rowOf(item!)] === unit)).toEqual([true, true, false]);
+    expect([first, second, third].map((item) => game.world.columns.owner[rowOf(item!)] === unit)).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(game.stateKey(third!)).toBe('dropped');
   });
 

@@ -18,7 +18,9 @@ describe('an item lies in the world', () => {
   });
 
   test('where no state has that name, in the one with that key', () => {
-    const game = arena({ itemTypes: { thing: itemType({ states: { other: {}, dropped: { name: 'on the ground', body: 'dropped' } } }) } });
+    const game = arena({
+      itemTypes: { thing: itemType({ states: { other: {}, dropped: { name: 'on the ground', body: 'dropped' } } }) },
+    });
     expect(game.stateKey(game.item('thing'))).toBe('dropped');
   });
 
@@ -27,7 +29,12 @@ describe('an item lies in the world', () => {
       variables: { last: { dataType: 'item' } },
       itemTypes: {
         thing: itemType({
-          scripts: { s: script(['entityStateChanged'], [{ type: 'setVariable', variableName: 'last', value: { function: 'getLastCreatedItem' } }]) },
+          scripts: {
+            s: script(
+              ['entityStateChanged'],
+              [{ type: 'setVariable', variableName: 'last', value: { function: 'getLastCreatedItem' } }],
+            ),
+          },
         }),
       },
     });
@@ -80,7 +87,9 @@ describe('what can be seen of a carried item', () => {
     ['a body that is missing is not seen', undefined, 1, false],
   ];
   test.each(cases)('in the hand: %s', (_about, selected, hidden, solid) => {
-    const game = arena({ itemTypes: { thing: itemType({ bodies: { dropped: body(), ...(selected ? { selected } : {}) } }) } });
+    const game = arena({
+      itemTypes: { thing: itemType({ bodies: { dropped: body(), ...(selected ? { selected } : {}) } }) },
+    });
     const item = game.give(game.unit(), 'thing');
     game.ticks(2);
     expect(game.world.columns.hidden[rowOf(item)]).toBe(hidden);
@@ -90,14 +99,19 @@ describe('what can be seen of a carried item', () => {
   test('nothing in the backpack, whatever its body', () => {
     const solid = { ...itemType({ controls: { permittedInventorySlots: [3] } }) };
     const states = { ...(solid['states'] as object), unselected: { name: 'unselected', body: 'selected' } };
-    const game = arena({ unitTypes: { unit: unitType({ inventorySize: 1, backpackSize: 2 }) }, itemTypes: { thing: { ...solid, states } } });
+    const game = arena({
+      unitTypes: { unit: unitType({ inventorySize: 1, backpackSize: 2 }) },
+      itemTypes: { thing: { ...solid, states } },
+    });
     const item = game.give(game.unit(), 'thing');
     expect(game.world.columns.slot[rowOf(item)]).toBe(2);
     expect(game.world.columns.hidden[rowOf(item)]).toBe(1);
   });
 
   test('nothing on a hidden unit, and again when it is shown', () => {
-    const game = arena({ itemTypes: { thing: itemType({ bodies: { dropped: body(), selected: body({ width: 10, height: 10 }) } }) } });
+    const game = arena({
+      itemTypes: { thing: itemType({ bodies: { dropped: body(), selected: body({ width: 10, height: 10 }) } }) },
+    });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
     game.ticks(2);
@@ -113,7 +127,15 @@ describe('what can be seen of a carried item', () => {
 describe('where a carried item is', () => {
   const quarter = Math.PI / 2;
   /** Relative to the unit; y counts down. The unit faces `facing`, aims at `aim`. */
-  const cases: readonly [about: string, body: Record<string, unknown>, facing: number, aim: number, flip: number, x: number, y: number][] = [
+  const cases: readonly [
+    about: string,
+    body: Record<string, unknown>,
+    facing: number,
+    aim: number,
+    flip: number,
+    x: number,
+    y: number,
+  ][] = [
     ['ahead of one that faces up', { unitAnchor: { x: 0, y: 20 } }, 0, 0, 0, 0, -20],
     ['ahead of one that faces right', { unitAnchor: { x: 0, y: 20 } }, quarter, 0, 0, 20, 0],
     ['ahead of one that faces down', { unitAnchor: { x: 0, y: 20 } }, 2 * quarter, 0, 0, 0, 20],
@@ -121,10 +143,42 @@ describe('where a carried item is', () => {
     ['at its right hand when it faces right', { unitAnchor: { x: 7, y: 0 } }, quarter, 0, 0, 0, 7],
     ['at its left hand when it is mirrored', { unitAnchor: { x: 7, y: 0 } }, 0, 0, 1, -7, 0],
     ['further ahead by its own anchor', { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, 0, 0, 0, -25],
-    ['its own anchor turns by the angle of the other', { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } }, 0, 0, 0, 5, -20],
-    ['the other way when mirrored', { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } }, 0, 0, 1, -5, -20],
-    ['its own anchor follows the aim unless it is welded', { jointType: 'none', unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, quarter, 0, 5, -20],
-    ['but not if it cannot turn', { jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, quarter, 0, 0, -25],
+    [
+      'its own anchor turns by the angle of the other',
+      { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } },
+      0,
+      0,
+      0,
+      5,
+      -20,
+    ],
+    [
+      'the other way when mirrored',
+      { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } },
+      0,
+      0,
+      1,
+      -5,
+      -20,
+    ],
+    [
+      'its own anchor follows the aim unless it is welded',
+      { jointType: 'none', unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
+      0,
+      quarter,
+      0,
+      5,
+      -20,
+    ],
+    [
+      'but not if it cannot turn',
+      { jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
+      0,
+      quarter,
+      0,
+      0,
+      -25,
+    ],
     ['welded, it follows the unit', { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, quarter, 0, 0, -25],
     ['without anchors in the middle', { unitAnchor: undefined }, quarter, 0, 0, 0, 0],
   ];
@@ -166,7 +220,11 @@ describe('where a carried item is', () => {
 
   test('a solid one is dragged along', () => {
     const game = arena({
-      itemTypes: { thing: itemType({ bodies: { selected: body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 30 } }) } }) },
+      itemTypes: {
+        thing: itemType({
+          bodies: { selected: body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 30 } }) },
+        }),
+      },
     });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
@@ -187,7 +245,10 @@ describe('where a carried item is', () => {
     const game = arena({
       unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
       itemTypes: {
-        thing: itemType({ bodies: { selected: held(more) }, controls: { mouseBehaviour: { rotateToFaceMouseCursor } } }),
+        thing: itemType({
+          bodies: { selected: held(more) },
+          controls: { mouseBehaviour: { rotateToFaceMouseCursor } },
+        }),
       },
     });
     const unit = game.unit({ angle: 0 });
@@ -241,9 +302,16 @@ describe('default items', () => {
 
   test('are updated after the unit that was made with them', () => {
     const note = (letter: string) =>
-      script(['frameTick'], [
-        { type: 'setVariable', variableName: 'order', value: { function: 'concat', textA: { function: 'getVariable', variableName: 'order' }, textB: letter } },
-      ]);
+      script(
+        ['frameTick'],
+        [
+          {
+            type: 'setVariable',
+            variableName: 'order',
+            value: { function: 'concat', textA: { function: 'getVariable', variableName: 'order' }, textB: letter },
+          },
+        ],
+      );
     const game = arena({
       variables: { order: { dataType: 'string', default: '' } },
       unitTypes: { unit: unitType({ defaultItems: [{ key: 'knife' }], scripts: { s: note('u') } }) },

@@ -93,13 +93,20 @@ describe('a use', () => {
         unitTypes: { unit: unitType({ attributes: { health: attribute(50) } }) },
         variables: { before: { dataType: 'number' } },
         scripts: {
-          s: script(['unitUsesItem'], [
-            {
-              type: 'setVariable',
-              variableName: 'before',
-              value: { function: 'getEntityAttribute', attribute: 'health', entity: { function: 'getTriggeringUnit' } },
-            },
-          ]),
+          s: script(
+            ['unitUsesItem'],
+            [
+              {
+                type: 'setVariable',
+                variableName: 'before',
+                value: {
+                  function: 'getEntityAttribute',
+                  attribute: 'health',
+                  entity: { function: 'getTriggeringUnit' },
+                },
+              },
+            ],
+          ),
         },
       },
     );
@@ -172,9 +179,16 @@ describe('a use', () => {
         quantity: 1,
         removeWhenEmpty: true,
         scripts: {
-          s: script(['ThisItemsQuantityBecomesZero'], [
-            { type: 'setVariable', variableName: 'owner', value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } },
-          ]),
+          s: script(
+            ['ThisItemsQuantityBecomesZero'],
+            [
+              {
+                type: 'setVariable',
+                variableName: 'owner',
+                value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
+              },
+            ],
+          ),
         },
       },
       { variables: { owner: { dataType: 'unit' } } },
@@ -242,7 +256,10 @@ describe('a use', () => {
 
 describe('a consumable', () => {
   const human = { name: 'human', attributes: { gold: attribute(4, { max: 5 }) } };
-  const bread = { type: 'consumable', bonus: { consume: { unitAttribute: { health: -15, luck: 4 }, playerAttribute: { gold: 2 }, coin: 7 } } };
+  const bread = {
+    type: 'consumable',
+    bonus: { consume: { unitAttribute: { health: -15, luck: 4 }, playerAttribute: { gold: 2 }, coin: 7 } },
+  };
 
   test('changes what unit and player have, within bounds, and skips what they have not', () => {
     const { game, item } = armed(bread, { playerTypes: { human } });
@@ -262,7 +279,13 @@ describe('a consumable', () => {
 });
 
 describe('an item that is used when it is picked up', () => {
-  const coin = { type: 'consumable', isUsedOnPickup: true, quantity: 1, removeWhenEmpty: true, bonus: { consume: { unitAttribute: { health: -1 } } } };
+  const coin = {
+    type: 'consumable',
+    isUsedOnPickup: true,
+    quantity: 1,
+    removeWhenEmpty: true,
+    bonus: { consume: { unitAttribute: { health: -1 } } },
+  };
 
   test('is used at once and needs no slot', () => {
     const game = arena({ itemTypes: { thing: itemType(coin) } });
@@ -293,7 +316,13 @@ describe('an item that is used when it is picked up', () => {
 });
 
 describe('a delay before the effect', () => {
-  const bread = { type: 'consumable', delayBeforeUse: 120, quantity: 2, removeWhenEmpty: true, bonus: { consume: { unitAttribute: { health: -10 } } } };
+  const bread = {
+    type: 'consumable',
+    delayBeforeUse: 120,
+    quantity: 2,
+    removeWhenEmpty: true,
+    bonus: { consume: { unitAttribute: { health: -10 } } },
+  };
 
   test('the use is told at once, the effect and what it takes come when the time is over', () => {
     const { game, item } = armed(bread);

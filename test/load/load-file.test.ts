@@ -85,7 +85,7 @@ describe('a file that cannot be read is an issue, not an exception', () => {
 
   test('missing', async () => {
     const path = join(folder, 'nowhere.json');
-    expect(await loadFile(path)).toEqual({ name: path, ...unreadable(`There is no file "${path}".`) });
+    expect(await loadFile(path)).toMatchObject({ name: path, ...unreadable(`There is no file "${path}".`) });
   });
 
   test('a directory', async () => {

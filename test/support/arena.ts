@@ -38,7 +38,7 @@ export function projectileType(more: Json = {}): Json {
   return {
     name: 'projectile',
     states: { default: { name: 'default', body: 'default' } },
-    bodies: { default: body({ width: 10, height: 10, collidesWith: { units: true, walls: true, items: true, projectiles: true } }) },
+    bodies: { default: body({ width: 10, height: 10, fixedRotation: false }) },
     ...more,
   };
 }
@@ -99,7 +99,8 @@ export function arena(data: Json = {}, options: PlayOptions = {}): Arena {
         .join(' ');
     },
     quantity: (item) => world.columns.quantity[rowOf(item)]!,
-    stateKey: (item) => world.types.item.list[world.columns.type[rowOf(item)]!]!.states[world.columns.state[rowOf(item)]!]?.key,
+    stateKey: (item) =>
+      world.types.item.list[world.columns.type[rowOf(item)]!]!.states[world.columns.state[rowOf(item)]!]?.key,
     id: (entity) => world.ref(entity)?.id,
   };
 }

@@ -135,6 +135,15 @@ describe('values', () => {
     expect(compareCase(trace, altered(trace, slots(['i1'])))).toHaveLength(1);
   });
 
+  test('an owner that has left may be named or not', () => {
+    const owned = (owner: string | null) => () => ({ owner });
+    const trace = madeUpTrace({ family: 'o', samples: walk(1, owned('p2')) });
+    expect(compareCase(trace, altered(trace, owned(null)))).toEqual([]);
+    expect(compareCase(trace, altered(trace, owned('p1')))).toMatchObject([{ path: 'u1.owner', got: 'p1' }]);
+    const present = madeUpTrace({ family: 'o', samples: walk(1, owned('u1')) });
+    expect(compareCase(present, altered(present, owned(null)))).toMatchObject([{ path: 'u1.owner', got: null }]);
+  });
+
   test('the parts of a record that differ are named', () => {
     const trace = madeUpTrace({ family: 'f', samples: walk(1, () => ({ attributes: { health: 10, mana: 3 } })) });
     const got = altered(trace, () => ({ attributes: { health: 9, mana: 3 } }));

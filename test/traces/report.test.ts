@@ -6,11 +6,26 @@ const failed: CaseResult = {
   name: 'a_walk',
   family: 'a',
   outcome: 'failed',
+  documented: false,
   differences: [difference, { ...difference, path: 'u1.y' }],
   faults: ['scripts/s/0 missing-value (1x)'],
 };
-const passed: CaseResult = { name: 'a_stand', family: 'a', outcome: 'passed', differences: [], faults: [] };
-const onPurpose: CaseResult = { ...failed, name: 'd_size', family: 'd', outcome: 'onPurpose', knownBug: 'half done' };
+const passed: CaseResult = {
+  name: 'a_stand',
+  family: 'a',
+  outcome: 'passed',
+  documented: false,
+  differences: [],
+  faults: [],
+};
+const onPurpose: CaseResult = {
+  ...failed,
+  name: 'd_size',
+  family: 'd',
+  outcome: 'onPurpose',
+  documented: true,
+  knownBug: 'half done',
+};
 
 describe('the report', () => {
   test('says per family how many passed, and ends with the count', () => {
@@ -28,6 +43,12 @@ describe('the report', () => {
     const text = report([failed], { verbose: true });
     expect(text).toContain('u1.y: expected 1, got 2');
     expect(text).toContain('fault: scripts/s/0 missing-value (1x)');
+  });
+
+  test('says what else is known about a case that failed', () => {
+    const text = report([{ ...failed, documented: true, knownBug: 'half done' }], { verbose: false });
+    expect(text).toContain('docs/semantics.md names this case');
+    expect(text).toContain('the recording shows a known defect: half done');
   });
 
   test('counts nothing when there is nothing', () => {

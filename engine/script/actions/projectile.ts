@@ -7,8 +7,9 @@ import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 
 /**
- * Where a projectile is to face, radians, 0 up. The function `angleBetweenPositions` counts from the right instead, and this operand alone
- * knows it: any other expression around it is taken as it is (reference: actions.json, createProjectileAtPosition).
+ * Where a projectile is to face and fly, radians, 0 up. The function `angleBetweenPositions` is turned by a quarter more when it stands here
+ * by itself, as if it still counted from the right; any expression around it is taken as it is (reference: actions.json,
+ * createProjectileAtPosition).
  */
 const facing: P.ParamKind<number | undefined> = {
   ...P.number,
@@ -17,8 +18,8 @@ const facing: P.ParamKind<number | undefined> = {
     const angle = P.number.compile(compiler, node, place);
     if (!isRecord(node) || node['function'] !== 'angleBetweenPositions') return angle;
     return (frame) => {
-      const fromRight = angle(frame);
-      return fromRight === undefined ? undefined : fromRight + PI / 2;
+      const between = angle(frame);
+      return between === undefined ? undefined : between + PI / 2;
     };
   },
 };

@@ -43,6 +43,12 @@ testValues('calculations', calculateValues, {
     [{ items: ['-', ['*', 3, computed(4)], ['+', computed(1), 1]] }, 10],
     [{ items: [plus, { function: 'calculate', items: [plus, 1, 2] }, 3] }, 6],
     [{ items: [plus, ['/', 0, 0], 3] }, undefined, 'not-a-number'],
+    // A list that is computed is no part of the tree.
+    [
+      { items: [plus, { function: 'getStringArrayElement', string: '[["+", 1, 2]]', number: 0 }, 3] },
+      undefined,
+      'not-a-number',
+    ],
     [{ items: ['^', 2, 3] }, undefined, 'not-a-number'],
     [{ items: [{ operator: 'pow' }, 2, 3] }, undefined, 'not-a-number'],
     // One operand.

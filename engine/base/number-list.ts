@@ -1,0 +1,28 @@
+/** A list of floats that grows and is used again: saving and hashing a state pass millions of numbers and keep none. */
+export class NumberList {
+  length = 0;
+  private floats = new Float64Array(4096);
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  push(value: number): void {
+    if (this.length === this.floats.length) {
+      const grown = new Float64Array(this.floats.length * 2);
+      grown.set(this.floats);
+      this.floats = grown;
+    }
+    this.floats[this.length++] = value;
+  }
+
+  /** What has been pushed, until the next push or clear. */
+  get view(): Float64Array<ArrayBuffer> {
+    return this.floats.subarray(0, this.length);
+  }
+
+  /** A copy of what was pushed from a place on. */
+  from(start: number): Float64Array<ArrayBuffer> {
+    return this.floats.slice(start, this.length);
+  }
+}

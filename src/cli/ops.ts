@@ -1,0 +1,84 @@
+import { suggest } from '../../engine/base/suggest.ts';
+import { type Catalogue, type CatalogueOperation, type CatalogueTrigger, catalogue } from '../../engine/index.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { opsMarkdown } from './ops-doc.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface OpsOptions {
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/** Everything a script can say and hear, or what of it has `word` in its name. */
+export function ops(
+  word: string | undefined,
+  { json = false, markdown = false }: OpsOptions,
+  terminal: Terminal,
+): number {
+  const all = catalogue();
+  const listed = word === undefined ? all : matching(all, word);
+  const { stdout } = terminal;
+  if (json) stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
+  else stdout.write(markdown ? opsMarkdown(listed) : opsText(listed));
+  return exitCodes.ok;
+}
+
+function matching(all: Catalogue, word: string): Catalogue {
+  const wanted = word.toLowerCase();
+  const matches = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }): boolean =>
+    [type, ...aliases].some((name) => name.toLowerCase().includes(wanted));
+  const found = {
+    actions: all.actions.filter(matches),
+    functions: all.functions.filter(matches),
+    triggers: all.triggers.filter(matches),
+  };
+  if (found.actions.length + found.functions.length + found.triggers.length > 0) return found;
+  const names = [...all.actions, ...all.functions, ...all.triggers].flatMap(({ type, aliases }) => [type, ...aliases]);
+  const meant = suggest(word, names);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  throw new Failure('unknown-operation', `No action, function or trigger has "${word}" in its name.${hint}`);
+}
+
+function opsText({ actions, functions, triggers }: Catalogue): string {
+  const lines: string[] = [];
+  const section = (title: string, operations: readonly CatalogueOperation[]): void => {
+    for (const [family, rows] of byFamily(operations)) {
+      lines.push(`${title}: ${family}`);
+      for (const row of rows) lines.push(`  ${signature(row)}`);
+      lines.push('');
+    }
+  };
+  section('actions', actions);
+  section('functions', functions);
+  if (triggers.length > 0) {
+    lines.push('triggers');
+    for (const trigger of triggers) lines.push(`  ${triggerLine(trigger)}`);
+    lines.push('');
+  }
+  return lines.join('\n');
+}
+
+function byFamily(operations: readonly CatalogueOperation[]): Map<string, CatalogueOperation[]> {
+  const families = new Map<string, CatalogueOperation[]>();
+  for (const operation of operations) {
+    const rows = families.get(operation.family);
+    if (rows) rows.push(operation);
+    else families.set(operation.family, [operation]);
+  }
+  return families;
+}
+
+/** `moveEntity(entity: entity, position: position)`; a question mark for what may be left out. */
+function signature({ type, params, returns, status, aliases, why }: CatalogueOperation): string {
+  const operands = params.map(({ key, type: kind, optional }) => `${key}${optional ? '?' : ''}: ${kind}`).join(', ');
+  const gives = returns === undefined ? '' : ` -> ${returns}`;
+  const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;
+  const note = status === 'world' ? '' : `  [${status}${why === undefined ? '' : `: ${why}`}]`;
+  return `${type}(${operands})${gives}${also}${note}`;
+}
+
+function triggerLine({ type, scopes, delivery, tells, tellsSometimes, aliases }: CatalogueTrigger): string {
+  const told = [...tells, ...tellsSometimes.map((key) => `${key}?`)].join(', ');
+  const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;
+  return `${type}(${told})  ${scopes.join(', ')}; ${delivery}${also}`;
+}

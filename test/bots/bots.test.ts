@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest';
+import type { Input } from '../../engine/index.ts';
+import { Kind, noEntity, rowOf } from '../../engine/world/entity.ts';
+import { Bots } from '../../src/bots/bots.ts';
+import { add } from '../cli/support.ts';
+import { attribute, body, joinAs, type Play, play, script, unitType } from '../support/play.ts';
+
+type Json = Record<string, unknown>;
+const triggeringPlayer = { function: 'getTriggeringPlayer' };
+
+/** A game in which whoever joins gets a walker; `number`s are variables that scripts count in. */
+function walkers(more: Json = {}, numbers: readonly string[] = []): Json {
+  const { scripts, ...others } = more;
+  return {
+    variables: Object.fromEntries(numbers.map((name) => [name, { dataType: 'number', default: 0 }])),
+    unitTypes: { walker: unitType() },
+    ...others,
+    scripts: { join: joinAs('walker'), ...(scripts as Json | undefined) },
+  };
+}
+
+interface Crowd extends Play {
+  /** Everything the bots did, with the tick before which they did it. */
+  readonly inputs: (Input & { tick: number })[];
+}
+
+function crowd(data: Json, seconds: number, { count = 1, seed = 'seed' } = {}): Crowd {
+  const game = play(data);
+  const { sim } = game;
+  const inputs: Crowd['inputs'] = [];
+  const input = sim.input.bind(sim);
+  sim.input = (each) => {
+    inputs.push({ ...each, tick: sim.tick });
+    input(each);
+  };
+  const bots = new Bots(sim, { count, seed });
+  for (let i = 0; i < seconds * sim.rate; i++) {
+    bots.beforeStep();
+    sim.step();
+  }
+  expect(sim.listenerErrors).toEqual([]);
+  return { ...game, inputs };
+}
+
+function kinds(inputs: readonly Input[]): Set<string> {
+  return new Set(inputs.map(({ kind }) => kind));
+}
+
+describe('chance', () => {
+  test('the same seed gives the same inputs and the same world', () => {
+    const [one, two] = [crowd(walkers(), 40, { count: 4 }), crowd(walkers(), 40, { count: 4 })];
+    expect(one.inputs.length).toBeGreaterThan(1000);
+    expect(two.inputs).toEqual(one.inputs);
+    expect(two.sim.hash()).toBe(one.sim.hash());
+  });
+
+  test('another seed gives others', () => {
+    const [one, two] = [crowd(walkers(), 10), crowd(walkers(), 10, { seed: 'other' })];
+    expect(two.inputs).not.toEqual(one.inputs);
+  });
+
+  test('nobody does nothing', () => {
+    const { inputs, sim } = crowd(walkers(), 5, { count: 0 });
+    const alone = play(walkers());
+    alone.seconds(5);
+    expect(inputs).toEqual([]);
+    expect(sim.hash()).toBe(alone.sim.hash());
+  });
+});
+
+describe('coming and going', () => {
+  test('they join one after the other within five seconds', () => {
+    const joins = crowd(walkers(), 6, { count: 20 }).inputs.filter(({ kind }) => kind === 'join');
+    expect(joins.length).toBe(20);
+    expect(new Set(joins.map(({ tick }) => tick)).size).toBeGreaterThan(10);
+    expect(Math.max(...joins.map(({ tick }) => tick))).toBeLessThanOrEqual(5 * 20);
+  });
+
+  test('they leave, and come back as the same person', () => {
+    const { of, inputs } = crowd(walkers(), 180, { count: 4 });
+    expect(of('playerLeavesGame').length).toBeGreaterThanOrEqual(4);
+    expect(of('playerJoinsGame').length).toBeGreaterThan(4);
+    const names = new Set(
+      inputs.flatMap((input) => (input.kind === 'join' ? [`${input.clientId} ${input.userId}`] : [])),
+    );
+    expect([...names].sort()).toEqual(['bot1 bot1', 'bot2 bot2', 'bot3 bot3', 'bot4 bot4']);
+  });
+
+  test('who is thrown out goes, and tries again later', () => {
+    const scripts = { join: script(['playerJoinsGame'], [{ type: 'kickPlayer', entity: triggeringPlayer }]) };
+    const { of, sim } = crowd({ scripts }, 60);
+    const joins = of('playerJoinsGame');
+    expect(joins.length).toBeGreaterThan(1);
+    expect(of('playerLeavesGame').length).toBeGreaterThanOrEqual(joins.length - 1);
+    expect(joins[1]!.tick - joins[0]!.tick).toBeGreaterThan(3 * sim.rate);
+  });
+
+  test('where there is no room they wait for it', () => {
+    const refused: string[] = [];
+    const game = play(walkers({ defaultData: { frameRate: 20, defaultMaxPlayers: 2 } }));
+    game.sim.on('refused', ({ reason }) => refused.push(reason));
+    const bots = new Bots(game.sim, { count: 5, seed: 'seed' });
+    let most = 0;
+    for (let i = 0; i < 200 * 20; i++) {
+      bots.beforeStep();
+      game.sim.step();
+      const people = game.sim.entities('player').filter((player) => {
+        return game.sim.world.players[rowOf(player)]!.controlledBy === 'human';
+      });
+      most = Math.max(most, people.length);
+    }
+    expect(most).toBe(2);
+    expect(new Set(refused)).toEqual(new Set(['server-full']));
+    expect(new Set(game.of('playerJoinsGame').map(({ payload }) => payload['player'])).size).toBeGreaterThan(2);
+  });
+});
+
+describe('keys', () => {
+  const bound = unitType({
+    inventorySize: 3,
+    controls: {
+      movementControlScheme: 'wasd',
+      movementMethod: 'velocity',
+      abilities: {
+        e: { keyDown: { scriptName: 'use', cost: {} } },
+        space: { keyUp: { scriptName: 'use', cost: {} } },
+        wheelUp: { keyDown: { scriptName: 'use', cost: {} } },
+        movementWheel: { keyDown: { scriptName: 'use', cost: {} } },
+        unbound: {},
+      },
+    },
+  });
+  const game = walkers({ unitTypes: { walker: bound }, scripts: { use: script([], [add('uses', 1)]) } }, ['uses']);
+
+  test('are those that the unit has a use for', () => {
+    const { inputs, variable } = crowd(game, 120, { count: 6 });
+    const pressed = new Set(
+      inputs.flatMap((input) => (input.kind === 'keyDown' ? [`${input.device} ${input.key}`] : [])),
+    );
+    expect([...pressed].sort()).toEqual(
+      [
+        ...['a', 's', 'd', 'w', 'up', 'down', 'left', 'right', 'e', 'space', '1', '2', '3'].map((key) => `key ${key}`),
+        'mouse button1',
+        'mouse wheelUp',
+      ].sort(),
+    );
+    expect(variable('uses')).toBeGreaterThan(20);
+  });
+
+  test('go down and up in turn', () => {
+    const down = new Set<string>();
+    for (const input of crowd(game, 60).inputs) {
+      if (input.kind === 'leave') down.clear();
+      if (input.kind === 'keyDown') {
+        expect(down.has(input.key), input.key).toBe(false);
+        down.add(input.key);
+      }
+      if (input.kind === 'keyUp') expect(down.delete(input.key), input.key).toBe(true);
+    }
+  });
+
+  test.each<[scheme: string, keys: RegExp]>([
+    ['ad', /^(a|d|left|right)$/],
+    ['followCursor', /^$/],
+  ])('%s needs no others to move', (movementControlScheme, keys) => {
+    const walker = unitType({ inventorySize: 0, controls: { movementControlScheme, movementMethod: 'velocity' } });
+    const { inputs } = crowd(walkers({ unitTypes: { walker } }), 40, { count: 6 });
+    for (const input of inputs) {
+      if (input.kind === 'keyDown' && input.device !== 'mouse') expect(input.key).toMatch(keys);
+    }
+    expect(kinds(inputs)).toContain('mouse');
+  });
+
+  test.each(['wasd', 'wasdRelativeToUnit', 'ad', 'followCursor'])(
+    'with %s units get about',
+    (movementControlScheme) => {
+      const walker = unitType({ controls: { movementControlScheme, movementMethod: 'velocity' } });
+      const { sim } = crowd(walkers({ unitTypes: { walker } }), 12, { count: 4 });
+      const moved = sim.entities('unit').filter((unit) => Math.abs(sim.world.columns.x[rowOf(unit)]! - 640) > 60);
+      expect(moved.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('goals', () => {
+  test('items that lie about are walked to and tried with every key', () => {
+    const walker = unitType({
+      controls: {
+        movementControlScheme: 'wasd',
+        movementMethod: 'velocity',
+        abilities: {
+          e: { keyDown: { scriptName: 'grab', cost: {} } },
+          q: { keyDown: { scriptName: 'none', cost: {} } },
+        },
+      },
+    });
+    const item = {
+      name: 'coin',
+      states: { dropped: { name: 'dropped', body: 'dropped' } },
+      bodies: { dropped: body({ collidesWith: {} }) },
+    };
+    const spawn = [500, 800, 300].map((x) => ({ type: 'spawnItem', itemType: 'coin', position: { x, y: x } }));
+    const place = (what: string): Json => ({ function: 'getEntityPosition', entity: { function: what } });
+    const away = {
+      function: 'distanceBetweenPositions',
+      positionA: place('selectedItem'),
+      positionB: place('thisEntity'),
+    };
+    const pickUp = { type: 'makeUnitPickupItem', unit: { function: 'thisEntity' }, item: { function: 'selectedItem' } };
+    const ifNear = {
+      type: 'condition',
+      conditions: [{ operandType: 'number', operator: '<' }, away, 80],
+      then: [pickUp],
+      else: [],
+    };
+    walker['scripts'] = {
+      grab: script([], [{ type: 'forAllItems', itemGroup: { function: 'allItems' }, actions: [ifNear] }]),
+    };
+    const scripts = { spawn: script(['gameStart'], spawn), none: script([], []) };
+    const { sim } = crowd(walkers({ unitTypes: { walker }, itemTypes: { coin: item }, scripts }), 60, { count: 4 });
+    const { columns } = sim.world;
+    const carried = sim.entities('item').filter((each) => columns.owner[rowOf(each)] !== noEntity);
+    expect(carried.length).toBeGreaterThan(0);
+  });
+
+  test('regions are entered', () => {
+    const variables = { goal: { dataType: 'region', default: { x: 100, y: 100, width: 200, height: 200 } } };
+    const { of } = crowd({ ...walkers(), variables }, 60, { count: 4 });
+    expect(of('unitEntersRegion').length).toBeGreaterThan(0);
+  });
+
+  test('other units are met', () => {
+    expect(crowd(walkers(), 30, { count: 4 }).of('unitTouchesUnit').length).toBeGreaterThan(0);
+  });
+});
+
+describe('answers', () => {
+  /** Something is shown to whoever joins; `heard` counts what comes of it. */
+  function shown(action: Json, trigger: string | undefined, more: Json = {}): number {
+    const scripts = {
+      show: script(['playerJoinsGame'], [action]),
+      heard: script(trigger === undefined ? [] : [trigger], [add('heard', 1)]),
+    };
+    return crowd(walkers({ ...more, scripts }, ['heard']), 15, { count: 3 }).variable('heard') as number;
+  }
+  const item = { name: 'sword', states: { dropped: { name: 'dropped', body: 'none' } } };
+
+  test.each<[what: string, action: Json, trigger: string | undefined, more: Json]>([
+    [
+      'an input box',
+      { type: 'showInputModalToPlayer', player: triggeringPlayer, inputLabel: '?' },
+      'playerCustomInput',
+      {},
+    ],
+    [
+      'a dialogue',
+      { type: 'openDialogueForPlayer', dialogue: 'hello', player: triggeringPlayer },
+      undefined,
+      { dialogues: { hello: { name: 'Hello', options: [{ name: 'Yes', scriptName: 'heard' }] } } },
+    ],
+    [
+      'a shop for items',
+      { type: 'openShopForPlayer', shop: 'store', player: triggeringPlayer },
+      'playerPurchasesItem',
+      { itemTypes: { sword: item }, shops: { store: { name: 'Store', itemTypes: { sword: { price: {} } } } } },
+    ],
+    [
+      'a shop for units',
+      { type: 'openShopForPlayer', shop: 'store', player: triggeringPlayer },
+      'playerPurchasesUnit',
+      { shops: { store: { name: 'Store', unitTypes: { walker: { isPurchasable: true, price: {} } } } } },
+    ],
+  ])('%s', (_what, action, trigger, more) => {
+    expect(shown(action, trigger, more)).toBeGreaterThan(0);
+  });
+
+  test('an advertisement', () => {
+    const scripts = { show: script(['playerJoinsGame'], [{ type: 'playAdForPlayer', entity: triggeringPlayer }]) };
+    const { sim, announced } = crowd(walkers({ scripts }), 15, { count: 3 });
+    expect(sim.world.outbox.counts.get('ad')).toBe(3);
+    expect(announced.filter(({ type }) => type.startsWith('adPlay')).length).toBe(3);
+  });
+
+  test('nothing is bought where no shop was opened', () => {
+    const more = { itemTypes: { sword: item }, shops: { store: { name: 'Store', itemTypes: { sword: {} } } } };
+    expect(kinds(crowd(walkers(more), 60, { count: 3 }).inputs)).not.toContain('buyItem');
+  });
+});
+
+describe('chat', () => {
+  test('is smaller talk and commands, the ones the game knows among them', () => {
+    const command = [
+      { operandType: 'string', operator: '==' },
+      { function: 'getLastChatMessageSentByPlayer' },
+      '/dance',
+    ];
+    const scripts = {
+      chat: script(['playerSendsChatMessage'], [{ type: 'condition', conditions: command, then: [], else: [] }]),
+    };
+    const { inputs, of } = crowd({ scripts }, 300, { count: 10 });
+    const texts = inputs.flatMap((input) => (input.kind === 'chat' ? [input.text] : []));
+    expect(of('playerSendsChatMessage').length).toBeGreaterThan(50);
+    expect(texts.some((text) => text.startsWith('/dance'))).toBe(true);
+    expect(texts.some((text) => text.startsWith('/help'))).toBe(true);
+    expect(texts.some((text) => !text.startsWith('/'))).toBe(true);
+  });
+});
+
+test('without a unit of their own they do no harm', () => {
+  const { inputs, sim } = crowd({}, 30, { count: 3 });
+  expect(kinds(inputs)).toContain('chat');
+  expect(kinds(inputs)).not.toContain('keyDown');
+  expect(sim.world.lists[Kind.unit]!.entries).toEqual([]);
+});
+
+test('a unit that is taken away and given again is played on', () => {
+  const scripts = {
+    clear: script(
+      ['secondTick'],
+      [
+        {
+          type: 'forAllUnits',
+          unitGroup: { function: 'allUnits' },
+          actions: [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
+        },
+        {
+          type: 'forAllPlayers',
+          playerGroup: { function: 'humanPlayers' },
+          actions: [
+            {
+              type: 'createUnitAtPosition',
+              unitType: 'walker',
+              entity: { function: 'selectedPlayer' },
+              position: { x: 640, y: 640 },
+              angle: 0,
+            },
+          ],
+        },
+      ],
+    ),
+  };
+  const { of } = crowd(
+    walkers({ scripts, unitTypes: { walker: unitType({ attributes: { speed: attribute(10) } }) } }),
+    20,
+  );
+  const lateMoves = of('unitStartsMoving').filter(({ tick }) => tick > 200);
+  expect(lateMoves.length).toBeGreaterThan(2);
+});

@@ -1,0 +1,86 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { countingGame, file, reenact } from './support.ts';
+
+/** No issue at all, one of severity info, one warning, one error. */
+const clean = file('clean.json', countingGame());
+const noted = file('noted.json', countingGame({ somethingElse: 1 }));
+const warned = file('warned.json', countingGame({ shops: { shop: { itemTypes: { sword: {} } } } }));
+const wrong = file('wrong.json', countingGame({ title: ['no', 'text'] }));
+
+describe('exit code', () => {
+  test.each<[what: string, args: string[], code: number]>([
+    ['nothing to say', [clean], 0],
+    ['information', [noted], 0],
+    ['information, strictly', [noted, '--strict'], 0],
+    ['a warning', [warned], 0],
+    ['a warning, strictly', [warned, '--strict'], 1],
+    ['an error', [wrong], 1],
+    ['an error among others', [clean, wrong, noted], 1],
+    ['no file', [clean, 'nowhere.json'], 2],
+    ['no file and an error', ['nowhere.json', wrong], 2],
+    ['an error and no file', [wrong, 'nowhere.json'], 2],
+    ['no JSON', [file('broken.json', '{"data": ')], 1],
+    ['no definition', [file('other.json', { a: 1 })], 1],
+  ])('%s', async (_what, args, code) => {
+    expect((await reenact(['check', ...args])).code).toBe(code);
+  });
+});
+
+describe('report', () => {
+  test('names files, codes and places', async () => {
+    const { stdout, stderr } = await reenact(['check', wrong, warned]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(wrong);
+    expect(stdout).toMatch(/1:\d+ +error +wrong-type/);
+    expect(stdout).toMatch(/1:\d+ +warning +dangling-item-type/);
+    expect(stdout).toContain('/data/title');
+    expect(stdout).toMatch(/1 error, .* in 2 files\.\n$/);
+  });
+
+  test('scripts are checked, too', async () => {
+    const game = countingGame();
+    const { data } = game as { data: { scripts: Record<string, { actions: unknown[] }> } };
+    data.scripts['second']!.actions.push({ type: 'setVaribale', variableName: 'seconds', value: 1 });
+    const { stdout } = await reenact(['check', file('slip.json', game)]);
+    expect(stdout).toMatch(/warning +unknown-action/);
+    expect(stdout).toContain('setVariable');
+  });
+
+  test('--format json has every issue of every file', async () => {
+    const { stdout } = await reenact(['check', clean, wrong, 'nowhere.json', '--format', 'json']);
+    const { files, counts } = JSON.parse(stdout);
+    expect(files.map(({ file }: { file: string }) => file)).toEqual([clean, wrong, 'nowhere.json']);
+    expect(files[0].issues).toEqual([]);
+    expect(files[1].issues).toMatchObject([{ code: 'wrong-type', pointer: '/data/title', line: 1 }]);
+    expect(files[2].issues).toMatchObject([{ code: 'unreadable-file', line: null }]);
+    expect(counts.error).toBe(2);
+  });
+
+  test('--format sarif is one log', async () => {
+    const { runs } = JSON.parse((await reenact(['check', wrong, '--format', 'sarif'])).stdout);
+    expect(runs[0].results).toMatchObject([{ ruleId: 'wrong-type', level: 'error' }]);
+  });
+
+  test('a code that comes often is cut short, unless all is wanted', async () => {
+    const data = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unheardOf${i}`, 1]));
+    const many = file('many.json', countingGame(data));
+    expect((await reenact(['check', many])).stdout).toContain('and 10 more unknown-field');
+    const { stdout } = await reenact(['check', many, '--all']);
+    expect(stdout).not.toContain('more unknown-field');
+    expect(stdout).toContain('unheardOf29');
+  });
+});
+
+describe('sources', () => {
+  test('the standard input', async () => {
+    const { code, stdout } = await reenact(['check', '-'], { stdin: JSON.stringify(countingGame({ title: 5 })) });
+    expect(code).toBe(1);
+    expect(stdout).toContain('<stdin>');
+  });
+
+  test('gzip', async () => {
+    const packed = file('packed.json.gz', gzipSync(JSON.stringify(countingGame())));
+    expect(await reenact(['check', packed])).toMatchObject({ code: 0, stdout: 'No issues in 1 file.\n' });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../engine/index.ts';
+import { opsMarkdown } from '../../src/cli/ops-doc.ts';
+import { reenact } from './support.ts';
+
+describe('ops', () => {
+  test('lists every action, function and trigger by family', async () => {
+    const { code, stdout, stderr } = await reenact(['ops']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('actions: control-flow\n');
+    expect(stdout).toContain('  repeat(count: number, actions?: actions)\n');
+    expect(stdout).toContain('  mathFloor(value: number) -> number\n');
+    expect(stdout).toContain('  unitTouchesItem(unit, item)  global; direct\n');
+    const lines = stdout.split('\n').filter((line) => line.startsWith('  '));
+    const { actions, functions, triggers } = catalogue();
+    expect(lines).toHaveLength(actions.length + functions.length + triggers.length);
+  });
+
+  test('says what is published, what means nothing here and why', async () => {
+    expect((await reenact(['ops', 'sendChatMessage'])).stdout).toMatch(
+      /^ {2}sendChatMessage\(message: .*\) {2}\[output\]$/m,
+    );
+    expect((await reenact(['ops', 'selectedParticle'])).stdout).toMatch(/\[inert: .+\]/);
+  });
+
+  test('a word narrows it down, whatever its case and whichever of the names it is in', async () => {
+    const { stdout } = await reenact(['ops', 'GETSELECTEDUNIT']);
+    expect(stdout).toBe('functions: trigger\n  selectedUnit() -> unit  also getSelectedUnit\n');
+  });
+
+  test('a word in no name is a wrong command line', async () => {
+    const { code, stdout, stderr } = await reenact(['ops', 'destroyEntitiy']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(
+      'unknown-operation: No action, function or trigger has "destroyEntitiy" in its name. Did you mean "destroyEntity"?\n',
+    );
+  });
+
+  test('--json is the catalogue as data', async () => {
+    const { stdout } = await reenact(['ops', '--json']);
+    expect(JSON.parse(stdout)).toEqual(catalogue());
+  });
+
+  test('--markdown is the page', async () => {
+    expect((await reenact(['ops', '--markdown'])).stdout).toBe(opsMarkdown(catalogue()));
+    expect((await reenact(['ops', '--markdown', '--json'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { countingGame, file } from './support.ts';
+
+const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const game = file('game.json', countingGame());
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (part) => (stdout += part));
+  child.stderr?.on('data', (part) => (stderr += part));
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+// `npm test` builds first; without a build there is no process to look at.
+describe.skipIf(!existsSync(program))('the program as a process (skipped where it is not built)', () => {
+  test('runs, and prints one object and nothing else', async () => {
+    const { code, stdout, stderr } = await ended(start(['run', game, '--seconds', '2', '--bots', '2', '--json']));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ ticks: 40, joined: 2 });
+  });
+
+  test('two processes agree on the hash', async () => {
+    const args = ['run', game, '--seconds', '3', '--bots', '4', '--seed', 'same', '--json'];
+    const [one, two] = await Promise.all([ended(start(args)), ended(start(args))]);
+    expect(JSON.parse(one.stdout).hash).toBe(JSON.parse(two.stdout).hash);
+  });
+
+  test('reads the standard input', async () => {
+    const child = start(['check', '-']);
+    child.stdin?.end(JSON.stringify(countingGame()));
+    expect(await ended(child)).toMatchObject({ code: 0, stdout: 'No issues in 1 file.\n' });
+  });
+
+  test('its exit code is that of the command', async () => {
+    expect(await ended(start(['run', game, '--ticks', '1', '--until', 'seconds == 9', '--json']))).toMatchObject({
+      code: 3,
+    });
+    expect(await ended(start(['nonsense']))).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test.skipIf(process.platform === 'win32')('an interrupt ends the game and prints the summary so far', async () => {
+    const child = start(['run', game, '--seconds', '86400', '--events']);
+    // The first event says that the game is being played.
+    child.stdout?.once('data', () => child.kill('SIGINT'));
+    const { code, signal, stdout } = await ended(child);
+    expect({ code, signal }).toEqual({ code: 130, signal: null });
+    expect(stdout).toMatch(/^Interrupted after /m);
+    expect(stdout).toMatch(/^hash +[0-9a-f]{16}$/m);
+  });
+
+  test('a reader that has enough ends it without complaint', async () => {
+    const child = start(['schema', '--pretty']);
+    child.stdout?.destroy();
+    expect(await ended(child)).toMatchObject({ code: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checkGame, type DialectName, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { Bots } from '../../src/bots/bots.ts';
+
+const folder = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const dialects: readonly DialectName[] = ['standard', 'moddio'];
+
+const document = (file: string): unknown => JSON.parse(readFileSync(`${folder}${file}`, 'utf8'));
+function gameOf(file: string): LoadedGame {
+  const { game } = loadDefinition(document(file));
+  if (game === undefined) throw new Error(`${file} is no definition.`);
+  return game;
+}
+
+test('every sample is described', () => {
+  const readme = readFileSync(`${folder}README.md`, 'utf8');
+  expect(files.filter((file) => !readme.includes(file))).toEqual([]);
+});
+
+describe.each(files)('%s', (file) => {
+  test('comes as the service answers', () => {
+    expect(document(file)).toEqual({ gameJson: { status: 'success', data: expect.any(Object) } });
+  });
+
+  test.each(dialects)('has nothing that check would say anything about (%s)', (dialect) => {
+    const { game, issues } = loadDefinition(document(file));
+    expect([...issues, ...checkGame(game!, dialect)]).toEqual([]);
+  });
+});
+
+describe.each(dialects)('outbreak.json, two minutes with eight bots (%s)', (dialect) => {
+  const states: { readonly state: unknown; readonly second: number }[] = [];
+  let sim: Simulation;
+
+  beforeAll(() => {
+    sim = new Simulation(gameOf('outbreak.json'), { seed: 'harbour', dialect });
+    const bots = new Bots(sim, { count: 8, seed: 'harbour' });
+    for (let tick = 0; tick < 120 * sim.rate; tick++) {
+      bots.beforeStep();
+      sim.step();
+      const state = sim.variable('state');
+      if (state !== states.at(-1)?.state) states.push({ state, second: Math.round(sim.nowMs / 1000) });
+    }
+  });
+
+  const runs = (place: string): number => {
+    const script = sim.runtime.program.scripts.find((each) => each.place === place);
+    if (script === undefined) throw new Error(`There is no ${place}.`);
+    return sim.runtime.runs[script.index]!;
+  };
+
+  test('a round is calm, outbreak, end, and then the next one begins', () => {
+    const cycle = ['preoutbreak', 'postoutbreak', 'gameover'];
+    expect(states.map(({ state }) => state)).toEqual(states.map((_, index) => cycle[index % 3]));
+    expect(states.slice(0, 2)).toEqual([
+      { state: 'preoutbreak', second: 0 },
+      { state: 'postoutbreak', second: 15 },
+    ]);
+    expect(sim.variable('round')).toBeGreaterThanOrEqual(3);
+    expect(runs('scripts/everySecond')).toBe(120);
+  });
+
+  test('people fall sick, turn, and are people again in the next round', () => {
+    expect(runs('unitTypes/human/scripts/fallSick')).toBeGreaterThanOrEqual(2);
+    expect(runs('unitTypes/sick/scripts/turn')).toBeGreaterThanOrEqual(2);
+    expect(runs('unitTypes/zombie/scripts/returnToLife')).toBeGreaterThanOrEqual(2);
+    expect(sim.world.faults.list()).toEqual([]);
+  });
+
+  test('items lie about, are picked up and used; medicine does not pile up', () => {
+    expect(runs('scripts/pickUp')).toBeGreaterThan(0);
+    expect(runs('unitTypes/human/scripts/startUsing')).toBeGreaterThan(0);
+    expect(runs('scripts/medicineTaken')).toBeGreaterThan(0);
+    expect(sim.entities('item').length).toBeLessThan(60);
+  });
+
+  test('players are told what happens', () => {
+    const { counts } = sim.world.outbox;
+    for (const kind of ['ui.text', 'chat', 'camera', 'ui.floatingText', 'effect'] as const) {
+      expect(counts.get(kind) ?? 0, kind).toBeGreaterThan(0);
+    }
+  });
+
+  test('dogs wander about', () => {
+    expect(runs('unitTypes/dog/scripts/bark')).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { attribute, body, joinAs, play, script, unitType } from '../support/play.ts';
+
+/** Habits of the reference engine that only its recordings show. */
+
+const triggeringPlayer = { function: 'getTriggeringPlayer' };
+const self = { function: 'thisEntity' };
+const note = (text: string) => ({
+  type: 'setVariable',
+  variableName: 'log',
+  value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB: text },
+});
+const log = { log: { dataType: 'string', default: '' } };
+
+describe('what is made without a body', () => {
+  test('is put in its place again once it has one: the first step of its body is undone', () => {
+    const { sim, entity, ticks } = play({
+      settings: { gravity: { x: 0, y: 10 } },
+      unitTypes: { stone: unitType() },
+      scripts: { join: joinAs('stone', 640, 640) },
+    });
+    sim.input({ kind: 'join', clientId: 'p1' });
+    const { physics } = sim.game;
+    // The body falls 0.75 px in its first step, is put back, and then falls on with the velocity it has.
+    const fallen = [0.75, 1.5, 3.75];
+    for (const expected of fallen) {
+      ticks(1);
+      expect(physics.bodyY(entity('u1')) - 640).toBeCloseTo(expected, 6);
+    }
+    expect(physics.velocityY(entity('u1'))).toBeCloseTo(1.5, 6);
+  });
+
+  test('is not put back when only its body is made anew', () => {
+    const { sim, entity, ticks } = play({
+      settings: { gravity: { x: 0, y: 10 } },
+      unitTypes: {
+        stone: unitType({
+          states: { default: { name: 'default', body: 'default' }, other: { name: 'other', body: 'other' } },
+          bodies: { default: body(), other: body() },
+        }),
+      },
+      scripts: {
+        join: joinAs('stone', 640, 640),
+        other: script(
+          ['playerCustomInput'],
+          [{ type: 'setEntityState', entity: { function: 'getLastCreatedUnit' }, state: 'other' }],
+        ),
+      },
+    });
+    sim.input({ kind: 'join', clientId: 'p1' });
+    ticks(3);
+    sim.input({ kind: 'customInput', player: 'p1', text: '' });
+    ticks(1);
+    const { physics } = sim.game;
+    const first = physics.bodyY(entity('u1'));
+    expect(physics.velocityY(entity('u1'))).toBeCloseTo(0.5, 6);
+    ticks(1);
+    expect(physics.bodyY(entity('u1')) - first).toBeCloseTo(1.5, 6);
+  });
+});
+
+describe('an entity destroyed by a contact', () => {
+  const pillar = unitType({ bodies: { default: body({ type: 'static' }) } });
+  const { sim, variable, of, seconds } = play({
+    variables: log,
+    unitTypes: {
+      pillar,
+      runner: unitType({
+        scripts: { hit: script(['entityTouchesUnit'], [note('x'), { type: 'destroyEntity', entity: self }]) },
+      }),
+    },
+    scripts: {
+      join: script(
+        ['playerJoinsGame'],
+        [
+          ...[
+            ['pillar', 700, 619],
+            ['pillar', 700, 661],
+            ['runner', 640, 640],
+          ].map(([type, x, y]) => ({
+            type: 'createUnitAtPosition',
+            unitType: type,
+            entity: triggeringPlayer,
+            position: { x, y },
+            angle: 0,
+          })),
+          {
+            type: 'setVelocityOfEntityXY',
+            entity: { function: 'getLastCreatedUnit' },
+            velocity: { x: 9, y: 0 },
+          },
+        ],
+      ),
+    },
+  });
+  sim.input({ kind: 'join', clientId: 'p1' });
+  seconds(1);
+
+  test('still makes the other contacts of that step', () => {
+    expect(of('unitTouchesUnit')).toHaveLength(4);
+    expect(variable('log')).toBe('xx');
+  });
+
+  test('is destroyed once', () => {
+    expect(of('initEntityDestroy')).toHaveLength(1);
+  });
+});
+
+test('an entity destroyed in a region leaves it, and its own scripts hear of it', () => {
+  const { sim, of, ticks, variable } = play({
+    variables: { ...log, here: { dataType: 'region', default: { x: 600, y: 600, width: 80, height: 80 } } },
+    unitTypes: { ghost: unitType({ scripts: { left: script(['entityLeavesRegion'], [note('left')]) } }) },
+    scripts: {
+      join: joinAs('ghost', 640, 640),
+      end: script(['playerCustomInput'], [{ type: 'destroyEntity', entity: { function: 'getLastCreatedUnit' } }]),
+    },
+  });
+  sim.input({ kind: 'join', clientId: 'p1' });
+  ticks(2);
+  sim.input({ kind: 'customInput', player: 'p1', text: '' });
+  ticks(1);
+  expect(of('entityLeavesRegion')).toHaveLength(1);
+  expect(of('unitLeavesRegion')).toHaveLength(1);
+  expect(variable('log')).toBe('left');
+});
+
+describe('the end of an ability', () => {
+  const cases: [castDurationMs: number, logs: string[]][] = [
+    [0, ['s', 'se', 'se', 'se']],
+    [100, ['s', 's', 's', 'se']],
+  ];
+  test.each(cases)('after %d ms is a cast of the next tick', (castDuration, logs) => {
+    const { sim, ticks, variable } = play({
+      variables: log,
+      unitTypes: {
+        mage: unitType({
+          controls: {
+            abilities: { e: { keyDown: { event: 'startCasting', abilityId: 'heal' } } },
+            unitAbilities: {
+              heal: {
+                castDuration,
+                cooldown: 0,
+                cost: {},
+                eventScripts: { startCasting: 'start', stopCasting: 'end' },
+              },
+            },
+          },
+          scripts: { start: script([], [note('s')]), end: script([], [note('e')]) },
+        }),
+      },
+      scripts: { join: joinAs('mage') },
+    });
+    sim.input({ kind: 'join', clientId: 'p1' });
+    ticks(1);
+    sim.input({ kind: 'keyDown', player: 'p1', key: 'e' });
+    for (const expected of logs) {
+      ticks(1);
+      expect(variable('log')).toBe(expected);
+    }
+  });
+});
+
+test('who joins again goes on playing, and no script hears of it', () => {
+  const { sim, of, ticks } = play({ unitTypes: { u: unitType() }, scripts: { join: joinAs('u') } });
+  for (let times = 0; times < 2; times++) {
+    sim.input({ kind: 'join', clientId: 'p1' });
+    ticks(1);
+  }
+  expect(of('playerJoinsGame')).toHaveLength(1);
+  expect(sim.entities('unit')).toHaveLength(1);
+  sim.input({ kind: 'leave', player: 'p1' });
+  sim.input({ kind: 'join', clientId: 'p1' });
+  ticks(1);
+  expect(of('playerJoinsGame')).toHaveLength(2);
+});
+
+test('observers see a queued trigger reach an entity that listens to such', () => {
+  const { sim, of, seconds } = play({
+    unitTypes: { clock: unitType({ scripts: { tick: script(['secondTick'], []) } }), stone: unitType() },
+    scripts: { join: joinAs('clock'), more: joinAs('stone') },
+  });
+  sim.input({ kind: 'join', clientId: 'p1' });
+  seconds(1);
+  expect(of('secondTick').map(({ scope, entity }) => [scope, entity])).toEqual([
+    ['entity', 'u1'],
+    ['global', undefined],
+  ]);
+});
+
+describe('an entity compared with a text is a text', () => {
+  const cases: [operator: string, expected: string][] = [
+    ['<', 'no'],
+    ['>', 'yes'],
+    ['<=', 'no'],
+    ['>=', 'yes'],
+    ['==', 'no'],
+    ['!=', 'yes'],
+  ];
+  test.each(cases)('%s', (operator, expected) => {
+    const { sim, variable, ticks } = play(
+      {
+        variables: log,
+        unitTypes: { u: unitType({ attributes: { health: attribute(1) } }) },
+        scripts: {
+          join: joinAs('u'),
+          compare: script(
+            ['playerCustomInput'],
+            [
+              {
+                type: 'condition',
+                conditions: [{ operator, operandType: 'string' }, { function: 'getLastCreatedUnit' }, '10'],
+                then: [note('yes')],
+                else: [note('no')],
+              },
+            ],
+          ),
+        },
+      },
+      { dialect: 'moddio' },
+    );
+    sim.input({ kind: 'join', clientId: 'p1' });
+    sim.input({ kind: 'customInput', player: 'p1', text: '' });
+    ticks(1);
+    expect(variable('log')).toBe(expected);
+  });
+});

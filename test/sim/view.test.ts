@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Entity,
+  EntityRef,
+  loadDefinition,
+  Simulation,
+  viewIdentity,
+  viewState,
+  viewValue,
+} from '../../engine/index.ts';
+
+const box = { type: 'dynamic', width: 40, height: 40, fixtures: [{ density: 1 }] };
+const state = { name: 'default', body: 'default' };
+const at = (x: number, y: number) => ({ function: 'xyCoordinate', x, y });
+const variable = (variableName: string) => ({ function: 'getVariable', variableName });
+const triggeringPlayer = { function: 'getTriggeringPlayer' };
+
+const town = {
+  data: {
+    map: { width: 20, height: 20, layers: [] },
+    settings: { gravity: { x: 0, y: 0 } },
+    defaultData: { frameRate: 20, engineTickRate: 20 },
+    variables: {
+      mayor: { dataType: 'unit' },
+      count: { dataType: 'number', default: 3 },
+      square: { dataType: 'region', default: { x: 10, y: 20, width: 30, height: 40 } },
+      home: { dataType: 'position', default: { x: 1, y: 2 } },
+    },
+    playerTypes: { citizen: { name: 'Citizen', attributes: { gold: { value: 5, min: 0, max: 9 } } } },
+    unitTypes: {
+      guard: {
+        name: 'Guard',
+        inventorySize: 2,
+        backpackSize: 1,
+        bodies: { default: box },
+        states: { default: state },
+        attributes: { health: { value: 7, min: 0, max: 10 } },
+        variables: { rank: { dataType: 'number', default: 1 } },
+        defaultItems: [{ key: 'torch' }],
+      },
+    },
+    itemTypes: {
+      torch: {
+        name: 'Torch',
+        type: 'weapon',
+        maxQuantity: 5,
+        quantity: 5,
+        bodies: { selected: { type: 'spriteOnly', width: 5, height: 5 } },
+        states: {
+          selected: { name: 'selected', body: 'selected' },
+          unselected: { name: 'unselected', body: 'none' },
+          dropped: { name: 'dropped', body: 'none' },
+        },
+      },
+    },
+    projectileTypes: { stone: { name: 'Stone', bodies: { default: box }, states: { default: state } } },
+    scripts: {
+      arrive: {
+        triggers: [{ type: 'playerJoinsGame' }],
+        actions: [
+          { type: 'assignPlayerType', entity: triggeringPlayer, playerType: 'citizen' },
+          {
+            type: 'createUnitAtPosition',
+            unitType: 'guard',
+            entity: triggeringPlayer,
+            position: at(100, 200),
+            angle: 0,
+          },
+          { type: 'setVariable', variableName: 'mayor', value: { function: 'getLastCreatedUnit' } },
+          {
+            type: 'createProjectileAtPosition',
+            projectileType: 'stone',
+            position: at(400, 400),
+            force: 4,
+            angle: 0,
+            unit: variable('mayor'),
+          },
+        ],
+      },
+      leave: {
+        triggers: [{ type: 'playerCustomInput' }],
+        actions: [{ type: 'destroyEntity', entity: variable('mayor') }],
+      },
+    },
+  },
+};
+
+function play(): Simulation {
+  const { game } = loadDefinition(town);
+  return new Simulation(game!, { seed: 'view', dialect: 'moddio' });
+}
+
+function view(sim: Simulation) {
+  return viewState(sim.world, sim.game.physics);
+}
+
+describe('the view of a game', () => {
+  const sim = play();
+  const start = view(sim);
+  sim.input({ kind: 'join', name: 'Ann', clientId: 'p1' });
+  sim.step();
+  sim.step();
+  const { tick, timeMs, units, items, projectiles, players, regions, variables } = view(sim);
+
+  test('before anybody joined has the computer players, the regions and the defaults of variables', () => {
+    expect(start.units).toEqual([]);
+    expect(start.players.map(({ id, kind }) => [id, kind])).toContainEqual(['c1', 'computer']);
+    expect(start.regions).toEqual([{ id: 'r:square', x: 10, y: 20, width: 30, height: 40 }]);
+    expect(start.variables).toEqual({
+      mayor: '$undefined',
+      count: 3,
+      square: { x: 10, y: 20, width: 30, height: 40 },
+      home: { x: 1, y: 2 },
+    });
+  });
+
+  test('says when it is', () => {
+    expect([tick, timeMs]).toEqual([2, 100]);
+  });
+
+  test('shows a unit with where it is, what it has and whose it is', () => {
+    expect(units).toHaveLength(1);
+    expect(units[0]).toMatchObject({
+      id: 'u1',
+      type: 'guard',
+      state: 'default',
+      x: 100,
+      y: 200,
+      angle: 0,
+      vx: 0,
+      vy: 0,
+      hidden: false,
+      owner: 'p1',
+      slots: ['i1', null, null],
+      slot: 0,
+      holding: 'i1',
+      tradeSlots: [],
+      attributes: { health: 7 },
+      bounds: { health: [0, 10] },
+      variables: { rank: 1 },
+      moving: false,
+      ai: null,
+      aiTarget: null,
+    });
+    expect(units[0]!.body!.map((number) => Math.round(number))).toEqual([100, 200, 0, 0]);
+  });
+
+  test('shows a carried item, which has no body', () => {
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      id: 'i1',
+      type: 'torch',
+      state: 'selected',
+      owner: 'u1',
+      slotIndex: 0,
+      quantity: 5,
+      maxQuantity: 5,
+      body: null,
+      vx: null,
+      vy: null,
+      used: false,
+    });
+  });
+
+  test('shows a projectile with its source', () => {
+    expect(projectiles).toHaveLength(1);
+    expect(projectiles[0]).toMatchObject({ id: 'b1', type: 'stone', source: 'u1', deathTimeMs: null });
+  });
+
+  test('shows a player with units and attributes', () => {
+    expect(players.find(({ id }) => id === 'p1')).toMatchObject({
+      name: 'Ann',
+      kind: 'human',
+      isBot: false,
+      type: 'citizen',
+      attributes: { gold: 5 },
+      bounds: { gold: [0, 9] },
+      units: ['u1'],
+      selected: 'u1',
+      mouse: null,
+      keysDown: [],
+    });
+  });
+
+  test('shows what variables hold, entities by label', () => {
+    expect(variables.mayor).toBe('@u1');
+    expect(regions.map(({ id }) => id)).toEqual(['r:square']);
+  });
+
+  test('names the kind and type of an entity', () => {
+    const [unit] = sim.entities('unit');
+    expect(viewIdentity(sim.world, unit!)).toEqual({ id: 'u1', kind: 'unit', type: 'guard' });
+    const [region] = sim.entities('region');
+    expect(viewIdentity(sim.world, region!)).toEqual({ id: 'r:square', kind: 'region', type: null });
+    expect(viewIdentity(sim.world, 0 as Entity)).toBeUndefined();
+  });
+
+  test('shares nothing with the game: later ticks do not change it', () => {
+    const before = JSON.stringify(view(sim));
+    const kept = view(sim);
+    sim.input({ kind: 'keyDown', player: 'p1', key: 'x' });
+    sim.step();
+    expect(JSON.stringify(kept)).toBe(before);
+  });
+
+  test('a destroyed unit is not shown, a variable that held it still names it, and its label is not given again', () => {
+    sim.input({ kind: 'customInput', player: 'p1', text: '' });
+    sim.step();
+    const after = view(sim);
+    expect(after.units).toEqual([]);
+    expect(after.items).toEqual([]);
+    expect(after.variables.mayor).toBe('@u1');
+    expect(after.projectiles[0]!.source).toBeNull();
+    sim.input({ kind: 'join', name: 'Ben', clientId: 'p2' });
+    sim.step();
+    expect(view(sim).units.map(({ id }) => id)).toEqual(['u2']);
+  });
+});
+
+describe('values of scripts', () => {
+  const cases: [value: unknown, shown: unknown][] = [
+    [undefined, '$undefined'],
+    [null, null],
+    [Number.NaN, '$NaN'],
+    [Number.POSITIVE_INFINITY, '$Infinity'],
+    [Number.NEGATIVE_INFINITY, '$-Infinity'],
+    [1.25, 1.25],
+    ['5', '5'],
+    [true, true],
+    [new EntityRef(0, 'unit', 'u7'), '@u7'],
+    [new EntityRef(0, 'region', 'r:square'), '@r:square'],
+    [
+      [new EntityRef(0, 'item', 'i2'), [undefined]],
+      ['@i2', ['$undefined']],
+    ],
+    [
+      { x: 1, y: { z: undefined } },
+      { x: 1, y: { z: '$undefined' } },
+    ],
+  ];
+  test.each(cases)('%s', (value, shown) => {
+    expect(viewValue(value)).toEqual(shown);
+  });
+
+  test('a member named like the prototype is a member', () => {
+    const shown = viewValue(JSON.parse('{"__proto__": 1}'));
+    expect(Object.hasOwn(shown as object, '__proto__')).toBe(true);
+  });
+});
