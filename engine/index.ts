@@ -26,7 +26,7 @@ export { type StateView, type ValueView, viewIdentity, viewState, viewValue } fr
 // What it is made of, for those who look inside.
 export { type Dialect, type DialectName, dialects } from './world/dialect.ts';
 export { type Entity, EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
-export { type Fault, type FaultCode, faultCodes } from './world/faults.ts';
+export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
 export { defaultLimits, type Limits } from './world/limits.ts';
 export { type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
 export { type Payload, type TriggerType, triggerIndex, triggers, triggerTypes } from './world/triggers.ts';

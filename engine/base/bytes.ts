@@ -123,7 +123,8 @@ export class ByteReader {
   /** How many things follow that take at least `bytesEach` bytes each: no more than there is room for. */
   countOf(bytesEach: number): number {
     const count = this.count();
-    if (count * bytesEach > this.rest) throw new MalformedBytes(`${count} elements do not fit into ${this.rest} bytes.`);
+    if (count * bytesEach > this.rest)
+      throw new MalformedBytes(`${count} elements do not fit into ${this.rest} bytes.`);
     return count;
   }
 

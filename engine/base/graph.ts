@@ -336,16 +336,32 @@ class GraphDecoder {
         return;
       }
       case Form.bytes:
-        shell.object = readPacked(from, (length) => new Uint8Array(length), () => from.byte());
+        shell.object = readPacked(
+          from,
+          (length) => new Uint8Array(length),
+          () => from.byte(),
+        );
         return;
       case Form.words:
-        shell.object = readPacked(from, (length) => new Int32Array(length), () => from.word());
+        shell.object = readPacked(
+          from,
+          (length) => new Int32Array(length),
+          () => from.word(),
+        );
         return;
       case Form.unsigned:
-        shell.object = readPacked(from, (length) => new Uint32Array(length), () => from.word());
+        shell.object = readPacked(
+          from,
+          (length) => new Uint32Array(length),
+          () => from.word(),
+        );
         return;
       case Form.floats:
-        shell.object = readPacked(from, (length) => new Float64Array(length), () => from.float());
+        shell.object = readPacked(
+          from,
+          (length) => new Float64Array(length),
+          () => from.float(),
+        );
         return;
       default:
         this.adapted(shell);

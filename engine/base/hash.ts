@@ -1,5 +1,5 @@
 import { assert } from './assert.ts';
-import { highWord, lowWord } from './float-bits.ts';
+import { HIGH, highWord, LOW, lowWord } from './float-bits.ts';
 
 // What kind of thing a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different things
 // and no run of words of one kind can be mistaken for a run of another.
@@ -13,6 +13,9 @@ const TEXT_PART = 0x165667b1;
 const LITERAL = 0x27d4eb2f;
 const STRUCTURE = 0x4cf5ad43;
 const FLOATS = 0x2c1b3c6d;
+const INTEGERS = 0x7f4a7c15;
+/** The exponent of infinities and NaN, in the high half of a float. */
+const EXPONENT = 0x7ff00000;
 
 const LANE_C = 0x3c6ef372;
 const LANE_D = 0x510e527f;
@@ -75,31 +78,50 @@ export class StateHasher {
   }
 
   /**
-   * Many floats at once, all bits of each (see `canonical`): four lanes that do not wait for each other take one half of each float in turn, so that a
-   * number costs about a nanosecond. Which lane a half goes to depends on its place, so the order counts.
+   * Many floats at once; like `float` it sees all bits, and every NaN as the same. Two pairs of lanes that do not wait for each other take the
+   * floats in turn, so that one costs a nanosecond or two. Not the same digest as that of as many calls of `float`.
    */
   floats(values: Float64Array): void {
-    const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
-    mix(this.#state, values.length, FLOATS);
+    const { length } = values;
+    const words = new Int32Array(values.buffer, values.byteOffset, length * 2);
+    mix(this.#state, length, FLOATS);
     let a = this.#state[0]!;
     let b = this.#state[1]!;
     let c = a ^ LANE_C;
     let d = b ^ LANE_D;
-    const whole = words.length & ~3;
-    for (let i = 0; i < whole; i += 4) {
-      a = lane(a, words[i]!);
-      b = lane(b, words[i + 1]!);
-      c = lane(c, words[i + 2]!);
-      d = lane(d, words[i + 3]!);
-    }
-    for (let i = whole; i < words.length; i += 2) {
-      a = lane(a, words[i]!);
-      b = lane(b, words[i + 1]!);
+    for (let i = 0; i < length; i++) {
+      let high = words[2 * i + HIGH]!;
+      let low = words[2 * i + LOW]!;
+      if ((high & EXPONENT) === EXPONENT && Number.isNaN(values[i])) {
+        high = EXPONENT | 0x80000;
+        low = 0;
+      }
+      if ((i & 1) === 0) {
+        a = lane(a, high);
+        b = lane(b, low);
+      } else {
+        c = lane(c, high);
+        d = lane(d, low);
+      }
     }
     mix(this.#state, a, FLOATS);
     mix(this.#state, b, FLOATS);
     mix(this.#state, c, FLOATS);
     mix(this.#state, d, FLOATS);
+  }
+
+  /** Many whole numbers at once, of any typed array of bytes or words. */
+  ints(values: Uint8Array | Int32Array | Uint32Array): void {
+    const { length } = values;
+    mix(this.#state, length, INTEGERS);
+    let a = this.#state[0]!;
+    let b = this.#state[1]!;
+    for (let i = 0; i < length; i++) {
+      if ((i & 1) === 0) a = lane(a, values[i]!);
+      else b = lane(b, values[i]!);
+    }
+    mix(this.#state, a, INTEGERS);
+    mix(this.#state, b, INTEGERS);
   }
 
   /**

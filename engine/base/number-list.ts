@@ -1,7 +1,11 @@
 /** A list of floats that grows and is used again: saving and hashing a state pass millions of numbers and keep none. */
 export class NumberList {
   length = 0;
-  private floats = new Float64Array(4096);
+  private floats: Float64Array<ArrayBuffer>;
+
+  constructor(capacity = 4096) {
+    this.floats = new Float64Array(capacity);
+  }
 
   clear(): void {
     this.length = 0;

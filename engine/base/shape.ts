@@ -1,9 +1,7 @@
 import { MalformedBytes } from './bytes.ts';
 
 /** Whether a value from outside is what it should be. */
-export interface Check {
-  (value: unknown): boolean;
-}
+export type Check = (value: unknown) => boolean;
 
 export const anything: Check = () => true;
 export const isNumber: Check = (value) => typeof value === 'number';
@@ -33,7 +31,6 @@ export function listOf(check: Check): Check {
 export function mapOf(key: Check, member: Check): Check {
   return (value) => value instanceof Map && [...value].every(([k, v]) => key(k) && member(v));
 }
-
 
 /** The check of an object, which also gives those of its members. */
 export interface RecordCheck extends Check {

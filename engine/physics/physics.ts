@@ -5,7 +5,7 @@ import { Bodies, type RowStores } from './bodies.ts';
 import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
-import { type Body, pixelsPerMetre, type World as PlanckWorld } from './planck.ts';
+import { type Body, type World as PlanckWorld, pixelsPerMetre } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';

@@ -23,19 +23,75 @@ import {
 
 /** Names of the numbers of one body. Flags: 1 awake, 2 may sleep, 4 bullet, 8 fixed rotation, 16 active, 32 sensor. */
 export const bodyFields = [
-  'proxy', 'entity', 'type', 'flags', 'shape', 'mass', 'inverseMass', 'inertia', 'inverseInertia', 'x', 'y', 'sine', 'cosine',
-  'localCentreX', 'localCentreY', 'centreX', 'centreY', 'angle', 'formerFraction', 'formerCentreX', 'formerCentreY', 'formerAngle',
-  'forceX', 'forceY', 'torque', 'velocityX', 'velocityY', 'angularVelocity', 'linearDamping', 'angularDamping', 'gravityScale', 'sleepTime',
-  'friction', 'restitution', 'density', 'group', 'category', 'mask',
+  'proxy',
+  'entity',
+  'type',
+  'flags',
+  'shape',
+  'mass',
+  'inverseMass',
+  'inertia',
+  'inverseInertia',
+  'x',
+  'y',
+  'sine',
+  'cosine',
+  'localCentreX',
+  'localCentreY',
+  'centreX',
+  'centreY',
+  'angle',
+  'formerFraction',
+  'formerCentreX',
+  'formerCentreY',
+  'formerAngle',
+  'forceX',
+  'forceY',
+  'torque',
+  'velocityX',
+  'velocityY',
+  'angularVelocity',
+  'linearDamping',
+  'angularDamping',
+  'gravityScale',
+  'sleepTime',
+  'friction',
+  'restitution',
+  'density',
+  'group',
+  'category',
+  'mask',
 ] as const;
 const bodyNumbers = bodyFields.length;
 const types = ['static', 'kinematic', 'dynamic'] as const;
 
 /** Names of the numbers of one contact. Flags: 1 enabled, 2 touching, 4 to be filtered anew. Points beyond the count are zeros. */
 export const contactFields = [
-  'firstProxy', 'secondProxy', 'flags', 'manifold', 'normalX', 'normalY', 'pointX', 'pointY', 'count',
-  'x1', 'y1', 'normalImpulse1', 'tangentImpulse1', 'indexA1', 'typeA1', 'indexB1', 'typeB1',
-  'x2', 'y2', 'normalImpulse2', 'tangentImpulse2', 'indexA2', 'typeA2', 'indexB2', 'typeB2',
+  'firstProxy',
+  'secondProxy',
+  'flags',
+  'manifold',
+  'normalX',
+  'normalY',
+  'pointX',
+  'pointY',
+  'count',
+  'x1',
+  'y1',
+  'normalImpulse1',
+  'tangentImpulse1',
+  'indexA1',
+  'typeA1',
+  'indexB1',
+  'typeB1',
+  'x2',
+  'y2',
+  'normalImpulse2',
+  'tangentImpulse2',
+  'indexA2',
+  'typeA2',
+  'indexB2',
+  'typeB2',
 ] as const;
 const contactNumbers = contactFields.length;
 const manifoldNumbers = 9;
@@ -44,8 +100,26 @@ const pointsMost = 2;
 
 /** Names of the numbers of one shape: a circle has radius and centre, a box also four corners and the directions of its sides. */
 export const shapeFields = [
-  'kind', 'radius', 'centreX', 'centreY', 'cornerX1', 'cornerY1', 'cornerX2', 'cornerY2', 'cornerX3', 'cornerY3', 'cornerX4', 'cornerY4',
-  'normalX1', 'normalY1', 'normalX2', 'normalY2', 'normalX3', 'normalY3', 'normalX4', 'normalY4',
+  'kind',
+  'radius',
+  'centreX',
+  'centreY',
+  'cornerX1',
+  'cornerY1',
+  'cornerX2',
+  'cornerY2',
+  'cornerX3',
+  'cornerY3',
+  'cornerX4',
+  'cornerY4',
+  'normalX1',
+  'normalY1',
+  'normalX2',
+  'normalY2',
+  'normalX3',
+  'normalY3',
+  'normalX4',
+  'normalY4',
 ] as const;
 const shapeNumbers = shapeFields.length;
 const corners = 4;
@@ -67,7 +141,10 @@ export function pushBodies(planck: PlanckWorld, to: NumberList, shapeNumber: (sh
 function pushBody(body: InnerBody, to: NumberList, shapeNumber: (shape: Shape) => number): void {
   const fixture = body.m_fixtureList;
   const { m_sweep: sweep, m_xf: transform } = body;
-  assert(fixture !== null && fixture.m_next === null && fixture.m_proxyCount === 1, 'a body has one fixture in one place');
+  assert(
+    fixture !== null && fixture.m_next === null && fixture.m_proxyCount === 1,
+    'a body has one fixture in one place',
+  );
   to.push(fixture.m_proxies[0]!.proxyId);
   to.push(body.m_userData as number);
   to.push(body.m_type === 'static' ? 0 : body.m_type === 'kinematic' ? 1 : 2);
@@ -117,16 +194,15 @@ function pushBody(body: InnerBody, to: NumberList, shapeNumber: (shape: Shape) =
 
 /** Newest contact first. */
 export function pushContacts(planck: PlanckWorld, to: NumberList): void {
-  for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next) pushContact(contact, to);
+  for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next)
+    pushContact(contact, to);
 }
 
 function pushContact(contact: InnerContact, to: NumberList): void {
   const { m_manifold: manifold } = contact;
   to.push(contact.m_fixtureA.m_proxies[0]!.proxyId);
   to.push(contact.m_fixtureB.m_proxies[0]!.proxyId);
-  to.push(
-    (contact.m_enabledFlag ? 1 : 0) | (contact.m_touchingFlag ? 2 : 0) | (contact.m_filterFlag ? 4 : 0),
-  );
+  to.push((contact.m_enabledFlag ? 1 : 0) | (contact.m_touchingFlag ? 2 : 0) | (contact.m_filterFlag ? 4 : 0));
   const { pointCount } = manifold;
   // Without points nothing of a manifold is read before it is made anew.
   if (pointCount === 0) {
@@ -253,7 +329,11 @@ class ShapeTable {
   readonly place = (shape: Shape): number => {
     const centre = shape.m_type === 'circle' ? shape.m_p : shape.m_centroid;
     const points = shape.m_type === 'circle' ? [] : [...shape.m_vertices, ...shape.m_normals];
-    const key = [shape.m_type, shape.m_radius, ...[centre, ...points].flatMap(({ x, y }) => [signed(x), signed(y)])].join();
+    const key = [
+      shape.m_type,
+      shape.m_radius,
+      ...[centre, ...points].flatMap(({ x, y }) => [signed(x), signed(y)]),
+    ].join();
     let place = this.places.get(key);
     if (place === undefined) {
       place = this.shapes.length;
@@ -284,8 +364,10 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): Read
   for (let at = bodies.length - bodyNumbers; at >= 0; at -= bodyNumbers) makeBody(planck, bodies, at, shapes, byProxy);
   // Before the contacts, which look up proxies; they wake bodies, so that these get their state afterwards.
   restoreTree(world, numbers.tree, step[5]!, byProxy);
-  for (let at = contacts.length - contactNumbers; at >= 0; at -= contactNumbers) makeContact(world, contacts, at, byProxy);
-  for (let at = 0, body = world.m_bodyList; body !== null; at += bodyNumbers, body = body.m_next) fillBody(body, bodies, at);
+  for (let at = contacts.length - contactNumbers; at >= 0; at -= contactNumbers)
+    makeContact(world, contacts, at, byProxy);
+  for (let at = 0, body = world.m_bodyList; body !== null; at += bodyNumbers, body = body.m_next)
+    fillBody(body, bodies, at);
   restoreMoved(world, numbers.moved, byProxy);
   world.s_step.dt = step[0]!;
   world.s_step.inv_dt = step[1]!;
@@ -388,7 +470,10 @@ function makeContact(world: InnerWorld, from: Float64Array, at: number, byProxy:
   const before = world.m_contactList;
   world.createContact(first, second);
   const contact = world.m_contactList;
-  check(contact !== null && contact !== before && contact.m_fixtureA === first.fixture, 'a contact is between two that can meet');
+  check(
+    contact !== null && contact !== before && contact.m_fixtureA === first.fixture,
+    'a contact is between two that can meet',
+  );
   const flags = from[at + 2]!;
   contact.m_enabledFlag = (flags & 1) !== 0;
   contact.m_touchingFlag = (flags & 2) !== 0;

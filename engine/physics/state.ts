@@ -1,11 +1,13 @@
 import { assert } from '../base/assert.ts';
 import { MalformedBytes } from '../base/bytes.ts';
+import type { GraphHasher } from '../base/graph-hash.ts';
+import type { StateHasher } from '../base/hash.ts';
 import { NumberList } from '../base/number-list.ts';
 import { type Entity, noEntity } from '../world/entity.ts';
 import type { BodySpec } from './body.ts';
+import type { Physics } from './physics.ts';
 import { insideBody, outsideBody } from './planck-inside.ts';
 import { type PlanckNumbers, restorePlanck, savePlanck } from './planck-state.ts';
-import type { Physics } from './physics.ts';
 import { numbersPerAct, waitingMax } from './waiting.ts';
 
 /** Acts and transforms of a row that wait for the entity's body or its next update. */
@@ -134,4 +136,40 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
   for (const proxy of state.walls.bodies) walls.bodies.push(bodyAt(proxy));
   for (const entity of state.walls.entities) if (entity !== noEntity) walls.entities.push(entity);
   physics.restoreWallsChanged(state.walls.changed);
+}
+
+/** Everything of a physics that is not planck's, fed to a hash. */
+export function hashRest(physics: Physics, rowCount: number, hasher: StateHasher, graph: GraphHasher): void {
+  const { rows, queue, walls, wallsChanged } = physics.parts;
+  list.clear();
+  for (let row = 0; row < rowCount; row++) {
+    const body = rows.byRow[row];
+    list.push(body === undefined ? 0 : proxyOf(body));
+  }
+  for (let row = 0; row < rowCount; row++) {
+    const acts = rows.waiting.peek(row);
+    if (rows.pending[row] === 0 && acts.length === 0) continue;
+    list.push(row);
+    list.push(rows.pending[row]!);
+    list.push(rows.pendingX[row]!);
+    list.push(rows.pendingY[row]!);
+    list.push(rows.pendingTurn[row]!);
+    for (const number of acts) list.push(number);
+  }
+  for (const body of walls.bodies) list.push(proxyOf(body));
+  for (const entity of walls.entities) list.push(entity);
+  list.push(walls.columns);
+  list.push(walls.rows);
+  list.push(wallsChanged ? 1 : 0);
+  hasher.floats(list.view);
+  hasher.ints(rows.confined.subarray(0, rowCount));
+  if (!walls.areOriginal) {
+    hasher.ints(walls.cells.blocked);
+    hasher.ints(walls.cells.solid);
+  }
+  for (let i = 0; i < queue.count; i++) {
+    hasher.float(queue.entity(i));
+    hasher.value(queue.isConfined(i));
+    graph.value(queue.spec(i));
+  }
 }

@@ -1,91 +1,96 @@
-import { StateHasher } from '../base/hash.ts';
+import type { GraphAdapters } from '../base/graph.ts';
+import { GraphHasher } from '../base/graph-hash.ts';
+import { hashText, StateHasher } from '../base/hash.ts';
+import { NumberList } from '../base/number-list.ts';
+import type { Definition } from '../definition/definition.ts';
 import type { Game } from '../game/game.ts';
-import { type Columns, components } from '../world/components.ts';
-import { EntityRef, rowOf } from '../world/entity.ts';
+import { pushBodies, pushContacts, pushMoved, pushShape, pushStep, pushTree, type Shape } from '../physics/planck-state.ts';
+import { hashRest } from '../physics/state.ts';
+import { columnNames, worldState } from '../world/snapshot.ts';
 
 /**
- * A hash over everything that can influence the future, in an order that does not depend on anything but the world: clock, columns of
- * living entities in creation order, their attributes, variables and other state, bodies, timers, queues and random streams.
+ * A hash over everything that can influence the future: all that a snapshot holds except the faults, which only people read, and the inputs
+ * that are not yet in effect. Numbers by the column, everything else as a graph, so that it may be taken in every tick.
  */
-export function hashState(game: Game): string {
-  const { world, physics } = game;
-  const hasher = new StateHasher();
-  hasher.int(world.tick);
-  hasher.float(world.nowMs);
-  const names = Object.keys(components) as (keyof Columns)[];
-  const columns = names.map((name) => world.columns[name]);
-  const { attributes } = world;
-  for (const entity of world.order.entries) {
-    if (!world.exists(entity)) continue;
-    const row = rowOf(entity);
-    hasher.float(entity);
-    for (const column of columns) hasher.float(column[row]!);
-    const start = world.columns.attributeStart[row]!;
-    const end = start + world.columns.attributeCount[row]!;
-    for (let i = start; i < end; i++) {
-      hasher.float(attributes.value[i]!);
-      hasher.float(attributes.min[i]!);
-      hasher.float(attributes.max[i]!);
-      hasher.float(attributes.rate[i]!);
+export class GameHasher {
+  private readonly game: Game;
+  private readonly hasher = new StateHasher();
+  private readonly graph: GraphHasher;
+  private readonly numbers = new NumberList();
+  private readonly shapes = new WeakMap<Shape, number>();
+
+  constructor(game: Game, adapters: GraphAdapters) {
+    this.game = game;
+    this.graph = new GraphHasher(this.hasher, adapters, hashText);
+  }
+
+  /** 16 hexadecimal digits. */
+  hash(): string {
+    const { hasher, graph } = this;
+    hasher.reset();
+    this.columns();
+    this.bodies();
+    const { columns: _columns, attributes, faults: _faults, skips: _skips, ...rest } = worldState(this.game.world);
+    hasher.floats(attributes.value);
+    hasher.floats(attributes.min);
+    hasher.floats(attributes.max);
+    hasher.floats(attributes.rate);
+    graph.restart();
+    graph.value(attributes.freeBlocks);
+    graph.value(rest);
+    hashRest(this.game.physics, rest.rowsUsed, hasher, graph);
+    graph.restart();
+    return hasher.digest();
+  }
+
+  private columns(): void {
+    const { hasher } = this;
+    const { columns, bookkeeping } = this.game.world;
+    for (const name of columnNames) {
+      const column = columns[name].subarray(0, bookkeeping.rowsUsed);
+      if (column instanceof Float64Array) hasher.floats(column);
+      else hasher.ints(column);
     }
-    hasher.float(physics.bodyX(entity));
-    hasher.float(physics.bodyY(entity));
-    hasher.float(physics.bodyAngle(entity));
-    hasher.float(physics.velocityX(entity));
-    hasher.float(physics.velocityY(entity));
-    hasher.float(physics.angularVelocity(entity));
-    hashPlain(hasher, world.variables[row]?.values);
-    hashPlain(hasher, world.units[row]);
-    hashPlain(hasher, world.items[row]);
-    hashPlain(hasher, world.projectiles[row]);
-    hashPlain(hasher, world.players[row]);
-    hashPlain(hasher, world.regions[row]);
   }
-  hashPlain(hasher, world.globals.values);
-  for (const spent of world.globals.defaultSpent) hasher.int(spent);
-  for (const timer of world.timers.heap) {
-    hasher.float(timer.dueMs);
-    hasher.int(timer.sequence);
-    hasher.int(timer.job);
+
+  private bodies(): void {
+    const { numbers } = this;
+    const { planck } = this.game.physics.parts;
+    numbers.clear();
+    pushBodies(planck, numbers, this.shapeDigest);
+    pushContacts(planck, numbers);
+    pushTree(planck, numbers);
+    pushMoved(planck, numbers);
+    pushStep(planck, numbers);
+    this.hasher.floats(numbers.view);
   }
-  hashPlain(hasher, world.last);
-  hashPlain(hasher, world.random.save());
-  return hasher.digest();
+
+  /** Shapes never change, so each is hashed once. */
+  private readonly shapeDigest = (shape: Shape): number => {
+    let digest = this.shapes.get(shape);
+    if (digest === undefined) {
+      const numbers = new NumberList(64);
+      pushShape(shape, numbers);
+      const hasher = new StateHasher();
+      hasher.floats(numbers.view);
+      digest = Number.parseInt(hasher.digest().slice(0, 13), 16);
+      this.shapes.set(shape, digest);
+    }
+    return digest;
+  };
 }
 
-/** Plain state: what scripts can hold, with entities by id, and maps and objects in their own order. */
-function hashPlain(hasher: StateHasher, value: unknown): void {
-  if (typeof value === 'number') {
-    hasher.float(value);
-    return;
+const definitionHashes = new WeakMap<Definition, string>();
+
+/** Says which game it is: the same for documents that mean the same, whatever their envelope, spacing or spelling. */
+export function definitionHash(definition: Definition): string {
+  let hash = definitionHashes.get(definition);
+  if (hash === undefined) {
+    const hasher = new StateHasher();
+    const { pointer: _pointer, ...rest } = definition;
+    new GraphHasher(hasher, [], hashText).value(rest);
+    hash = hasher.digest();
+    definitionHashes.set(definition, hash);
   }
-  if (value instanceof EntityRef) {
-    hasher.int(1);
-    hasher.float(value.entity);
-    return;
-  }
-  if (value instanceof Map) {
-    hasher.int(2);
-    hasher.int(value.size);
-    for (const [key, member] of value) {
-      hashPlain(hasher, key);
-      hashPlain(hasher, member);
-    }
-    return;
-  }
-  if (Array.isArray(value)) {
-    hasher.int(3);
-    hasher.int(value.length);
-    for (const element of value) hashPlain(hasher, element);
-    return;
-  }
-  if (value !== null && typeof value === 'object') {
-    hasher.int(4);
-    for (const [key, member] of Object.entries(value)) {
-      hasher.string(key);
-      hashPlain(hasher, member);
-    }
-    return;
-  }
-  hasher.value(value);
+  return hash;
 }

@@ -14,8 +14,6 @@ export const faultCodes = {
   'not-a-number': 'A calculation had an operand that is no number; it gave no value.',
   'malformed-json': 'A text that should be JSON is not, or is larger or deeper than the limit; it counts as no value.',
   'malformed-condition': 'A condition is not of the form the language has; it counts as false.',
-  'return-outside': 'A `return` ended more than a reader would expect.',
-  'not-supported': 'An operation of the vocabulary that this version does not perform; it did nothing.',
   'unknown-operation': 'An operation that is not in the vocabulary; it did nothing.',
   'limit-actions': 'The budget of actions of one tick was used up; the script was stopped.',
   'limit-loop': 'A loop ran more rounds than its limit; the script was stopped.',

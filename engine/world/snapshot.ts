@@ -2,8 +2,8 @@ import { MalformedBytes } from '../base/bytes.ts';
 import type { GraphAdapter } from '../base/graph.ts';
 import type { RandomState } from '../base/random.ts';
 import {
-  type Check,
   anything,
+  type Check,
   demand,
   isCount,
   isFlag,
@@ -17,9 +17,9 @@ import {
   record,
 } from '../base/shape.ts';
 import { type Columns, components } from './components.ts';
+import { isBodyOfType, isLayoutOfType } from './definition-parts.ts';
 import { type Entity, EntityRef, generationOf, Kind, kinds, Life, makeEntity, rowOf } from './entity.ts';
 import { type Fault, faultCodes, type SkipCode, skipCodes } from './faults.ts';
-import { isBodyOfType, isLayoutOfType } from './definition-parts.ts';
 import { isRefOf, stateChecks } from './state-check.ts';
 import type { TileLayer, TileMap } from './tile-map.ts';
 import type { Timer } from './timer.ts';
@@ -29,26 +29,71 @@ import type { World } from './world.ts';
 
 /** Members of the world that hold one value each. */
 export const singleMembers = [
-  'tick', 'nowMs', 'epochMs', 'lastPurchasedUnitType', 'lastQuestId', 'lastPostResponse', 'lastChatMessage', 'lastRaycast', 'lastAdAtMs',
-  'requestsMade', 'requestTimesMs', 'acceptingPlayers', 'ended',
+  'tick',
+  'nowMs',
+  'epochMs',
+  'lastPurchasedUnitType',
+  'lastQuestId',
+  'lastPostResponse',
+  'lastChatMessage',
+  'lastRaycast',
+  'lastAdAtMs',
+  'requestsMade',
+  'requestTimesMs',
+  'acceptingPlayers',
+  'ended',
 ] as const satisfies readonly (keyof World)[];
 
 /** Members of the world that are lists by row, or of what waits. */
 export const listMembers = [
-  'units', 'items', 'projectiles', 'players', 'regions', 'variables', 'bodies', 'rayPoints', 'queue',
+  'units',
+  'items',
+  'projectiles',
+  'players',
+  'regions',
+  'variables',
+  'bodies',
+  'rayPoints',
+  'queue',
 ] as const satisfies readonly (keyof World)[];
 
 export const mapMembers = ['opacity', 'uiTexts', 'requests'] as const satisfies readonly (keyof World)[];
 
 /** What of the world is no state: given when it is made, or only counted and told. */
 export const constantMembers = [
-  'definition', 'dialect', 'limits', 'types', 'outbox', 'port', 'observer', 'triggerCounts', 'betweenTicks', 'rowCount', 'keeps',
+  'definition',
+  'dialect',
+  'limits',
+  'types',
+  'outbox',
+  'port',
+  'observer',
+  'triggerCounts',
+  'betweenTicks',
+  'rowCount',
+  'keeps',
 ] as const;
 
 /** Members with a form of their own in `WorldState`. */
 export const otherMembers = [
-  'columns', 'attributes', 'globals', 'random', 'faults', 'skips', 'timers', 'refs', 'order', 'lists', 'last', 'map', 'leaving', 'freeRows',
-  'rowsUsed', 'serial', 'made', 'living',
+  'columns',
+  'attributes',
+  'globals',
+  'random',
+  'faults',
+  'skips',
+  'timers',
+  'refs',
+  'order',
+  'lists',
+  'last',
+  'map',
+  'leaving',
+  'freeRows',
+  'rowsUsed',
+  'serial',
+  'made',
+  'living',
 ] as const;
 
 /** The members of the world that influence the future, themselves and no copies. */
@@ -199,7 +244,11 @@ function restoreList(list: { entries: Entity[]; departed: number }, state: ListS
 
 function checkWorldState(world: World, state: WorldState, isJobState: Check): void {
   demand(isCount, state.rowsUsed, 'number of rows');
-  demand((rows) => (rows as number) >= 1 && (rows as number) <= world.columns.kind.length, state.rowsUsed, 'number of rows');
+  demand(
+    (rows) => (rows as number) >= 1 && (rows as number) <= world.columns.kind.length,
+    state.rowsUsed,
+    'number of rows',
+  );
   const checks = stateChecks(state.rowsUsed);
   const { entity } = checks;
   const rows = (check: Check): Check => {
@@ -212,7 +261,13 @@ function checkWorldState(world: World, state: WorldState, isJobState: Check): vo
     payload: checks.payload,
   });
   const fault = (codes: object): Check =>
-    record<Fault<string>>({ code: oneOf(Object.keys(codes)), at: isText, message: isText, count: isCount, firstTick: isCount });
+    record<Fault<string>>({
+      code: oneOf(Object.keys(codes)),
+      at: isText,
+      message: isText,
+      count: isCount,
+      firstTick: isCount,
+    });
   const stream = record<RandomState>({ c: isNumber, s0: isNumber, s1: isNumber, s2: isNumber });
   const numbers = floatsOf(state.attributes?.count);
   const members = record<WorldState>({
@@ -303,7 +358,9 @@ function areColumns(world: World, value: unknown, rowsUsed: number): boolean {
     columnNames.every((name) => {
       const column = columns[name];
       const { constructor } = world.columns[name];
-      return ArrayBuffer.isView(column) && column.constructor === constructor && (column as Uint8Array).length === rowsUsed;
+      return (
+        ArrayBuffer.isView(column) && column.constructor === constructor && (column as Uint8Array).length === rowsUsed
+      );
     })
   );
 }
@@ -351,9 +408,14 @@ function checkRows(world: World, state: WorldState): void {
     const type = table?.list[c['type']![row]!];
     if (table !== undefined) {
       demand((value) => value !== undefined, type, `type of row ${row}`);
-      demand((index) => (index as number) >= -1 && (index as number) < type!.states.length, c['state']![row], `state of row ${row}`);
+      demand(
+        (index) => (index as number) >= -1 && (index as number) < type!.states.length,
+        c['state']![row],
+        `state of row ${row}`,
+      );
     }
-    if (kind in states) demand((value) => value !== undefined, states[kind as keyof typeof states][row], `data of row ${row}`);
+    if (kind in states)
+      demand((value) => value !== undefined, states[kind as keyof typeof states][row], `data of row ${row}`);
     const count = c['attributeCount']![row]!;
     demand((value) => value === (type?.attributes.keys.length ?? 0), count, `attributes of row ${row}`);
     const start = c['attributeStart']![row]!;
@@ -363,7 +425,8 @@ function checkRows(world: World, state: WorldState): void {
     for (const entity of each.entries) demand((value) => isEntityOf(c, value as Entity), entity, 'list of entities');
   }
   for (const [size, starts] of attributes.freeBlocks) {
-    for (const start of starts) demand((value) => (value as number) + size <= attributes.count, start, 'free attributes');
+    for (const start of starts)
+      demand((value) => (value as number) + size <= attributes.count, start, 'free attributes');
   }
   state.timers.heap.forEach((timer, at) => {
     const parent = state.timers.heap[(at - 1) >> 1];

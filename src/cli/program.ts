@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import type { CheckOptions } from './check.ts';
+import type { CodesOptions } from './codes.ts';
 import { exitCodes, Failure } from './failure.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { OpsOptions } from './ops.ts';
@@ -112,6 +113,16 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (word: string | undefined, options: OpsOptions) => {
       const { ops } = await import('./ops.ts');
       outcome.code = ops(word, options, terminal);
+    });
+
+  program
+    .command('codes')
+    .description('list the codes that checks and runs report')
+    .addOption(new Option('--json', 'as data').conflicts('markdown'))
+    .option('--markdown', 'as the page docs/issues.md')
+    .action(async (options: CodesOptions) => {
+      const { codes } = await import('./codes.ts');
+      outcome.code = codes(options, terminal);
     });
 
   return program;

@@ -59,6 +59,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   });
   const refused = new Map<string, number>();
   sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
+  const startMs = performance.now() - compileStart - compileMs;
   const bots = new Bots(sim, { count, seed });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
@@ -103,6 +104,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
       parseMs: file.parseMs,
       loadMs: file.loadMs,
       compileMs,
+      startMs,
       firstTickMs: firstTickMs ?? null,
     },
     ...events?.listed(),

@@ -60,13 +60,15 @@ export interface Summary {
   readonly issues: Readonly<Record<Severity, number>>;
   /** Wall time by part of the tick, ms; scripts count to the part that runs them. */
   readonly time: Readonly<Record<Part, number>>;
-  /** `firstTickMs` counts from the start of the process, the others are lengths. */
+  /** Lengths; only `modulesMs` (program code is there) and `firstTickMs` (done) count from the start of the process. */
   readonly startup: {
     readonly modulesMs: number;
     readonly readMs: number;
     readonly parseMs: number;
     readonly loadMs: number;
     readonly compileMs: number;
+    /** World, bodies of walls, `gameStart`. */
+    readonly startMs: number;
     readonly firstTickMs: number | null;
   };
   /** With `--events`: the first ones, and how many there were besides. */

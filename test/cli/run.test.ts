@@ -44,7 +44,15 @@ describe('--json', () => {
     });
     expect(summary.speed).toBeCloseTo(5000 / summary.wallMs, 6);
     const { startup, time } = summary;
-    expect(Object.keys(startup)).toEqual(['modulesMs', 'readMs', 'parseMs', 'loadMs', 'compileMs', 'firstTickMs']);
+    expect(Object.keys(startup)).toEqual([
+      'modulesMs',
+      'readMs',
+      'parseMs',
+      'loadMs',
+      'compileMs',
+      'startMs',
+      'firstTickMs',
+    ]);
     for (const [step, ms] of Object.entries(startup)) expect(ms, step).toBeGreaterThan(0);
     expect(Object.keys(time)).toEqual(['bots', 'inputs', 'timers', 'entities', 'physics', 'players', 'scripts']);
     const timed = Object.values(time).reduce((sum, ms) => sum + ms, 0);

@@ -8,7 +8,11 @@ const me = { function: 'getVariable', variableName: 'me' };
 const foe = { function: 'getVariable', variableName: 'foe' };
 const computer = (number: number) => ({ function: 'computerPlayer', number });
 
-const remember = (variableName: string) => ({ type: 'setVariable', variableName, value: { function: 'getLastCreatedUnit' } });
+const remember = (variableName: string) => ({
+  type: 'setVariable',
+  variableName,
+  value: { function: 'getLastCreatedUnit' },
+});
 const create = (unit: string, owner: unknown, x: number, y: number) => ({
   type: 'createUnitAtPosition',
   unitType: unit,
@@ -65,7 +69,12 @@ function scene(of: Scene = {}, options: PlayOptions = {}): Play {
         tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
       },
       playerTypes: {
-        wolves: { name: 'wolves', relationships: of.relationships ?? { sheep: 'hostile' }, attributes: {}, variables: {} },
+        wolves: {
+          name: 'wolves',
+          relationships: of.relationships ?? { sheep: 'hostile' },
+          attributes: {},
+          variables: {},
+        },
         sheep: { name: 'sheep', relationships: {}, attributes: {}, variables: {} },
       },
       unitTypes: { thinker: thinker(of.ai, of.aiType), prey: unitType({ ...of.prey }) },
@@ -91,11 +100,15 @@ function scene(of: Scene = {}, options: PlayOptions = {}): Play {
 }
 
 /** What runs when the scene's clock has come so far, in simulated ms. */
-function after(ms: number, actions: readonly unknown[]): Json {
+function later(ms: number, actions: readonly unknown[]): Json {
   return script(['gameStart'], [{ type: 'setTimeOut', duration: ms, actions }]);
 }
 
-const teleport = (unit: unknown, x: number, y: number) => ({ type: 'teleportEntity', entity: unit, position: { x, y } });
+const teleport = (unit: unknown, x: number, y: number) => ({
+  type: 'teleportEntity',
+  entity: unit,
+  position: { x, y },
+});
 
 function mind(game: Play, id = 'u1') {
   const { world } = game.sim;
@@ -153,7 +166,7 @@ describe('an idle unit', () => {
 });
 
 describe('a unit sent to a place', () => {
-  const go = after(100, [{ type: 'aiMoveToPosition', unit: me, position: { x: 900, y: 700 } }]);
+  const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: { x: 900, y: 700 } }]);
 
   test('walks there in a straight line and is idle half a cell before it', () => {
     const game = scene({ scripts: { go }, ai: { enabled: true } });
@@ -178,7 +191,7 @@ describe('a unit sent to a place', () => {
   });
 
   test('stops where it is when its AI is switched off', () => {
-    const off = after(1000, [{ type: 'disableAI', unit: me }]);
+    const off = later(1000, [{ type: 'disableAI', unit: me }]);
     const game = scene({ scripts: { go, off } });
     game.seconds(1.1);
     expect(mind(game)).toMatchObject({ isOn: false, walks: false });
@@ -188,7 +201,7 @@ describe('a unit sent to a place', () => {
   });
 
   test('does nothing of it when the place is no finite position', () => {
-    const nowhere = after(100, [
+    const nowhere = later(100, [
       { type: 'aiMoveToPosition', unit: me, position: { function: 'xyCoordinate', x: { function: 'infinity' }, y: 0 } },
       { type: 'aiMoveToPosition', unit: me, position: { x: Number.POSITIVE_INFINITY, y: 3 } },
     ]);
@@ -205,14 +218,14 @@ describe('a unit sent to a place', () => {
     { action: { type: 'enableAI', unit: foe } },
     { action: { type: 'setMaxAttackRange', unit: foe, number: 3 } },
   ])('is a fault for a type without AI: $action.type', ({ action }) => {
-    const game = scene({ scripts: { go: after(100, [action]) } });
+    const game = scene({ scripts: { go: later(100, [action]) } });
     game.seconds(0.2);
     expect(game.faults()).toEqual([expect.objectContaining({ code: 'no-such-reference', count: 1 })]);
   });
 });
 
 describe('a unit that sees another', () => {
-  const near = after(500, [teleport(foe, 800, 640)]);
+  const near = later(500, [teleport(foe, 800, 640)]);
   const fighter = { sensorResponse: 'fight', sensorRadius: 200 };
 
   test('fights it, stops within its range and does not brake', () => {
@@ -235,7 +248,7 @@ describe('a unit that sees another', () => {
   });
 
   test('goes after it again when it gets away, and lets go at the distance it is told', () => {
-    const away = after(3000, [teleport(foe, 1200, 640)]);
+    const away = later(3000, [teleport(foe, 1200, 640)]);
     const game = scene({ ai: { ...fighter, letGoDistance: 250 }, scripts: { near, away } });
     game.seconds(2.9);
     expect(mind(game).mode).toBe('fight');
@@ -244,7 +257,7 @@ describe('a unit that sees another', () => {
   });
 
   test('returns home when it has come too far', () => {
-    const away = after(1500, [teleport(foe, 1150, 640)]);
+    const away = later(1500, [teleport(foe, 1150, 640)]);
     const game = scene({ ai: { ...fighter, maxTravelDistance: 150, maxAttackRange: 10 }, scripts: { near, away } });
     game.sim.runUntil(() => mind(game).mode === 'move', { seconds: 10 });
     expect(mind(game).x).toBeGreaterThan(640 + 150);
@@ -253,7 +266,7 @@ describe('a unit that sees another', () => {
   });
 
   test('goes home when what it fought is gone', () => {
-    const kill = after(1500, [{ type: 'destroyEntity', entity: foe }]);
+    const kill = later(1500, [{ type: 'destroyEntity', entity: foe }]);
     const game = scene({ ai: { ...fighter, maxAttackRange: 10 }, scripts: { near, kill } });
     game.seconds(1.4);
     expect(mind(game).x).toBeGreaterThan(650);
@@ -262,8 +275,8 @@ describe('a unit that sees another', () => {
   });
 
   test('leaves it be when its health becomes 0, and looks around again', () => {
-    const order = after(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
-    const fell = after(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
+    const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
+    const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
     const game = scene({ ai: { sensorRadius: 200 }, scripts: { near, order, fell } });
     game.seconds(1.4);
     expect(mind(game).mode).toBe('fight');
@@ -274,15 +287,15 @@ describe('a unit that sees another', () => {
   });
 
   test('without a sensor fights on when the health of the other becomes 0', () => {
-    const order = after(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
-    const fell = after(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
+    const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
+    const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
     const game = scene({ scripts: { near, order, fell } });
     game.seconds(1.7);
     expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
   });
 
   test('drops it when it hides', () => {
-    const hide = after(1500, [{ type: 'hideEntity', entity: foe }]);
+    const hide = later(1500, [{ type: 'hideEntity', entity: foe }]);
     const game = scene({ ai: fighter, scripts: { near, hide } });
     game.seconds(1.7);
     expect(mind(game).target).toBeUndefined();
@@ -302,7 +315,7 @@ describe('a unit that sees another', () => {
   });
 
   test('stops fighting when the other is no foe any more', () => {
-    const peace = after(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: 'wolves' }]);
+    const peace = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: 'wolves' }]);
     const game = scene({ ai: fighter, scripts: { near, peace } });
     game.seconds(1.4);
     expect(mind(game).mode).toBe('fight');
@@ -311,7 +324,13 @@ describe('a unit that sees another', () => {
   });
 
   test('uses what it holds while it is in range', () => {
-    const club = { name: 'club', type: 'other', fireRate: 0, quantity: null, states: { selected: { name: 'selected', body: 'none' } } };
+    const club = {
+      name: 'club',
+      type: 'other',
+      fireRate: 0,
+      quantity: null,
+      states: { selected: { name: 'selected', body: 'none' } },
+    };
     const game = scene({
       ai: fighter,
       aiType: { defaultItems: [{ key: 'club' }] },
@@ -325,7 +344,7 @@ describe('a unit that sees another', () => {
   });
 
   test('has the same foe and no other while it is in range of it', () => {
-    const second = after(1500, [create('prey', computer(2), 740, 700)]);
+    const second = later(1500, [create('prey', computer(2), 740, 700)]);
     const game = scene({ ai: fighter, preyAt: { x: 730, y: 640 }, scripts: { second } });
     game.seconds(2);
     expect(game.of('unitEntersSensor').map(({ payload }) => payload['unit'])).toContain('u3');
@@ -335,7 +354,7 @@ describe('a unit that sees another', () => {
   test('runs from it, and stops after 5 to 10 s', () => {
     const game = scene({
       ai: { sensorResponse: 'flee', sensorRadius: 200 },
-      scripts: { near: after(500, [teleport(foe, 740, 700)]) },
+      scripts: { near: later(500, [teleport(foe, 740, 700)]) },
       walls: Array.from({ length: 20 }, () => '.'.repeat(60)),
       at: { x: 640, y: 640 },
     });
@@ -352,7 +371,7 @@ describe('a unit that sees another', () => {
 });
 
 describe('a unit that is told to attack', () => {
-  const order = (unit: unknown) => after(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: unit }]);
+  const order = (unit: unknown) => later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: unit }]);
 
   test('attacks friends too', () => {
     const game = scene({ relationships: { sheep: 'friendly' }, scripts: { order: order(foe) } });
@@ -373,21 +392,21 @@ describe('a unit that is told to attack', () => {
   });
 
   test('has the range that scripts gave it', () => {
-    const range = after(50, [{ type: 'setMaxAttackRange', unit: me, number: 1000 }]);
+    const range = later(50, [{ type: 'setMaxAttackRange', unit: me, number: 1000 }]);
     const game = scene({ scripts: { range, order: order(foe) } });
     game.seconds(0.3);
     expect(mind(game)).toMatchObject({ mode: 'fight', walks: false });
   });
 
   test('lets go at once of what is farther than a script allows', () => {
-    const distance = after(50, [{ type: 'setLetGoDistance', unit: me, number: 100 }]);
+    const distance = later(50, [{ type: 'setLetGoDistance', unit: me, number: 100 }]);
     const game = scene({ scripts: { distance, order: order(foe) } });
     game.seconds(0.3);
     expect(mind(game).mode).toBe('idle');
   });
 
   test('keeps what scripts set when its AI is switched off and on, but not in another type', () => {
-    const set = after(50, [
+    const set = later(50, [
       { type: 'setLetGoDistance', unit: me, number: 100 },
       { type: 'disableAI', unit: me },
       { type: 'enableAI', unit: me },
@@ -400,7 +419,7 @@ describe('a unit that is told to attack', () => {
     const change = scene({
       scripts: {
         set,
-        change: after(150, [
+        change: later(150, [
           { type: 'changeUnitType', entity: me, unitType: 'prey' },
           { type: 'changeUnitType', entity: me, unitType: 'thinker' },
         ]),
@@ -418,8 +437,8 @@ describe('a sensor', () => {
     const game = scene({
       ai: { sensorRadius: 100 },
       scripts: {
-        move: after(100, [teleport(me, 300, 300)]),
-        kill: after(500, [{ type: 'destroyEntity', entity: me }]),
+        move: later(100, [teleport(me, 300, 300)]),
+        kill: later(500, [{ type: 'destroyEntity', entity: me }]),
       },
     });
     game.seconds(0.3);
@@ -440,7 +459,7 @@ describe('a sensor', () => {
   test('is made by a script that changes the radius of a unit that has none', () => {
     const game = scene({
       preyAt: { x: 740, y: 640 },
-      scripts: { grow: after(100, [{ type: 'changeSensorRadius', sensor: ofMe, radius: 150 }]) },
+      scripts: { grow: later(100, [{ type: 'changeSensorRadius', sensor: ofMe, radius: 150 }]) },
     });
     expect(sensors(game)).toBe(0);
     game.seconds(0.3);
@@ -453,9 +472,9 @@ describe('a sensor', () => {
       ai: { sensorRadius: 100 },
       preyAt: { x: 900, y: 640 },
       scripts: {
-        grow: after(500, [{ type: 'changeSensorRadius', sensor: ofMe, radius: 300 }]),
-        blind: after(1000, [{ type: 'changeSensorRadius', sensor: ofMe, radius: 0 }]),
-        near: after(1500, [teleport(foe, 700, 640)]),
+        grow: later(500, [{ type: 'changeSensorRadius', sensor: ofMe, radius: 300 }]),
+        blind: later(1000, [{ type: 'changeSensorRadius', sensor: ofMe, radius: 0 }]),
+        near: later(1500, [teleport(foe, 700, 640)]),
       },
     });
     game.seconds(0.4);
@@ -470,15 +489,7 @@ describe('a sensor', () => {
 });
 
 describe('a unit that finds its way', () => {
-  const maze = [
-    '##########',
-    '#........#',
-    '#.######.#',
-    '#.#....#.#',
-    '#.#.##.#.#',
-    '#...##...#',
-    '##########',
-  ];
+  const maze = ['##########', '#........#', '#.######.#', '#.#....#.#', '#.#.##.#.#', '#...##...#', '##########'];
   const cell = (column: number, row: number) => ({ x: (column + 0.5) * 64, y: (row + 0.5) * 64 });
   const aStar = { pathFindingMethod: 'a*', maxAttackRange: 10 };
   const fast = { attributes: { health: attribute(100, { max: 100 }), speed: attribute(10) } };
@@ -490,7 +501,7 @@ describe('a unit that finds its way', () => {
       walls: maze,
       at: cell(1, 1),
       preyAt: cell(5, 3),
-      scripts: { go: after(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]) },
+      scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]) },
     });
     game.seconds(0.5);
     expect(game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 30 })).toBe(true);
@@ -507,8 +518,8 @@ describe('a unit that finds its way', () => {
       at: cell(1, 1),
       preyAt: cell(1, 5),
       scripts: {
-        order: after(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]),
-        flight: after(1000, [teleport(foe, cell(4, 3).x, cell(4, 3).y)]),
+        order: later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]),
+        flight: later(1000, [teleport(foe, cell(4, 3).x, cell(4, 3).y)]),
       },
     });
     const gap = () => {
@@ -529,7 +540,7 @@ describe('a unit that finds its way', () => {
       walls: ['#########', '#...#...#', '#...#...#', '#########'],
       at: cell(1, 1),
       preyAt: cell(6, 1),
-      scripts: { order: after(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]) },
+      scripts: { order: later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]) },
     });
     game.seconds(5);
     expect(game.of('unitAStarPathFindingFailed')).toEqual([
@@ -549,7 +560,7 @@ describe('a unit that finds its way', () => {
       at: cell(1, 1),
       preyAt: cell(6, 1),
       scripts: {
-        order: after(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 2) }]),
+        order: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 2) }]),
         failed: script(['unitAStarPathFindingFailed'], [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }]),
       },
     });
@@ -583,7 +594,10 @@ test('a unit that is hurt by another fights back', () => {
         wolves: { name: 'wolves', relationships: { sheep: 'hostile' }, attributes: {}, variables: {} },
         sheep: { name: 'sheep', relationships: { wolves: 'hostile' }, attributes: {}, variables: {} },
       },
-      unitTypes: { thinker: thinker({ attackResponse: 'fight' }), shooter: unitType({ defaultItems: [{ key: 'gun' }] }) },
+      unitTypes: {
+        thinker: thinker({ attackResponse: 'fight' }),
+        shooter: unitType({ defaultItems: [{ key: 'gun' }] }),
+      },
       itemTypes: { gun },
       projectileTypes: { bullet },
       variables: { me: { dataType: 'unit' }, foe: { dataType: 'unit' } },
@@ -599,7 +613,7 @@ test('a unit that is hurt by another fights back', () => {
             remember('foe'),
           ],
         ),
-        shoot: after(500, [{ type: 'useItemOnce', item: { function: 'getItemCurrentlyHeldByUnit', entity: foe } }]),
+        shoot: later(500, [{ type: 'useItemOnce', item: { function: 'getItemCurrentlyHeldByUnit', entity: foe } }]),
       },
     },
     { dialect: 'moddio' },

@@ -100,7 +100,12 @@ describe('whoever says too much', () => {
     { case: 'five short ones within 2 s', texts: ['a', 'b', 'c', 'd', 'e'], pauseTicks: 8, muted: true },
     { case: 'five short ones in more than 2 s', texts: ['a', 'b', 'c', 'd', 'e'], pauseTicks: 12, muted: false },
     { case: 'five long ones within 4 s', texts: Array(5).fill('a text of 20 letters'), pauseTicks: 16, muted: true },
-    { case: 'five long ones in more than 4 s', texts: Array(5).fill('a text of 20 letters'), pauseTicks: 24, muted: false },
+    {
+      case: 'five long ones in more than 4 s',
+      texts: Array(5).fill('a text of 20 letters'),
+      pauseTicks: 24,
+      muted: false,
+    },
     { case: 'four long ones at once', texts: Array(4).fill('a text of 20 letters'), pauseTicks: 1, muted: false },
   ])('$case: muted $muted', ({ texts, pauseTicks, muted }) => {
     const { game, outputs, say } = room();

@@ -33,7 +33,10 @@ function talk(...actions: unknown[]) {
     },
     scripts: {
       go: script(['playerCustomInput'], actions),
-      agree: script([], [log({ function: 'getPlayerName', entity: { function: 'getLastPlayerSelectingDialogueOption' } })]),
+      agree: script(
+        [],
+        [log({ function: 'getPlayerName', entity: { function: 'getLastPlayerSelectingDialogueOption' } })],
+      ),
     },
   });
   const outputs: OutputEvent[] = [];

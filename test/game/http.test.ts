@@ -14,7 +14,10 @@ function web(...actions: unknown[]) {
     unitTypes: {
       asker: unitType({
         scripts: {
-          ask: script(['entityCreated'], [{ type: 'requestPost', data: { a: 1 }, url: 'https://example.com', varName: 'answer' }]),
+          ask: script(
+            ['entityCreated'],
+            [{ type: 'requestPost', data: { a: 1 }, url: 'https://example.com', varName: 'answer' }],
+          ),
           heard: script(['onPostResponse'], [log('unit heard,')]),
         },
       }),
@@ -32,7 +35,12 @@ function web(...actions: unknown[]) {
   const human = game.sim.join();
   human.answer('');
   game.ticks(1);
-  return { game, outputs, world: game.sim.world, answer: (id: number, body: unknown) => answerHttp(game.sim.game, id, { ok: true, body }) };
+  return {
+    game,
+    outputs,
+    world: game.sim.world,
+    answer: (id: number, body: unknown) => answerHttp(game.sim.game, id, { ok: true, body }),
+  };
 }
 
 const post = { type: 'sendPostRequest', string: '{"name":"Ann"}', url: 'https://example.com', varName: 'answer' };
@@ -83,7 +91,13 @@ describe('a request to the web', () => {
 
   test('of a unit tells the unit', () => {
     const player = { function: 'getTriggeringPlayer' };
-    const { game, answer } = web({ type: 'createUnitAtPosition', unitType: 'asker', entity: player, position: { x: 99, y: 99 }, angle: 0 });
+    const { game, answer } = web({
+      type: 'createUnitAtPosition',
+      unitType: 'asker',
+      entity: player,
+      position: { x: 99, y: 99 },
+      angle: 0,
+    });
     answer(1, 'hi');
     expect(game.of('onPostResponse').map(({ entity, payload }) => [entity, payload])).toEqual([['u1', { unit: 'u1' }]]);
     expect(game.variable('log')).toBe('unit heard,');

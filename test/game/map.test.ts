@@ -15,12 +15,22 @@ function mapOf(layers: readonly Record<string, unknown>[], width = 6, height = 5
     height,
     tilewidth: 64,
     tileheight: 64,
-    layers: layers.map((layer) => ({ type: 'tilelayer', width, height, data: new Array(width * height).fill(0), ...layer })),
+    layers: layers.map((layer) => ({
+      type: 'tilelayer',
+      width,
+      height,
+      data: new Array(width * height).fill(0),
+      ...layer,
+    })),
     tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
   };
 }
 
-const plain = mapOf([{ name: 'walls' }, { name: 'floor' }, { name: 'debris', type: 'objectgroup', objects: [], data: undefined }]);
+const plain = mapOf([
+  { name: 'walls' },
+  { name: 'floor' },
+  { name: 'debris', type: 'objectgroup', objects: [], data: undefined },
+]);
 
 /** A game whose start runs the actions, on a map of 6 by 5 cells. */
 function edited(...actions: unknown[]): { game: Play; outputs: OutputEvent[] } {
@@ -50,7 +60,16 @@ describe('a tile', () => {
     const { game, outputs } = edited(tile(2, 1, 0), tile(3, 5, 4, 1));
     expect(rowsOf(game)).toEqual(['020000', '000000', '000000', '000000', '000000']);
     expect(rowsOf(game, 1)[4]).toBe('000003');
-    expect(outputs[0]).toMatchObject({ kind: 'map.tiles', layer: 0, x: 1, y: 0, width: 1, height: 1, gid: 2, to: 'everyone' });
+    expect(outputs[0]).toMatchObject({
+      kind: 'map.tiles',
+      layer: 0,
+      x: 1,
+      y: 0,
+      width: 1,
+      height: 1,
+      gid: 2,
+      to: 'everyone',
+    });
     expect(game.sim.definition.map!.layers[0]!.data.every((each) => each === 0)).toBe(true);
   });
 
@@ -83,7 +102,8 @@ describe('a tile', () => {
 });
 
 describe('a wall', () => {
-  const isWall = (game: Play, column: number, row: number) => game.sim.game.physics.isWall(column * 64 + 32, row * 64 + 32);
+  const isWall = (game: Play, column: number, row: number) =>
+    game.sim.game.physics.isWall(column * 64 + 32, row * 64 + 32);
 
   test('that a script sets stands in the way, and one that it takes away does not', () => {
     const { game } = edited(tiles(1, 3, 0, 1, 5));
@@ -156,14 +176,18 @@ describe('another map', () => {
     expect(game.sim.game.physics.mapWidth).toBe(384);
   });
 
-  test.each(['', 'no json', '[1, 2]', '{"width": 2', '{"__proto__": {}, "width": 3, "height": 3}', '{"width": 1e9, "height": 1e9}'])(
-    'is not loaded from %j',
-    (string) => {
-      const game = loading(string);
-      expect(game.sim.game.physics.mapWidth).toBe(384);
-      expect(game.faults().map(({ code }) => code)).toEqual(['malformed-json']);
-    },
-  );
+  test.each([
+    '',
+    'no json',
+    '[1, 2]',
+    '{"width": 2',
+    '{"__proto__": {}, "width": 3, "height": 3}',
+    '{"width": 1e9, "height": 1e9}',
+  ])('is not loaded from %j', (string) => {
+    const game = loading(string);
+    expect(game.sim.game.physics.mapWidth).toBe(384);
+    expect(game.faults().map(({ code }) => code)).toEqual(['malformed-json']);
+  });
 });
 
 test('the map as a text has the tiles as they are now', () => {

@@ -71,7 +71,10 @@ describe('a way', () => {
 
   test('on a map without cells leads nowhere', () => {
     const terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 64, cellHeight: 64 };
-    expect(journeyOn(terrain, { x: 1, y: 1, width: 4, height: 4, toX: 9, toY: 9 })).toEqual({ isFound: false, steps: [] });
+    expect(journeyOn(terrain, { x: 1, y: 1, width: 4, height: 4, toX: 9, toY: 9 })).toEqual({
+      isFound: false,
+      steps: [],
+    });
   });
 
   test('heads for the goal as long as it can, even if that is not the shortest', () => {
@@ -142,17 +145,15 @@ describe('room', () => {
   });
 });
 
-const plans = fc
-  .tuple(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 2, max: 9 }))
-  .chain(([columns, rows]) =>
-    fc.record({
-      columns: fc.constant(columns),
-      rows: fc.constant(rows),
-      cells: fc.array(fc.boolean(), { minLength: columns * rows, maxLength: columns * rows }),
-      start: fc.integer({ min: 0, max: columns * rows - 1 }),
-      goal: fc.integer({ min: 0, max: columns * rows - 1 }),
-    }),
-  );
+const plans = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 2, max: 9 })).chain(([columns, rows]) =>
+  fc.record({
+    columns: fc.constant(columns),
+    rows: fc.constant(rows),
+    cells: fc.array(fc.boolean(), { minLength: columns * rows, maxLength: columns * rows }),
+    start: fc.integer({ min: 0, max: columns * rows - 1 }),
+    goal: fc.integer({ min: 0, max: columns * rows - 1 }),
+  }),
+);
 
 /** Cells that can be reached from one, by flooding: what the search has to agree with. */
 function flood(terrain: Terrain, start: number): Set<number> {
@@ -167,7 +168,8 @@ function flood(terrain: Terrain, start: number): Set<number> {
       [-terrain.columns, true],
     ] as const) {
       const next = cell + step;
-      if (!fits || next < 0 || next >= terrain.blocked.length || terrain.blocked[next] === 1 || reached.has(next)) continue;
+      if (!fits || next < 0 || next >= terrain.blocked.length || terrain.blocked[next] === 1 || reached.has(next))
+        continue;
       reached.add(next);
       waiting.push(next);
     }
@@ -181,7 +183,10 @@ test('a way is found where there is one, is made of free neighbouring cells, and
       const blocked = Uint8Array.from(cells, Number);
       blocked[start] = 0;
       const terrain = { columns, rows, blocked, cellWidth: 64, cellHeight: 64 };
-      const centre = (cell: number) => ({ x: ((cell % columns) + 0.5) * 64, y: (Math.floor(cell / columns) + 0.5) * 64 });
+      const centre = (cell: number) => ({
+        x: ((cell % columns) + 0.5) * 64,
+        y: (Math.floor(cell / columns) + 0.5) * 64,
+      });
       const to = centre(goal);
       const journey = { ...centre(start), width: 40, height: 40, toX: to.x, toY: to.y };
       const { isFound, steps } = journeyOn(terrain, journey);

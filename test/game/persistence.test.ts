@@ -48,7 +48,9 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     },
     itemTypes: {
       wood: item(),
-      ring: item({ bonus: { passive: { unitAttribute: { health: { type: 'flat', value: 50 } }, playerAttribute: {} } } }),
+      ring: item({
+        bonus: { passive: { unitAttribute: { health: { type: 'flat', value: 50 } }, playerAttribute: {} } },
+      }),
     },
     scripts: { join: joinAs('hero'), go: script(['playerCustomInput'], actions) },
   });
@@ -141,7 +143,9 @@ describe('what was kept of a player', () => {
       ['wood', { name: 'Wood', description: 'd', goal: 10, progress: 4, completed: false }],
     ]);
     const heard = it.game.announced.slice(before).map(({ type }) => type);
-    expect(heard.filter((type) => type.includes('Attribute') || type.includes('PicksUp') || type.includes('PickedUp'))).toEqual([]);
+    expect(
+      heard.filter((type) => type.includes('Attribute') || type.includes('PicksUp') || type.includes('PickedUp')),
+    ).toEqual([]);
   });
 
   test('puts the saved items in place of those the unit has, into their slots', () => {
@@ -172,12 +176,15 @@ describe('what was kept of a player', () => {
     expect(it.variable('u1', 'lives')).toBe(lives);
   });
 
-  test.each([[undefined], [null], [[]], ['text'], [{}], [{ player: 3, unit: [] }]])('is nothing when it is %j', (persisted) => {
-    const it = home([load], persisted);
-    it.go();
-    expect(it.game.attribute('p1', 'gold')).toBe(10);
-    expect(it.state().persistenceLoaded).toBe(false);
-  });
+  test.each([[undefined], [null], [[]], ['text'], [{}], [{ player: 3, unit: [] }]])(
+    'is nothing when it is %j',
+    (persisted) => {
+      const it = home([load], persisted);
+      it.go();
+      expect(it.game.attribute('p1', 'gold')).toBe(10);
+      expect(it.state().persistenceLoaded).toBe(false);
+    },
+  );
 
   test('is not believed to be numbers, texts and slots', () => {
     const hostile = {
@@ -253,7 +260,12 @@ describe('saving', () => {
   test.each([
     { case: 'before anything was loaded', actions: [save], persisted: saved, userId: 'account' },
     { case: 'a player without an account', actions: [load, save], persisted: saved, userId: undefined },
-    { case: 'a unit before it was loaded', actions: [{ type: 'saveUnitData', unit }], persisted: saved, userId: 'account' },
+    {
+      case: 'a unit before it was loaded',
+      actions: [{ type: 'saveUnitData', unit }],
+      persisted: saved,
+      userId: 'account',
+    },
   ])('refuses $case', ({ actions, persisted, userId }) => {
     const it = home(actions, persisted, userId);
     if (userId === undefined) it.state().userId = undefined;

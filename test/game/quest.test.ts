@@ -54,7 +54,12 @@ describe('a quest', () => {
       reached: 10,
       heard: ['questProgressUpdated', 'questProgressCompleted', 'questProgressCompleted'],
     },
-    { case: 'more than all of it, which counts as all but is not told as done', steps: [progress(12)], reached: 10, heard: ['questProgressUpdated'] },
+    {
+      case: 'more than all of it, which counts as all but is not told as done',
+      steps: [progress(12)],
+      reached: 10,
+      heard: ['questProgressUpdated'],
+    },
   ])('has progressed by $case', ({ steps, reached, heard }) => {
     const result = run(add(), ...steps);
     expect(result.quests['wood']).toMatchObject({ progress: reached, completed: false });

@@ -65,13 +65,23 @@ interface Visit {
 function visit({ offer: terms, unitOffer, carries, slots, goods, items }: Market = {}, isOpen = true): Visit {
   const game = play({
     playerTypes: {
-      human: { name: 'human', relationships: {}, attributes: { gold: attribute(10), level: attribute(2) }, variables: {} },
+      human: {
+        name: 'human',
+        relationships: {},
+        attributes: { gold: attribute(10), level: attribute(2) },
+        variables: {},
+      },
     },
     unitTypes: {
       buyer: unitType({ inventorySize: slots ?? 3, defaultItems: carries ?? [] }),
       knight: unitType({ name: 'knight' }),
     },
-    itemTypes: { sword: item({ name: 'sword', ...goods }), wood: item({ removeWhenEmpty: true }), stone: item(), ...items },
+    itemTypes: {
+      sword: item({ name: 'sword', ...goods }),
+      wood: item({ removeWhenEmpty: true }),
+      stone: item(),
+      ...items,
+    },
     shops: {
       smith: {
         name: 'smith',
@@ -114,7 +124,9 @@ describe('an item is sold', () => {
     expect(gold()).toBe(6);
     expect(slots()).toEqual(['sword 1']);
     expect(game.of('playerPurchasesItem').map(({ payload }) => payload)).toEqual([{ item: 'i1', player: 'p1' }]);
-    expect(outputs.filter(({ kind }) => kind === 'ui.shop').map(({ op, result, itemTypeId }) => [op, result, itemTypeId])).toEqual([
+    expect(
+      outputs.filter(({ kind }) => kind === 'ui.shop').map(({ op, result, itemTypeId }) => [op, result, itemTypeId]),
+    ).toEqual([
       ['open', undefined, undefined],
       ['response', 'purchase', 'sword'],
     ]);

@@ -39,7 +39,10 @@ function market(slots = 2) {
           { type: 'setVariable', variableName: 'a', value: { function: 'getTriggeringPlayer' } },
         ],
       ),
-      propose: script(['playerCustomInput'], [{ type: 'makePlayerTradeWithPlayer', playerA: playerOf('b'), playerB: playerOf('a') }]),
+      propose: script(
+        ['playerCustomInput'],
+        [{ type: 'makePlayerTradeWithPlayer', playerA: playerOf('b'), playerB: playerOf('a') }],
+      ),
     },
   });
   const ann = game.sim.join({ name: 'Ann' });
@@ -82,7 +85,8 @@ type Market = ReturnType<typeof market>;
 
 function give(it: Market, player: Entity, ...keys: string[]): void {
   const { world } = it.game.sim;
-  for (const key of keys) giveItem(it.game.sim.game, world.players[rowOf(player)]!.selectedUnit, { type: world.types.item.get(key)! });
+  for (const key of keys)
+    giveItem(it.game.sim.game, world.players[rowOf(player)]!.selectedUnit, { type: world.types.item.get(key)! });
 }
 
 function begun(slots = 2): Market {

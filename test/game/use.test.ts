@@ -304,7 +304,11 @@ describe('an item that is used when it is picked up', () => {
     const item = game.give(unit, 'thing');
     expect(game.slots(unit)).toBe('. . .');
     expect([game.world.exists(item), game.quantity(item)]).toEqual([true, 0]);
-    expect(pickUpItem(game.game, game.unit({ x: 100 }), item)).toBe(false);
+    const other = game.unit({ x: 100 });
+    expect(pickUpItem(game.game, other, item)).toBe(false);
+    // Until that one is gone.
+    destroyEntity(game.game, unit);
+    expect(pickUpItem(game.game, other, item)).toBe(true);
   });
 
   test('goes into a slot with one who may not use it', () => {

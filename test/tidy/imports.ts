@@ -155,7 +155,10 @@ export function idlePackages(
  */
 export function entryPoints(manifest: Manifest): string[] {
   const text = JSON.stringify([manifest.bin, manifest.exports, manifest.scripts]);
-  const compiled = Array.from(text.matchAll(/\bdist\/((?:engine|src|bench)\/[\w/.-]+?)\.js\b/g), (match) => `${match[1]}.ts`);
+  const compiled = Array.from(
+    text.matchAll(/\bdist\/((?:engine|src|bench)\/[\w/.-]+?)\.js\b/g),
+    (match) => `${match[1]}.ts`,
+  );
   const named = Array.from(text.matchAll(/(?<![\w/.-])((?:engine|src|bench)\/[\w/.-]+?\.ts)\b/g), (match) => match[1]!);
   return [...new Set([...compiled, ...named])].sort();
 }

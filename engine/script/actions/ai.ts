@@ -37,7 +37,7 @@ function distance(set: (ai: AiState, px: number) => void, canBeUnlimited: boolea
  * the only way for scripts to give it one (reference: actions.json, changeSensorRadius).
  */
 const sensorToChange: P.ParamKind<Entity> = {
-  ...P.sensor,
+  ...P.loud(P.sensor),
   compile(compiler: Compiler, node: unknown, place): Evaluate<Entity> {
     const sensor = P.sensor.compile(compiler, node, place);
     if (!isRecord(node) || node['unit'] === undefined) return sensor;

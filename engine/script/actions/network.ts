@@ -171,7 +171,7 @@ export const networkActions = family<ActionRow | FormRow>('network', {
   }),
   runScriptOnClient: action({
     status: 'output',
-    params: { player: P.player, scriptName: P.scriptName },
+    params: { player: P.loud(P.player), scriptName: P.scriptName },
     compile:
       ({ player, scriptName }) =>
       (frame) => {
@@ -188,7 +188,7 @@ export const networkActions = family<ActionRow | FormRow>('network', {
   }),
   runEntityScriptOnClient: action({
     status: 'output',
-    params: { entity: P.entity, player: P.player, scriptName: P.scriptName },
+    params: { entity: P.entity, player: P.loud(P.player), scriptName: P.scriptName },
     compile:
       ({ entity, player, scriptName }) =>
       (frame) => {

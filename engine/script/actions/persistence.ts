@@ -15,7 +15,7 @@ import * as P from '../params.ts';
 export const persistenceActions = family('persistence', {
   savePlayerData: action({
     status: 'output',
-    params: { player: P.player },
+    params: { player: P.loud(P.player) },
     compile:
       ({ player }) =>
       (frame) => {
@@ -25,7 +25,7 @@ export const persistenceActions = family('persistence', {
   }),
   saveUnitData: action({
     status: 'output',
-    params: { unit: P.unit },
+    params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
       (frame) => {
@@ -44,7 +44,7 @@ export const persistenceActions = family('persistence', {
       },
   }),
   loadUnitData: action({
-    params: { unit: P.unit },
+    params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
       (frame) => {

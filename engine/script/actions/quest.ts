@@ -9,7 +9,7 @@ const questId = P.named(P.text, 'quest id');
 
 function ofQuest(verb: (game: Game, player: Entity, id: string) => void) {
   return action({
-    params: { player: P.player, questId },
+    params: { player: P.loud(P.player), questId },
     compile:
       ({ player, questId: quest }) =>
       (frame) => {
@@ -23,7 +23,7 @@ function ofQuest(verb: (game: Game, player: Entity, id: string) => void) {
 /** What players have to do, and with whom they trade. */
 export const questActions = family('player', {
   addQuestToPlayer: action({
-    params: { player: P.player, questId, name: P.text, description: P.text, goal: P.number },
+    params: { player: P.loud(P.player), questId, name: P.text, description: P.text, goal: P.number },
     compile:
       ({ player, questId: quest, name, description, goal }) =>
       (frame) => {
@@ -40,7 +40,7 @@ export const questActions = family('player', {
   removeQuestForPlayer: ofQuest(removeQuest),
   completeQuest: ofQuest(completeQuest),
   setQuestProgress: action({
-    params: { player: P.player, questId, progress: P.number },
+    params: { player: P.loud(P.player), questId, progress: P.number },
     compile:
       ({ player, questId: quest, progress }) =>
       (frame) => {

@@ -11,7 +11,9 @@ const region: P.ParamKind<Entity> = {
     return (frame) => {
       const ref = value(frame);
       if (ref instanceof EntityRef && ref.kind === 'region' && frame.game.world.exists(ref.entity)) return ref.entity;
-      frame.fault('no-such-entity', `${place.operation}: \`${place.key}\` gave no region of the world.`);
+      const message = `${place.operation}: \`${place.key}\` gave no region of the world.`;
+      if (place.loud) frame.fault('no-such-entity', message);
+      else frame.game.world.skip('nothing-to-act-on', message);
       return noEntity;
     };
   },
@@ -20,7 +22,7 @@ const region: P.ParamKind<Entity> = {
 export const regionActions = family('region', {
   /** Top-left corner and size in px. */
   transformRegionDimensions: action({
-    params: { region, x: P.number, y: P.number, width: P.number, height: P.number },
+    params: { region: P.loud(region), x: P.number, y: P.number, width: P.number, height: P.number },
     compile:
       ({ region: operand, x, y, width, height }) =>
       (frame) => {

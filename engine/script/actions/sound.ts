@@ -80,7 +80,7 @@ export const soundActions = family('sound', {
         const from = time(frame);
         const to = player(frame);
         if (from === undefined || to === noEntity || !knows(frame, 'music', key)) return;
-        frame.game.world.post('music', { op: 'playAtTime', musicId: key, time: from, to: { player: to } });
+        frame.game.world.post('music', { op: 'playAtTime', musicId: key, startSeconds: from, to: { player: to } });
       },
   }),
   stopMusic: action({

@@ -223,7 +223,7 @@ export const uiActions = family('ui', {
   }),
   setUIElementProperty: action({
     status: 'output',
-    params: { key: P.text, elementId: P.text, value: P.any, player: P.player },
+    params: { key: P.text, elementId: P.text, value: P.any, player: P.loud(P.player) },
     compile:
       ({ key, elementId, value, player }) =>
       (frame) => {
@@ -366,7 +366,7 @@ export const uiActions = family('ui', {
   }),
   setUnitNameLabelColorForPlayer: action({
     status: 'output',
-    params: { unit: P.unit, color: P.text, player: P.player },
+    params: { unit: P.loud(P.unit), color: P.text, player: P.loud(P.player) },
     compile:
       ({ unit, color, player }) =>
       (frame) => {

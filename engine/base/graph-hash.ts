@@ -1,0 +1,115 @@
+import { assert } from './assert.ts';
+import type { GraphAdapters } from './graph.ts';
+import type { StateHasher } from './hash.ts';
+
+const OBJECT = 11;
+const AGAIN = 12;
+const LIST = 13;
+const MAP = 14;
+const PLAIN = 15;
+const ADAPTED = 16;
+
+/** Texts beyond this length are hashed once and remembered: scripts keep long ones in variables for whole games. */
+const longText = 64;
+const longTextsMost = 1000;
+
+/**
+ * Feeds object graphs to a hasher, objects one after the other in order of discovery, so that neither depth nor rings matter and two members
+ * that are one object differ from two that are equal. What graphs are made of: see `graph.ts`. Used again and again.
+ */
+export class GraphHasher {
+  private readonly hasher: StateHasher;
+  private readonly adapters: GraphAdapters;
+  private readonly ids = new Map<object, number>();
+  private readonly waiting: object[] = [];
+  private readonly longTexts = new Map<string, string>();
+
+  /** `digest` hashes a text on its own. */
+  private readonly digest: (text: string) => string;
+
+  constructor(hasher: StateHasher, adapters: GraphAdapters, digest: (text: string) => string) {
+    this.hasher = hasher;
+    this.adapters = adapters;
+    this.digest = digest;
+  }
+
+  /** What was seen before this call is known no more. */
+  restart(): void {
+    this.ids.clear();
+  }
+
+  /** A value and everything that hangs from it. */
+  value(root: unknown): void {
+    this.one(root);
+    const { waiting } = this;
+    for (let i = 0; i < waiting.length; i++) this.members(waiting[i]!);
+    waiting.length = 0;
+  }
+
+  private one(value: unknown): void {
+    if (typeof value === 'number') this.hasher.float(value);
+    else if (typeof value === 'string') this.text(value);
+    else if (typeof value === 'object' && value !== null) {
+      const known = this.ids.get(value);
+      if (known === undefined) {
+        this.ids.set(value, this.ids.size);
+        this.waiting.push(value);
+        this.hasher.int(OBJECT);
+      } else {
+        this.hasher.int(AGAIN);
+        this.hasher.int(known);
+      }
+    } else this.hasher.value(value);
+  }
+
+  private text(text: string): void {
+    if (text.length < longText) {
+      this.hasher.string(text);
+      return;
+    }
+    let digest = this.longTexts.get(text);
+    if (digest === undefined) {
+      if (this.longTexts.size >= longTextsMost) this.longTexts.clear();
+      digest = this.digest(text);
+      this.longTexts.set(text, digest);
+    }
+    this.hasher.int(text.length);
+    this.hasher.string(digest);
+  }
+
+  private members(object: object): void {
+    const { hasher } = this;
+    for (let i = 0; i < this.adapters.length; i++) {
+      const adapter = this.adapters[i]!;
+      if (!adapter.owns(object)) continue;
+      hasher.int(ADAPTED + i);
+      for (const part of adapter.save(object)) this.one(part);
+      if (adapter.members === undefined) return;
+      for (const member of adapter.members) this.one((object as Record<string, unknown>)[member]);
+      return;
+    }
+    if (Array.isArray(object)) {
+      hasher.int(LIST);
+      hasher.int(object.length);
+      for (let i = 0; i < object.length; i++) this.one(object[i]);
+    } else if (object instanceof Map) {
+      hasher.int(MAP);
+      hasher.int(object.size);
+      for (const [key, value] of object) {
+        this.one(key);
+        this.one(value);
+      }
+    } else if (object instanceof Float64Array) hasher.floats(object);
+    else if (object instanceof Uint8Array || object instanceof Int32Array || object instanceof Uint32Array)
+      hasher.ints(object);
+    else {
+      assert(!ArrayBuffer.isView(object), 'a state is made of plain objects');
+      hasher.int(PLAIN);
+      for (const key in object) {
+        this.text(key);
+        this.one((object as Record<string, unknown>)[key]);
+      }
+      hasher.int(PLAIN);
+    }
+  }
+}
