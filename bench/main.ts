@@ -1,18 +1,31 @@
 import { existsSync } from 'node:fs';
-import { playGames } from './games.ts';
-import { movingUnits } from './moving-units.ts';
+import { regeneratingAttributes } from './attributes.ts';
+import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
+import { crowdedGame, playGames } from './games.ts';
+import { type Report, reportText, saveReport } from './report.ts';
+import { restingItems } from './resting-items.ts';
+import { nestedScripts } from './scripts.ts';
 import { startup } from './startup.ts';
 
-/** `npm run bench [-- NAME…]`: all suites, or the named ones. Games are taken from `../shared/games` where that folder is. */
+/**
+ * `npm run bench [-- NAME…]`: all suites, or the named ones; `--save` writes what they find to `bench/results`. Games are taken from
+ * `../shared/games` where that folder is.
+ */
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const largest = `${games}/braains-io-original-2026.json`;
-const suites: Record<string, () => string> = {
-  'moving-units': () => movingUnits(),
-  startup: () => (existsSync(largest) ? startup(largest) : `skipped: no ${largest}`),
-  games: () => (existsSync(games) ? playGames(games, { seconds: 60, bots: 8 }) : `skipped: no ${games}`),
+const suites: Record<string, { readonly needs?: string; run(): Report }> = {
+  'moving-units': { run: movingUnits },
+  'sleeping-units': { run: sleepingUnits },
+  'crowded-units': { run: crowdedUnits },
+  'regenerating-attributes': { run: regeneratingAttributes },
+  'nested-scripts': { run: nestedScripts },
+  'resting-items': { run: restingItems },
+  'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
+  startup: { needs: largest, run: () => startup(largest) },
+  games: { needs: games, run: () => playGames(games, { seconds: 60, bots: 8 }) },
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((word) => word !== '--save');
 for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
   const suite = suites[name];
   if (suite === undefined) {
@@ -20,5 +33,11 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
     process.exitCode = 2;
     continue;
   }
-  console.log(`\n# ${name}\n${suite()}`);
+  if (suite.needs !== undefined && !existsSync(suite.needs)) {
+    console.log(`\n# ${name}\nskipped: there is no ${suite.needs}`);
+    continue;
+  }
+  const report = suite.run();
+  console.log(`\n# ${name}\n${reportText(report)}`);
+  if (process.argv.includes('--save')) saveReport(name, report);
 }

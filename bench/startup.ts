@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { spread, table } from './measure.ts';
+import { spread } from './measure.ts';
+import { type Report, rounded } from './report.ts';
 
 /** From the start of the process to the first tick of a game, and what it is made of: the command line's own account of itself. */
-export function startup(file: string, runs = 9): string {
+export function startup(file: string, runs = 9): Report {
   const parts = new Map<string, number[]>();
   for (let i = 0; i < runs; i++) {
     const text = execFileSync(process.execPath, ['dist/cli/main.js', 'run', file, '--ticks', '1', '--json'], {
@@ -17,11 +18,9 @@ export function startup(file: string, runs = 9): string {
       parts.set(part, list);
     }
   }
-  return table(
-    ['part', 'min ms', 'median ms', 'max ms'],
-    [...parts].map(([part, samples]) => {
-      const { min, median, max } = spread(samples);
-      return [part, min.toFixed(1), median.toFixed(1), max.toFixed(1)];
-    }),
-  );
+  const rows = [...parts].map(([part, samples]) => {
+    const { min, median, max } = spread(samples);
+    return [part, rounded(min, 1), rounded(median, 1), rounded(max, 1)];
+  });
+  return { head: ['part', 'min ms', 'median ms', 'max ms'], rows };
 }

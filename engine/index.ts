@@ -21,6 +21,7 @@ export { checkGame, LoadedGame, type LoadResult, loadDefinition } from './sim/lo
 export { type Rates, ratesOf } from './sim/rates.ts';
 // A simulation.
 export { Simulation, type SimulationEvents, type SimulationOptions, typeKeyOf } from './sim/simulation.ts';
+export { type Placed, Stage } from './sim/stage.ts';
 export { type Phase, type PhaseListener, phases } from './sim/tick.ts';
 export { type StateView, type ValueView, viewIdentity, viewState, viewValue } from './sim/view.ts';
 // What it is made of, for those who look inside.

@@ -7,7 +7,8 @@ const AGAIN = 12;
 const LIST = 13;
 const MAP = 14;
 const PLAIN = 15;
-const ADAPTED = 16;
+const FROZEN = 16;
+const ADAPTED = 17;
 
 /** Texts beyond this length are hashed once and remembered: scripts keep long ones in variables for whole games. */
 const longText = 64;
@@ -15,7 +16,7 @@ const longTextsMost = 1000;
 
 /**
  * Feeds object graphs to a hasher, objects one after the other in order of discovery, so that neither depth nor rings matter and two members
- * that are one object differ from two that are equal. What graphs are made of: see `graph.ts`. Used again and again.
+ * that are one object differ from two that are equal, unless it is frozen, where nobody can tell. What graphs are made of: see `graph.ts`. Used again and again.
  */
 export class GraphHasher {
   private readonly hasher: StateHasher;
@@ -50,6 +51,11 @@ export class GraphHasher {
     if (typeof value === 'number') this.hasher.float(value);
     else if (typeof value === 'string') this.text(value);
     else if (typeof value === 'object' && value !== null) {
+      if (Object.isFrozen(value)) {
+        this.waiting.push(value);
+        this.hasher.int(FROZEN);
+        return;
+      }
       const known = this.ids.get(value);
       if (known === undefined) {
         this.ids.set(value, this.ids.size);

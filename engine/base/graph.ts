@@ -146,8 +146,8 @@ class GraphEncoder {
       body.count(object.length);
       for (let i = 0; i < object.length; i++) this.value(object[i]);
     } else if (object instanceof Map) {
-      // Whether a Map is frozen is no concern of its entries, and the frozen ones of a definition are read only.
-      head.byte(Form.map);
+      // Of a frozen Map only the mark comes back: to change it is a mistake, but no longer an error.
+      head.byte(Form.map | frozen);
       body.count(object.size);
       for (const [key, value] of object) {
         this.value(key);

@@ -114,10 +114,23 @@ export function updateAttribute(
   min?: number | undefined,
   max?: number | undefined,
 ): boolean {
-  const { world } = game;
-  const row = attributeRow(world, entity, key);
+  const row = attributeRow(game.world, entity, key);
   if (row < 0) return false;
-  const { attributes } = world;
+  updateAttributeAt(game, entity, key, row, value, min, max);
+  return true;
+}
+
+/** The same for those who have looked up the row already: it must be that of the entity's attribute `key`. */
+export function updateAttributeAt(
+  game: Game,
+  entity: Entity,
+  key: string,
+  row: number,
+  value: number | undefined,
+  min?: number | undefined,
+  max?: number | undefined,
+): void {
+  const { attributes } = game.world;
   const oldValue = attributes.value[row]!;
   const oldMin = attributes.min[row]!;
   const oldMax = attributes.max[row]!;
@@ -127,7 +140,6 @@ export function updateAttribute(
   attributes.value[row] = clamped;
   if (clamped <= 0 && oldValue > 0) announce(game, entity, key, 'Zero', oldValue, oldMin, oldMax);
   else if (clamped >= oldMax) announce(game, entity, key, 'Full', oldValue, oldMin, oldMax);
-  return true;
 }
 
 /** `regenerateSpeed` of one attribute. False when the entity has no such attribute. */
@@ -190,16 +202,23 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
   }
   const start = c.attributeStart[row]!;
   const end = start + c.attributeCount[row]!;
+  let { value: values, rate: rates, min: least, max: most } = world.attributes;
   for (let i = start; i < end; i++) {
-    const rate = world.attributes.rate[i]!;
+    const rate = rates[i]!;
     if (rate === 0) continue;
-    const value = world.attributes.value[i]!;
-    const next = Math.max(world.attributes.min[i]!, Math.min(world.attributes.max[i]!, value + rate * share));
+    const value = values[i]!;
+    const next = Math.max(least[i]!, Math.min(most[i]!, value + rate * share));
     if (next === value || Number.isNaN(next)) continue;
-    const key = attributeLayoutOf(world, entity).keys[i - start]!;
-    updateAttribute(game, entity, key, next);
-    // The scripts of an edge may have changed the entity's type or ended it.
+    // Between its bounds it has nothing to tell.
+    if ((next > 0 || value <= 0) && next < most[i]!) {
+      values[i] = next;
+      continue;
+    }
+    updateAttributeAt(game, entity, attributeLayoutOf(world, entity).keys[i - start]!, i, next);
+    // The scripts of an edge may have changed the entity's type or ended it …
     if (!world.exists(entity) || c.attributeStart[row] !== start) return;
+    // … or made entities, for which the table had to grow.
+    ({ value: values, rate: rates, min: least, max: most } = world.attributes);
   }
 }
 

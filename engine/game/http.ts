@@ -4,6 +4,7 @@ import type { WebRequest } from '../world/state.ts';
 import type { PayloadOf } from '../world/triggers.ts';
 import type { World } from '../world/world.ts';
 import type { Game } from './game.ts';
+import { plainCopy } from './plain.ts';
 import { writeGlobal } from './variable.ts';
 
 /** The reference shuts a server down whose scripts ask the web more often than this; here the surplus is refused. */
@@ -41,7 +42,7 @@ export function answerHttp(game: Game, requestId: number, answer: WebAnswer): bo
   const request = world.requests.get(requestId);
   if (request === undefined) return false;
   world.requests.delete(requestId);
-  if (answer.ok) receive(game, request, answer.body);
+  if (answer.ok) receive(game, request, plainCopy(answer.body));
   const job = answer.ok ? request.onSuccess : request.onFailure;
   if (job >= 0) world.timers.schedule(world.nowMs, job, request.state);
   return true;

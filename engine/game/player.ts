@@ -4,6 +4,7 @@ import type { PlayerAccount, PlayerState } from '../world/state.ts';
 import { reconsiderTargets } from './ai.ts';
 import { attributeLayoutOf, changeAttributes } from './attribute.ts';
 import type { Game } from './game.ts';
+import { loadPersisted } from './persistence.ts';
 import { cancelTrade } from './trade.ts';
 import { replayUiTexts } from './ui.ts';
 import { changeVariables } from './variable.ts';
@@ -22,6 +23,8 @@ export interface Newcomer {
   /** Ids of the roles the host says the player has. */
   readonly roleIds?: readonly string[] | undefined;
   readonly account?: PlayerAccount | undefined;
+  /** What the host has kept of it from earlier games (reference: players.md §8). */
+  readonly persisted?: unknown;
 }
 
 const computerPlayers = 10;
@@ -88,6 +91,7 @@ export function joinPlayer(game: Game, newcomer: Newcomer): Entity {
   const player = createPlayer(game, newcomer, 'human');
   if (player === noEntity) return noEntity;
   replayUiTexts(game, player);
+  loadPersisted(game, player, newcomer.persisted);
   game.world.fireGlobal('playerJoinsGame', { player });
   return player;
 }

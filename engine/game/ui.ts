@@ -1,4 +1,4 @@
-import type { Entity } from '../world/entity.ts';
+import { type Entity, rowOf } from '../world/entity.ts';
 import type { Game } from './game.ts';
 import { cleanHtml } from './html.ts';
 
@@ -34,4 +34,17 @@ export function showUiText(game: Game, { op, target, text, timeMs, player }: UiT
 export function replayUiTexts(game: Game, player: Entity): void {
   const { world } = game;
   for (const [target, value] of world.uiTexts) world.post('ui.text', { op: 'update', target, value, to: { player } });
+}
+
+/** What a player's client sends of its own accord: flat, and of plain values only. Texts are cleaned, because scripts show them to others. */
+export function receiveData(game: Game, player: Entity, data: unknown): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) return;
+  const kept = Object.entries(data).flatMap(([key, value]): [string, string | number | boolean][] => {
+    if (typeof value === 'string') return [[key, cleanHtml(value)]];
+    return typeof value === 'boolean' || Number.isFinite(value) ? [[key, value]] : [];
+  });
+  state.receivedData = Object.fromEntries(kept);
+  world.fireGlobal('whenDataReceivedFromClient', { player });
 }

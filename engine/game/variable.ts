@@ -27,12 +27,16 @@ export function readGlobalSlot(world: World, slot: number): unknown {
 
 /** False when no variable has the name; nothing is stored then. Any value fits any global variable (reference: variables.md §3.2). */
 export function writeGlobal(world: World, name: string, value: unknown): boolean {
-  const { globals } = world;
-  const slot = globals.layout.slots.get(name);
+  const slot = world.globals.layout.slots.get(name);
   if (slot === undefined) return false;
-  globals.values[slot] = thawed(value);
-  globals.lastUpdated = name;
+  writeGlobalSlot(world, slot, value);
   return true;
+}
+
+export function writeGlobalSlot(world: World, slot: number, value: unknown): void {
+  const { globals } = world;
+  globals.values[slot] = thawed(value);
+  globals.lastUpdated = globals.layout.names[slot];
 }
 
 /** `undefinedValue` written as a literal erases the default too; any other way to no value leaves it (reference: variables.md §3.2). */
@@ -107,7 +111,11 @@ export type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
   const set = world.variables[rowOf(entity)];
   const slot = set?.layout.slots.get(key);
-  if (set === undefined || slot === undefined) return 'no-such-variable';
+  return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, set, slot, value);
+}
+
+/** The same for those who have looked up the slot already. */
+export function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
   if (value === undefined) {
     set.values[slot] = undefined;
     return 'stored';

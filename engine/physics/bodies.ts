@@ -14,6 +14,9 @@ const pendingAngle = 2;
 const waitingPosition = 4;
 const waitingAngle = 8;
 const waitingAny = waitingPosition | waitingAngle;
+/** What of `pendingX/Y` and of `pendingTurn` is in use. */
+export const anyPosition = pendingPosition | waitingPosition;
+export const anyAngle = pendingAngle | waitingAngle;
 
 /** What `Bodies` keeps by row. */
 export interface RowStores {

@@ -4,6 +4,7 @@ import type { GraphHasher } from '../base/graph-hash.ts';
 import type { StateHasher } from '../base/hash.ts';
 import { NumberList } from '../base/number-list.ts';
 import { type Entity, noEntity } from '../world/entity.ts';
+import { anyAngle, anyPosition, type RowStores } from './bodies.ts';
 import type { BodySpec } from './body.ts';
 import type { Physics } from './physics.ts';
 import { insideBody, outsideBody } from './planck-inside.ts';
@@ -61,7 +62,7 @@ export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
       return body === undefined ? 0 : proxyOf(body);
     }),
     confined: rows.confined.slice(0, rowCount),
-    waiting: waitingRows(physics, rowCount),
+    waiting: waitingRows(rows, rowCount),
     requested: requestedBodies(physics),
     walls: {
       columns: walls.columns,
@@ -79,20 +80,27 @@ function proxyOf(body: Parameters<typeof insideBody>[0]): number {
   return insideBody(body).m_fixtureList.m_proxies[0]!.proxyId;
 }
 
-function waitingRows(physics: Physics, rowCount: number): WaitingRow[] {
-  const { waiting, pending, pendingX, pendingY, pendingTurn } = physics.parts.rows;
+/** Of each row only what is in use: what it held before means nothing. */
+function waitingRow({ waiting, pending, pendingX, pendingY, pendingTurn }: RowStores, row: number): WaitingRow | undefined {
+  const acts = waiting.peek(row);
+  const bits = pending[row]!;
+  if (bits === 0 && acts.length === 0) return undefined;
+  const hasPosition = (bits & anyPosition) !== 0;
+  return {
+    row,
+    pending: bits,
+    x: hasPosition ? pendingX[row]! : 0,
+    y: hasPosition ? pendingY[row]! : 0,
+    turn: (bits & anyAngle) !== 0 ? pendingTurn[row]! : 0,
+    acts,
+  };
+}
+
+function waitingRows(rows: RowStores, rowCount: number): WaitingRow[] {
   const found: WaitingRow[] = [];
   for (let row = 0; row < rowCount; row++) {
-    const acts = waiting.peek(row);
-    if (pending[row] === 0 && acts.length === 0) continue;
-    found.push({
-      row,
-      pending: pending[row]!,
-      x: pendingX[row]!,
-      y: pendingY[row]!,
-      turn: pendingTurn[row]!,
-      acts: acts.slice(),
-    });
+    const waiting = waitingRow(rows, row);
+    if (waiting !== undefined) found.push(waiting);
   }
   return found;
 }
@@ -147,14 +155,14 @@ export function hashRest(physics: Physics, rowCount: number, hasher: StateHasher
     list.push(body === undefined ? 0 : proxyOf(body));
   }
   for (let row = 0; row < rowCount; row++) {
-    const acts = rows.waiting.peek(row);
-    if (rows.pending[row] === 0 && acts.length === 0) continue;
+    const waiting = waitingRow(rows, row);
+    if (waiting === undefined) continue;
     list.push(row);
-    list.push(rows.pending[row]!);
-    list.push(rows.pendingX[row]!);
-    list.push(rows.pendingY[row]!);
-    list.push(rows.pendingTurn[row]!);
-    for (const number of acts) list.push(number);
+    list.push(waiting.pending);
+    list.push(waiting.x);
+    list.push(waiting.y);
+    list.push(waiting.turn);
+    for (const number of waiting.acts) list.push(number);
   }
   for (const body of walls.bodies) list.push(proxyOf(body));
   for (const entity of walls.entities) list.push(entity);

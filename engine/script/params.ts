@@ -193,6 +193,8 @@ export const boolean: ParamKind<boolean> = kind(
 );
 
 function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
+  let mask = 0;
+  for (const each of accepts) mask |= 1 << each;
   return kind(
     name,
     (compiler, node, place) => {
@@ -200,8 +202,14 @@ function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
       return (frame) => {
         const value = evaluate(frame);
         if (value instanceof EntityRef) {
+          const { entity } = value;
           const { world } = frame.game;
-          if (world.exists(value.entity) && accepts.includes(Kind[value.kind])) return value.entity;
+          if (world.exists(entity) && ((mask >> world.columns.kind[rowOf(entity)]!) & 1) === 1) return entity;
+          if (((mask >> Kind[value.kind]) & 1) === 1) {
+            // What is gone already needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
+            if (place.faults) world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
+            return noEntity;
+          }
         }
         missing(frame, place, 'no-such-entity', name);
         return noEntity;

@@ -8,7 +8,25 @@ import type { Frame, Signal, Step } from './frame.ts';
 export function sequence(steps: readonly Step[], sites: readonly number[]): Step {
   const length = steps.length;
   if (length === 0) return () => 0;
+  if (length === 1) return single(steps[0]!, sites[0]!);
   return (frame) => run(frame, steps, sites, length);
+}
+
+/** Most branches are one action long: no list, no loop. */
+function single(step: Step, site: number): Step {
+  return (frame) => {
+    const { runtime } = frame;
+    try {
+      runtime.site = site;
+      runtime.counts[site]!++;
+      if (--runtime.budget < 0) runtime.outOfActions();
+      // Actions give nothing, which counts as going on.
+      return step(frame) || 0;
+    } catch (error) {
+      runtime.failed(error, site);
+      return 0;
+    }
+  };
 }
 
 function run(frame: Frame, steps: readonly Step[], sites: readonly number[], length: number): Signal {

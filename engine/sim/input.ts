@@ -3,9 +3,12 @@ import { sayInChat } from '../game/chat.ts';
 import { keyDown, keyUp, pointAt } from '../game/control.ts';
 import { chooseDialogueOption } from '../game/dialogue.ts';
 import type { Game } from '../game/game.ts';
+import { answerHttp, type WebAnswer } from '../game/http.ts';
 import { swapSlots } from '../game/inventory.ts';
 import { joinPlayer, type Newcomer, removePlayer } from '../game/player.ts';
 import { buyItem, buyUnit } from '../game/shop.ts';
+import { type TradeInput, tradeInput } from '../game/trade.ts';
+import { receiveData } from '../game/ui.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 
 /** What the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick. */
@@ -41,7 +44,16 @@ export type Input =
       readonly result: 'success' | 'insufficientCoins' | 'dailyLimit';
     }
   | { readonly kind: 'tradeClick'; readonly player: string; readonly withUnit: string }
-  | { readonly kind: 'dropItemOnCanvas'; readonly player: string; readonly item: string };
+  | { readonly kind: 'dropItemOnCanvas'; readonly player: string; readonly item: string }
+  /** What a player does at the table of a trade; to start one it says with whom. */
+  | {
+      readonly kind: 'trade';
+      readonly player: string;
+      readonly type: 'start' | 'offer' | 'accept' | 'cancel';
+      readonly with?: string;
+    }
+  /** The host's answer to an output event `http`; without a body there was none. */
+  | { readonly kind: 'httpAnswer'; readonly requestId: number; readonly body?: unknown };
 
 /** Why an input had no effect; undefined when it had. */
 export type Refusal =
@@ -61,6 +73,10 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     const refusal = admit(game, input);
     if (refusal !== undefined) return refusal;
     return joinPlayer(game, input) === noEntity ? 'server-full' : undefined;
+  }
+  if (input.kind === 'httpAnswer') {
+    const answer: WebAnswer = input.body === undefined ? { ok: false } : { ok: true, body: input.body };
+    return answerHttp(game, input.requestId, answer) ? undefined : 'refused';
   }
   const player = playerByClientId(game, input.player);
   if (player === noEntity) return 'no-such-player';
@@ -93,15 +109,12 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       world.fireGlobal('htmlUiClick', { player });
       return undefined;
     case 'data':
-      state.receivedData = input.data;
-      world.fireGlobal('whenDataReceivedFromClient', { player });
+      receiveData(game, player, input.data);
       return undefined;
     case 'buyItem':
-      buyItem(game, player, input.type);
-      return undefined;
+      return buyItem(game, player, input.type) === 'purchase' ? undefined : 'refused';
     case 'buyUnit':
-      buyUnit(game, player, input.type);
-      return undefined;
+      return buyUnit(game, player, input.type) === 'purchase' ? undefined : 'refused';
     case 'swapItems': {
       const unit = state.selectedUnit;
       if (!world.is(unit, Kind.unit)) return 'no-such-entity';
@@ -109,8 +122,7 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       return undefined;
     }
     case 'dialogueOption':
-      chooseDialogueOption(game, player, input.dialogue, input.option);
-      return undefined;
+      return chooseDialogueOption(game, player, input.dialogue, input.option) ? undefined : 'refused';
     case 'adResult':
       world.fireGlobal(`adPlay${input.result}`, { player });
       return undefined;
@@ -128,6 +140,13 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       if (item === noEntity) return 'no-such-entity';
       world.fireGlobal('whenPlayerDropsItemToCanvas', { player, item });
       return undefined;
+    }
+    case 'trade': {
+      const said: TradeInput =
+        input.type === 'start'
+          ? { type: 'start', with: playerByClientId(game, input.with ?? '') }
+          : { type: input.type };
+      return tradeInput(game, player, said) ? undefined : 'refused';
     }
   }
 }

@@ -16,10 +16,12 @@ import { typeTables } from '../world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../world/variable.ts';
 import { type TriggerObserver, World } from '../world/world.ts';
 import { PlayerHandle } from './handles.ts';
-import { hashState } from './hash.ts';
+import { definitionHash, GameHasher } from './hash.ts';
 import { applyInput, type Input, type Refusal } from './input.ts';
 import type { LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
+import { readSnapshot, restoreState, type SnapshotHead, SnapshotError, writeSnapshot } from './snapshot.ts';
+import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 import { type PhaseListener, runTick } from './tick.ts';
 
 export interface SimulationOptions {
@@ -53,12 +55,14 @@ export class Simulation {
   readonly runtime: Runtime;
   readonly rates: Rates;
   readonly seed: string;
+  private readonly loaded: LoadedGame;
   private readonly emitter = new EventEmitter<SimulationEvents>();
   private readonly inputs: Input[] = [];
 
-  /** Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. */
-  constructor(loaded: LoadedGame, options: SimulationOptions = {}) {
+  /** Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore`: the world is then filled with it.) */
+  constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array) {
     const { definition } = loaded;
+    this.loaded = loaded;
     const dialect = dialects[options.dialect ?? 'standard'];
     const limits: Limits = { ...defaultLimits, ...options.limits };
     this.definition = definition;
@@ -77,14 +81,40 @@ export class Simulation {
       begin: (a, b) => beginContact(game, a, b),
       end: (a, b) => endContact(game, a, b),
     };
-    physics.buildWalls();
-    createRegions(game);
-    createComputerPlayers(game);
+    if (state === undefined) {
+      physics.buildWalls();
+      createRegions(game);
+      createComputerPlayers(game);
+    }
     this.runtime = new Runtime(game, loaded.program(dialect.name));
     world.port = this.runtime;
     world.faults.listener = (fault) => this.emitter.emit('fault', fault);
     if (options.onOutput !== undefined) this.on('output', options.onOutput);
-    world.fireGlobal('gameStart', {});
+    if (state === undefined) world.fireGlobal('gameStart', {});
+    else {
+      const { inputs, joined } = restoreState(state, game, this.runtime);
+      this.inputs.push(...inputs);
+      this.joined = joined;
+    }
+  }
+
+  /**
+   * The simulation a snapshot was taken of, at the tick at which it was taken: both go on in the same way for ever. Seed, dialect and limits
+   * are those of the snapshot. Throws `SnapshotError` for bytes that are no snapshot of this game by this version.
+   */
+  static restore(
+    loaded: LoadedGame,
+    bytes: Uint8Array,
+    options: Pick<SimulationOptions, 'observer' | 'onOutput'> = {},
+  ): Simulation {
+    const { head, body } = readSnapshot(bytes);
+    const hash = definitionHash(loaded.definition);
+    if (head.definitionHash !== hash) {
+      const message = `This snapshot is of another definition: it was made of ${head.definitionHash}, this is ${hash}.`;
+      throw new SnapshotError('other-definition', message);
+    }
+    const { seed, dialect, limits } = head;
+    return new Simulation(loaded, { ...options, seed, dialect, limits }, body);
   }
 
   /** Ticks done. */
@@ -179,9 +209,34 @@ export class Simulation {
     this.world.observer = observer;
   }
 
-  /** 16 hexadecimal digits over everything that can influence the future. */
+  /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
   hash(): string {
-    return hashState(this.game);
+    this.hasher ??= new GameHasher(this.game, stateAdapters(this.game, this.runtime));
+    return this.hasher.hash();
+  }
+  private hasher: GameHasher | undefined;
+
+  /** What `hash` is over, and what `snapshot` holds; good until the next step. Not to be changed. */
+  state(): SimulationState {
+    return simulationState(this.game, this.inputs, this.joined);
+  }
+
+  /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
+  snapshot(): Uint8Array {
+    const { world, seed } = this;
+    const head: Omit<SnapshotHead, 'version'> = {
+      definitionHash: definitionHash(this.definition),
+      dialect: world.dialect.name,
+      seed,
+      limits: world.limits,
+      tick: world.tick,
+    };
+    return writeSnapshot(head, this.state(), this.game, this.runtime);
+  }
+
+  /** An independent simulation that goes on from here as this one does, without its listeners. */
+  fork(options: Pick<SimulationOptions, 'observer' | 'onOutput'> = {}): Simulation {
+    return Simulation.restore(this.loaded, this.snapshot(), options);
   }
 
   private joined = 0;

@@ -1,9 +1,10 @@
 import { ByteReader, ByteWriter, MalformedBytes } from '../base/bytes.ts';
 import { decodeGraph, encodeGraph } from '../base/graph.ts';
 import { hashText, StateHasher } from '../base/hash.ts';
-import { demand, isBytes, isCount, isFloats, isFlag, listOf, optional, record } from '../base/shape.ts';
+import { demand, isBytes, isCount, isFloats, isFlag, listOf, oneOf, optional, record } from '../base/shape.ts';
 import { engineVersion } from '../base/version.ts';
 import type { Game } from '../game/game.ts';
+import type { BodySpec } from '../physics/body.ts';
 import { bodyFields, contactFields, leafFields, type PlanckNumbers, shapeFields, stepFields } from '../physics/planck-state.ts';
 import { type PhysicsState, type RequestedBody, restorePhysics, type WaitingRow } from '../physics/state.ts';
 import { isFrame } from '../script/frame-adapter.ts';
@@ -192,15 +193,29 @@ function everyNth(list: Float64Array, step: number, offset: number, check: (valu
   return true;
 }
 
-/** Numbers and flags, and one word. */
-function isSpec(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((member) => ['number', 'boolean', 'string'].includes(typeof member)) &&
-    typeof (value as { type?: unknown }).type === 'string'
-  );
-}
+const isSpec = record<BodySpec>({
+  type: oneOf(['dynamic', 'static', 'kinematic']),
+  category: anyNumber,
+  mask: anyNumber,
+  circle: isFlag,
+  width: anyNumber,
+  height: anyNumber,
+  fixedWidth: anyNumber,
+  fixedHeight: anyNumber,
+  fixedRadius: anyNumber,
+  offsetX: anyNumber,
+  offsetY: anyNumber,
+  density: anyNumber,
+  friction: anyNumber,
+  restitution: anyNumber,
+  isSensor: isFlag,
+  fixedRotation: isFlag,
+  bullet: isFlag,
+  allowSleep: isFlag,
+  gravityScale: anyNumber,
+  linearDamping: anyNumber,
+  angularDamping: anyNumber,
+});
 
 /** What is thrown while hostile bytes are read is the fault of the bytes. */
 function explained<T>(work: () => T): T {

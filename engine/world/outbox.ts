@@ -64,6 +64,6 @@ export class Outbox {
 
   post(kind: OutputKind, tick: number, time: number, details: OutputDetails): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
-    if (this.listener) this.listener({ kind, tick, time, ...details });
+    if (this.listener) this.listener({ ...details, kind, tick, time });
   }
 }

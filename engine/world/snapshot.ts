@@ -406,7 +406,9 @@ function checkRows(world: World, state: WorldState): void {
     demand((ref) => (ref as EntityRef | undefined)?.entity === entity, state.refs[row], `handle of row ${row}`);
     const table = tables[kind as keyof typeof tables];
     const type = table?.list[c['type']![row]!];
-    if (table !== undefined) {
+    // A player has no type before a script gives it one.
+    const needsType = table !== undefined && !(kind === Kind.player && c['type']![row] === -1);
+    if (needsType) {
       demand((value) => value !== undefined, type, `type of row ${row}`);
       demand(
         (index) => (index as number) >= -1 && (index as number) < type!.states.length,

@@ -12,7 +12,9 @@ export class UntilError extends Error {
 }
 
 export const symbols = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '!', '(', ')', '[', ']', '-'] as const;
-export type Sign = (typeof symbols)[number];
+/** What the expressions of scenarios have besides. */
+export const scenarioSymbols = [...symbols, '+', '*', '/', '.', ','] as const;
+export type Sign = (typeof scenarioSymbols)[number];
 
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly offset: number }
@@ -43,7 +45,7 @@ const hints: Readonly<Record<string, string>> = {
   '|': 'For "or", write "||".',
 };
 
-export function tokenize(text: string): Token[] {
+export function tokenize(text: string, signs: readonly Sign[] = symbols): Token[] {
   const tokens: Token[] = [];
   let offset = 0;
   const match = (pattern: RegExp): string | undefined => {
@@ -56,7 +58,7 @@ export function tokenize(text: string): Token[] {
     const character = text[offset]!;
     const number = match(numberPattern);
     const name = match(namePattern);
-    const symbol = symbols.find((each) => text.startsWith(each, offset));
+    const symbol = signs.find((each) => text.startsWith(each, offset));
     if (number !== undefined) {
       const behind = text.slice(offset + number.length).match(/^[\p{L}\p{N}_$@.]/u);
       if (behind !== null) {

@@ -74,7 +74,7 @@ function isTrue(value: unknown): boolean {
 }
 
 /** A number and a text that spells one are compared as numbers, because games keep numbers in texts; other kinds are never equal. */
-function compare(operator: Comparison, left: unknown, right: unknown): boolean {
+export function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   let a = left ?? null;
   let b = right ?? null;
   if (typeof a === 'number' && typeof b === 'string') b = numberIn(b);

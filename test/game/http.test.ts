@@ -142,4 +142,21 @@ describe('a request to the web', () => {
     expect(outputs).toEqual([]);
     expect(game.faults()).toEqual([expect.objectContaining({ code: 'malformed-json' })]);
   });
+
+  test('is answered by an input, once', () => {
+    const { game } = web(secure);
+    const refused: unknown[] = [];
+    game.sim.on('refused', ({ input, reason }) => refused.push([input.kind, reason]));
+    game.sim.input({ kind: 'httpAnswer', requestId: 1, body: { paid: true } });
+    game.sim.input({ kind: 'httpAnswer', requestId: 1, body: 'again' });
+    game.sim.input({ kind: 'httpAnswer', requestId: 9 });
+    game.ticks(1);
+    expect(game.variable('answer')).toEqual({ paid: true });
+    // What goes on with the answer runs in the same tick, with the timers.
+    expect(game.variable('log')).toBe('paid,');
+    expect(refused).toEqual([
+      ['httpAnswer', 'refused'],
+      ['httpAnswer', 'refused'],
+    ]);
+  });
 });

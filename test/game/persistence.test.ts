@@ -148,6 +148,24 @@ describe('what was kept of a player', () => {
     ).toEqual([]);
   });
 
+  test('is there when the scripts hear that the player joins', () => {
+    const game = play({
+      playerTypes: { human: { name: 'human', relationships: {}, attributes: { gold: attribute(10) }, variables: {} } },
+      scripts: {
+        join: script(
+          ['playerJoinsGame'],
+          [
+            { type: 'assignPlayerType', entity: player, playerType: 'human' },
+            { type: 'loadPlayerData', player },
+          ],
+        ),
+      },
+    });
+    game.sim.join({ persisted: saved });
+    game.ticks(1);
+    expect(game.attribute('p1', 'gold')).toBe(80);
+  });
+
   test('puts the saved items in place of those the unit has, into their slots', () => {
     const it = home([load], saved);
     it.give('ring');

@@ -210,3 +210,23 @@ test('a player who trades is busy for others', () => {
   expect(it.outputs).toEqual(['chat system Ann is busy']);
   expect(it.say(it.ann, { type: 'start', with: third.entity })).toBe(false);
 });
+
+test('players trade by what their clients send', () => {
+  const it = market();
+  give(it, it.ann, 'sword');
+  it.propose();
+  const refused: string[] = [];
+  it.game.sim.on('refused', ({ input }) => refused.push(input.kind));
+  const trade = (player: string, type: 'start' | 'offer' | 'accept' | 'cancel', partner?: string) => {
+    it.game.sim.input({ kind: 'trade', player, type, ...(partner === undefined ? {} : { with: partner }) });
+  };
+  trade('p2', 'start', 'p9');
+  trade('p2', 'start', 'p1');
+  it.game.sim.input({ kind: 'swapItems', player: 'p1', from: 0, to: 2 });
+  trade('p1', 'offer');
+  trade('p1', 'accept');
+  trade('p2', 'accept');
+  it.game.ticks(1);
+  expect(refused).toEqual(['trade']);
+  expect(it.has(it.ben)[0]).toBe('sword');
+});

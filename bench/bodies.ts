@@ -1,0 +1,70 @@
+import { type Arena, arena, type Ball, grid, unitCount, velocity } from './ball-game.ts';
+import { compare } from './measure.ts';
+import { type Report, rounded } from './report.ts';
+
+/** A whole tick against its floor, a raw planck step over the same bodies: all of them moving, most of them asleep, and in a crowd. */
+
+const cells = 100;
+const cellPx = 64;
+const corner = 2 * cellPx;
+const side = (cells - 4) * cellPx;
+
+/** Everything bounces about, and about half of it is near something. */
+export function movingUnits(counts: readonly number[] = [100, 300, 1000, 3000]): Report {
+  return againstFloor(counts, (count) =>
+    arena(
+      grid(count, corner, side).map(({ x, y }, i): Ball => ({ type: 'bouncer', x, y, ...velocity(i) })),
+      cells,
+    ),
+  );
+}
+
+/** One in twenty moves, and goes through the others, so that these sleep on. */
+export function sleepingUnits(counts: readonly number[] = [100, 300, 1000, 3000]): Report {
+  return againstFloor(
+    counts,
+    (count) =>
+      arena(
+        grid(count, corner, side).map(({ x, y }, i): Ball => {
+          return i % 20 === 0 ? { type: 'ghost', x, y, ...velocity(i + 1) } : { type: 'sleeper', x, y, vx: 0, vy: 0 };
+        }),
+        cells,
+      ),
+    60,
+  );
+}
+
+/** A thousand balls in a yard that a quarter of them would fill: several contacts each, all the time. */
+export function crowdedUnits(counts: readonly number[] = [1000]): Report {
+  const yard = 24;
+  return againstFloor(counts, (count) =>
+    arena(
+      grid(count, corner, (yard - 4) * cellPx).map(({ x, y }, i): Ball => ({ type: 'bouncer', x, y, ...velocity(i) })),
+      yard,
+    ),
+  );
+}
+
+function againstFloor(counts: readonly number[], make: (count: number) => Arena, settleTicks = 0): Report {
+  const rows = counts.map((count) => {
+    const { sim, tick, floorStep } = make(count);
+    for (let i = 0; i < settleTicks; i++) {
+      tick();
+      floorStep();
+    }
+    const { a, b, ratio } = compare(tick, floorStep, {
+      rounds: 21,
+      callsPerRound: Math.max(10, Math.round(20_000 / count)),
+    });
+    return [
+      unitCount(sim),
+      sim.game.physics.bodiesAwake,
+      rounded(a.median, 4),
+      rounded(b.median, 4),
+      rounded(ratio.median),
+      `${ratio.min.toFixed(2)}..${ratio.max.toFixed(2)}`,
+      sim.hash(),
+    ];
+  });
+  return { head: ['units', 'awake', 'tick ms', 'planck ms', 'ratio', 'spread', 'hash'], rows };
+}

@@ -1,0 +1,110 @@
+import { attributeRow, attributeValue, updateAttribute } from '../engine/game/attribute.ts';
+import { createUnit } from '../engine/game/create.ts';
+import { readGlobal, readVariable, writeGlobal, writeVariable } from '../engine/game/variable.ts';
+import { loadDefinition, noEntity, Simulation } from '../engine/index.ts';
+import { Kind } from '../engine/world/entity.ts';
+import { compare } from './measure.ts';
+import { definition, HandWritten, nestedActions, type Outcome } from './nested-script.ts';
+import { type Report, rounded } from './report.ts';
+import { TreeWalker } from './tree-walker.ts';
+
+/**
+ * The script of `nested-script.ts` over 100 units: compiled, against a tree walker over the same world, against TypeScript over the same world,
+ * and against TypeScript over plain objects.
+ */
+
+function simulation(units: number): Simulation {
+  const { game } = loadDefinition(definition);
+  if (game === undefined) throw new Error('The bench definition does not load.');
+  const sim = new Simulation(game, { seed: 1 });
+  const owner = sim.entities('player')[0]!;
+  const type = sim.world.types.unit.get('walker')!;
+  for (let i = 0; i < units; i++) createUnit(sim.game, { type, owner, x: 320, y: 320, angle: 0 });
+  sim.step();
+  return sim;
+}
+
+function outcomeOf({ world }: Simulation): Outcome {
+  const units = world.lists[Kind.unit]!.entries;
+  const variable = (name: string) => readGlobal(world, name) as number;
+  return {
+    sum: variable('sum'),
+    mode: variable('mode'),
+    count: variable('count'),
+    rounds: variable('rounds'),
+    hp: units.reduce((all, unit) => all + attributeValue(world, unit, 'hp')!, 0),
+    steps: units.reduce((all, unit) => all + (readVariable(world, unit, 'steps') as number), 0),
+  };
+}
+
+/** TypeScript that plays by the rules of the game: the world's verbs, names and all, with their clamping and their triggers. */
+function withVerbs({ game, world }: Simulation): () => void {
+  const set = (name: string, value: number) => writeGlobal(world, name, value);
+  const get = (name: string) => readGlobal(world, name) as number;
+  return () => {
+    for (const unit of world.lists[Kind.unit]!.entries) {
+      if (!world.exists(unit) || attributeRow(world, unit, 'hp') < 0) continue;
+      const hp = () => attributeValue(world, unit, 'hp')!;
+      const steps = () => readVariable(world, unit, 'steps') as number;
+      for (let k = 0; k < 18; k++) {
+        set('sum', get('sum') + hp() * (k + 1));
+        if (hp() < 500 && get('mode') !== k) {
+          updateAttribute(game, unit, 'hp', hp() + 1);
+          set('count', get('count') + 1);
+        } else {
+          updateAttribute(game, unit, 'hp', hp() - 400);
+          if (get('count') > 1_000_000) set('count', 0);
+          else writeVariable(world, unit, 'steps', steps() + 1);
+        }
+        set('mode', (get('mode') + 1) % 20);
+        if (steps() === k + 2 || steps() > 1000) writeVariable(world, unit, 'steps', 0);
+      }
+    }
+    set('rounds', get('rounds') + 1);
+  };
+}
+
+interface Contestant {
+  readonly name: string;
+  readonly run: () => void;
+  readonly outcome: () => Outcome;
+}
+
+function contestants(units: number): Contestant[] {
+  const walked = simulation(units);
+  const walker = new TreeWalker(walked.game);
+  const verbs = simulation(units);
+  const plain = new HandWritten(units);
+  return [
+    { name: 'tree walker', run: () => walker.run(nestedActions), outcome: () => outcomeOf(walked) },
+    { name: 'TypeScript, verbs', run: withVerbs(verbs), outcome: () => outcomeOf(verbs) },
+    { name: 'TypeScript, plain', run: () => plain.run(), outcome: () => plain.outcome() },
+  ];
+}
+
+/** Ratios are rates: compiled by other, so that 10 is ten times as fast. */
+export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } = {}): Report {
+  const rows: (string | number)[][] = [];
+  const notes: string[] = [];
+  for (const other of contestants(units)) {
+    const sim = simulation(units);
+    const compiled = (): void => {
+      sim.runtime.startTick();
+      sim.runtime.runScript('work', noEntity, {});
+      sim.world.queue.length = 0;
+    };
+    const { a, b, ratio } = compare(compiled, other.run, { rounds, callsPerRound });
+    const mine = outcomeOf(sim);
+    const theirs = other.outcome();
+    const actions = sim.runtime.counts.reduce((all, count) => all + count, 0) / mine.rounds;
+    rows.push([
+      other.name,
+      rounded(actions / a.median / 1000, 2),
+      rounded(actions / b.median / 1000, 2),
+      rounded(1 / ratio.median),
+    ]);
+    const [found, expected] = [JSON.stringify(theirs), JSON.stringify(mine)];
+    if (found !== expected) notes.push(`INVALID: ${other.name} got ${found}, not ${expected}`);
+  }
+  return { head: ['against', 'compiled M actions/s', 'other M actions/s', 'compiled / other'], rows, notes };
+}

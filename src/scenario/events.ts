@@ -1,0 +1,186 @@
+import {
+  type Entity,
+  EntityRef,
+  Kind,
+  noEntity,
+  type OutputEvent,
+  type Payload,
+  rowOf,
+  type Simulation,
+  type TriggerObserver,
+  type World,
+} from '../../engine/index.ts';
+
+/** Something that happened, as it was at that moment. */
+export interface GameEvent {
+  readonly tick: number;
+  readonly timeMs: number;
+  readonly kind: 'trigger' | 'output' | 'input' | 'fault' | 'refused';
+  /** Trigger type, kind of output, kind of input or code of a fault. */
+  readonly name: string;
+  /** The entity whose own scripts hear a trigger. */
+  readonly on: EntityRef | undefined;
+  /** Entities are EntityRefs, which outlive them. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The action that caused it; -1 for none. */
+  readonly site: number;
+}
+
+/** It fires at every tick and says nothing. */
+const unlogged: ReadonlySet<string> = new Set(['frameTick']);
+/** What a second brings is counted, and no news in a report. */
+const dull: ReadonlySet<string> = new Set(['secondTick']);
+
+/** Everything that happened since the game began, oldest first. Past the limit nothing more is kept, and that is said. */
+export class EventLog {
+  readonly events: GameEvent[] = [];
+  /** Whether there was more than the limit allows. */
+  isFull = false;
+  private readonly most: number;
+  private sim: Simulation | undefined;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** From now on places can be named. Until then nothing but `gameStart` runs. */
+  attach(sim: Simulation): void {
+    this.sim = sim;
+  }
+
+  readonly observer: TriggerObserver = (trigger, scope, entity, payload, world) => {
+    if (unlogged.has(trigger)) return;
+    const on = scope === 'entity' ? world.handle(entity) : undefined;
+    this.add(world.tick, world.nowMs, 'trigger', trigger, on, payloadDetails(world, payload));
+  };
+
+  readonly output = ({ kind, tick, time, to, ...details }: OutputEvent): void => {
+    const world = this.sim?.world;
+    const audience = typeof to === 'object' ? world?.handle(to.player) : to;
+    this.add(
+      tick,
+      time * 1000,
+      'output',
+      kind,
+      undefined,
+      audience === undefined ? details : { to: audience, ...details },
+    );
+  };
+
+  note(kind: 'input' | 'fault' | 'refused', name: string, details: Readonly<Record<string, unknown>>): void {
+    const world = this.sim?.world;
+    this.add(world?.tick ?? 0, world?.nowMs ?? 0, kind, name, undefined, details);
+  }
+
+  /** The last ones that tell something, oldest first. */
+  last(count: number): readonly GameEvent[] {
+    const told: GameEvent[] = [];
+    for (let i = this.events.length - 1; i >= 0 && told.length < count; i--) {
+      const event = this.events[i]!;
+      if (!dull.has(event.name)) told.push(event);
+    }
+    return told.reverse();
+  }
+
+  private add(
+    tick: number,
+    timeMs: number,
+    kind: GameEvent['kind'],
+    name: string,
+    on: EntityRef | undefined,
+    details: GameEvent['details'],
+  ): void {
+    if (this.events.length >= this.most) {
+      this.isFull = true;
+      return;
+    }
+    this.events.push({ tick, timeMs, kind, name, on, details, site: this.sim?.runtime.site ?? -1 });
+  }
+}
+
+function payloadDetails(world: World, payload: Payload): Record<string, unknown> {
+  const details: Record<string, unknown> = {};
+  for (const [member, value] of Object.entries(payload)) {
+    details[member] = typeof value === 'number' ? world.handle(value) : value;
+  }
+  return details;
+}
+
+/** Where in the scripts an event came from, for people; undefined for what no script caused. */
+export function placeOf(sim: Simulation, site: number): string | undefined {
+  const found = sim.runtime.program.sites[site];
+  if (found === undefined) return undefined;
+  const { script, path, type } = found;
+  const known = 'name' in script ? script : sim.runtime.program.scripts.find(({ place }) => place === script.place);
+  const name = known === undefined ? script.place : `"${known.name}"`;
+  return `${name} action ${path} (${type})`;
+}
+
+/** An entity as a tester knows it: `u3 (Zombie)`, `alice`. */
+export function entityText(world: World, ref: EntityRef, nameOf?: (ref: EntityRef) => string | undefined): string {
+  const given = nameOf?.(ref);
+  const row = rowOf(ref.entity);
+  const alive = world.remembers(ref.entity);
+  if (ref.kind === 'player') return given ?? (alive ? (world.players[row]?.name ?? ref.id) : ref.id);
+  const type = alive ? typeName(world, ref.entity) : undefined;
+  const what = [type, alive ? undefined : 'gone'].filter((part) => part !== undefined).join(', ');
+  const id = given ?? ref.id;
+  return what === '' ? id : `${id} (${what})`;
+}
+
+function typeName(world: World, entity: Entity): string | undefined {
+  if (entity === noEntity) return undefined;
+  const row = rowOf(entity);
+  const type = world.columns.type[row]!;
+  switch (world.columns.kind[row]) {
+    case Kind.unit:
+      return world.types.unit.list[type]?.name;
+    case Kind.item:
+      return world.types.item.list[type]?.name;
+    case Kind.projectile:
+      return world.types.projectile.list[type]?.name;
+    default:
+      return undefined;
+  }
+}
+
+/** Any value, for people. */
+export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef) => string | undefined): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (value instanceof EntityRef) return entityText(world, value, nameOf);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(4)));
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, 6).map((each) => valueText(world, each, nameOf));
+    if (value.every((each) => each instanceof EntityRef)) {
+      const more = value.length > 6 ? ` and ${value.length - 6} more` : '';
+      return value.length === 0 ? '0' : `${value.length}: ${shown.join(', ')}${more}`;
+    }
+  }
+  return cut(
+    JSON.stringify(value, (_key, each: unknown) => (each instanceof EntityRef ? `@${each.id}` : each)) ?? 'nothing',
+  );
+}
+
+export function eventText(sim: Simulation, event: GameEvent, nameOf?: (ref: EntityRef) => string | undefined): string {
+  const { world } = sim;
+  const details = Object.entries(event.details)
+    .filter(([, value]) => value !== undefined)
+    .map(([member, value]) => `${member} ${detailText(world, value, nameOf)}`);
+  const on = event.on === undefined ? '' : ` on ${entityText(world, event.on, nameOf)}`;
+  const place = placeOf(sim, event.site);
+  const from = place === undefined ? '' : `  ← ${place}`;
+  const kind = event.kind === 'trigger' ? '' : `${event.kind} `;
+  return `${kind}${event.name}${on}${details.length > 0 ? `: ${details.join(', ')}` : ''}${from}`;
+}
+
+function detailText(world: World, value: unknown, nameOf?: (ref: EntityRef) => string | undefined): string {
+  if (typeof value === 'object' && value !== null && 'name' in value && 'value' in value && 'type' in value) {
+    return `${String(value.name)} (was ${String(value.value)})`;
+  }
+  return valueText(world, value, nameOf);
+}
+
+function cut(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

@@ -1,0 +1,350 @@
+import type { Comparison } from '../run/until-parser.ts';
+import { scenarioSymbols, type Token, tokenize, UntilError } from '../run/until-tokens.ts';
+
+export const setKinds = ['units', 'items', 'projectiles', 'players'] as const;
+export type SetKind = (typeof setKinds)[number];
+export const totals = ['sum', 'min', 'max', 'average'] as const;
+export type Total = (typeof totals)[number];
+export type Arithmetic = '+' | '-' | '*' | '/';
+
+/** A word of an expression and where it stands. */
+export interface Word {
+  readonly text: string;
+  /** Between quotes or backticks. */
+  readonly quoted: boolean;
+  readonly offset: number;
+}
+
+interface Placed {
+  /** UTF-16 offsets into the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Living entities of a kind; as a number, how many. */
+export interface SetNode extends Placed {
+  readonly kind: 'set';
+  readonly of: SetKind;
+  readonly type: Word | undefined;
+  readonly owner: PathNode | undefined;
+  readonly holder: PathNode | undefined;
+  readonly region: Word | undefined;
+  readonly where: Node | undefined;
+}
+
+/** A variable, an entity, or something of one: `timeLeft`, `alice.unit.health`. */
+export interface PathNode extends Placed {
+  readonly kind: 'path';
+  readonly head: Word;
+  readonly members: readonly Word[];
+}
+
+export type Node = Placed &
+  (
+    | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+    | PathNode
+    | SetNode
+    | {
+        readonly kind: 'pick';
+        readonly end: 'first' | 'last';
+        readonly set: SetNode;
+        readonly members: readonly Word[];
+      }
+    | { readonly kind: 'total'; readonly total: Total; readonly of: Node; readonly set: SetNode }
+    | { readonly kind: 'every'; readonly quantity: 'all' | 'any' | 'no'; readonly set: SetNode; readonly has: Node }
+    | { readonly kind: 'count'; readonly of: 'fired' | 'runs' | 'outputs'; readonly name: Word }
+    | { readonly kind: 'not' | 'minus'; readonly of: Node }
+    | { readonly kind: 'arithmetic'; readonly operator: Arithmetic; readonly left: Node; readonly right: Node }
+    | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Node; readonly right: Node }
+    | { readonly kind: 'and' | 'or'; readonly of: readonly Node[] }
+  );
+
+const comparisons: ReadonlySet<string> = new Set<Comparison>(['==', '!=', '<', '<=', '>', '>=']);
+const literals = new Map<string, boolean | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['nothing', null],
+]);
+const depthMax = 100;
+
+/**
+ * What a scenario can ask, richest first:
+ * `no units of type zombie in region market where (health < 50)`, `all players have (score >= 0)`, `sum(score of players) == 10`,
+ * `first unit of type dog` is written `first units of type dog`, `alice.unit.health`, `fired unitTouchesUnit`, `runs "make humans sick"`,
+ * `outputs chat`, `timeLeft + 1 == @timeGameover`, joined by and, or, not (also `&&`, `||`, `!`). Throws `UntilError`.
+ */
+export function parseExpression(text: string): Node {
+  return new Parser(text).whole();
+}
+
+class Parser {
+  private readonly text: string;
+  private readonly tokens: readonly Token[];
+  private at = 0;
+  private depth = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    this.tokens = tokenize(text, scenarioSymbols);
+  }
+
+  whole(): Node {
+    const node = this.or();
+    if (this.next.kind === 'end') return node;
+    if (this.isSymbol(')')) this.fail('No "(" belongs to this ")".');
+    if (this.next.kind === 'symbol' && comparisons.has(this.next.value)) {
+      this.fail('Comparisons do not chain: write "a < b and b < c".');
+    }
+    return this.fail(`Expected "and", "or" or a comparison, found ${describe(this.next)}.`);
+  }
+
+  private or(): Node {
+    if (++this.depth > depthMax) this.fail(`Nested deeper than ${depthMax} levels.`);
+    const from = this.next.offset;
+    const of = [this.and()];
+    while (this.takes('||') || this.takesWord('or')) of.push(this.and());
+    this.depth--;
+    return of.length === 1 ? of[0]! : { kind: 'or', of, from, to: of.at(-1)!.to };
+  }
+
+  private and(): Node {
+    const from = this.next.offset;
+    const of = [this.negation()];
+    while (this.takes('&&') || this.takesWord('and')) of.push(this.negation());
+    return of.length === 1 ? of[0]! : { kind: 'and', of, from, to: of.at(-1)!.to };
+  }
+
+  private negation(): Node {
+    const from = this.next.offset;
+    let not = false;
+    while (this.takesWord('not')) not = !not;
+    const of = this.comparison();
+    return not ? { kind: 'not', of, from, to: of.to } : of;
+  }
+
+  private comparison(): Node {
+    const left = this.sum();
+    const { next } = this;
+    if (next.kind !== 'symbol' || !comparisons.has(next.value)) return left;
+    this.at++;
+    const right = this.sum();
+    return { kind: 'compare', operator: next.value as Comparison, left, right, from: left.from, to: right.to };
+  }
+
+  private sum(): Node {
+    return this.chain(['+', '-'], () => this.chain(['*', '/'], () => this.unary()));
+  }
+
+  private chain(operators: readonly Arithmetic[], operand: () => Node): Node {
+    let left = operand();
+    for (;;) {
+      const operator = operators.find((each) => this.isSymbol(each));
+      if (operator === undefined) return left;
+      this.at++;
+      const right = operand();
+      left = { kind: 'arithmetic', operator, left, right, from: left.from, to: right.to };
+    }
+  }
+
+  private unary(): Node {
+    if (++this.depth > depthMax) this.fail(`Nested deeper than ${depthMax} levels.`);
+    const node = this.operand();
+    this.depth--;
+    return node;
+  }
+
+  private operand(): Node {
+    const { next } = this;
+    const from = next.offset;
+    if (this.takes('!')) {
+      const of = this.unary();
+      return { kind: 'not', of, from, to: of.to };
+    }
+    if (this.takes('-')) {
+      const of = this.unary();
+      return { kind: 'minus', of, from, to: of.to };
+    }
+    if (this.takes('(')) {
+      const inner = this.or();
+      this.expect(')');
+      return inner;
+    }
+    if (this.takes('[')) {
+      const name = this.next;
+      if (name.kind !== 'string') this.fail('Expected the name of a variable in quotes.');
+      this.at++;
+      this.expect(']');
+      return this.path({ text: name.value, quoted: true, offset: from }, from);
+    }
+    if (next.kind === 'number' || next.kind === 'string') {
+      this.at++;
+      return { kind: 'literal', value: next.value, from, to: this.end };
+    }
+    if (next.kind !== 'name') return this.fail(`Expected a value, found ${describe(next)}.`);
+    if (next.quoted) return this.path(this.word('a name'), from);
+    const literal = literals.get(next.value);
+    if (literal !== undefined) {
+      this.at++;
+      return { kind: 'literal', value: literal, from, to: this.end };
+    }
+    return this.phrase(next.value, from) ?? this.path(this.word('a name'), from);
+  }
+
+  /** What begins with one of the words that mean something; undefined where it is a name like any other. */
+  private phrase(word: string, from: number): Node | undefined {
+    const second = this.tokens[this.at + 1]!;
+    const beforeSet = second.kind === 'name' && !second.quoted && isSetKind(second.value);
+    if (isSetKind(word)) return this.set();
+    if ((word === 'first' || word === 'last') && beforeSet) {
+      this.at++;
+      const set = this.set();
+      return { kind: 'pick', end: word, set, members: this.members(), from, to: this.end };
+    }
+    if ((word === 'all' || word === 'any' || word === 'no') && beforeSet) {
+      this.at++;
+      const set = this.set();
+      if (!this.takesWord('have') && !this.takesWord('has')) {
+        if (word !== 'no') this.fail('Expected "have" and a condition in parentheses.');
+        const none: Node = { kind: 'literal', value: 0, from, to: set.to };
+        return { kind: 'compare', operator: '==', left: set, right: none, from, to: set.to };
+      }
+      const has = this.parenthesised();
+      return { kind: 'every', quantity: word, set, has, from, to: this.end };
+    }
+    if ((totals as readonly string[]).includes(word) && second.kind === 'symbol' && second.value === '(') {
+      this.at += 2;
+      const of = this.sum();
+      if (!this.takesWord('of')) this.fail(`Expected "of" and a group, as in "${word}(score of players)".`);
+      const set = this.set();
+      this.expect(')');
+      return { kind: 'total', total: word as Total, of, set, from, to: this.end };
+    }
+    if (
+      (word === 'fired' || word === 'runs' || word === 'outputs') &&
+      (second.kind === 'name' || second.kind === 'string')
+    ) {
+      this.at++;
+      let name = this.word('a name');
+      // Kinds of output have a dot in them, and read well without quotes.
+      while (word === 'outputs' && this.takes('.'))
+        name = { ...name, text: `${name.text}.${this.word('a name').text}` };
+      return { kind: 'count', of: word, name, from, to: this.end };
+    }
+    return undefined;
+  }
+
+  private set(): SetNode {
+    const from = this.next.offset;
+    const { next } = this;
+    if (next.kind !== 'name' || next.quoted || !isSetKind(next.value)) {
+      return this.fail(`Expected ${setKinds.join(', ')}, found ${describe(next)}.`);
+    }
+    this.at++;
+    let type: Word | undefined;
+    let owner: PathNode | undefined;
+    let holder: PathNode | undefined;
+    let region: Word | undefined;
+    let where: Node | undefined;
+    for (;;) {
+      if (this.takesWord('of')) {
+        this.takesWord('type');
+        type = this.word('a type');
+      } else if (this.takesWord('owned')) owner = this.by();
+      else if (this.takesWord('held')) holder = this.by();
+      else if (this.takesWord('in')) {
+        this.takesWord('region');
+        region = this.word('a region');
+      } else if (this.takesWord('where')) where = this.parenthesised();
+      else break;
+    }
+    return { kind: 'set', of: next.value, type, owner, holder, region, where, from, to: this.end };
+  }
+
+  private by(): PathNode {
+    if (!this.takesWord('by')) this.fail('Expected "by".');
+    const from = this.next.offset;
+    return this.path(this.word('a name'), from);
+  }
+
+  private parenthesised(): Node {
+    this.expect('(');
+    const inner = this.or();
+    this.expect(')');
+    return inner;
+  }
+
+  private path(head: Word, from: number): PathNode {
+    const members = this.members();
+    return { kind: 'path', head, members, from, to: this.end };
+  }
+
+  private members(): readonly Word[] {
+    const members: Word[] = [];
+    while (this.takes('.')) members.push(this.word('a name'));
+    return members;
+  }
+
+  private word(what: string): Word {
+    const { next } = this;
+    if (next.kind !== 'name' && next.kind !== 'string') return this.fail(`Expected ${what}, found ${describe(next)}.`);
+    this.at++;
+    return { text: next.value, quoted: next.kind === 'string' || next.quoted, offset: next.offset };
+  }
+
+  private get next(): Token {
+    return this.tokens[this.at]!;
+  }
+
+  /** Where the last token that was taken ends. */
+  private get end(): number {
+    const { offset } = this.next;
+    let end = offset;
+    while (end > 0 && /\s/.test(this.text[end - 1]!)) end--;
+    return end;
+  }
+
+  private isSymbol(symbol: string): boolean {
+    const { next } = this;
+    return next.kind === 'symbol' && next.value === symbol;
+  }
+
+  private takes(symbol: string): boolean {
+    if (!this.isSymbol(symbol)) return false;
+    this.at++;
+    return true;
+  }
+
+  private takesWord(word: string): boolean {
+    const { next } = this;
+    if (next.kind !== 'name' || next.quoted || next.value !== word) return false;
+    this.at++;
+    return true;
+  }
+
+  private expect(symbol: string): void {
+    if (!this.takes(symbol)) this.fail(`Expected "${symbol}", found ${describe(this.next)}.`);
+  }
+
+  private fail(message: string): never {
+    throw new UntilError('until-syntax', message, this.next.offset);
+  }
+}
+
+function isSetKind(text: string): text is SetKind {
+  return (setKinds as readonly string[]).includes(text);
+}
+
+function describe(token: Token): string {
+  switch (token.kind) {
+    case 'end':
+      return 'the end';
+    case 'number':
+    case 'symbol':
+      return `"${token.value}"`;
+    case 'string':
+      return `the text "${token.value}"`;
+    case 'name':
+      return `"${token.value}"`;
+  }
+}

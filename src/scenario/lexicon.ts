@@ -1,0 +1,172 @@
+import { suggest } from '../../engine/base/suggest.ts';
+import {
+  type CompiledScript,
+  type Definition,
+  type OutputKind,
+  outputKinds,
+  type Program,
+  type TriggerType,
+  triggerIndex,
+  triggerTypes,
+} from '../../engine/index.ts';
+
+export type TypeKind = 'unit' | 'item' | 'projectile' | 'player';
+
+/** A word that means nothing in this game. */
+export class UnknownName extends Error {}
+
+/** What can be asked of an entity beside its attributes and variables. */
+export const properties = {
+  id: 'the id that people see',
+  name: 'of a unit, item or player',
+  type: 'its type',
+  state: 'its state',
+  x: 'centre, px',
+  y: 'centre, px',
+  angle: 'radians, 0 up, clockwise',
+  owner: 'the player of a unit, the carrier of an item, the shooter of a projectile',
+  unit: 'the selected unit of a player',
+  holding: 'the item in the hand of a unit',
+  quantity: 'of an item',
+  hidden: 'whether it is hidden',
+  moving: 'whether a unit moves',
+  coins: 'of a player',
+  message: 'the last message of a player',
+} as const;
+export type Property = keyof typeof properties;
+
+interface Named {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The words of a game: names and ids, as authors and players know them. Every lookup takes either; unknown words throw `UnknownName`. */
+export class Lexicon {
+  readonly definition: Definition;
+  readonly program: Program;
+  private readonly attributeKeys = new Map<string, Set<string>>();
+  private readonly variableNames = new Set<string>();
+
+  constructor(definition: Definition, program: Program) {
+    this.definition = definition;
+    this.program = program;
+    for (const kind of ['unit', 'item', 'projectile', 'player'] as const) {
+      for (const type of this.types(kind).values()) {
+        for (const [key, { name }] of type.attributes) {
+          this.addAttribute(key, key);
+          if (name !== undefined) this.addAttribute(name, key);
+        }
+        for (const name of type.variables.keys()) this.variableNames.add(name);
+      }
+    }
+    for (const group of [definition.entityTypeVariables, definition.playerTypeVariables]) {
+      for (const name of group.keys()) this.variableNames.add(name);
+    }
+  }
+
+  /** The key of a type. */
+  type(kind: TypeKind, word: string): string {
+    const types = this.types(kind);
+    if (types.has(word)) return word;
+    const found = [...types.values()].filter(({ name }) => name === word);
+    if (found.length === 1) return found[0]!.key;
+    if (found.length > 1) {
+      const keys = found.map(({ key }) => key).join(', ');
+      throw new UnknownName(`${found.length} ${kind} types are called "${word}"; say which by its id: ${keys}.`);
+    }
+    const words = [...types.values()].flatMap(({ key, name }) => [key, name]);
+    throw unknown(`The game has no ${kind} type "${word}".`, word, words);
+  }
+
+  /** What people call a type. */
+  typeName(kind: TypeKind, key: string): string {
+    const name = this.types(kind).get(key)?.name;
+    return name === undefined || name === '' ? key : name;
+  }
+
+  isGlobal(name: string): boolean {
+    return this.definition.variables.has(name);
+  }
+
+  global(name: string): string {
+    if (this.isGlobal(name)) return name;
+    throw unknown(`The game has no variable "${name}".`, name, this.definition.variables.keys());
+  }
+
+  region(word: string): string {
+    if (this.definition.variables.get(word)?.dataType === 'region') return word;
+    const regions = [...this.definition.variables].filter(([, { dataType }]) => dataType === 'region');
+    throw unknown(
+      `The game has no region "${word}".`,
+      word,
+      regions.map(([name]) => name),
+    );
+  }
+
+  /** Keys of attributes that go by this name in some type. */
+  attribute(word: string): ReadonlySet<string> {
+    return this.attributeKeys.get(word) ?? none;
+  }
+
+  isVariable(word: string): boolean {
+    return this.variableNames.has(word);
+  }
+
+  /** Throws where no entity of this game can have such a thing. */
+  needMember(word: string): void {
+    if (this.attribute(word).size > 0 || this.isVariable(word) || Object.hasOwn(properties, word)) return;
+    const words = [...this.attributeKeys.keys(), ...this.variableNames, ...Object.keys(properties)];
+    throw unknown(`No entity or player of the game has an attribute or variable "${word}".`, word, words);
+  }
+
+  trigger(word: string): TriggerType {
+    const index = triggerIndex(word);
+    if (index >= 0) return triggerTypes[index]!;
+    throw unknown(`No trigger is called "${word}".`, word, triggerTypes);
+  }
+
+  output(word: string): OutputKind {
+    const kind = outputKinds.find((each) => each === word);
+    if (kind !== undefined) return kind;
+    throw unknown(`No kind of output is called "${word}".`, word, outputKinds);
+  }
+
+  /** All scripts of that key, name or place: one game may call several the same. */
+  scripts(word: string): readonly CompiledScript[] {
+    const { scripts } = this.program;
+    for (const by of ['place', 'key', 'name'] as const) {
+      const found = scripts.filter((script) => script[by] === word);
+      if (found.length > 0) return found;
+    }
+    throw unknown(
+      `The game has no script "${word}".`,
+      word,
+      scripts.flatMap(({ key, name }) => [key, name]),
+    );
+  }
+
+  private types(kind: TypeKind) {
+    const { unitTypes, itemTypes, projectileTypes, playerTypes } = this.definition;
+    const table: ReadonlyMap<
+      string,
+      Named & {
+        readonly attributes: ReadonlyMap<string, { readonly name?: string | undefined }>;
+        readonly variables: ReadonlyMap<string, unknown>;
+      }
+    > = { unit: unitTypes, item: itemTypes, projectile: projectileTypes, player: playerTypes }[kind];
+    return table;
+  }
+
+  private addAttribute(word: string, key: string): void {
+    const keys = this.attributeKeys.get(word);
+    if (keys === undefined) this.attributeKeys.set(word, new Set([key]));
+    else keys.add(key);
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export function unknown(message: string, word: string, words: Iterable<string>): UnknownName {
+  const near = suggest(word, words);
+  return new UnknownName(near === undefined ? message : `${message} Did you mean "${near}"?`);
+}

@@ -1,0 +1,100 @@
+import { type EntityRef, Kind, rowOf } from '../../engine/index.ts';
+import { type Property, properties } from './lexicon.ts';
+import type { Live } from './live.ts';
+
+/** A type as a value: people say its name or its key. */
+export class TypeName {
+  readonly key: string;
+  readonly name: string;
+
+  constructor(key: string, name: string) {
+    this.key = key;
+    this.name = name;
+  }
+
+  is(other: unknown): boolean {
+    if (other instanceof TypeName) return other.key === this.key;
+    return other === this.key || other === this.name;
+  }
+}
+
+/** An attribute, a variable or a property of an entity, in this order; undefined for what it does not have and once it is gone. */
+export function memberOf(live: Live, ref: EntityRef, word: string): unknown {
+  const { world } = live.sim;
+  const { entity } = ref;
+  if (!world.exists(entity)) return undefined;
+  const row = rowOf(entity);
+  const { columns } = world;
+  for (const key of live.lexicon.attribute(word)) {
+    const kind = columns.kind[row]!;
+    const type = columns.type[row]!;
+    const table = tables[kind];
+    const offset = table === undefined ? undefined : world.types[table].list[type]?.attributes.offsets.get(key);
+    if (offset !== undefined) return world.attributes.value[columns.attributeStart[row]! + offset];
+  }
+  const variables = world.variables[row];
+  const slot = variables?.layout.slots.get(word);
+  if (slot !== undefined) return variables!.values[slot];
+  return isProperty(word) ? propertyOf(live, ref, word) : undefined;
+}
+
+memberOf.isProperty = isProperty;
+
+function isProperty(word: string): word is Property {
+  return Object.hasOwn(properties, word);
+}
+
+const tables: Readonly<Record<number, 'unit' | 'item' | 'projectile' | 'player'>> = {
+  [Kind.unit]: 'unit',
+  [Kind.item]: 'item',
+  [Kind.projectile]: 'projectile',
+  [Kind.player]: 'player',
+};
+
+function propertyOf(live: Live, ref: EntityRef, word: Property): unknown {
+  const { world } = live.sim;
+  const row = rowOf(ref.entity);
+  const { columns } = world;
+  const player = world.players[row];
+  switch (word) {
+    case 'id':
+      return ref.id;
+    case 'name':
+      return (player ?? world.units[row] ?? world.items[row])?.name;
+    case 'type': {
+      const table = tables[columns.kind[row]!];
+      const type = table === undefined ? undefined : world.types[table].list[columns.type[row]!];
+      return type === undefined ? undefined : new TypeName(type.key, type.name);
+    }
+    case 'state': {
+      const table = tables[columns.kind[row]!];
+      const type = table === undefined ? undefined : world.types[table].list[columns.type[row]!];
+      const state = type?.states[columns.state[row]!];
+      return state === undefined ? undefined : new TypeName(state.key, state.name);
+    }
+    case 'x':
+      return columns.x[row];
+    case 'y':
+      return columns.y[row];
+    case 'angle':
+      return columns.angle[row];
+    case 'owner':
+      return world.ref(columns.owner[row]!);
+    case 'unit':
+      return player === undefined ? undefined : world.ref(player.selectedUnit);
+    case 'holding': {
+      const unit = world.units[row];
+      return unit === undefined ? undefined : world.ref(unit.heldItem);
+    }
+    case 'quantity':
+      return world.items[row] === undefined ? undefined : columns.quantity[row];
+    case 'hidden':
+      return columns.hidden[row] === 1;
+    case 'moving':
+      return columns.moving[row] === 1;
+    case 'coins':
+      return player?.coins;
+    case 'message':
+      return player?.lastMessage;
+  }
+}

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import type { TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import { suggest } from '../../engine/base/suggest.ts';
+import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
+
+/** Something wrong with a scenario file. */
+export interface Flaw {
+  readonly file: string;
+  /** From 1; undefined where the file as a whole is meant. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly message: string;
+}
+
+export class FlawedFile extends Error {
+  readonly flaws: readonly Flaw[];
+
+  constructor(flaws: readonly Flaw[]) {
+    super(flaws.map(flawText).join('\n'));
+    this.flaws = flaws;
+  }
+}
+
+export function flawText({ file, line, column, message }: Flaw): string {
+  return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`;
+}
+
+type Path = readonly (string | number)[];
+
+/** A scenario file with the places of its parts. */
+export interface ReadFile {
+  readonly file: string;
+  readonly plan: FilePlan;
+  /** Where a part stands. */
+  flaw(path: Path, message: string): Flaw;
+  lineOf(path: Path): number | undefined;
+}
+
+/** Reads `*.scenario.yaml` and `*.scenario.json`. Throws `FlawedFile` with everything that is wrong. */
+export function readScenarioFile(file: string): ReadFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FlawedFile([
+      { file, line: undefined, column: undefined, message: `cannot be read (${code ?? String(error)}).` },
+    ]);
+  }
+  return readScenarioText(file, text);
+}
+
+export function readScenarioText(file: string, text: string): ReadFile {
+  const lines = new LineCounter();
+  // JSON is YAML, so one parser with places serves both.
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+  const at = (offset: number, message: string): Flaw => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col, message };
+  };
+  if (document.errors.length > 0) throw new FlawedFile(document.errors.map((error) => at(error.pos[0], error.message)));
+  const plan: unknown = document.toJS({ maxAliasCount: 1000 });
+  const offsetOf = (path: Path): number | undefined => {
+    for (let length = path.length; length >= 0; length--) {
+      const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return node.range[0];
+    }
+    return undefined;
+  };
+  const flaw = (path: Path, message: string): Flaw => {
+    const offset = offsetOf(path);
+    return offset === undefined ? { file, line: undefined, column: undefined, message } : at(offset, message);
+  };
+  const flaws: Flaw[] = [];
+  checkFile(plan, (path, message) => {
+    flaws.push(flaw(path, message));
+    return undefined;
+  });
+  if (flaws.length > 0) throw new FlawedFile(flaws);
+  const lineOf = (path: Path): number | undefined => flaw(path, '').line;
+  return { file, plan: plan as FilePlan, flaw, lineOf };
+}
+
+/** Gives nothing, so that a check can end with it. */
+type Report = (path: Path, message: string) => undefined;
+
+function checkFile(plan: unknown, report: Report): undefined {
+  if (!isRecord(plan)) return report([], 'A scenario file is a map with `scenarios`.');
+  if (!Array.isArray(plan['scenarios'])) {
+    return report('scenarios' in plan ? ['scenarios'] : [], 'Expected `scenarios`, a list.');
+  }
+  const { scenarios, ...shared } = plan;
+  checkAgainst(scenarioFile, { ...shared, scenarios: [] }, [], report);
+  for (const [i, each] of (scenarios as unknown[]).entries()) checkScenario(each, ['scenarios', i], report);
+}
+
+function checkScenario(plan: unknown, path: Path, report: Report): undefined {
+  if (!isRecord(plan)) return report(path, 'A scenario is a map with a `name`.');
+  const { steps: inTurn, when, then, ...rest } = plan;
+  checkAgainst(scenario, rest, path, report);
+  if (inTurn !== undefined && (when !== undefined || then !== undefined)) {
+    report([...path, 'steps'], 'Either `steps`, or `when` and `then`.');
+  }
+  for (const [key, list] of Object.entries({ steps: inTurn, when, then })) {
+    if (list === undefined || list === null) continue;
+    if (!Array.isArray(list)) report([...path, key], 'Expected a list of steps.');
+    else for (const [i, each] of list.entries()) checkStep(each, [...path, key, i], report);
+  }
+}
+
+function checkStep(step: unknown, path: Path, report: Report): undefined {
+  const words = Object.keys(steps);
+  if (!isRecord(step)) return report(path, 'A step is a map such as `wait: 5 s`.');
+  const kind = kindOf(step);
+  if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
+  const keys = Object.keys(step);
+  const near = keys.map((key) => suggest(key, words)).find((word) => word !== undefined);
+  const hint = near === undefined ? `Steps begin with one of ${words.join(', ')}.` : `Did you mean \`${near}\`?`;
+  report(path, `\`${keys.join(', ')}\` is no step. ${hint}`);
+}
+
+/** `to`, `by` and `for` belong to many steps; the word that no other has tells them apart, and comes first in the table. */
+export function kindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
+  // `until` and `wait` before `expect`; `ran` has no rival. A step with two such words is told by the first written.
+  return Object.keys(step).find((key): key is keyof typeof steps => Object.hasOwn(steps, key));
+}
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly schemaPath: string;
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** Tells each fault once and at its place: of a union, what is wrong with the form that was meant. */
+function checkAgainst(schema: TSchema, value: unknown, path: Path, report: Report): undefined {
+  const errors = Errors(schema, value) as readonly SchemaError[];
+  const isOtherForm = ({ keyword, schemaPath }: SchemaError): boolean =>
+    (keyword === 'type' || keyword === 'const') && /\/anyOf\/\d+$/.test(schemaPath);
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
+  const others = errors.filter(
+    (error) => !unions.includes(error) && error.keyword !== 'boolean' && !isOtherForm(error),
+  );
+  for (const { instancePath, keyword, params, message } of others) {
+    const place = [...path, ...pathIn(instancePath)];
+    if (keyword === 'required') {
+      for (const missing of params['requiredProperties'] as string[]) report(place, `\`${missing}\` is missing.`);
+    } else if (keyword === 'additionalProperties') {
+      const known = Object.keys((schemaAt(schema, instancePath)?.['properties'] ?? {}) as object);
+      for (const extra of params['additionalProperties'] as string[]) {
+        const near = suggest(extra, known);
+        const hint = near === undefined ? '' : ` Did you mean \`${near}\`?`;
+        report([...place, extra], `\`${extra}\` means nothing here.${hint}`);
+      }
+    } else report(place, `${sentence(message)}${said(value, instancePath)}`);
+  }
+  for (const { instancePath } of unions) {
+    if (others.some((other) => other.instancePath.startsWith(instancePath))) continue;
+    if (unions.some((other) => other.instancePath.startsWith(`${instancePath}/`))) continue;
+    const forms = errors
+      .filter((error) => isOtherForm(error) && error.instancePath === instancePath)
+      .map(({ params }) =>
+        'allowedValue' in params ? JSON.stringify(params['allowedValue']) : String(params['type']),
+      );
+    const expected =
+      forms.length === 0 ? 'This has none of the forms it can have' : `Expected ${[...new Set(forms)].join(' or ')}`;
+    report([...path, ...pathIn(instancePath)], `${expected}${said(value, instancePath)}`);
+  }
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}
+
+function said(value: unknown, pointer: string): string {
+  let at: unknown = value;
+  for (const key of pathIn(pointer)) at = (at as Readonly<Record<string, unknown>> | undefined)?.[key];
+  const text = JSON.stringify(at) ?? 'nothing';
+  return `; found ${text.length > 60 ? `${text.slice(0, 59)}…` : text}.`;
+}
+
+function schemaAt(schema: TSchema, pointer: string): Readonly<Record<string, unknown>> | undefined {
+  let at: unknown = schema;
+  for (const key of pathIn(pointer)) {
+    const { properties, items, anyOf } = at as {
+      properties?: Record<string, unknown>;
+      items?: unknown;
+      anyOf?: unknown[];
+    };
+    at =
+      properties?.[key] ??
+      items ??
+      (anyOf?.at(-1) as { properties?: Record<string, unknown> } | undefined)?.properties?.[key];
+    if (at === undefined) return undefined;
+  }
+  const { anyOf } = at as { anyOf?: unknown[] };
+  return (anyOf?.at(-1) ?? at) as Readonly<Record<string, unknown>>;
+}
+
+function pathIn(pointer: string): (string | number)[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

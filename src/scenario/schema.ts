@@ -1,0 +1,274 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+
+/**
+ * What a scenario file can say. One description gives the published JSON Schema, the check of a file and the types of the program. A step is
+ * told apart by the one word it must have; everything about a step stands beside that word.
+ */
+
+const closed = { additionalProperties: false } as const;
+const text = (description: string) => Type.String({ description });
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+const duration = Type.Union([Type.String(), Type.Number()], {
+  description: 'A length of simulated time: `15 s`, `500 ms`, `2 min`, `3 ticks`; a bare number is seconds.',
+});
+const expression = Type.String({ description: 'An expression, such as `units of type zombie >= 1`.' });
+const expressions = Type.Union([expression, Type.Array(expression)]);
+const json = Type.Unknown({ description: 'Any value; `@name` is an entity or player of the scenario.' });
+const values = Type.Record(Type.String(), json);
+const place = Type.Union([Type.Tuple([Type.Number(), Type.Number()]), Type.String()], {
+  description: '`[x, y]` in px, or the name of a region, entity or player of the scenario.',
+});
+const result = { of: (options: readonly string[]) => Type.Union(options.map((option) => Type.Literal(option))) };
+
+const playerFields = {
+  type: optional(text('Player type, by name or id.')),
+  attributes: optional(values),
+  variables: optional(values),
+  userId: optional(Type.String()),
+  roles: optional(Type.Array(Type.String(), { description: 'Ids of roles.' })),
+  unit: optional(
+    Type.Object(
+      {
+        type: optional(text('Unit type, by name or id. A unit is made where the game gave the player none.')),
+        at: optional(place),
+        attributes: optional(values),
+        variables: optional(values),
+        items: optional(Type.Array(Type.String(), { description: 'Item types the unit is given.' })),
+      },
+      { ...closed, description: 'The selected unit of the player.' },
+    ),
+  ),
+};
+const player = Type.Union([
+  Type.String(),
+  Type.Object({ name: Type.String(), ...playerFields }, { ...closed, description: 'A player who joins.' }),
+]);
+export type PlayerPlan = Static<typeof player>;
+
+const entity = Type.Object(
+  {
+    unit: optional(text('Unit type, by name or id.')),
+    item: optional(text('Item type, by name or id.')),
+    projectile: optional(text('Projectile type, by name or id.')),
+    name: optional(text('What the scenario calls it.')),
+    at: optional(place),
+    angle: optional(Type.Number({ description: 'Degrees, 0 up, clockwise.' })),
+    owner: optional(text('Player of a unit; `computer1` … `computer10` are those nobody plays.')),
+    heldBy: optional(text('Unit an item is given to.')),
+    quantity: optional(Type.Number()),
+    count: optional(Type.Integer({ minimum: 1, description: 'As many of them, named name1, name2 …' })),
+    state: optional(Type.String()),
+    attributes: optional(values),
+    variables: optional(values),
+  },
+  { ...closed, description: 'Exactly one of unit, item, projectile.' },
+);
+export type EntityPlan = Static<typeof entity>;
+
+const common = {
+  at: optional(Type.Union([duration], { description: 'Let time pass until so long after `given` was done.' })),
+  because: optional(text('Said when it fails.')),
+};
+const by = { by: text('The player.') };
+const step = <T extends Record<string, TSchema>>(description: string, fields: T) =>
+  Type.Object({ ...fields, ...common }, { ...closed, description });
+const matching = {
+  on: optional(text('Only those on this entity.')),
+  where: optional(Type.Record(Type.String(), json, { description: 'What the event must say, member by member.' })),
+};
+const times = {
+  times: optional(Type.Integer({ minimum: 0 })),
+  atLeast: optional(Type.Integer({ minimum: 0 })),
+  atMost: optional(Type.Integer({ minimum: 0 })),
+  within: optional(duration),
+};
+
+/** One schema for each kind of step, by the word that tells it apart. */
+export const steps = {
+  wait: step('Time passes.', { wait: duration }),
+  until: step('Time passes until something is true; it fails when that takes too long.', {
+    until: expression,
+    within: optional(duration),
+  }),
+  join: step('A player joins.', { join: Type.String(), ...playerFields }),
+  leave: step('A player leaves.', { leave: Type.String() }),
+  press: step('A key goes down, for a time or until it is released. `button1` and `button3` are the mouse.', {
+    press: Type.String(),
+    ...by,
+    for: optional(duration),
+  }),
+  release: step('A key goes up.', { release: Type.String(), ...by }),
+  point: step('The mouse of a player points somewhere.', { point: place, ...by }),
+  say: step('A player says something in the chat.', { say: Type.String(), ...by }),
+  answer: step('A player answers an input box.', { answer: Type.String(), ...by }),
+  buy: step('A player buys an item of the shop that is open.', { buy: Type.String(), ...by }),
+  buyUnit: step('A player buys a unit of the shop that is open.', { buyUnit: Type.String(), ...by }),
+  choose: step('A player chooses an option of a dialogue.', { choose: Type.String(), dialogue: Type.String(), ...by }),
+  click: step('A player clicks an element of the user interface.', { click: json, ...by }),
+  send: step("A player's client sends data.", { send: json, ...by }),
+  swap: step('A player swaps two slots, counted from 0.', {
+    swap: Type.Tuple([Type.Integer(), Type.Integer()]),
+    ...by,
+  }),
+  ad: step('An advertisement ended for a player.', {
+    ad: result.of(['Completed', 'Skipped', 'Blocked', 'Failed']),
+    ...by,
+  }),
+  coins: step('A payment of coins ended for a player.', {
+    coins: result.of(['success', 'insufficientCoins', 'dailyLimit']),
+    ...by,
+  }),
+  trade: step('A player clicks the trade option of a unit.', { trade: Type.String(), ...by }),
+  run: step('A script runs, as if called.', {
+    run: text('Its name or id.'),
+    as: optional(text('The entity whose script it is.')),
+    with: optional(
+      Type.Record(Type.String(), Type.String(), { description: 'What triggered it: unit, player, item …' }),
+    ),
+  }),
+  set: step('Variables and attributes get values: `timeLeft`, `alice.score`, `alice.unit.health`.', { set: values }),
+  spawn: step('An entity is made.', { spawn: entity }),
+  destroy: step('An entity is destroyed.', { destroy: Type.String() }),
+  move: step('An entity is put somewhere.', { move: Type.String(), to: place }),
+  give: step('A unit is given an item.', { give: Type.String(), to: Type.String(), quantity: optional(Type.Number()) }),
+  expect: step('True now; `within` a time; then `for` a time.', {
+    expect: expressions,
+    within: optional(duration),
+    for: optional(duration),
+  }),
+  eventually: step('True at some time; default within 60 s.', { eventually: expressions, within: optional(duration) }),
+  always: step('True from now on: for a time, or to the end of the scenario.', {
+    always: expressions,
+    for: optional(duration),
+  }),
+  never: step('Not true from now on: for a time, or to the end of the scenario.', {
+    never: expressions,
+    for: optional(duration),
+  }),
+  value: step('A value; `reenact test --update` writes down what it is.', { value: expression, is: optional(json) }),
+  event: step('A trigger fired; at least once, or as often as said, since the scenario began.', {
+    event: text('Type of trigger.'),
+    ...matching,
+    ...times,
+  }),
+  output: step('An effect was published; at least once, or as often as said, since the scenario began.', {
+    output: text('Kind of output event.'),
+    to: optional(text('The player who is to see it.')),
+    ...matching,
+    ...times,
+  }),
+  ran: step('A script ran; at least once, or as often as said, since the scenario began.', {
+    ran: text('Its name or id.'),
+    ...times,
+  }),
+  order: step('Triggers and outputs came one after the other.', {
+    order: Type.Array(
+      Type.Union([
+        Type.String(),
+        Type.Object({ event: Type.String(), ...matching }, closed),
+        Type.Object({ output: Type.String(), ...matching }, closed),
+      ]),
+      { minItems: 2 },
+    ),
+  }),
+} as const satisfies Readonly<Record<string, TObject>>;
+
+export type StepKind = keyof typeof steps;
+export type StepOf<K extends StepKind> = Static<(typeof steps)[K]>;
+export type Step = { [K in StepKind]: StepOf<K> }[StepKind];
+
+const stepList = Type.Array(Type.Union(Object.values(steps) as unknown as TObject[]), {
+  description: 'One after the other.',
+});
+
+export const given = Type.Object(
+  {
+    players: optional(Type.Array(player)),
+    bots: optional(Type.Integer({ minimum: 0, description: 'Players that do what people do.' })),
+    variables: optional(values),
+    entities: optional(Type.Array(entity)),
+    snapshot: optional(text('A file to begin from, beside the scenario.')),
+  },
+  { ...closed, description: 'How things stand when the scenario begins.' },
+);
+
+const budget = Type.Object(
+  {
+    ticks: optional(Type.Integer({ minimum: 1 })),
+    wall: optional(Type.Union([duration], { description: 'Real time.' })),
+    actions: optional(Type.Integer({ minimum: 1, description: 'Actions of scripts, all together.' })),
+    events: optional(Type.Integer({ minimum: 1 })),
+  },
+  { ...closed, description: 'What more than this uses fails.' },
+);
+
+const oneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Array(schema, { minItems: 1 })]);
+
+/** What a file can say once for all its scenarios, and each for itself. */
+const shared = {
+  game: optional(oneOrMore(Type.String({ description: 'The definition, beside this file.' }))),
+  definition: optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Laid over the data of the definition: objects member by member, everything else as a whole; null takes away.',
+    }),
+  ),
+  dialect: optional(oneOrMore(result.of(['standard', 'moddio']))),
+  seed: optional(Type.Union([Type.String(), Type.Number()])),
+  seeds: optional(
+    Type.Union(
+      [Type.Integer({ minimum: 1 }), Type.Array(Type.Union([Type.String(), Type.Number()]), { minItems: 1 })],
+      {
+        description: 'So many seeds, or these.',
+      },
+    ),
+  ),
+  tags: optional(Type.Array(Type.String())),
+  faults: optional(
+    Type.Union([result.of(['fail', 'allow']), Type.Array(Type.String())], {
+      description: 'Whether faults of the game fail a scenario; a list names the codes that do not.',
+    }),
+  ),
+  budget: optional(budget),
+  plot: optional(Type.Array(expression, { description: 'What the HTML report draws over time.' })),
+  given: optional(given),
+};
+
+export const scenario = Type.Object(
+  {
+    name: Type.String(),
+    description: optional(Type.String()),
+    ...shared,
+    only: optional(Type.Boolean({ description: 'Run this one and no other.' })),
+    skip: optional(Type.Union([Type.Boolean(), Type.String()], { description: 'The reason.' })),
+    knownFailure: optional(text('The reason. It fails the day it passes.')),
+    each: optional(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+        minItems: 1,
+        description: 'A table: once for each row, with `<column>` in any text replaced.',
+      }),
+    ),
+    steps: optional(stepList),
+    when: optional(stepList),
+    then: optional(stepList),
+  },
+  { ...closed, description: 'Given, when, then; or steps, where things happen and are expected by turns.' },
+);
+export type ScenarioPlan = Static<typeof scenario>;
+
+export const scenarioFile = Type.Object(
+  { $schema: optional(Type.String()), ...shared, scenarios: Type.Array(scenario) },
+  { ...closed, description: 'Scenarios, and what they have in common.' },
+);
+export type FilePlan = Static<typeof scenarioFile>;
+export type Shared = Omit<FilePlan, 'scenarios' | '$schema'>;
+
+/** JSON Schema 2020-12 of `*.scenario.yaml` and `*.scenario.json`. */
+export function scenarioSchema(): Record<string, unknown> {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Reenact scenario file',
+    ...JSON.parse(JSON.stringify(scenarioFile)),
+  };
+}

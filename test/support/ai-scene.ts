@@ -1,0 +1,126 @@
+import { rowOf } from '../../engine/world/entity.ts';
+import { attribute, body, type Play, type PlayOptions, play, script, unitType } from './play.ts';
+
+export type Json = Record<string, unknown>;
+
+export const me = { function: 'getVariable', variableName: 'me' };
+export const foe = { function: 'getVariable', variableName: 'foe' };
+export const computer = (number: number) => ({ function: 'computerPlayer', number });
+
+export const remember = (variableName: string) => ({
+  type: 'setVariable',
+  variableName,
+  value: { function: 'getLastCreatedUnit' },
+});
+export const create = (unit: string, owner: unknown, x: number, y: number) => ({
+  type: 'createUnitAtPosition',
+  unitType: unit,
+  entity: owner,
+  position: { x, y },
+  angle: 0,
+});
+
+/** An AI that follows nobody unless a test says so. */
+export function thinker(ai: Json = {}, more: Json = {}): Json {
+  return unitType({
+    attributes: { health: attribute(100, { max: 100 }), speed: attribute(3) },
+    bodies: { default: body({ linearDamping: 6 }) },
+    ai: {
+      enabled: true,
+      pathFindingMethod: 'simple',
+      idleBehaviour: 'stay',
+      sensorResponse: 'none',
+      attackResponse: 'none',
+      sensorRadius: 0,
+      maxAttackRange: 60,
+      ...ai,
+    },
+    ...more,
+  });
+}
+
+export interface Scene {
+  readonly ai?: Json;
+  readonly aiType?: Json;
+  readonly prey?: Json;
+  readonly walls?: readonly string[];
+  readonly at?: { x: number; y: number };
+  readonly preyAt?: { x: number; y: number };
+  readonly relationships?: Json;
+  readonly scripts?: Json;
+  readonly items?: Json;
+}
+
+/** `me`, a unit with AI of computer player 1, and `foe`, one without of computer player 2; the first sees the second as hostile. */
+export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
+  const at = of.at ?? { x: 640, y: 640 };
+  const preyAt = of.preyAt ?? { x: 1100, y: 640 };
+  const walls = of.walls ?? Array.from({ length: 20 }, () => '.'.repeat(20));
+  const data = walls.flatMap((row) => [...row].map((cell) => (cell === '#' ? 1 : 0)));
+  return play(
+    {
+      map: {
+        width: walls[0]!.length,
+        height: walls.length,
+        tilewidth: 64,
+        tileheight: 64,
+        layers: [{ name: 'walls', type: 'tilelayer', width: walls[0]!.length, height: walls.length, data }],
+        tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
+      },
+      playerTypes: {
+        wolves: {
+          name: 'wolves',
+          relationships: of.relationships ?? { sheep: 'hostile' },
+          attributes: {},
+          variables: {},
+        },
+        sheep: { name: 'sheep', relationships: {}, attributes: {}, variables: {} },
+      },
+      unitTypes: { thinker: thinker(of.ai, of.aiType), prey: unitType({ ...of.prey }) },
+      itemTypes: of.items ?? {},
+      variables: { me: { dataType: 'unit' }, foe: { dataType: 'unit' }, log: { dataType: 'string', default: '' } },
+      scripts: {
+        start: script(
+          ['gameStart'],
+          [
+            { type: 'assignPlayerType', entity: computer(1), playerType: 'wolves' },
+            { type: 'assignPlayerType', entity: computer(2), playerType: 'sheep' },
+            create('thinker', computer(1), at.x, at.y),
+            remember('me'),
+            create('prey', computer(2), preyAt.x, preyAt.y),
+            remember('foe'),
+          ],
+        ),
+        ...of.scripts,
+      },
+    },
+    { dialect: 'moddio', ...options },
+  );
+}
+
+/** What runs when the scene's clock has come so far, in simulated ms. */
+export function later(ms: number, actions: readonly unknown[]): Json {
+  return script(['gameStart'], [{ type: 'setTimeOut', duration: ms, actions }]);
+}
+
+export const teleport = (unit: unknown, x: number, y: number) => ({
+  type: 'teleportEntity',
+  entity: unit,
+  position: { x, y },
+});
+
+export function mind(game: Play, id = 'u1') {
+  const { world } = game.sim;
+  const row = rowOf(game.entity(id));
+  const { columns: c } = world;
+  const ai = world.units[row]!.ai!;
+  return {
+    mode: ai.mode,
+    target: world.ref(ai.target)?.id,
+    walks: c.moving[row] === 1,
+    x: c.x[row]!,
+    y: c.y[row]!,
+    facing: c.facing[row]!,
+    isOn: c.ai[row] === 1,
+  };
+}
