@@ -24,6 +24,14 @@ export { Simulation, type SimulationEvents, type SimulationOptions, typeKeyOf } 
 export { type Placed, Stage } from './sim/stage.ts';
 export { type Phase, type PhaseListener, phases } from './sim/tick.ts';
 export { type StateView, type ValueView, viewIdentity, viewState, viewValue } from './sim/view.ts';
+// The same play again, and any moment of it.
+export { type Difference, firstDifference, leavesOf } from './sim/difference.ts';
+export { definitionHash } from './sim/hash.ts';
+export { isInput } from './sim/input-check.ts';
+export { arrangeJournal, type Journal, type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './sim/journal.ts';
+export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
+export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
+
 // What it is made of, for those who look inside.
 export { type Dialect, type DialectName, dialects } from './world/dialect.ts';
 export { type Entity, EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';

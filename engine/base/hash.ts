@@ -16,6 +16,8 @@ const FLOATS = 0x2c1b3c6d;
 const INTEGERS = 0x7f4a7c15;
 /** The exponent of infinities and NaN, in the high half of a float. */
 const EXPONENT = 0x7ff00000;
+/** Engines may leave any sign and payload in a NaN: this is the high half that every NaN has here. */
+const BROKEN = 0x7ff80000;
 
 const LANE_C = 0x3c6ef372;
 const LANE_D = 0x510e527f;
@@ -62,9 +64,8 @@ export class StateHasher {
 
   /** All bits of the number: -0 and 0 differ, every NaN is the same. A float never equals an integer of the same value. */
   float(x: number): void {
-    // Engines may leave any sign and payload in a NaN.
     const broken = Number.isNaN(x);
-    mix(this.#state, broken ? 0x7ff80000 : highWord(x), FLOAT_HIGH);
+    mix(this.#state, broken ? BROKEN : highWord(x), FLOAT_HIGH);
     mix(this.#state, broken ? 0 : lowWord(x), FLOAT_LOW);
   }
 
@@ -89,20 +90,28 @@ export class StateHasher {
     let b = this.#state[1]!;
     let c = a ^ LANE_C;
     let d = b ^ LANE_D;
-    for (let i = 0; i < length; i++) {
-      let high = words[2 * i + HIGH]!;
-      let low = words[2 * i + LOW]!;
-      if ((high & EXPONENT) === EXPONENT && Number.isNaN(values[i])) {
-        high = EXPONENT | 0x80000;
-        low = 0;
+    const pairs = length & ~1;
+    for (let i = 0; i < pairs; i += 2) {
+      const high = words[2 * i + HIGH]!;
+      const second = words[2 * i + 2 + HIGH]!;
+      if ((high & EXPONENT) === EXPONENT || (second & EXPONENT) === EXPONENT) {
+        const isFirst = Number.isNaN(values[i]);
+        const isSecond = Number.isNaN(values[i + 1]);
+        a = lane(a, isFirst ? BROKEN : high);
+        b = lane(b, isFirst ? 0 : words[2 * i + LOW]!);
+        c = lane(c, isSecond ? BROKEN : second);
+        d = lane(d, isSecond ? 0 : words[2 * i + 2 + LOW]!);
+        continue;
       }
-      if ((i & 1) === 0) {
-        a = lane(a, high);
-        b = lane(b, low);
-      } else {
-        c = lane(c, high);
-        d = lane(d, low);
-      }
+      a = lane(a, high);
+      b = lane(b, words[2 * i + LOW]!);
+      c = lane(c, second);
+      d = lane(d, words[2 * i + 2 + LOW]!);
+    }
+    if (pairs < length) {
+      const isBroken = Number.isNaN(values[pairs]);
+      a = lane(a, isBroken ? BROKEN : words[2 * pairs + HIGH]!);
+      b = lane(b, isBroken ? 0 : words[2 * pairs + LOW]!);
     }
     mix(this.#state, a, FLOATS);
     mix(this.#state, b, FLOATS);

@@ -112,7 +112,7 @@ export const metadata = named(
     frameRate: number,
     /** Steps of scripts and behaviours per second, in the reference only. */
     engineTickRate: number,
-    /** Minutes. */
+    /** Hours (reference: tick.md §8). */
     privateServerIdleTimeout: number,
     sandboxMode: string,
     physicsEngine: string,

@@ -138,8 +138,14 @@ export function updateAttributeAt(
   if (max !== undefined) attributes.max[row] = max;
   const clamped = Math.max(attributes.min[row]!, Math.min(attributes.max[row]!, value ?? oldValue));
   attributes.value[row] = clamped;
+  if (key === game.definition.settings.persistentScoreAttributeId) rememberScore(game.world, entity, clamped);
   if (clamped <= 0 && oldValue > 0) announce(game, entity, key, 'Zero', oldValue, oldMin, oldMax);
   else if (clamped >= oldMax) announce(game, entity, key, 'Full', oldValue, oldMin, oldMax);
+}
+
+function rememberScore(world: World, entity: Entity, score: number): void {
+  const player = world.players[rowOf(entity)];
+  if (player !== undefined && score > player.bestScore) player.bestScore = score;
 }
 
 /** `regenerateSpeed` of one attribute. False when the entity has no such attribute. */
@@ -202,6 +208,7 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
   }
   const start = c.attributeStart[row]!;
   const end = start + c.attributeCount[row]!;
+  const isPlayer = c.kind[row] === Kind.player;
   let { value: values, rate: rates, min: least, max: most } = world.attributes;
   for (let i = start; i < end; i++) {
     const rate = rates[i]!;
@@ -209,8 +216,8 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     const value = values[i]!;
     const next = Math.max(least[i]!, Math.min(most[i]!, value + rate * share));
     if (next === value || Number.isNaN(next)) continue;
-    // Between its bounds it has nothing to tell.
-    if ((next > 0 || value <= 0) && next < most[i]!) {
+    // Between its bounds it has nothing to tell; but a player's may be the score.
+    if ((next > 0 || value <= 0) && next < most[i]! && !isPlayer) {
       values[i] = next;
       continue;
     }

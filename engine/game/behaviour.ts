@@ -26,12 +26,16 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
       sensorBehaviour(game, entity);
       continue;
     }
-    if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) continue;
+    if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile && kind !== Kind.debris) continue;
     if (c.deathTimeMs[row]! <= world.nowMs) {
       destroyEntity(game, entity);
       continue;
     }
     if (!scriptTick) continue;
+    if (kind === Kind.debris) {
+      game.physics.drainPending(entity);
+      continue;
+    }
     if (kind === Kind.unit) {
       if (c.hidden[row] === 1) continue;
       hearQueue(game, entity);

@@ -1,5 +1,7 @@
 import { type Entity, rowOf } from '../world/entity.ts';
+import type { PlayerState } from '../world/state.ts';
 import type { Game } from './game.ts';
+import { mayByDefault } from './permission.ts';
 
 /** Whoever says this many things so quickly, or this many so quickly and so much, is muted (reference: players.md §7). */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
@@ -33,7 +35,7 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
   const state = world.players[rowOf(player)]!;
-  if (state.chatBanned) return;
+  if (state.chatBanned || !maySpeak(game, state)) return;
   if (isSpamming(game, player, text)) {
     banFromChat(game, player);
     world.post('chat', { op: 'system', text: 'You have been muted for sending too many messages.', to: { player } });
@@ -46,6 +48,12 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
   if (text.startsWith('/')) return;
   const fromPlayerId = world.ref(player)?.id;
   world.post('chat', { op: 'player', text, fromPlayerId, to: to === undefined ? 'everyone' : { player: to } });
+}
+
+/** Computer players and bots speak for the game, which needs no permission to. */
+function maySpeak(game: Game, state: PlayerState): boolean {
+  if (!game.world.dialect.enforceJoinRules || state.controlledBy === 'computer' || state.isBot) return true;
+  return mayByDefault(game, state, 'serverChat');
 }
 
 export function banFromChat(game: Game, player: Entity): void {

@@ -39,6 +39,8 @@ export function leaveMap(game: Game, entity: Entity): void {
 function meet(game: Game, x: Entity, y: Entity): void {
   const { world } = game;
   const kind = world.columns.kind[rowOf(x)]!;
+  if (kind === Kind.debris && world.is(y, Kind.region))
+    world.fireGlobal('debrisEntersRegion', { debris: x, region: y });
   if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
   // Destroyed by an earlier contact of the step, it still makes its others (reference: physics.md §11; recorded case e_contact_destroy).
   if (!world.remembers(x)) return;
@@ -84,6 +86,7 @@ function meet(game: Game, x: Entity, y: Entity): void {
       if (kind === Kind.unit) world.fireEntity('unitEntersSensor', owner, { unit: x, sensor: y });
       else if (kind === Kind.item) world.fireEntity('itemEntersSensor', owner, { item: x, sensor: y });
       else world.fireEntity('projectileEntersSensor', owner, { projectile: x, sensor: y });
+      tellWorldOfSensor(world, owner, x, y);
       if (kind === Kind.unit && world.exists(owner) && world.exists(x)) reactToSensor(game, owner, x);
       break;
     }
@@ -92,11 +95,20 @@ function meet(game: Game, x: Entity, y: Entity): void {
       if (world.remembers(x)) world.fireEntity('entityTouchesWall', x, {});
       break;
     case Kind.debris:
+      if (kind === Kind.unit) last.touchedDebris = y;
       if (kind === Kind.unit) world.fireGlobal('unitTouchesDebris', { unit: x, debris: y });
       else if (kind === Kind.projectile)
         world.fireGlobal('projectileTouchesDebris', { projectile: x, debris: y, collidingEntity: y });
       break;
   }
+}
+
+/** The names by which global scripts heard of sensors in 2022; the owner's own body was no news to them. */
+function tellWorldOfSensor(world: World, owner: Entity, x: Entity, sensor: Entity): void {
+  if (x === owner) return;
+  const kind = world.columns.kind[rowOf(x)];
+  if (kind === Kind.unit) world.fireGlobal('whenUnitEntersSensor', { unit: x, sensor });
+  else if (kind === Kind.item) world.fireGlobal('whenItemEntersSensor', { unit: owner, sensor, item: x });
 }
 
 function part(game: Game, x: Entity, y: Entity): void {

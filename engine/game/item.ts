@@ -2,6 +2,7 @@ import { cos, PI, sin } from '../base/dmath.ts';
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { RuntimeItemType } from '../world/types.ts';
 import { createAttributes } from './attribute.ts';
+import { applyRolledBuffs, rollBuffs } from './buff-catalogue.ts';
 import type { Game } from './game.ts';
 import { carrierOf, isDropped, settleItem } from './item-state.ts';
 import { playEffect, rebuildBody, setState } from './state.ts';
@@ -57,9 +58,11 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
     bonusGiven: false,
     bonusPlayer: noEntity,
     delayed: [],
+    rolled: rollBuffs(world, definition),
     inventoryImage: undefined,
     slotColor: undefined,
   };
+  applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
   world.last.createdItem = item;

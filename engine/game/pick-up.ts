@@ -63,7 +63,8 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   if (!mayCarry(game, unit, type)) return false;
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
   const before = c.quantity[row]!;
-  const rest = stack(game, unit, type, before);
+  // What an item has rolled would be lost in a stack.
+  const rest = world.items[row]!.rolled.length > 0 ? before : stack(game, unit, type, before);
   const gave = rest !== before;
   if (gave) {
     // The scripts see the item with what it had, as if it were picked up as a whole.

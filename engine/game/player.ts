@@ -4,7 +4,9 @@ import type { PlayerAccount, PlayerState } from '../world/state.ts';
 import { reconsiderTargets } from './ai.ts';
 import { attributeLayoutOf, changeAttributes } from './attribute.ts';
 import type { Game } from './game.ts';
+import { keepHighscore } from './highscore.ts';
 import { loadPersisted } from './persistence.ts';
+import { notePresence } from './server-life.ts';
 import { cancelTrade } from './trade.ts';
 import { replayUiTexts } from './ui.ts';
 import { changeVariables } from './variable.ts';
@@ -50,6 +52,7 @@ function createPlayer(game: Game, newcomer: Newcomer, controlledBy: PlayerState[
     isBot: newcomer.isBot ?? false,
     clientId: id,
     userId: newcomer.userId,
+    ip: newcomer.ip,
     isMobile: newcomer.isMobile ?? false,
     joinedAtMs: world.nowMs,
     roleIds: newcomer.roleIds ?? [],
@@ -63,7 +66,7 @@ function createPlayer(game: Game, newcomer: Newcomer, controlledBy: PlayerState[
     absoluteAngle: Number.NaN,
     lastMessage: undefined,
     lastChatMessage: undefined,
-    chatBanned: false,
+    chatBanned: newcomer.userId !== undefined && isBannedFromChat(game, newcomer.userId),
     chatTimesMs: [],
     chatLengths: [],
     customInput: undefined,
@@ -74,11 +77,12 @@ function createPlayer(game: Game, newcomer: Newcomer, controlledBy: PlayerState[
     tradePartner: noEntity,
     tradeAskedBy: noEntity,
     tradeTerms: undefined,
-    coins: 0,
+    coins: newcomer.account?.coins ?? 0,
     points: 0,
     realtimeCss: '',
     quests: new Map(),
-    highscore: 0,
+    highscore: newcomer.account?.highscore ?? 0,
+    bestScore: Number.NEGATIVE_INFINITY,
     persisted: undefined,
     persistenceLoaded: false,
   };
@@ -90,6 +94,7 @@ function createPlayer(game: Game, newcomer: Newcomer, controlledBy: PlayerState[
 export function joinPlayer(game: Game, newcomer: Newcomer): Entity {
   const player = createPlayer(game, newcomer, 'human');
   if (player === noEntity) return noEntity;
+  notePresence(game);
   replayUiTexts(game, player);
   loadPersisted(game, player, newcomer.persisted);
   game.world.fireGlobal('playerJoinsGame', { player });
@@ -102,9 +107,16 @@ export function removePlayer(game: Game, player: Entity): void {
   if (!world.is(player, Kind.player)) return;
   if (world.players[rowOf(player)]!.controlledBy !== 'human') return;
   cancelTrade(game, player);
+  if (world.exists(player)) keepHighscore(game, player);
   if (!world.exists(player)) return;
   world.fireGlobal('playerLeavesGame', { player });
   if (world.exists(player)) world.release(player);
+  notePresence(game);
+}
+
+/** The specification's list of accounts that may play and not talk; as all such lists, it binds where join rules do. */
+function isBannedFromChat({ world, definition }: Game, userId: string): boolean {
+  return world.dialect.enforceJoinRules && definition.defaultData.banChat.includes(userId);
 }
 
 /**

@@ -77,6 +77,7 @@ const contacts = [
   { kind: Kind.item, member: 'items', trigger: 'entityTouchesItem' },
   { kind: Kind.projectile, member: 'projectiles', trigger: 'entityTouchesProjectile' },
   { kind: Kind.wall, member: 'walls', trigger: 'entityTouchesWall' },
+  { kind: Kind.debris, member: 'debris', trigger: undefined },
 ] as const;
 
 /**
@@ -91,7 +92,12 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
   if (contact === undefined) return;
   const { definition } = world.types.projectile.list[world.columns.type[row]!]!;
   if (!definition.destroyOnContactWith[contact.member]) return;
-  if (world.dialect.destroyOnContact === 'unlessScripted' && hears(definition, contact.trigger)) return;
+  if (
+    world.dialect.destroyOnContact === 'unlessScripted' &&
+    contact.trigger !== undefined &&
+    hears(definition, contact.trigger)
+  )
+    return;
   if (kind === Kind.unit) {
     const { damage, penetrates, hurtUnit } = world.projectiles[row]!;
     if (penetrates) return;

@@ -1,4 +1,4 @@
-import { bodySpec } from '../physics/body.ts';
+import { bodySpec, debrisSpec } from '../physics/body.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { RuntimeState, RuntimeType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
@@ -65,6 +65,15 @@ export function rebuildBody(game: Game, entity: Entity): void {
   const { world, physics } = game;
   const row = rowOf(entity);
   const c = world.columns;
+  const prop = world.debris[row];
+  if (prop !== undefined) {
+    physics.requestBody(
+      entity,
+      c.hidden[row] === 1 ? undefined : debrisSpec(prop, c.width[row]!, c.height[row]!),
+      false,
+    );
+    return;
+  }
   const body = world.bodies[row];
   if (body !== undefined) {
     c.width[row] = body.width * c.bodyScale[row]!;

@@ -3,6 +3,7 @@ import { RayHits } from '../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { Damage, Point } from '../world/state.ts';
 import { announceCreated } from './announce.ts';
+import { buffedField, penetrates } from './buff-catalogue.ts';
 import { damageOf, damageUnit, directionTo } from './damage.ts';
 import type { Game } from './game.ts';
 import { itemType } from './item-state.ts';
@@ -37,7 +38,7 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
     const { anchor } = world.items[row]!;
     fireProjectile(game, item, unit, { x: c.x[unitRow]! + anchor.x + dx, y: c.y[unitRow]! + anchor.y + dy }, angle);
   }
-  const recoil = definition.recoilForce ?? 0;
+  const recoil = world.exists(item) ? buffedField(world, item, 'recoilForce') : (definition.recoilForce ?? 0);
   const pushed = isSolid ? item : unit;
   if (recoil !== 0 && world.exists(pushed)) physics.applyForce(pushed, -recoil * sin(angle), recoil * cos(angle));
 }
@@ -49,7 +50,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
     definition.projectileType === undefined ? undefined : world.types.projectile.get(definition.projectileType);
   // Clients have projectiles built in that a definition may name; they are for show.
   if (type === undefined) return;
-  const force = definition.bulletForce ?? 0;
+  const force = buffedField(world, item, 'bulletForce');
   const projectile = createProjectile(game, {
     type,
     x: start.x,
@@ -58,7 +59,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
     sourceUnit: unit,
     sourceItem: item,
     damage: damageOf(world, item, unit),
-    penetrates: definition.penetration ?? false,
+    penetrates: penetrates(world, item),
     launch: { how: definition.deployMethod ?? 'setVelocity', x: force * sin(angle), y: -force * cos(angle) },
   });
   if (projectile === noEntity) return;
@@ -69,16 +70,15 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
 /** A bullet that is there at once: it goes where the unit faces and hits the first unit or wall on its way. */
 function fireRay(game: Game, item: Entity, unit: Entity, x: number, y: number): void {
   const { world, physics } = game;
-  const { definition } = itemType(world, item);
   const angle = world.columns.angle[rowOf(unit)]!;
-  const distance = definition.bulletDistance ?? 0;
+  const distance = buffedField(world, item, 'bulletDistance');
   const toX = x + distance * sin(angle);
   const toY = y - distance * cos(angle);
   const damage = damageOf(world, item, unit);
   world.lastRaycast = [];
   if (physics.castBullet(x, y, toX, toY, hits)) {
     // A bullet that penetrates is not stopped by units; whether anything is in the way of its start is the same question.
-    if (definition.penetration && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);
+    if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);
     keepRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.lastRaycast, damage, angle);
   }

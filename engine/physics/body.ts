@@ -1,6 +1,15 @@
 import type { BodyType } from '../definition/body.ts';
 import type { Entity } from '../world/entity.ts';
-import { type BodyCategory, categoryBits, collisionMask, regionMask, sensorMask, wallMask } from './filter.ts';
+import type { DebrisState } from '../world/state.ts';
+import {
+  type BodyCategory,
+  categoryBits,
+  collisionMask,
+  debrisMask,
+  regionMask,
+  sensorMask,
+  wallMask,
+} from './filter.ts';
 import { type Body, BoxShape, CircleShape, pixelsPerMetre, Vec2, type World } from './planck.ts';
 
 /** A body to be built, in the words of physics. Lengths in px, everything else in physics units (m, kg, s). */
@@ -87,6 +96,24 @@ export function bodySpec(body: BodyType | undefined, category: BodyCategory): Bo
 /** Reference: physics.md §4. */
 export function wallSpec(width: number, height: number): BodySpec {
   return { ...plain, type: 'static', category: categoryBits.wall, mask: wallMask, width, height, friction: 0.1 };
+}
+
+/** What the map says of a prop; 0 counts as nothing said (reference: physics.md §5). At rest it may sleep, which the reference never lets it. */
+export function debrisSpec(state: DebrisState, width: number, height: number): BodySpec {
+  const { type, density, friction, restitution } = state;
+  return {
+    ...plain,
+    type,
+    category: categoryBits.debris,
+    mask: debrisMask,
+    width,
+    height,
+    density: density || 1,
+    friction: friction || 0.01,
+    restitution: restitution || 0,
+    linearDamping: 5,
+    angularDamping: 5,
+  };
 }
 
 /** Reference: physics.md §6. */

@@ -13,8 +13,10 @@ export const categoryBits = {
 export type BodyCategory = Exclude<keyof typeof categoryBits, 'wall'>;
 
 const { wall, unit, debris, item, projectile, region, sensor } = categoryBits;
-export const wallMask = unit | item | projectile | region;
-export const regionMask = wall | unit | item | projectile | region;
+/** Props meet everything (reference: physics.md §5). Where there are none, the bit means nothing. */
+export const debrisMask = wall | unit | debris | item | projectile | region;
+export const wallMask = unit | debris | item | projectile | region;
+export const regionMask = wall | unit | debris | item | projectile | region;
 export const sensorMask = unit | item | projectile;
 
 /**

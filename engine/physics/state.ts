@@ -81,7 +81,10 @@ function proxyOf(body: Parameters<typeof insideBody>[0]): number {
 }
 
 /** Of each row only what is in use: what it held before means nothing. */
-function waitingRow({ waiting, pending, pendingX, pendingY, pendingTurn }: RowStores, row: number): WaitingRow | undefined {
+function waitingRow(
+  { waiting, pending, pendingX, pendingY, pendingTurn }: RowStores,
+  row: number,
+): WaitingRow | undefined {
   const acts = waiting.peek(row);
   const bits = pending[row]!;
   if (bits === 0 && acts.length === 0) return undefined;

@@ -1,6 +1,14 @@
 import { EntityRef } from '../world/entity.ts';
+import {
+  type Compare,
+  comparisonOf,
+  comparisonWithNumber,
+  equalityWithLiteral,
+  identityDecides,
+  type Test,
+} from './comparison-shapes.ts';
 import type { Compiler } from './compiler.ts';
-import { type Evaluate, type Frame, OperandFault } from './frame.ts';
+import { OperandFault } from './frame.ts';
 import { isRecord, toNumber } from './values.ts';
 
 /**
@@ -9,9 +17,6 @@ import { isRecord, toNumber } from './values.ts';
  * AND/OR trees are flattened into a list of tests with two jump targets each, by loops and not by recursion: real games nest them
  * dozens deep, a hostile one as deep as the document may be, and neither compiling nor evaluating may run out of stack.
  */
-
-type Test = Evaluate<boolean>;
-type Compare = (left: unknown, right: unknown) => boolean;
 
 const isTrue = -1;
 const isFalse = -2;
@@ -55,6 +60,9 @@ export function compileCondition(compiler: Compiler, node: unknown): Test {
     tests.push(compiler.within(task.path, () => compileTest(compiler, task.node, operator)));
   }
   if (tests.length === 1) return tests[0]!;
+  const [first, second] = tests as [Test, Test];
+  if (tests.length === 2 && whenTrue[0] === isTrue) return (frame) => first(frame) || second(frame);
+  if (tests.length === 2 && whenFalse[0] === isFalse) return (frame) => first(frame) && second(frame);
   const resolve = (label: number) => (label < 0 ? label : entries[label]!);
   const onTrue = Int32Array.from(whenTrue, resolve);
   const onFalse = Int32Array.from(whenFalse, resolve);
@@ -117,11 +125,22 @@ function compileTest(compiler: Compiler, node: unknown, operator: string | undef
     if (!isDefaultGuard(node)) compiler.issue('constant-condition', `This condition is always ${constant}.`);
     return () => constant;
   }
-  if (compiler.isLiteral(node[2])) {
-    const constant: unknown = node[2];
-    return (frame) => compare(left(frame), constant);
+  const constant: unknown = node[2];
+  const isTyped = compiler.dialect.equality === 'typed';
+  const decides = (kind: 'number' | 'string' | 'boolean') =>
+    identityDecides(kind, operator ?? '', operandType, compiler.dialect.equality);
+  switch (typeof constant) {
+    case 'number':
+      // In the reference all infinite numbers are alike, but a literal is none of them.
+      return comparisonWithNumber(operator ?? '', left, constant, compare, decides('number') || !isTyped);
+    case 'string':
+    case 'boolean':
+      if ((operator === '==' || operator === '!=') && decides(typeof constant as 'string' | 'boolean'))
+        return equalityWithLiteral(operator, left, constant, compare);
+      return (frame) => compare(left(frame), constant);
+    default:
+      return comparisonOf(operator ?? '', left, right, compare, decides('number'));
   }
-  return (frame: Frame) => compare(left(frame), right(frame));
 }
 
 /** A side too few is no value, or for AND and OR true, as in the reference; nobody writes one on purpose. */

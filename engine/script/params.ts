@@ -1,6 +1,8 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { Point, RegionState } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 import type { Compiler } from './compiler.ts';
+import { calculationOf, known, readSelectedUnit } from './constant.ts';
 import type { Evaluate, Frame, Step } from './frame.ts';
 import { toNumber, toPoint, toText } from './values.ts';
 
@@ -147,12 +149,21 @@ export const number: ParamKind<number | undefined> = kind(
   'number',
   (compiler, node, place) => {
     const evaluate = compiler.value(node);
-    if (typeof node === 'number') return () => node;
+    if (typeof node === 'number') return known<number | undefined>(node);
     if (typeof node === 'string' && toNumber(node) === undefined && !(node === '' && place.optional)) {
       compiler.issue('wrong-parameter', `${place.operation}: \`${place.key}\` is a text that is no number.`, {
         expected: 'number',
         found: JSON.stringify(node).slice(0, 80),
       });
+    }
+    const calculation = calculationOf(evaluate);
+    if (calculation !== undefined) {
+      return (frame) => {
+        const result = calculation(frame);
+        if (!Number.isNaN(result)) return result;
+        missing(frame, place, 'missing-value', 'number');
+        return undefined;
+      };
     }
     return (frame) => {
       const value = evaluate(frame);
@@ -199,24 +210,35 @@ function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
     name,
     (compiler, node, place) => {
       const evaluate = compiler.value(node);
+      if (evaluate === readSelectedUnit) {
+        return (frame) => {
+          const ref = frame.selectedUnit;
+          if (ref !== undefined && isOneOf(frame.game.world, ref.entity, mask)) return ref.entity;
+          return noneOf(frame, ref, mask, place, name);
+        };
+      }
       return (frame) => {
-        const value = evaluate(frame);
-        if (value instanceof EntityRef) {
-          const { entity } = value;
-          const { world } = frame.game;
-          if (world.exists(entity) && ((mask >> world.columns.kind[rowOf(entity)]!) & 1) === 1) return entity;
-          if (((mask >> Kind[value.kind]) & 1) === 1) {
-            // What is gone already needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
-            if (place.faults) world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
-            return noEntity;
-          }
-        }
-        missing(frame, place, 'no-such-entity', name);
-        return noEntity;
+        const ref = evaluate(frame);
+        if (ref instanceof EntityRef && isOneOf(frame.game.world, ref.entity, mask)) return ref.entity;
+        return noneOf(frame, ref, mask, place, name);
       };
     },
     { literals: [] },
   );
+}
+
+function isOneOf(world: World, entity: Entity, mask: number): boolean {
+  return world.exists(entity) && ((mask >> world.columns.kind[rowOf(entity)]!) & 1) === 1;
+}
+
+function noneOf(frame: Frame, value: unknown, mask: number, place: ParamPlace, name: string): Entity {
+  if (!(value instanceof EntityRef) || ((mask >> Kind[value.kind]) & 1) === 0) {
+    missing(frame, place, 'no-such-entity', name);
+  } else if (place.faults) {
+    // What is gone already needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
+    frame.game.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
+  }
+  return noEntity;
 }
 
 /** Existing entities of a kind; 0 when the operand gives none. */
@@ -333,7 +355,7 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
   return kind(
     name,
     (compiler, node, place) => {
-      if (typeof node === 'string') return () => node;
+      if (typeof node === 'string') return known<string | undefined>(node);
       const evaluate = compiler.value(node);
       return (frame) => {
         const value = evaluate(frame);
@@ -373,7 +395,7 @@ function descriptor(name: string, refersTo: Reference): ParamKind<string | undef
     (compiler, node, place) => {
       // The usual form is `{function: getEntityVariable, variable: {key}}`: its key is known at load.
       const literal = descriptorKey(node);
-      if (literal !== undefined) return () => literal;
+      if (literal !== undefined) return known<string | undefined>(literal);
       const evaluate = compiler.value(node);
       return (frame) => {
         const value = evaluate(frame);

@@ -45,9 +45,16 @@ export function variableSlots(definition: Definition, dialect: Dialect, key: str
   );
 }
 
+const globalTables = new WeakMap<Definition, ReadonlyMap<string, number>>();
+
 /** Slot of a global variable; -1 for a name that is not declared. */
 export function globalSlot(definition: Definition, name: string): number {
-  return position(definition.variables.keys(), name);
+  let table = globalTables.get(definition);
+  if (table === undefined) {
+    table = new Map(Array.from(definition.variables.keys(), (key, slot) => [key, slot]));
+    globalTables.set(definition, table);
+  }
+  return table.get(name) ?? -1;
 }
 
 function position(keys: Iterable<string>, key: string): number {

@@ -1,8 +1,8 @@
-import type { AttributeLayout } from '../world/attribute.ts';
-import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
-import { partNumber } from '../world/definition-parts.ts';
-import { columnNames, type WorldState } from '../world/snapshot.ts';
 import { bodyFields, contactFields, shapeFields, stepFields } from '../physics/planck-state.ts';
+import type { AttributeLayout } from '../world/attribute.ts';
+import { partNumber } from '../world/definition-parts.ts';
+import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
+import { columnNames, type WorldState } from '../world/snapshot.ts';
 import { type Simulation, typeKeyOf } from './simulation.ts';
 import type { SimulationState } from './state.ts';
 
@@ -15,9 +15,14 @@ export interface Difference {
 }
 
 /** Compares everything that a snapshot holds, in an order that puts what people know before what only physics knows. */
-export function firstDifference(left: Simulation, right: Simulation): Difference | undefined {
-  const others = leavesOf(right);
-  for (const [path, value] of leavesOf(left)) {
+export function firstDifference(
+  left: Simulation,
+  right: Simulation,
+  /** Beginnings of paths that may differ. */
+  ignored: readonly string[] = [],
+): Difference | undefined {
+  const others = counted(leavesOf(right), ignored);
+  for (const [path, value] of counted(leavesOf(left), ignored)) {
     const other = others.next();
     if (other.done === true) return { path, left: value, right: absent };
     if (other.value[0] !== path) {
@@ -34,6 +39,10 @@ export function firstDifference(left: Simulation, right: Simulation): Difference
 }
 
 const absent = 'absent';
+
+function* counted(leaves: Iterable<Leaf>, ignored: readonly string[]): Generator<Leaf, void> {
+  for (const leaf of leaves) if (!ignored.some((path) => leaf[0].startsWith(path))) yield leaf;
+}
 
 function holds(sim: Simulation, path: string): boolean {
   for (const [each] of leavesOf(sim)) if (each === path) return true;
@@ -62,7 +71,18 @@ export function* leavesOf(sim: Simulation): Generator<Leaf, void> {
 }
 
 /** Told entity by entity. */
-const ownedByEntities = ['units', 'items', 'projectiles', 'players', 'regions', 'variables', 'bodies', 'rayPoints', 'tick', 'nowMs'] as const;
+const ownedByEntities = [
+  'units',
+  'items',
+  'projectiles',
+  'players',
+  'regions',
+  'variables',
+  'bodies',
+  'rayPoints',
+  'tick',
+  'nowMs',
+] as const;
 
 function* globals(sim: Simulation, world: WorldState, walk: Walk): Generator<Leaf, void> {
   const { names } = sim.world.globals.layout;
@@ -92,7 +112,8 @@ function* entities(
         yield* walk.value(`${path}/variables/${set.layout.names[slot]}`, set.values[slot]);
       }
     }
-    const own = world.units[row] ?? world.items[row] ?? world.projectiles[row] ?? world.players[row] ?? world.regions[row];
+    const own =
+      world.units[row] ?? world.items[row] ?? world.projectiles[row] ?? world.players[row] ?? world.regions[row];
     if (own !== undefined) {
       for (const [member, value] of Object.entries(own)) yield* walk.value(`${path}/${member}`, value);
     }
@@ -118,7 +139,13 @@ function* attributesOf(
   const { types } = sim.world;
   const kind = columns['kind']![row]!;
   const table =
-    kind === Kind.unit ? types.unit : kind === Kind.item ? types.item : kind === Kind.player ? types.player : types.projectile;
+    kind === Kind.unit
+      ? types.unit
+      : kind === Kind.item
+        ? types.item
+        : kind === Kind.player
+          ? types.player
+          : types.projectile;
   const layout: AttributeLayout | undefined = table.list[columns['type']![row]!]?.attributes;
   for (let i = 0; i < count; i++) {
     const place = `${path}/attributes/${layout?.keys[i] ?? i}`;
@@ -129,7 +156,11 @@ function* attributesOf(
   }
 }
 
-function* physics({ physics: state }: SimulationState, walk: Walk, proxies: ReadonlyMap<number, string>): Generator<Leaf, void> {
+function* physics(
+  { physics: state }: SimulationState,
+  walk: Walk,
+  proxies: ReadonlyMap<number, string>,
+): Generator<Leaf, void> {
   const { planck, bodies: _bodies, ...rest } = state;
   const nameOf = (proxy: number): string => proxies.get(proxy) ?? `proxy ${proxy}`;
   yield* table('physics/bodies', planck.bodies, bodyFields, (at) => nameOf(planck.bodies[at]!), walk);

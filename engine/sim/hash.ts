@@ -4,9 +4,19 @@ import { hashText, StateHasher } from '../base/hash.ts';
 import { NumberList } from '../base/number-list.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Game } from '../game/game.ts';
-import { pushBodies, pushContacts, pushMoved, pushShape, pushStep, pushTree, type Shape } from '../physics/planck-state.ts';
+import {
+  pushBodies,
+  pushContacts,
+  pushMoved,
+  pushShape,
+  pushStep,
+  pushTree,
+  type Shape,
+} from '../physics/planck-state.ts';
 import { hashRest } from '../physics/state.ts';
-import { columnNames, worldState } from '../world/snapshot.ts';
+import { partNumber } from '../world/definition-parts.ts';
+import type { PlayerState } from '../world/state.ts';
+import { columnNames, mapMembers, singleMembers } from '../world/snapshot.ts';
 
 /**
  * A hash over everything that can influence the future: all that a snapshot holds except the faults, which only people read, and the inputs
@@ -26,21 +36,88 @@ export class GameHasher {
 
   /** 16 hexadecimal digits. */
   hash(): string {
-    const { hasher, graph } = this;
+    const { hasher, graph, game } = this;
+    const { world, physics } = game;
+    const { attributes } = world;
     hasher.reset();
+    graph.restart();
     this.columns();
     this.bodies();
-    const { columns: _columns, attributes, faults: _faults, skips: _skips, ...rest } = worldState(this.game.world);
-    hasher.floats(attributes.value);
-    hasher.floats(attributes.min);
-    hasher.floats(attributes.max);
-    hasher.floats(attributes.rate);
-    graph.restart();
-    graph.value(attributes.freeBlocks);
-    graph.value(rest);
-    hashRest(this.game.physics, rest.rowsUsed, hasher, graph);
+    const { count } = attributes;
+    hasher.floats(attributes.value.subarray(0, count));
+    hasher.floats(attributes.min.subarray(0, count));
+    hasher.floats(attributes.max.subarray(0, count));
+    hasher.floats(attributes.rate.subarray(0, count));
+    this.rows();
+    this.variables();
+    for (const member of singleMembers) graph.value(world[member]);
+    for (const member of mapMembers) graph.value(world[member]);
+    const { queue, last, globals, timers, random, map } = world;
+    graph.value({ queue, last, random: random.save(), map, freeBlocks: attributes.freeBlocks });
+    graph.value([globals.values, globals.defaultSpent, globals.lastUpdated, timers.heap, timers.sequence]);
+    hashRest(physics, world.bookkeeping.rowsUsed, hasher, graph);
     graph.restart();
     return hasher.digest();
+  }
+
+  /** What entities have beside their columns, and the lists they are in. */
+  private rows(): void {
+    const { numbers, graph } = this;
+    const { world } = this.game;
+    const { units, items, projectiles, players, regions, bodies, rayPoints, order, lists } = world;
+    const { refs, leaving, freeRows, made, rowsUsed, serial, living } = world.bookkeeping;
+    numbers.clear();
+    for (let row = 1; row < rowsUsed; row++) {
+      const ref = refs[row];
+      if (ref === undefined) continue;
+      numbers.push(ref.entity);
+      numbers.push(graph.numberOf(ref.id));
+      const body = bodies[row];
+      numbers.push(body === undefined ? -1 : (partNumber(world, body) ?? -1));
+      graph.record(units[row], numbers);
+      graph.record(items[row], numbers);
+      graph.record(projectiles[row], numbers);
+      graph.record(regions[row], numbers);
+      graph.record(rayPoints[row], numbers);
+      const player = players[row];
+      if (player !== undefined) this.player(player);
+    }
+    pushAll(numbers, order.entries);
+    numbers.push(order.departed);
+    for (const list of lists) {
+      pushAll(numbers, list.entries);
+      numbers.push(list.departed);
+    }
+    pushAll(numbers, leaving);
+    pushAll(numbers, freeRows);
+    pushAll(numbers, made);
+    numbers.push(rowsUsed);
+    numbers.push(serial);
+    numbers.push(living);
+    this.hasher.floats(numbers.view);
+  }
+
+  /** What clients and hosts hand in may be of any form and belong to several; everything else has its own. */
+  private player(player: PlayerState): void {
+    for (const member in player) {
+      if (!foreignMembers.has(member)) this.graph.record(player[member as keyof PlayerState], this.numbers);
+    }
+    this.graph.value(player.lastHtmlClick);
+    this.graph.value(player.receivedData);
+    this.graph.value(player.persisted);
+  }
+
+  private variables(): void {
+    const { hasher, graph } = this;
+    const { world } = this.game;
+    const { rowsUsed } = world.bookkeeping;
+    for (let row = 1; row < rowsUsed; row++) {
+      const set = world.variables[row];
+      if (set === undefined || set.values.length === 0) continue;
+      hasher.int(row);
+      hasher.int(partNumber(world, set.layout) ?? -1);
+      for (let slot = 0; slot < set.values.length; slot++) graph.value(set.values[slot]);
+    }
   }
 
   private columns(): void {
@@ -78,6 +155,13 @@ export class GameHasher {
     }
     return digest;
   };
+}
+
+const foreignMembers: ReadonlySet<string> = new Set<keyof PlayerState>(['lastHtmlClick', 'receivedData', 'persisted']);
+
+function pushAll(to: NumberList, values: ArrayLike<number>): void {
+  to.push(values.length);
+  for (let i = 0; i < values.length; i++) to.push(values[i]!);
 }
 
 const definitionHashes = new WeakMap<Definition, string>();

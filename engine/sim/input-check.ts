@@ -1,4 +1,16 @@
-import { anything, type Check, either, isFlag, isNumber, isText, listOf, oneOf, optional, record } from '../base/shape.ts';
+import {
+  anything,
+  type Check,
+  either,
+  isFlag,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  optional,
+  record,
+} from '../base/shape.ts';
+import { moderations } from '../game/moderation.ts';
 import type { PlayerAccount } from '../world/state.ts';
 import type { Input } from './input.ts';
 
@@ -7,7 +19,12 @@ type Members<K extends Kinds> = Omit<Extract<Input, { readonly kind: K }>, 'kind
 type Start = Omit<Extract<Input, { readonly kind: 'trade'; readonly with: string }>, 'kind'>;
 
 const player = isText;
-const key = record<Members<'keyDown'> & { kind: unknown }>({ kind: anything, player, key: isText, device: optional(oneOf(['key', 'mouse'])) });
+const key = record<Members<'keyDown'> & { kind: unknown }>({
+  kind: anything,
+  player,
+  key: isText,
+  device: optional(oneOf(['key', 'mouse'])),
+});
 const text = record<{ kind: unknown; player: string; text: string }>({ kind: anything, player, text: isText });
 const purchase = record<{ kind: unknown; player: string; type: string }>({ kind: anything, player, type: isText });
 const result = record<{ kind: unknown; player: string; result: string }>({ kind: anything, player, result: isText });
@@ -31,6 +48,8 @@ const checks: { readonly [K in Kinds]: Check } = {
         lastPlayedMs: optional(isNumber),
         invitedUsers: optional(isNumber),
         usesAdblock: optional(isFlag),
+        highscore: optional(isNumber),
+        coins: optional(isNumber),
       }),
     ),
     persisted: anything,
@@ -49,7 +68,7 @@ const checks: { readonly [K in Kinds]: Check } = {
   swapItems: of<'swapItems'>({ player, from: isNumber, to: isNumber }),
   dialogueOption: of<'dialogueOption'>({ player, dialogue: isText, option: isText }),
   adResult: result,
-  coinsResult: result,
+  coinsResult: of<'coinsResult'>({ player, result: isText, coins: optional(isNumber) }),
   tradeClick: of<'tradeClick'>({ player, withUnit: isText }),
   trade: either(
     record<{ kind: unknown } & Start>({ kind: anything, player, type: oneOf(['start']), with: isText }),
@@ -59,6 +78,13 @@ const checks: { readonly [K in Kinds]: Check } = {
       type: oneOf(['offer', 'accept', 'cancel']),
     }),
   ),
+  moderate: of<'moderate'>({
+    player,
+    action: oneOf(moderations),
+    target: isText,
+    message: optional(isText),
+  }),
+  shutDown: of<'shutDown'>({}),
   httpAnswer: of<'httpAnswer'>({ requestId: isNumber, body: anything }),
   dropItemOnCanvas: of<'dropItemOnCanvas'>({ player, item: isText }),
 };

@@ -5,7 +5,10 @@ import { chooseDialogueOption } from '../game/dialogue.ts';
 import type { Game } from '../game/game.ts';
 import { answerHttp, type WebAnswer } from '../game/http.ts';
 import { swapSlots } from '../game/inventory.ts';
+import { type Moderation, moderate } from '../game/moderation.ts';
+import { isModerator } from '../game/permission.ts';
 import { joinPlayer, type Newcomer, removePlayer } from '../game/player.ts';
+import { shutDown } from '../game/server-life.ts';
 import { buyItem, buyUnit } from '../game/shop.ts';
 import { type TradeInput, tradeInput } from '../game/trade.ts';
 import { receiveData } from '../game/ui.ts';
@@ -42,6 +45,8 @@ export type Input =
       readonly kind: 'coinsResult';
       readonly player: string;
       readonly result: 'success' | 'insufficientCoins' | 'dailyLimit';
+      /** What the player has now. */
+      readonly coins?: number;
     }
   | { readonly kind: 'tradeClick'; readonly player: string; readonly withUnit: string }
   | { readonly kind: 'dropItemOnCanvas'; readonly player: string; readonly item: string }
@@ -52,6 +57,16 @@ export type Input =
       readonly type: 'start' | 'offer' | 'accept' | 'cancel';
       readonly with?: string;
     }
+  /** What a moderator does to another player, who is named by client id. */
+  | {
+      readonly kind: 'moderate';
+      readonly player: string;
+      readonly action: Moderation;
+      readonly target: string;
+      readonly message?: string;
+    }
+  /** The host is about to stop: the tick is the last, and scripts hear `serverShuttingDown`. */
+  | { readonly kind: 'shutDown' }
   /** The host's answer to an output event `http`; without a body there was none. */
   | { readonly kind: 'httpAnswer'; readonly requestId: number; readonly body?: unknown };
 
@@ -63,6 +78,8 @@ export type Refusal =
   | 'not-accepting'
   | 'banned'
   | 'guests-not-allowed'
+  | 'not-permitted'
+  | 'same-ip'
   | 'refused';
 
 export function applyInput(game: Game, input: Input): Refusal | undefined {
@@ -77,6 +94,10 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
   if (input.kind === 'httpAnswer') {
     const answer: WebAnswer = input.body === undefined ? { ok: false } : { ok: true, body: input.body };
     return answerHttp(game, input.requestId, answer) ? undefined : 'refused';
+  }
+  if (input.kind === 'shutDown') {
+    shutDown(game, 'host');
+    return undefined;
   }
   const player = playerByClientId(game, input.player);
   if (player === noEntity) return 'no-such-player';
@@ -128,7 +149,10 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       return undefined;
     case 'coinsResult':
       world.fireGlobal(coinTriggers[input.result], { player });
+      if (input.coins !== undefined && input.coins >= 0) state.coins = input.coins;
       return undefined;
+    case 'moderate':
+      return applyModeration(game, player, input);
     case 'tradeClick': {
       const unit = entityById(game, input.withUnit, Kind.unit);
       if (unit === noEntity) return 'no-such-entity';
@@ -149,6 +173,13 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       return tradeInput(game, player, said) ? undefined : 'refused';
     }
   }
+}
+
+function applyModeration(game: Game, by: Entity, input: Extract<Input, { kind: 'moderate' }>): Refusal | undefined {
+  if (!isModerator(game, by)) return 'not-permitted';
+  const target = playerByClientId(game, input.target);
+  if (target === noEntity) return 'no-such-player';
+  return moderate(game, by, input.action, target, input.message ?? '') ? undefined : 'refused';
 }
 
 const coinTriggers = {

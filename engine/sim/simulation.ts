@@ -1,6 +1,8 @@
 import { EventEmitter } from '../base/emitter.ts';
+import { engineVersion } from '../base/version.ts';
 import type { Definition } from '../definition/definition.ts';
 import { beginContact, endContact, leaveMap } from '../game/contact.ts';
+import { createDebris } from '../game/debris.ts';
 import type { Game } from '../game/game.ts';
 import { createComputerPlayers } from '../game/player.ts';
 import { createRegions } from '../game/region.ts';
@@ -18,9 +20,11 @@ import { type TriggerObserver, World } from '../world/world.ts';
 import { PlayerHandle } from './handles.ts';
 import { definitionHash, GameHasher } from './hash.ts';
 import { applyInput, type Input, type Refusal } from './input.ts';
+import { ownInput } from './input-copy.ts';
+import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
 import type { LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
-import { readSnapshot, restoreState, type SnapshotHead, SnapshotError, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 import { type PhaseListener, runTick } from './tick.ts';
 
@@ -83,6 +87,7 @@ export class Simulation {
     };
     if (state === undefined) {
       physics.buildWalls();
+      createDebris(game);
       createRegions(game);
       createComputerPlayers(game);
     }
@@ -139,13 +144,16 @@ export class Simulation {
 
   /** Hands over what the outside does; it takes effect in the next step, before everything else, in order of arrival. */
   input(input: Input): void {
-    this.inputs.push(input);
+    this.inputs.push(ownInput(input));
   }
 
   /** One tick. */
   step(): void {
     if (this.world.ended) return;
-    runTick(this.game, this.runtime, this.rates, this.takeInputs(), this.apply, this.phaseListener);
+    const inputs = this.takeInputs();
+    this.recorder?.beforeTick(this.tick + 1, inputs);
+    runTick(this.game, this.runtime, this.rates, inputs, this.apply, this.phaseListener);
+    this.recorder?.afterTick(this.tick);
     this.emitter.emit('tick', this.world.tick);
   }
 
@@ -223,6 +231,10 @@ export class Simulation {
 
   /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
   snapshot(): Uint8Array {
+    return this.snapshotOf(this.state());
+  }
+
+  private snapshotOf(state: SimulationState): Uint8Array {
     const { world, seed } = this;
     const head: Omit<SnapshotHead, 'version'> = {
       definitionHash: definitionHash(this.definition),
@@ -231,8 +243,40 @@ export class Simulation {
       limits: world.limits,
       tick: world.tick,
     };
-    return writeSnapshot(head, this.state(), this.game, this.runtime);
+    return writeSnapshot(head, state, this.game, this.runtime);
   }
+
+  /**
+   * Writes down from now on what it takes to play this again; see `Replay`. One recording at a time. What is done to the world other than by
+   * inputs is not recorded, and a replay will say that it differs.
+   */
+  journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
+    this.recorder?.end();
+    const { world, seed, rate, tick } = this;
+    const head: JournalHead = {
+      version: engineVersion,
+      definitionHash: definitionHash(this.definition),
+      seed,
+      dialect: world.dialect.name,
+      limits: world.limits,
+      epochMs: world.epochMs,
+      rate,
+      tick,
+      ...(options.source === undefined ? {} : { source: options.source }),
+    };
+    this.recorder = new Recorder(
+      {
+        tick: () => this.tick,
+        hash: () => this.hash(),
+        snapshot: () => this.snapshotOf(simulationState(this.game, nothing, this.joined)),
+      },
+      head,
+      options,
+      put,
+    );
+    return this.recorder;
+  }
+  private recorder: Recorder | undefined;
 
   /** An independent simulation that goes on from here as this one does, without its listeners. */
   fork(options: Pick<SimulationOptions, 'observer' | 'onOutput'> = {}): Simulation {

@@ -1,11 +1,18 @@
 import { ByteReader, ByteWriter, MalformedBytes } from '../base/bytes.ts';
 import { decodeGraph, encodeGraph } from '../base/graph.ts';
 import { hashText, StateHasher } from '../base/hash.ts';
-import { demand, isBytes, isCount, isFloats, isFlag, listOf, oneOf, optional, record } from '../base/shape.ts';
+import { demand, isBytes, isCount, isFlag, isFloats, listOf, oneOf, optional, record } from '../base/shape.ts';
 import { engineVersion } from '../base/version.ts';
 import type { Game } from '../game/game.ts';
 import type { BodySpec } from '../physics/body.ts';
-import { bodyFields, contactFields, leafFields, type PlanckNumbers, shapeFields, stepFields } from '../physics/planck-state.ts';
+import {
+  bodyFields,
+  contactFields,
+  leafFields,
+  type PlanckNumbers,
+  shapeFields,
+  stepFields,
+} from '../physics/planck-state.ts';
 import { type PhysicsState, type RequestedBody, restorePhysics, type WaitingRow } from '../physics/state.ts';
 import { isFrame } from '../script/frame-adapter.ts';
 import type { Runtime } from '../script/runtime.ts';
@@ -61,7 +68,12 @@ const layout = hashText(
   ]),
 );
 
-export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: SimulationState, game: Game, runtime: Runtime): Uint8Array {
+export function writeSnapshot(
+  head: Omit<SnapshotHead, 'version'>,
+  state: SimulationState,
+  game: Game,
+  runtime: Runtime,
+): Uint8Array {
   const to = new ByteWriter(65_536);
   for (const byte of magic) to.byte(byte);
   to.text(engineVersion);
@@ -97,7 +109,10 @@ export function readSnapshot(bytes: Uint8Array): { readonly head: SnapshotHead; 
     }
     const version = from.text();
     if (from.text() !== layout) {
-      throw new SnapshotError('other-version', `This snapshot was made by version ${version} and cannot be read by this one (${engineVersion}).`);
+      throw new SnapshotError(
+        'other-version',
+        `This snapshot was made by version ${version} and cannot be read by this one (${engineVersion}).`,
+      );
     }
     const definitionHash = from.text();
     const dialect = from.text();
@@ -129,7 +144,11 @@ function limitsOf(text: string): Limits {
 }
 
 /** Fills a simulation in which nothing has been made. Throws `SnapshotError`; what was filled is then of no use. */
-export function restoreState(body: Uint8Array, game: Game, runtime: Runtime): Pick<SimulationState, 'inputs' | 'joined'> {
+export function restoreState(
+  body: Uint8Array,
+  game: Game,
+  runtime: Runtime,
+): Pick<SimulationState, 'inputs' | 'joined'> {
   return explained(() => {
     const state = decodeGraph(body, stateAdapters(game, runtime)) as SimulationState;
     const { world, physics, inputs, joined } = state ?? {};
@@ -176,7 +195,8 @@ function checkPhysics(physics: unknown, rowCount: number): void {
   });
   demand(check, physics, 'physics');
   const { columns, rows, blocked, solid } = (physics as PhysicsState).walls;
-  const cells = (list: unknown): boolean => list === undefined || (list as Uint8Array).length === columns * rows || columns * rows > cellsMost;
+  const cells = (list: unknown): boolean =>
+    list === undefined || (list as Uint8Array).length === columns * rows || columns * rows > cellsMost;
   demand((value) => cells(value) && (value === undefined) === (solid === undefined), blocked, 'walls');
   demand(cells, solid, 'walls');
 }

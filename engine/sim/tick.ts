@@ -1,6 +1,7 @@
 import { regenerate } from '../game/attribute.ts';
 import { drainQueue, updateEntities } from '../game/behaviour.ts';
 import type { Game } from '../game/game.ts';
+import { ageServer } from '../game/server-life.ts';
 import type { Frame } from '../script/frame.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
@@ -44,7 +45,8 @@ export function runTick(
   world.betweenTicks = false;
 
   // 3. What the clock says.
-  if (isDue(world.tick, 1, ticksPerSecond)) world.enqueue('secondTick', {});
+  const secondHasPassed = isDue(world.tick, 1, ticksPerSecond);
+  if (secondHasPassed) world.enqueue('secondTick', {});
   if (scriptTick) world.enqueue('frameTick', {});
 
   // 4. Entities, newest first.
@@ -64,6 +66,9 @@ export function runTick(
   // 6. Global scripts hear what waits, until nothing does.
   phase?.('scripts');
   if (scriptTick) drainQueue(game);
+
+  // 7. The server gets older.
+  if (secondHasPassed) ageServer(game);
   phase?.('idle');
 }
 

@@ -16,6 +16,10 @@ export interface Dialect {
   readonly sharedTypeVariables: boolean;
   /** `always`: `destroyOnContactWith` is honoured. `unlessScripted`: only where the projectile type has no script of its own for that contact. */
   readonly destroyOnContact: 'always' | 'unlessScripted';
+  /** Objects of the map's group `debris` are bodies, as in the reference of 2022. */
+  readonly debris: boolean;
+  /** Items roll the buffs of the catalogue that their type lists. */
+  readonly buffCatalogue: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -29,6 +33,8 @@ export const dialects = {
     equality: 'typed',
     sharedTypeVariables: true,
     destroyOnContact: 'always',
+    debris: true,
+    buffCatalogue: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -39,6 +45,8 @@ export const dialects = {
     equality: 'reference',
     sharedTypeVariables: false,
     destroyOnContact: 'unlessScripted',
+    debris: false,
+    buffCatalogue: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

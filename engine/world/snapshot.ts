@@ -41,6 +41,7 @@ export const singleMembers = [
   'requestsMade',
   'requestTimesMs',
   'acceptingPlayers',
+  'emptySinceMs',
   'ended',
 ] as const satisfies readonly (keyof World)[];
 
@@ -51,10 +52,13 @@ export const listMembers = [
   'projectiles',
   'players',
   'regions',
+  'debris',
   'variables',
   'bodies',
   'rayPoints',
   'queue',
+  'bannedUsers',
+  'bannedIps',
 ] as const satisfies readonly (keyof World)[];
 
 export const mapMembers = ['opacity', 'uiTexts', 'requests'] as const satisfies readonly (keyof World)[];
@@ -283,12 +287,16 @@ function checkWorldState(world: World, state: WorldState, isJobState: Check): vo
     requestsMade: isCount,
     requestTimesMs: listOf(isNumber),
     acceptingPlayers: isFlag,
+    emptySinceMs: isNumber,
+    bannedUsers: listOf(isText),
+    bannedIps: listOf(isText),
     ended: isFlag,
     units: rows(checks.unit),
     items: rows(checks.item),
     projectiles: rows(checks.projectile),
     players: rows(checks.player),
     regions: rows(checks.region),
+    debris: rows(checks.debris),
     variables: rows((set) => isVariableSet(world, set)),
     bodies: rows((body) => isBodyOfType(world, body)),
     rayPoints: rows(checks.point),
@@ -392,6 +400,7 @@ function checkRows(world: World, state: WorldState): void {
     [Kind.projectile]: state.projectiles,
     [Kind.player]: state.players,
     [Kind.region]: state.regions,
+    [Kind.debris]: state.debris,
   };
   const leaving = new Set(state.leaving.map(rowOf));
   for (let row = 1; row < state.rowsUsed; row++) {

@@ -19,6 +19,7 @@ import type {
   AiState,
   Buff,
   Damage,
+  DebrisState,
   DelayedUse,
   ItemState,
   PlayerAccount,
@@ -28,6 +29,7 @@ import type {
   Quest,
   QueuedCast,
   RegionState,
+  RolledBuff,
   UnitState,
   WebRequest,
 } from './state.ts';
@@ -46,6 +48,7 @@ export interface StateChecks {
   readonly projectile: Check;
   readonly player: Check;
   readonly region: Check;
+  readonly debris: Check;
   readonly request: Check;
   readonly payload: Check;
   readonly last: Check;
@@ -82,6 +85,7 @@ export function stateChecks(rowCount: number): StateChecks {
   const cast = record<QueuedCast>({ kind: oneOf(['script', 'startCasting', 'stopCasting']), name: isText, cost });
   const use = record<AbilityUse>({ active: isFlag, coolsAtMs: isNumber, endsAtMs: isNumber });
   const delayed = record<DelayedUse>({ part: oneOf(['effect', 'strike']), dueMs: isNumber });
+  const rolled = record<RolledBuff>({ name: isText, value: isNumber });
   const damage = record<Damage>({
     targetsAffected: texts,
     unitAttributes: mapOf(isText, isNumber),
@@ -102,6 +106,8 @@ export function stateChecks(rowCount: number): StateChecks {
     lastPlayedMs: optional(isNumber),
     invitedUsers: optional(isNumber),
     usesAdblock: optional(isFlag),
+    highscore: optional(isNumber),
+    coins: optional(isNumber),
   });
   const news = record<AttributeNews>({ type: isText, name: isText, value: isNumber, min: isNumber, max: isNumber });
   const payload = record<PayloadMembers>({
@@ -145,6 +151,7 @@ export function stateChecks(rowCount: number): StateChecks {
       bonusGiven: isFlag,
       bonusPlayer: entity,
       delayed: listOf(delayed),
+      rolled: listOf(rolled),
       inventoryImage: optional(isText),
       slotColor: optional(isText),
     }),
@@ -155,6 +162,16 @@ export function stateChecks(rowCount: number): StateChecks {
       hurtUnit: entity,
     }),
     region: record<RegionState>({ name: isText, x: isNumber, y: isNumber, width: isNumber, height: isNumber }),
+    debris: record<DebrisState>({
+      name: isText,
+      x: isNumber,
+      y: isNumber,
+      angle: isNumber,
+      type: oneOf(['dynamic', 'static', 'kinematic']),
+      density: isNumber,
+      friction: isNumber,
+      restitution: isNumber,
+    }),
     player: record<PlayerState>({
       name: isText,
       username: optional(isText),
@@ -163,6 +180,7 @@ export function stateChecks(rowCount: number): StateChecks {
       isBot: isFlag,
       clientId: isText,
       userId: optional(isText),
+      ip: optional(isText),
       isMobile: isFlag,
       joinedAtMs: isNumber,
       roleIds: texts,
@@ -192,6 +210,7 @@ export function stateChecks(rowCount: number): StateChecks {
       realtimeCss: isText,
       quests: mapOf(isText, quest),
       highscore: isNumber,
+      bestScore: isNumber,
       persisted: anything,
       persistenceLoaded: isFlag,
     }),
@@ -211,6 +230,7 @@ export function stateChecks(rowCount: number): StateChecks {
       touchedUnit: entity,
       touchedItem: entity,
       touchedProjectile: entity,
+      touchedDebris: entity,
       attackingUnit: entity,
       attackedUnit: entity,
       attackingItem: entity,

@@ -95,6 +95,12 @@ export interface DelayedUse {
   readonly dueMs: number;
 }
 
+/** One buff of the catalogue that an item has (specification, Buff type). */
+export interface RolledBuff {
+  readonly name: string;
+  readonly value: number;
+}
+
 export interface ItemState {
   name: string;
   description: string;
@@ -108,6 +114,8 @@ export interface ItemState {
   bonusPlayer: Entity;
   /** In the order they fall due; empty unless the type has delays. */
   delayed: DelayedUse[];
+  /** What the item rolled of the buffs that its type lists; of `boolean` ones the value is 1. */
+  rolled: RolledBuff[];
   /** Shown by clients only; undefined until a script sets it. */
   inventoryImage: string | undefined;
   slotColor: string | undefined;
@@ -144,6 +152,22 @@ export interface RegionState {
   height: number;
 }
 
+/** A prop of the map, and where the map has it. */
+export interface DebrisState {
+  /** What the map calls it. */
+  name: string;
+  /** px, centre. */
+  x: number;
+  y: number;
+  /** Radians, clockwise. */
+  angle: number;
+  /** Its body, as the map says it; 0 for what the map leaves open. */
+  type: 'dynamic' | 'static' | 'kinematic';
+  density: number;
+  friction: number;
+  restitution: number;
+}
+
 /** A request that a script made to the web and that the host answers later (reference: output-events.md, `http`). */
 export interface WebRequest {
   /** `post` stores one member of the answer and tells nobody; `request` and `secure` store all of it. */
@@ -172,6 +196,9 @@ export interface PlayerAccount {
   readonly lastPlayedMs?: number | undefined;
   readonly invitedUsers?: number | undefined;
   readonly usesAdblock?: boolean | undefined;
+  /** Best value of the persistent score in earlier games. */
+  readonly highscore?: number | undefined;
+  readonly coins?: number | undefined;
 }
 
 export interface PlayerState {
@@ -184,6 +211,7 @@ export interface PlayerState {
   /** `p1`, `c1` … or what the host gave. */
   clientId: string;
   userId: string | undefined;
+  ip: string | undefined;
   isMobile: boolean;
   joinedAtMs: number;
   roleIds: readonly string[];
@@ -218,7 +246,10 @@ export interface PlayerState {
   points: number;
   realtimeCss: string;
   quests: Map<string, Quest>;
+  /** The best score of earlier games, as the host knows it. */
   highscore: number;
+  /** The best value that the score's attribute has had in this game; -Infinity before it had any. */
+  bestScore: number;
   /** What the host has kept of it from earlier games, plain data; undefined for nothing. */
   persisted: unknown;
   persistenceLoaded: boolean;

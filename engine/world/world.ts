@@ -14,7 +14,16 @@ import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
 import { EntityList } from './list.ts';
 import { Outbox, type OutputDetails, type OutputKind } from './outbox.ts';
-import type { ItemState, PlayerState, Point, ProjectileState, RegionState, UnitState, WebRequest } from './state.ts';
+import type {
+  DebrisState,
+  ItemState,
+  PlayerState,
+  Point,
+  ProjectileState,
+  RegionState,
+  UnitState,
+  WebRequest,
+} from './state.ts';
 import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
 import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
@@ -65,6 +74,7 @@ export interface LastEntities {
   touchedUnit: Entity;
   touchedItem: Entity;
   touchedProjectile: Entity;
+  touchedDebris: Entity;
   attackingUnit: Entity;
   attackedUnit: Entity;
   attackingItem: Entity;
@@ -127,6 +137,7 @@ export class World {
   readonly projectiles: (ProjectileState | undefined)[] = [];
   readonly players: (PlayerState | undefined)[] = [];
   readonly regions: (RegionState | undefined)[] = [];
+  readonly debris: (DebrisState | undefined)[] = [];
   readonly variables: (VariableSet | undefined)[] = [];
   /** The body an entity has in its present state; undefined for none. */
   readonly bodies: (BodyType | undefined)[] = [];
@@ -158,6 +169,7 @@ export class World {
     touchedUnit: 0,
     touchedItem: 0,
     touchedProjectile: 0,
+    touchedDebris: 0,
     attackingUnit: 0,
     attackedUnit: 0,
     attackingItem: 0,
@@ -190,6 +202,11 @@ export class World {
   requestTimesMs: number[] = [];
   /** False while scripts refuse new players. */
   acceptingPlayers = true;
+  /** Accounts and addresses that moderators have banned since the game started. */
+  readonly bannedUsers: string[] = [];
+  readonly bannedIps: string[] = [];
+  /** When the last human left, simulated ms; Infinity while one is there, and before the first came. */
+  emptySinceMs = Number.POSITIVE_INFINITY;
   /** Set when a script or the server's life span ended the game. */
   ended = false;
 
@@ -293,6 +310,7 @@ export class World {
       this.projectiles[row] = undefined;
       this.players[row] = undefined;
       this.regions[row] = undefined;
+      this.debris[row] = undefined;
       this.variables[row] = undefined;
       this.bodies[row] = undefined;
       this.rayPoints[row] = undefined;

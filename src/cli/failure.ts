@@ -7,6 +7,8 @@ export const exitCodes = {
   usage: 2,
   /** `--until` never became true. */
   neverTrue: 3,
+  /** Two plays that should be the same are not. */
+  diverged: 4,
   /** A mistake of ours (EX_SOFTWARE of sysexits.h). */
   internal: 70,
   /** Ended by the user: 128 and the number of SIGINT, as shells count it. */

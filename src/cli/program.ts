@@ -5,6 +5,9 @@ import { exitCodes, Failure } from './failure.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { OpsOptions } from './ops.ts';
 import { decimalNumber, dialectOption, wholeNumber } from './options.ts';
+import type { DivergeOptions } from './diverge.ts';
+import type { ReplayCommandOptions } from './replay.ts';
+import { divergeHelp, replayHelp } from './replay-help.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
@@ -78,10 +81,44 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--until <expression>', 'stop as soon as this is true; see below')
     .option('--events', 'also print every output event and every trigger but frameTick')
     .option('--json', 'print one JSON object and nothing else')
+    .option('--record <file>', 'write a journal of the play; see: reenact help replay')
+    .option('--heavy', 'at every tick save, restore, step both and compare')
     .addHelpText('after', runHelp)
     .action(async (file: string, options: RunOptions) => {
       const { run } = await import('./run.ts');
       outcome.code = await run(file, options, terminal);
+    });
+
+  program
+    .command('replay')
+    .description('play a journal again')
+    .argument('<journal>', 'what reenact run --record wrote')
+    .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
+    .option('--to <tick>', 'stop there', wholeNumber(0, ticksMax))
+    .option('--verify', 'compare with what was recorded; on a difference name the first tick and field')
+    .option('--interactive', 'step, go back, look inside; commands come from the standard input')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', replayHelp)
+    .action(async (file: string, options: ReplayCommandOptions) => {
+      const { replay } = await import('./replay.ts');
+      outcome.code = await replay(file, options, terminal);
+    });
+
+  program
+    .command('diverge')
+    .description('find the first tick and field in which two plays differ')
+    .argument('<journal>', 'what reenact run --record wrote')
+    .argument('[other]', 'another journal (default: the same)')
+    .option('--game <file>', 'the definition of the first')
+    .option('--other-game <file>', 'the definition of the second (default: where it was when recorded)')
+    .option('--seed <text>', 'play the second with this seed')
+    .addOption(new Option('--dialect <name>', 'play the second in this dialect').choices(['standard', 'moddio']))
+    .option('--ignore <path...>', 'fields that may differ: beginnings of their paths, such as random')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', divergeHelp)
+    .action(async (file: string, other: string | undefined, options: DivergeOptions) => {
+      const { diverge } = await import('./diverge.ts');
+      outcome.code = await diverge(file, other, options, terminal);
     });
 
   program

@@ -1,15 +1,17 @@
 import { Lines } from '../../engine/base/lines.ts';
-import { checkGame, type DialectName, EntityRef, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
 import { countsOf } from '../run/counts.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { amount } from '../run/page.ts';
 import { play } from '../run/play.ts';
+import { type Recorded, Recording, type RecordingOptions } from '../journal/recording.ts';
 import { Progress } from '../run/progress.ts';
-import { humanCount, type Summary, severityCounts, summarise } from '../run/summary.ts';
+import { type Summary, severityCounts, summarise } from '../run/summary.ts';
 import { summaryText } from '../run/summary-text.ts';
-import { bindUntil, parseUntil, UntilError, type UntilSource } from '../run/until.ts';
+import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
+import { sourceOf } from '../run/until-source.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { excerpt } from './format-issues-excerpt.ts';
 import { needGame, readGame } from './read-game.ts';
@@ -24,6 +26,9 @@ export interface RunOptions {
   readonly until?: string;
   readonly events?: boolean;
   readonly json?: boolean;
+  /** File to write a journal to. */
+  readonly record?: string;
+  readonly heavy?: boolean;
 }
 
 const secondsDefault = 60;
@@ -57,6 +62,10 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     dialect,
     ...(events && { observer: events.tap.observer, onOutput: events.tap.output }),
   });
+  const recording =
+    options.record !== undefined || options.heavy === true
+      ? startRecording(game, sim, { record: options.record, heavy: options.heavy, source: path })
+      : undefined;
   const refused = new Map<string, number>();
   sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
   const startMs = performance.now() - compileStart - compileMs;
@@ -81,6 +90,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   });
   stopListening();
   progress.clear();
+  const recorded = recording?.end();
   events?.flush();
   // Listeners cannot disturb a simulation, so what they throw waits here.
   if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];
@@ -108,13 +118,35 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
       firstTickMs: firstTickMs ?? null,
     },
     ...events?.listed(),
+    ...(recorded && { recorded }),
   };
   stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, widthOf(stdout)));
+  if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
+  if (recorded?.failure !== undefined) return exitCodes.diverged;
   if (ending === 'interrupted') return exitCodes.interrupted;
   return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
 }
 
 const quiet = { write() {} };
+
+function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Recording {
+  try {
+    return new Recording(game, sim, options);
+  } catch (error) {
+    throw new Failure('unwritable-file', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {
+  const lines: string[] = [];
+  if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes`);
+  if (heavyTicks !== undefined) lines.push(`heavy: ${heavyTicks} ticks saved, restored and stepped beside the original`);
+  if (failure !== undefined) {
+    const { path, left, right } = failure.difference ?? { path: 'nothing that has a name', left: '', right: '' };
+    lines.push(`heavy: tick ${failure.tick} differs in ${path}: ${left} originally, ${right} restored`);
+  }
+  return `${lines.join('\n')}\n`;
+}
 
 /** Real games have errors and are played all the same. */
 function noticeErrors(path: string, issues: readonly Issue[], { stderr }: Terminal): void {
@@ -143,32 +175,4 @@ function understood<T>(text: string, work: () => T): T {
     const { line, caret } = excerpt(text, lines, { ...lines.at(offset), offset });
     throw new Failure(error.code, error.message, exitCodes.usage, [`  ${line}`, `  ${caret}`]);
   }
-}
-
-/** `playing` is asked when the expression is, not before. */
-function sourceOf({ definition }: LoadedGame, playing: () => Simulation): UntilSource {
-  return {
-    variableNames: definition.variables.keys(),
-    variable(name) {
-      const value = playing().variable(name);
-      return value instanceof EntityRef ? value.id : value;
-    },
-    count(name) {
-      const sim = playing();
-      switch (name) {
-        case 'time':
-          return sim.nowMs / 1000;
-        case 'tick':
-          return sim.tick;
-        case 'players':
-          return humanCount(sim);
-        case 'units':
-          return sim.entities('unit').length;
-        case 'items':
-          return sim.entities('item').length;
-        case 'projectiles':
-          return sim.entities('projectile').length;
-      }
-    },
-  };
 }

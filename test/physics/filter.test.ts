@@ -23,8 +23,8 @@ describe('what a body meets', () => {
   });
 
   test('walls, regions and sensors have their own', () => {
-    expect(wallSpec(64, 64)).toMatchObject({ category: 0x01, mask: 0x3a });
-    expect(regionSpec(64, 64)).toMatchObject({ category: 0x20, mask: 0x3b });
+    expect(wallSpec(64, 64)).toMatchObject({ category: 0x01, mask: 0x3e });
+    expect(regionSpec(64, 64)).toMatchObject({ category: 0x20, mask: 0x3f });
     expect(sensorSpec(64)).toMatchObject({ category: 0x40, mask: 0x1a });
   });
 

@@ -1,10 +1,18 @@
-import { attributeLayoutOf, attributeRow, setAttributeRate, updateAttribute } from '../../game/attribute.ts';
+import {
+  attributeLayoutOf,
+  attributeRow,
+  setAttributeRate,
+  updateAttribute,
+  updateAttributeAt,
+} from '../../game/attribute.ts';
 import { addBuff, addPercentageBuff, endBuffs } from '../../game/buff.ts';
 import type { Game } from '../../game/game.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { constantOf } from '../constant.ts';
 import type { Frame } from '../frame.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import { attributeSlots } from '../slots.ts';
 
 function known(frame: Frame, found: boolean, key: string): void {
   if (!found) frame.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
@@ -43,7 +51,6 @@ function onPlayer(change: Change) {
   });
 }
 
-const setValue: Change = (game, entity, key, value) => updateAttribute(game, entity, key, value);
 const setMin: Change = (game, entity, key, value) => updateAttribute(game, entity, key, undefined, value);
 const setMax: Change = (game, entity, key, value) => updateAttribute(game, entity, key, undefined, undefined, value);
 
@@ -74,7 +81,33 @@ function buff(add: (game: Game, unit: Entity, key: string, amount: number, durat
 
 export const attributeActions = family('attribute', {
   /** Clamped to the attribute's bounds; fires the triggers of the bounds it lands on. */
-  setEntityAttribute: onEntity(setValue),
+  setEntityAttribute: action({
+    params: { attribute: P.attribute, entity: P.entity, value: P.number },
+    compile: ({ attribute, entity, value }, compiler) => {
+      const literal = constantOf(attribute);
+      if (literal === undefined) {
+        return (frame) => {
+          const of = entity(frame);
+          const key = attribute(frame);
+          const number = value(frame);
+          if (of === noEntity || key === undefined || number === undefined) return;
+          known(frame, updateAttribute(frame.game, of, key, number), key);
+        };
+      }
+      const slots = attributeSlots(compiler.definition, literal);
+      return (frame) => {
+        const of = entity(frame);
+        const number = value(frame);
+        if (of === noEntity || number === undefined) return;
+        const { game } = frame;
+        const { kind, type, attributeStart } = game.world.columns;
+        const row = rowOf(of);
+        const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
+        if (offset < 0 || !game.world.exists(of)) known(frame, false, literal);
+        else updateAttributeAt(game, of, literal, attributeStart[row]! + offset, number);
+      };
+    },
+  }),
   setEntityAttributeMin: onEntity(setMin),
   setEntityAttributeMax: onEntity(setMax),
   setEntityAttributeRegenerationRate: onEntity(setAttributeRate),

@@ -1,6 +1,7 @@
 import { PI } from '../../base/dmath.ts';
 import { announceCreated } from '../../game/announce.ts';
 import { createUnit } from '../../game/create.ts';
+import { resetDebrisPosition } from '../../game/debris.ts';
 import { destroyEntity } from '../../game/destroy.ts';
 import type { Game } from '../../game/game.ts';
 import { createItem } from '../../game/item.ts';
@@ -14,7 +15,7 @@ import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toNumber } from '../values.ts';
 
-const noDebris = 'The engines of 2024 have no debris; the object group of the map creates nothing.';
+const noJoint = 'No engine ever made a joint of it; it was a word of the editor only.';
 
 /** Ids of the definition's sections, as this action names them. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
@@ -229,7 +230,16 @@ export const entityActions = family('entity', {
         world.post('entity.style', { entityId: world.ref(target)?.id, opacity: clamped });
       },
   }),
-  attachDebrisToUnit: inertAction(noDebris, { entity: P.debris, unit: P.unit }),
-  moveDebris: inertAction(noDebris, { entity: P.debris, position: P.position }),
-  resetDebrisPosition: inertAction(noDebris, { entity: P.debris }),
+  attachDebrisToUnit: inertAction(noJoint, { entity: P.debris, unit: P.unit }),
+  moveDebris: action({
+    params: { entity: P.debris, position: P.position },
+    compile:
+      ({ entity, position }) =>
+      (frame) => {
+        const debris = entity(frame);
+        const to = position(frame);
+        if (debris !== 0 && to !== undefined) frame.game.physics.moveTo(debris, to.x, to.y);
+      },
+  }),
+  resetDebrisPosition: simple(resetDebrisPosition, P.debris),
 });

@@ -1,3 +1,4 @@
+import { shutDown } from '../../game/server-life.ts';
 import { noEntity } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { action, family } from '../op.ts';
@@ -9,14 +10,10 @@ const adPauseMs = 60_000;
 const mayShowAd = (world: World): boolean => world.nowMs - world.lastAdAtMs >= adPauseMs;
 
 export const otherActions = family('other', {
-  /** The script goes on; the host ends the game when it likes. */
+  /** Scripts hear of it at once; this one goes on, and the tick is the game's last. */
   endGame: action({
     params: {},
-    compile: () => (frame) => {
-      const { world } = frame.game;
-      world.ended = true;
-      world.post('server', { op: 'endGame' });
-    },
+    compile: () => (frame) => shutDown(frame.game),
   }),
   /** At most once a minute. What became of it comes back as an input (`adResult`), player by player. */
   playAdForEveryone: action({

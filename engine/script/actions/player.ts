@@ -1,6 +1,7 @@
 import { admit } from '../../game/admission.ts';
+import { kickPlayer } from '../../game/moderation.ts';
 import { selectUnit } from '../../game/ownership.ts';
-import { assignPlayerType, joinPlayer, removePlayer, renamePlayer } from '../../game/player.ts';
+import { assignPlayerType, joinPlayer, renamePlayer } from '../../game/player.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -35,10 +36,7 @@ export const playerActions = family('player', {
       ({ entity, message }) =>
       (frame) => {
         const player = entity(frame);
-        if (player === 0) return;
-        const { world } = frame.game;
-        world.post('player.kick', { playerId: world.ref(player)?.id, message: message(frame) ?? '' });
-        removePlayer(frame.game, player);
+        if (player !== 0) kickPlayer(frame.game, player, message(frame) ?? '');
       },
   }),
   makePlayerSelectUnit: action({

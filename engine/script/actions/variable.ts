@@ -1,39 +1,93 @@
-import { eraseGlobal, readGlobalSlot, type WriteResult, writeGlobal, writeVariable } from '../../game/variable.ts';
-import { EntityRef } from '../../world/entity.ts';
-import type { Frame } from '../frame.ts';
+import {
+  eraseGlobal,
+  readGlobalSlot,
+  type WriteResult,
+  writeGlobal,
+  writeGlobalSlot,
+  writeSlot,
+  writeVariable,
+} from '../../game/variable.ts';
+import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import type { Compiler } from '../compiler.ts';
+import { constantOf } from '../constant.ts';
+import type { Evaluate, Execute, Frame } from '../frame.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import { globalSlot, variableSlots } from '../slots.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
 
 /** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables.md §3.3). */
 function addToVariable(sign: 1 | -1) {
   return action({
     params: { variable: P.variableName, number: P.number },
-    compile:
-      ({ variable, number }) =>
-      (frame) => {
+    compile: ({ variable, number }, compiler) => {
+      const literal = constantOf(variable);
+      const slot = literal === undefined ? -1 : globalSlot(compiler.definition, literal);
+      if (slot >= 0) {
+        return (frame) => {
+          const amount = number(frame);
+          if (amount === undefined) return;
+          const { values } = frame.game.world.globals;
+          const value = values[slot];
+          if (typeof value === 'number' && !Number.isNaN(value)) values[slot] = value + sign * amount;
+          else add(frame, slot, sign * amount);
+        };
+      }
+      return (frame) => {
         const name = variable(frame);
         const amount = number(frame);
         if (name === undefined || amount === undefined) return;
-        const { world } = frame.game;
-        const slot = world.globals.layout.slots.get(name);
-        if (slot === undefined) {
-          frame.fault('no-such-variable', `No global variable is called "${name}".`);
-          return;
-        }
-        const value = world.globals.values[slot];
-        if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) return;
-        // Numbers kept as text are numbers here; the reference would append to the text.
-        const before = value === null ? 0 : toNumber(value);
-        if (before === undefined) frame.fault('wrong-value', `"${name}" holds no number.`);
-        else world.globals.values[slot] = before + sign * amount;
-      },
+        const computed = frame.game.world.globals.layout.slots.get(name);
+        if (computed === undefined) frame.fault('no-such-variable', `No global variable is called "${name}".`);
+        else add(frame, computed, sign * amount);
+      };
+    },
   });
+}
+
+function add(frame: Frame, slot: number, amount: number): void {
+  const { values, layout } = frame.game.world.globals;
+  const value = values[slot];
+  if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) return;
+  // Numbers kept as text are numbers here; the reference would append to the text.
+  const before = value === null ? 0 : toNumber(value);
+  if (before === undefined) frame.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
+  else values[slot] = before + amount;
 }
 
 function stored(frame: Frame, result: WriteResult, key: string): void {
   if (result === 'no-such-variable') frame.fault('no-such-variable', `There is no variable "${key}" on it.`);
   else if (result === 'type-mismatch') frame.fault('type-mismatch', `The value does not fit the type of "${key}".`);
+}
+
+function writeVariableOf(
+  owner: Evaluate<Entity>,
+  variable: Evaluate<string | undefined>,
+  value: Evaluate<unknown>,
+  compiler: Compiler,
+): Execute {
+  const literal = constantOf(variable);
+  if (literal === undefined) {
+    return (frame) => {
+      const of = owner(frame);
+      const key = variable(frame);
+      const held = value(frame);
+      if (of !== noEntity && key !== undefined) stored(frame, writeVariable(frame.game.world, of, key, held), key);
+    };
+  }
+  const slots = variableSlots(compiler.definition, compiler.dialect, literal);
+  return (frame) => {
+    const of = owner(frame);
+    const held = value(frame);
+    if (of === noEntity) return;
+    const { world } = frame.game;
+    const row = rowOf(of);
+    const set = world.variables[row];
+    const slot = slots[world.columns.kind[row]!]?.[world.columns.type[row]!] ?? -1;
+    const isThere = set !== undefined && set.layout.names[slot] === literal;
+    const result = isThere ? writeSlot(world, set, slot, held) : writeVariable(world, of, literal, held);
+    if (result !== 'stored') stored(frame, result, literal);
+  };
 }
 
 /** Elements are set on the object itself, so that a variable that holds it changes; literals of the definition cannot be changed. */
@@ -140,6 +194,9 @@ export const variableActions = family('variable', {
     params: { variableName: P.variableName, value: P.any },
     compile: ({ variableName, value }, compiler) => {
       const erases = compiler.operandCalls('value', 'undefinedValue');
+      const literal = constantOf(variableName);
+      const slot = literal === undefined || erases ? -1 : globalSlot(compiler.definition, literal);
+      if (slot >= 0) return (frame) => writeGlobalSlot(frame.game.world, slot, value(frame));
       return (frame) => {
         const held = value(frame);
         const name = variableName(frame);
@@ -155,25 +212,11 @@ export const variableActions = family('variable', {
   decreaseVariableByNumber: addToVariable(-1),
   setEntityVariable: action({
     params: { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
-    compile:
-      ({ entity, variable, value }) =>
-      (frame) => {
-        const of = entity(frame);
-        const key = variable(frame);
-        const held = value(frame);
-        if (of !== 0 && key !== undefined) stored(frame, writeVariable(frame.game.world, of, key, held), key);
-      },
+    compile: ({ entity, variable, value }, compiler) => writeVariableOf(entity, variable, value, compiler),
   }),
   setPlayerVariable: action({
     params: { player: P.loud(P.player), variable: P.playerVariable, value: P.any },
-    compile:
-      ({ player, variable, value }) =>
-      (frame) => {
-        const of = player(frame);
-        const key = variable(frame);
-        const held = value(frame);
-        if (of !== 0 && key !== undefined) stored(frame, writeVariable(frame.game.world, of, key, held), key);
-      },
+    compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
   }),
 
   addNumberElement: setElement(P.number, (value) => value),

@@ -2,12 +2,13 @@ import { attributeLayoutOf } from '../../game/attribute.ts';
 import type { AttributeTable } from '../../world/attribute.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Compiler } from '../compiler.ts';
+import { constantOf } from '../constant.ts';
 import type { Evaluate } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { attributeSlots } from '../slots.ts';
 import { isRecord } from '../values.ts';
-import { attribute, constantOf, entity, player, unitType } from './operands.ts';
+import { entity, player } from './operands.ts';
 
 /** The row of an attribute in the attribute table; -1 where the entity is none or has no such attribute. */
 function rowOfAttribute(
@@ -44,9 +45,22 @@ function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>):
     return Number.isFinite(number) ? number : undefined;
   };
   return value({
-    params: { attribute, entity: of },
+    params: { attribute: P.attribute, entity: of },
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler) => {
+      const literal = constantOf(key);
+      if (name === 'value' && literal !== undefined) {
+        // The one that scripts read all the time, in one piece.
+        const slots = attributeSlots(compiler.definition, literal);
+        return (frame) => {
+          const entityOrNone = owner(frame);
+          if (entityOrNone === noEntity) return undefined;
+          const { attributes, columns } = frame.game.world;
+          const at = rowOf(entityOrNone);
+          const offset = slots[columns.kind[at]!]?.[columns.type[at]!] ?? -1;
+          return offset < 0 ? undefined : attributes.value[columns.attributeStart[at]! + offset]!;
+        };
+      }
       const row = rowOfAttribute(key, owner, compiler);
       if (name === 'value') {
         return (frame) => {
@@ -73,7 +87,7 @@ export const attributeValues = family<ValueRow>('attribute', {
   playerAttributeRegen: field('rate', player),
   /** As the definition says it, before it is held to its bounds. */
   getDefaultAttributeValueOfUnitType: value({
-    params: { attribute, unitType },
+    params: { attribute: P.attribute, unitType: P.unitType },
     returns: 'number',
     compile:
       ({ attribute: key, unitType: type }) =>

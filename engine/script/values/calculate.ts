@@ -1,5 +1,6 @@
 import type { Compiler } from '../compiler.ts';
-import { type Evaluate, OperandFault } from '../frame.ts';
+import { calculated, calculationOf } from '../constant.ts';
+import { type Evaluate, type Frame, OperandFault } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -14,7 +15,8 @@ import { isRecord } from '../values.ts';
 type Compute = Evaluate<number>;
 
 interface Term {
-  readonly compute: Compute;
+  /** A calculation gives a number, any other operand what it gives: `sideOf` reads it. */
+  readonly compute: Evaluate<unknown>;
   /** Known at load; undefined where it must be computed. */
   readonly constant: number | undefined;
 }
@@ -57,8 +59,8 @@ function compileTree(compiler: Compiler, list: readonly unknown[]): Term {
     return {
       constant: undefined,
       compute: (frame) => {
-        left.compute(frame);
-        right.compute(frame);
+        sideOf(left.compute(frame));
+        sideOf(right.compute(frame));
         frame.fault('not-a-number', message);
         return Number.NaN;
       },
@@ -71,46 +73,76 @@ function compileTree(compiler: Compiler, list: readonly unknown[]): Term {
   return { constant: undefined, compute: binary(operator, left, right) };
 }
 
-/** One shape per operator, and one more for a constant on the right, so that each stays a few machine operations. */
-function binary(operator: Operator, { compute: left, constant }: Term, right: Term): Compute {
+/**
+ * One shape per operator, and one more for a constant on the right, so that each stays a few machine operations. Operands come as they are:
+ * a number is used at once, anything else is read by `sideOf`, the left one before the right one is asked for.
+ */
+function binary(operator: Operator, left: Term, right: Term): Compute {
   const message = `calculate: \`${operator}\` gave no number.`;
+  const first = left.compute;
   const b = right.constant;
   if (b !== undefined) {
     switch (operator) {
       case '+':
-        return checked((frame) => left(frame) + b, message);
+        return (frame) => {
+          const a = first(frame);
+          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) + b, message);
+        };
       case '-':
-        return checked((frame) => left(frame) - b, message);
+        return (frame) => {
+          const a = first(frame);
+          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) - b, message);
+        };
       case '*':
-        return checked((frame) => left(frame) * b, message);
+        return (frame) => {
+          const a = first(frame);
+          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) * b, message);
+        };
       case '/':
-        return checked((frame) => left(frame) / b, message);
+        return (frame) => {
+          const a = first(frame);
+          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) / b, message);
+        };
       case '%':
-        return checked((frame) => left(frame) % b, message);
+        return (frame) => {
+          const a = first(frame);
+          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) % b, message);
+        };
     }
   }
   const second = right.compute;
-  if (constant !== undefined) return checked((frame) => apply(operator, constant, second(frame)), message);
   switch (operator) {
     case '+':
-      return checked((frame) => left(frame) + second(frame), message);
+      return (frame) => {
+        const a = sideOf(first(frame));
+        return checked(frame, a + sideOf(second(frame)), message);
+      };
     case '-':
-      return checked((frame) => left(frame) - second(frame), message);
+      return (frame) => {
+        const a = sideOf(first(frame));
+        return checked(frame, a - sideOf(second(frame)), message);
+      };
     case '*':
-      return checked((frame) => left(frame) * second(frame), message);
+      return (frame) => {
+        const a = sideOf(first(frame));
+        return checked(frame, a * sideOf(second(frame)), message);
+      };
     case '/':
-      return checked((frame) => left(frame) / second(frame), message);
+      return (frame) => {
+        const a = sideOf(first(frame));
+        return checked(frame, a / sideOf(second(frame)), message);
+      };
     case '%':
-      return checked((frame) => left(frame) % second(frame), message);
+      return (frame) => {
+        const a = sideOf(first(frame));
+        return checked(frame, a % sideOf(second(frame)), message);
+      };
   }
 }
 
-function checked(compute: Compute, message: string): Compute {
-  return (frame) => {
-    const result = compute(frame);
-    if (Number.isNaN(result)) frame.fault('not-a-number', message);
-    return result;
-  };
+function checked(frame: Frame, result: number, message: string): number {
+  if (Number.isNaN(result)) frame.fault('not-a-number', message);
+  return result;
 }
 
 function known(constant: number): Term {
@@ -131,7 +163,7 @@ function compileSide(compiler: Compiler, node: unknown): Term {
     compiler.issue('wrong-parameter', 'This side of calculate is no number.', { expected: 'a number', found });
   }
   const evaluate = compiler.value(node);
-  return { constant: undefined, compute: (frame) => sideOf(evaluate(frame)) };
+  return { constant: undefined, compute: calculationOf(evaluate) ?? evaluate };
 }
 
 /** The leading number of a text; "" and false abort the action, as they do in the reference. */
@@ -168,10 +200,11 @@ const tree: P.ParamKind<number | undefined> = {
     }
     const { compute, constant } = compileTree(compiler, node);
     if (constant !== undefined) return () => constant;
-    return (frame) => {
-      const result = compute(frame);
+    const calculation = compute as Compute;
+    return calculated((frame) => {
+      const result = calculation(frame);
       return Number.isNaN(result) ? undefined : result;
-    };
+    }, calculation);
   },
 };
 

@@ -10,7 +10,7 @@ import type { Evaluate, Frame } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toPoint } from '../values.ts';
-import { player, position, unitType } from './operands.ts';
+import { player, position } from './operands.ts';
 
 /** Every list is new, in creation order, and holds what exists when it is asked for. */
 export function listOf(
@@ -82,7 +82,7 @@ function ofUnitType<T>(
   read: (world: World, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
   return value({
-    params: { unitType },
+    params: { unitType: P.unitType },
     returns,
     compile:
       ({ unitType: operand }) =>
@@ -177,6 +177,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
   allRegions: all(Kind.region, 'regions'),
   allDebris: all(Kind.debris, 'debris'),
+  /** By its own id, or by that of its object in the map. */
   getDebrisVariable: value({
     params: { debrisId: P.rawText },
     returns: 'debris',
@@ -185,7 +186,7 @@ export const groupValues = family<ValueRow>('group', {
       (frame) => {
         const id = debrisId(frame);
         const { world } = frame.game;
-        return listOf(world, Kind.debris).find((ref) => ref.id === id);
+        return listOf(world, Kind.debris).find((ref) => ref.id === id || world.debris[rowOf(ref.entity)]?.name === id);
       },
   }),
   /** Units and walls on the straight way, nearest to A first; the way is remembered as the last ray. */
@@ -220,7 +221,7 @@ export const groupValues = family<ValueRow>('group', {
     },
   }),
   getQuantityOfUnitTypeInUnitTypeGroup: value({
-    params: { unitTypeGroup: typeGroup, unitType },
+    params: { unitTypeGroup: typeGroup, unitType: P.unitType },
     returns: 'number',
     compile:
       ({ unitTypeGroup, unitType: operand }) =>

@@ -1,5 +1,7 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { type Evaluate, type Frame, OperandFault } from '../frame.ts';
+import type { World } from '../../world/world.ts';
+import { readSelectedUnit } from '../constant.ts';
+import { type Frame, OperandFault } from '../frame.ts';
 import type { ParamKind } from '../params.ts';
 import * as P from '../params.ts';
 
@@ -7,46 +9,6 @@ import * as P from '../params.ts';
  * Operands of functions where they are read otherwise than in actions. Functions ask, they do not act: an entity that was destroyed in this
  * tick can still be asked about, numbers are read the way the function reads them, and what is known at load says so.
  */
-
-const constants = new WeakMap<object, unknown>();
-
-/** An operand whose value is known at load. */
-function known<T>(value: T): Evaluate<T> {
-  const evaluate = () => value;
-  constants.set(evaluate, value);
-  return evaluate;
-}
-
-/** The value of an operand, if it is known at load. */
-export function constantOf<T>(operand: Evaluate<T>): T | undefined {
-  return constants.get(operand) as T | undefined;
-}
-
-function knownText(kind: ParamKind<string | undefined>): ParamKind<string | undefined> {
-  return {
-    ...kind,
-    compile: (compiler, node, place) => (typeof node === 'string' ? known(node) : kind.compile(compiler, node, place)),
-  };
-}
-
-/** Keys and names; see `constantOf`. */
-export const attribute = knownText(P.attribute);
-export const unitType = knownText(P.unitType);
-export const variableName = knownText(P.variableName);
-
-function descriptor(kind: ParamKind<string | undefined>): ParamKind<string | undefined> {
-  return {
-    ...kind,
-    compile: (compiler, node, place) => {
-      const key = P.descriptorKey(node);
-      return key === undefined ? kind.compile(compiler, node, place) : known(key);
-    },
-  };
-}
-
-/** The key inside a variable descriptor; see `constantOf`. */
-export const entityVariable = descriptor(P.entityVariable);
-export const playerVariable = descriptor(P.playerVariable);
 
 /** Whatever it evaluates to, meant to be a number: the function converts it as the reference does. */
 export const number: ParamKind<unknown> = { ...P.any, name: 'number', literals: ['number', 'string'] };
@@ -63,16 +25,22 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
     name,
     compile: (compiler, node) => {
       const evaluate = compiler.value(node);
+      if (evaluate === readSelectedUnit) {
+        return (frame) => {
+          const ref = frame.selectedUnit;
+          return ref !== undefined && isOneOf(frame.game.world, ref.entity, mask) ? ref.entity : noEntity;
+        };
+      }
       return (frame) => {
-        const value = evaluate(frame);
-        if (!(value instanceof EntityRef)) return noEntity;
-        const { entity } = value;
-        const { world } = frame.game;
-        if (!world.remembers(entity)) return noEntity;
-        return (mask >> world.columns.kind[rowOf(entity)]!) & 1 ? entity : noEntity;
+        const ref = evaluate(frame);
+        return ref instanceof EntityRef && isOneOf(frame.game.world, ref.entity, mask) ? ref.entity : noEntity;
       };
     },
   };
+}
+
+function isOneOf(world: World, entity: Entity, mask: number): boolean {
+  return world.remembers(entity) && ((mask >> world.columns.kind[rowOf(entity)]!) & 1) === 1;
 }
 
 /** Entities of a kind, also destroyed in this tick; 0 when the operand gives none. */

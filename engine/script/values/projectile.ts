@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { listOf } from './group.ts';
-import { attribute, projectile, unit } from './operands.ts';
+import { projectile, unit } from './operands.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
 function ofProjectile(
@@ -39,7 +39,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     'projectile',
   ),
   getProjectileAttribute: value({
-    params: { attribute, entity: projectile },
+    params: { attribute: P.attribute, entity: projectile },
     returns: 'number',
     compile:
       ({ attribute: key, entity }) =>

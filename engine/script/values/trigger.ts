@@ -1,6 +1,7 @@
 import { type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { LastEntities, World } from '../../world/world.ts';
+import { readSelectedUnit } from '../constant.ts';
 import type { Frame } from '../frame.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -83,7 +84,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   ),
   getTriggeringVariableName: inertValue('No trigger tells of variables.', 'string'),
 
-  selectedUnit: selected('unit', (frame) => frame.selectedUnit, 'getSelectedUnit'),
+  selectedUnit: selected('unit', readSelectedUnit, 'getSelectedUnit'),
   selectedPlayer: selected('player', (frame) => frame.selectedPlayer, 'getSelectedPlayer'),
   selectedEntity: selected('entity', (frame) => frame.selectedEntity, 'getSelectedEntity'),
   selectedDebris: selected('debris', (frame) => frame.selectedDebris, 'getSelectedDebris'),
@@ -103,7 +104,8 @@ export const triggerValues = family<ValueRow>('trigger', {
   }),
   getLastTouchingUnit: last('touchingUnit', 'unit'),
   getLastTouchedUnit: last('touchedUnit', 'unit'),
-  getLastTouchedDebris: inertValue('No script can make debris, and none was ever remembered as touched.', 'debris'),
+  /** By a unit. */
+  getLastTouchedDebris: last('touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue('No engine has events of overlapping; see getLastTouchedUnit.', 'unit'),
   getLastOverlappingUnit: inertValue('No engine has events of overlapping; see getLastTouchingUnit.', 'unit'),
   getLastAttackingUnit: last('attackingUnit', 'unit'),

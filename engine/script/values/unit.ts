@@ -5,7 +5,7 @@ import type { Frame } from '../frame.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { demanded, entity, sensor, unit, unitType } from './operands.ts';
+import { demanded, entity, sensor, unit } from './operands.ts';
 
 function ofUnit(returns: string, read: (unit: Entity, row: number, frame: Frame) => unknown, key = 'unit'): ValueRow {
   return value({
@@ -28,7 +28,7 @@ function stateOf(frame: Frame, row: number): UnitState {
 /** Something the definition says of a unit type. */
 function ofUnitType(returns: string, read: (key: string, frame: Frame) => unknown): ValueRow {
   return value({
-    params: { unitType },
+    params: { unitType: P.unitType },
     returns,
     compile:
       ({ unitType: type }) =>

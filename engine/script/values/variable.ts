@@ -1,11 +1,12 @@
 import { readGlobal, readGlobalSlot } from '../../game/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Compiler } from '../compiler.ts';
+import { constantOf } from '../constant.ts';
 import type { Evaluate } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { globalSlot, variableSlots } from '../slots.ts';
-import { constantOf, entityOrPlayer, entityVariable, playerVariable, variableName } from './operands.ts';
+import { entityOrPlayer } from './operands.ts';
 
 /** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables.md §4.3). */
 function readVariableOf(
@@ -50,7 +51,7 @@ const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object']
 
 export const variableValues = family<ValueRow>('variable', {
   getVariable: value({
-    params: { variableName: P.alias(variableName, 'name') },
+    params: { variableName: P.alias(P.variableName, 'name') },
     aliases: ['getGlobalVariable'],
     returns: 'any',
     compile: ({ variableName: operand }, compiler) => {
@@ -77,12 +78,12 @@ export const variableValues = family<ValueRow>('variable', {
     compile: ({ variable }) => variable,
   }),
   getValueOfEntityVariable: value({
-    params: { variable: entityVariable, entity: entityOrPlayer },
+    params: { variable: P.entityVariable, entity: entityOrPlayer },
     returns: 'any',
     compile: ({ variable, entity }, compiler) => readVariableOf(variable, entity, compiler),
   }),
   getValueOfPlayerVariable: value({
-    params: { variable: playerVariable, player: entityOrPlayer },
+    params: { variable: P.playerVariable, player: entityOrPlayer },
     returns: 'any',
     compile: ({ variable, player }, compiler) => readVariableOf(variable, player, compiler),
   }),

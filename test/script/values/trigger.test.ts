@@ -68,7 +68,7 @@ testValues(
     lastPurchasedUnitTypetId: [[{}, 'ghost']],
     getLastTouchingUnit: [[{}, '@u1']],
     getLastTouchedUnit: [[{}, '@u1']],
-    getLastTouchedDebris: [[{}, undefined]],
+    getLastTouchedDebris: [[{}, '@u1']],
     getLastOverlappedUnit: [[{}, undefined]],
     getLastOverlappingUnit: [[{}, undefined]],
     getLastAttackingUnit: [[{}, '@u1']],

@@ -1,0 +1,150 @@
+import type { Evaluate, Frame } from './frame.ts';
+
+/**
+ * Comparisons for the shapes that nearly all conditions have: two numbers, or anything with a literal. Each is a closure of its own, because a
+ * shared one that calls an operator would never be compiled to the operator. What does not have the shape when it runs goes the long way, so
+ * that the result is that of `Compare` for all values (test/script/comparison-shapes.test.ts).
+ */
+
+export type Test = Evaluate<boolean>;
+export type Compare = (left: unknown, right: unknown) => boolean;
+export type Equality = 'typed' | 'reference';
+
+type Operand = Evaluate<unknown>;
+
+/** `left operator right`; `compare` is what it means in full. */
+export function comparisonOf(
+  operator: string,
+  left: Operand,
+  right: Operand,
+  compare: Compare,
+  numbersAreExact: boolean,
+): Test {
+  switch (operator) {
+    case '<':
+      return (frame) => {
+        const a = left(frame);
+        const b = right(frame);
+        return typeof a === 'number' && typeof b === 'number' ? a < b : compare(a, b);
+      };
+    case '>':
+      return (frame) => {
+        const a = left(frame);
+        const b = right(frame);
+        return typeof a === 'number' && typeof b === 'number' ? a > b : compare(a, b);
+      };
+    case '<=':
+      return (frame) => {
+        const a = left(frame);
+        const b = right(frame);
+        return typeof a === 'number' && typeof b === 'number' ? a <= b : compare(a, b);
+      };
+    case '>=':
+      return (frame) => {
+        const a = left(frame);
+        const b = right(frame);
+        return typeof a === 'number' && typeof b === 'number' ? a >= b : compare(a, b);
+      };
+    case '==':
+      if (!numbersAreExact) break;
+      return (frame) => {
+        const a = left(frame);
+        const b = right(frame);
+        return typeof a === 'number' && typeof b === 'number' ? a === b : compare(a, b);
+      };
+    case '!=':
+      if (!numbersAreExact) break;
+      return (frame) => {
+        const a = left(frame);
+        const b = right(frame);
+        return typeof a === 'number' && typeof b === 'number' ? a !== b : compare(a, b);
+      };
+  }
+  return (frame: Frame) => compare(left(frame), right(frame));
+}
+
+/** The same against a literal number. */
+export function comparisonWithNumber(
+  operator: string,
+  left: Operand,
+  right: number,
+  compare: Compare,
+  numbersAreExact: boolean,
+): Test {
+  switch (operator) {
+    case '<':
+      return (frame) => {
+        const a = left(frame);
+        return typeof a === 'number' ? a < right : compare(a, right);
+      };
+    case '>':
+      return (frame) => {
+        const a = left(frame);
+        return typeof a === 'number' ? a > right : compare(a, right);
+      };
+    case '<=':
+      return (frame) => {
+        const a = left(frame);
+        return typeof a === 'number' ? a <= right : compare(a, right);
+      };
+    case '>=':
+      return (frame) => {
+        const a = left(frame);
+        return typeof a === 'number' ? a >= right : compare(a, right);
+      };
+    case '==':
+      if (!numbersAreExact) break;
+      return (frame) => {
+        const a = left(frame);
+        return typeof a === 'number' ? a === right : compare(a, right);
+      };
+    case '!=':
+      if (!numbersAreExact) break;
+      return (frame) => {
+        const a = left(frame);
+        return typeof a === 'number' ? a !== right : compare(a, right);
+      };
+  }
+  return (frame) => compare(left(frame), right);
+}
+
+/** `==` and `!=` with a literal text, true or false, where identity decides between two of its kind. */
+export function equalityWithLiteral(
+  operator: '==' | '!=',
+  left: Operand,
+  right: string | boolean,
+  compare: Compare,
+): Test {
+  const kind = typeof right;
+  if (operator === '==') {
+    return (frame) => {
+      const a = left(frame);
+      return a === right || (typeof a !== kind && compare(a, right));
+    };
+  }
+  return (frame) => {
+    const a = left(frame);
+    return a !== right && (typeof a === kind || compare(a, right));
+  };
+}
+
+/**
+ * Whether two values of one primitive kind are equal exactly when they are identical: numbers by the operand type that says so (others have
+ * ways of their own with NaN), texts unless they are read as something else. In the reference all infinite numbers are alike to `==`.
+ */
+export function identityDecides(
+  kind: 'number' | 'string' | 'boolean',
+  operator: string,
+  operandType: string,
+  equality: Equality,
+): boolean {
+  if (equality === 'reference') return kind !== 'number' || operator === '!=';
+  switch (kind) {
+    case 'number':
+      return operandType === 'number';
+    case 'string':
+      return operandType !== 'number' && operandType !== 'boolean';
+    case 'boolean':
+      return operandType !== 'number';
+  }
+}

@@ -1,0 +1,126 @@
+import type { DialectName } from '../world/dialect.ts';
+import type { Limits } from '../world/limits.ts';
+import type { Input } from './input.ts';
+
+/** What a play was made of: with the definition, all that is needed to play it again. */
+export interface JournalHead {
+  readonly version: string;
+  readonly definitionHash: string;
+  readonly seed: string;
+  readonly dialect: DialectName;
+  readonly limits: Limits;
+  readonly epochMs: number;
+  /** Ticks per simulated second. */
+  readonly rate: number;
+  /** The tick at which recording began; unless 0, a snapshot of it follows. */
+  readonly tick: number;
+  /** Where the recording host had the definition from, for whoever looks for it. */
+  readonly source?: string | undefined;
+}
+
+/** What is written down, in this order: a head, then what happened tick by tick. */
+export type JournalRecord =
+  | ({ readonly kind: 'head' } & JournalHead)
+  /** Inputs that took effect in a tick, in their order. */
+  | { readonly kind: 'inputs'; readonly tick: number; readonly inputs: readonly Input[] }
+  /** The hash of the state that a tick left. */
+  | { readonly kind: 'hash'; readonly tick: number; readonly hash: string }
+  | { readonly kind: 'snapshot'; readonly tick: number; readonly bytes: Uint8Array }
+  /** The recording ended as intended. */
+  | { readonly kind: 'end'; readonly tick: number; readonly hash: string };
+
+export interface JournalOptions {
+  /** Ticks from one hash to the next. Default 1: then a replay knows the very tick at which it parts from the recording. */
+  readonly hashTicks?: number;
+  /** Ticks from one snapshot to the next; 0 for none. Default 600. They make seeking fast and name the field that differs. */
+  readonly snapshotTicks?: number;
+  readonly source?: string | undefined;
+}
+
+/** What the recorder needs of its simulation. */
+export interface Recorded {
+  tick(): number;
+  hash(): string;
+  /** Without the inputs that are not yet in effect: they will be recorded when they are. */
+  snapshot(): Uint8Array;
+}
+
+/** Writes a simulation down while it plays. Made by `Simulation.journal`. */
+export class Recorder {
+  private readonly sim: Recorded;
+  private readonly put: (record: JournalRecord) => void;
+  private readonly hashTicks: number;
+  private readonly snapshotTicks: number;
+  private ended = false;
+
+  constructor(sim: Recorded, head: JournalHead, options: JournalOptions, put: (record: JournalRecord) => void) {
+    this.sim = sim;
+    this.put = put;
+    this.hashTicks = Math.max(1, Math.floor(options.hashTicks ?? 1));
+    this.snapshotTicks = Math.max(0, Math.floor(options.snapshotTicks ?? 600));
+    put({ kind: 'head', ...head });
+    if (head.tick > 0) put({ kind: 'snapshot', tick: head.tick, bytes: sim.snapshot() });
+    put({ kind: 'hash', tick: head.tick, hash: sim.hash() });
+  }
+
+  beforeTick(tick: number, inputs: readonly Input[]): void {
+    if (!this.ended && inputs.length > 0) this.put({ kind: 'inputs', tick, inputs });
+  }
+
+  afterTick(tick: number): void {
+    if (this.ended) return;
+    if (tick % this.hashTicks === 0) this.put({ kind: 'hash', tick, hash: this.sim.hash() });
+    if (this.snapshotTicks > 0 && tick % this.snapshotTicks === 0) {
+      this.put({ kind: 'snapshot', tick, bytes: this.sim.snapshot() });
+    }
+  }
+
+  /** Nothing is recorded any more. */
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.put({ kind: 'end', tick: this.sim.tick(), hash: this.sim.hash() });
+  }
+}
+
+/** A journal that has been read, arranged for replaying. */
+export interface Journal {
+  readonly head: JournalHead;
+  readonly inputs: ReadonlyMap<number, readonly Input[]>;
+  readonly hashes: ReadonlyMap<number, string>;
+  /** Oldest first. */
+  readonly snapshots: readonly { readonly tick: number; readonly bytes: Uint8Array }[];
+  /** The last tick of which anything is known. */
+  readonly lastTick: number;
+  /** False for a recording that was cut short. */
+  readonly isComplete: boolean;
+}
+
+/** Undefined for records that do not begin with a head. What stands in no order a recorder has is left out. */
+export function arrangeJournal(records: Iterable<JournalRecord>): Journal | undefined {
+  let head: JournalHead | undefined;
+  const inputs = new Map<number, readonly Input[]>();
+  const hashes = new Map<number, string>();
+  const snapshots: { tick: number; bytes: Uint8Array }[] = [];
+  let lastTick = 0;
+  let isComplete = false;
+  for (const record of records) {
+    if (head === undefined) {
+      if (record.kind !== 'head') return undefined;
+      head = record;
+      lastTick = record.tick;
+      continue;
+    }
+    if (record.kind === 'head' || record.tick < lastTick) continue;
+    if (record.kind === 'inputs') {
+      // Written before the tick is played, so that inputs alone do not prove that it was.
+      inputs.set(record.tick, record.inputs);
+      continue;
+    }
+    lastTick = record.tick;
+    if (record.kind === 'snapshot') snapshots.push(record);
+    else hashes.set(record.tick, record.hash);
+    if (record.kind === 'end') isComplete = true;
+  }
+  return head === undefined ? undefined : { head, inputs, hashes, snapshots, lastTick, isComplete };
+}

@@ -1,0 +1,147 @@
+import { definitionHash } from './hash.ts';
+import type { Journal } from './journal.ts';
+import type { LoadedGame } from './load.ts';
+import { Simulation, type SimulationOptions } from './simulation.ts';
+import { readSnapshot, SnapshotError } from './snapshot.ts';
+
+/** Why a journal cannot be played. */
+export type ReplayProblem = 'other-definition' | 'no-start';
+
+export class ReplayError extends Error {
+  readonly code: ReplayProblem;
+
+  constructor(code: ReplayProblem, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface ReplayOptions extends Pick<SimulationOptions, 'observer' | 'onOutput'> {
+  /** Play with another seed or dialect than was recorded. */
+  readonly seed?: string | undefined;
+  readonly dialect?: SimulationOptions['dialect'] | undefined;
+  /** Ticks between the snapshots that the replay takes for itself, to go back to. Default 300. */
+  readonly keyframeTicks?: number | undefined;
+}
+
+/** Where a replay first was not what was recorded. */
+export interface Divergence {
+  readonly tick: number;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const keyframesMost = 200;
+
+/** Plays a journal again, and goes to any of its ticks. `sim` is another object after each going back. */
+export class Replay {
+  sim: Simulation;
+  readonly journal: Journal;
+  private readonly loaded: LoadedGame;
+  private readonly options: ReplayOptions;
+  private readonly keyframeTicks: number;
+  /** Snapshots of this replay, by tick. */
+  private readonly keyframes = new Map<number, Uint8Array>();
+
+  /** Throws `ReplayError` for another definition, and where a recording that began later lacks its first snapshot. */
+  constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
+    this.loaded = loaded;
+    this.journal = journal;
+    this.options = options;
+    this.keyframeTicks = Math.max(1, options.keyframeTicks ?? 300);
+    const hash = definitionHash(loaded.definition);
+    if (journal.head.definitionHash !== hash) {
+      const message = `This journal is of another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
+      throw new ReplayError('other-definition', message);
+    }
+    this.sim = this.start();
+    this.keyframes.set(this.sim.tick, this.sim.snapshot());
+  }
+
+  get tick(): number {
+    return this.sim.tick;
+  }
+
+  /** Whether there is nothing more to replay. */
+  get isAtEnd(): boolean {
+    return this.sim.tick >= this.journal.lastTick || this.sim.ended;
+  }
+
+  /** One tick with the inputs it had. Beyond the end of the journal the game goes on without any. */
+  step(): void {
+    for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) this.sim.input(input);
+    this.sim.step();
+    if (this.sim.tick % this.keyframeTicks !== 0 || this.keyframes.has(this.sim.tick)) return;
+    if (this.keyframes.size < keyframesMost) this.keyframes.set(this.sim.tick, this.sim.snapshot());
+  }
+
+  /** Goes to a tick, back or forth, by way of the nearest snapshot before it; a game that ends earlier is left at its end. */
+  seek(tick: number): void {
+    const from = this.nearest(tick);
+    const isNearer = from !== undefined && (tick < this.sim.tick || from.tick > this.sim.tick);
+    if (isNearer) this.sim = Simulation.restore(this.loaded, from.bytes, this.options);
+    while (this.sim.tick < tick && !this.sim.ended) this.step();
+  }
+
+  /** What was recorded and what is, where a hash of the present tick was recorded and differs. */
+  difference(): Divergence | undefined {
+    const { tick } = this.sim;
+    const expected = this.journal.hashes.get(tick);
+    if (expected === undefined) return undefined;
+    const actual = this.sim.hash();
+    return actual === expected ? undefined : { tick, expected, actual };
+  }
+
+  private start(): Simulation {
+    const { head, snapshots } = this.journal;
+    const { seed, dialect, limits, epochMs } = head;
+    if (head.tick === 0) {
+      return new Simulation(this.loaded, {
+        ...this.options,
+        seed: this.options.seed ?? seed,
+        dialect: this.options.dialect ?? dialect,
+        limits,
+        epochMs,
+      });
+    }
+    const first = snapshots.find(({ tick }) => tick === head.tick);
+    if (first === undefined || this.isOther) {
+      throw new ReplayError(
+        'no-start',
+        'This journal does not begin with the game, so that it can only be played as it was recorded.',
+      );
+    }
+    return Simulation.restore(this.loaded, first.bytes, this.options);
+  }
+
+  /** Whether it plays something else than was recorded: recorded snapshots are of no use then. */
+  private get isOther(): boolean {
+    const { head } = this.journal;
+    const { seed = head.seed, dialect = head.dialect } = this.options;
+    return seed !== head.seed || dialect !== head.dialect;
+  }
+
+  /** The last snapshot at or before a tick, recorded or taken here; those of another version are passed over. */
+  private nearest(tick: number): { readonly tick: number; readonly bytes: Uint8Array } | undefined {
+    let best: { tick: number; bytes: Uint8Array } | undefined;
+    for (const [at, bytes] of this.keyframes) {
+      if (at <= tick && (best === undefined || at > best.tick)) best = { tick: at, bytes };
+    }
+    if (this.isOther) return best;
+    for (const recorded of this.journal.snapshots) {
+      const isBetter = recorded.tick <= tick && (best === undefined || recorded.tick > best.tick);
+      if (isBetter && this.isReadable(recorded.bytes)) best = recorded;
+    }
+    return best;
+  }
+
+  private isReadable(bytes: Uint8Array): boolean {
+    try {
+      readSnapshot(bytes);
+      return true;
+    } catch (error) {
+      if (error instanceof SnapshotError) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { DialectName } from '../../engine/index.ts';
+import { type Parted, whereTheyPart } from '../journal/divergence.ts';
+import { exitCodes } from './failure.ts';
+import { needJournal, replayOf } from './read-journal.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface DivergeOptions {
+  readonly game?: string;
+  readonly otherGame?: string;
+  readonly seed?: string;
+  readonly dialect?: DialectName;
+  readonly ignore?: readonly string[];
+  readonly json?: boolean;
+}
+
+export async function diverge(
+  path: string,
+  otherPath: string | undefined,
+  { game, otherGame, seed, dialect, ignore = [], json }: DivergeOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const left = await needJournal(path, game, terminal);
+  const isSame = otherPath === undefined && otherGame === undefined;
+  const right = isSame ? left : await needJournal(otherPath ?? path, otherGame ?? game, terminal);
+  const parted = whereTheyPart(
+    { ...left, replay: replayOf(left) },
+    { ...right, replay: replayOf(right, { seed, dialect }) },
+    ignore,
+  );
+  const ticks = Math.min(left.journal.lastTick, right.journal.lastTick);
+  terminal.stdout.write(json === true ? `${JSON.stringify({ ticks, parted: parted ?? null }, null, 2)}\n` : textOf(parted, ticks));
+  return parted === undefined ? exitCodes.ok : exitCodes.diverged;
+}
+
+function textOf(parted: Parted | undefined, ticks: number): string {
+  if (parted === undefined) return `no difference in ${ticks} ticks\n`;
+  const { tick, field, found } = parted;
+  const how = found === 'recorded' ? ' as recorded (played by this version they are the same)' : '';
+  if (field === undefined) return `tick ${tick} differs${how}, in nothing that a snapshot shows\n`;
+  return `tick ${tick} differs${how}: ${field.path}\n  first  ${field.left}\n  second ${field.right}\n`;
+}

@@ -1,0 +1,42 @@
+import { type Journal, type LoadedGame, Replay, ReplayError, type ReplayOptions } from '../../engine/index.ts';
+import { readJournal } from '../journal/journal-file.ts';
+import { Failure } from './failure.ts';
+import { needGame, readGame } from './read-game.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ReadJournal {
+  readonly journal: Journal;
+  readonly loaded: LoadedGame;
+}
+
+/** A journal and its game, found where it was when the journal was recorded unless `game` says otherwise. */
+export async function needJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
+  const read = journalOf(path);
+  if (read === undefined) throw new Failure('no-journal', `${path} is no journal.`);
+  const { journal, lostBytes } = read;
+  if (lostBytes > 0 || !journal.isComplete) {
+    terminal.stderr.write(`notice: ${path} ends early: it can be played to tick ${journal.lastTick}.\n`);
+  }
+  const source = game ?? journal.head.source;
+  if (source === undefined || source === '-') {
+    throw new Failure('no-game', `${path} does not say where its game is; --game <file> does.`);
+  }
+  return { journal, loaded: needGame(await readGame(source, terminal), terminal) };
+}
+
+function journalOf(path: string): ReturnType<typeof readJournal> {
+  try {
+    return readJournal(path);
+  } catch (error) {
+    throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function replayOf({ loaded, journal }: ReadJournal, options: ReplayOptions = {}): Replay {
+  try {
+    return new Replay(loaded, journal, options);
+  } catch (error) {
+    if (error instanceof ReplayError) throw new Failure(error.code, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Divergence } from '../../engine/index.ts';
+import { type Explained, explainDivergence } from '../journal/divergence.ts';
+import { debug } from '../journal/debugger.ts';
+import { exitCodes } from './failure.ts';
+import { needJournal, replayOf } from './read-journal.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ReplayCommandOptions {
+  readonly game?: string;
+  readonly to?: number;
+  readonly verify?: boolean;
+  readonly interactive?: boolean;
+  readonly json?: boolean;
+}
+
+export async function replay(path: string, options: ReplayCommandOptions, terminal: Terminal): Promise<number> {
+  const { stdout } = terminal;
+  const read = await needJournal(path, options.game, terminal);
+  const { loaded, journal } = read;
+  if (options.interactive) {
+    await debug(loaded, journal, { input: terminal.stdin, write: (text) => stdout.write(text) });
+    return exitCodes.ok;
+  }
+  const player = replayOf(read);
+  const to = Math.min(options.to ?? journal.lastTick, journal.lastTick);
+  const start = performance.now();
+  const from = player.tick;
+  let compared = 0;
+  let divergence: Divergence | undefined;
+  // Every tick is played rather than sought, so that what is verified is the play and not its snapshots.
+  for (;;) {
+    if (options.verify === true && journal.hashes.has(player.tick)) {
+      divergence = player.difference();
+      compared++;
+    }
+    if (divergence !== undefined || player.tick >= to || player.sim.ended) break;
+    player.step();
+  }
+  const wallMs = performance.now() - start;
+  const ticks = player.tick - from;
+  const report = {
+    ticks,
+    tick: player.tick,
+    seconds: ticks / player.sim.rate,
+    wallMs,
+    hash: player.sim.hash(),
+    ...(options.verify === true && { compared }),
+    ...(divergence && { difference: explainDivergence(loaded, journal, player, divergence) }),
+  };
+  stdout.write(options.json === true ? `${JSON.stringify(report, null, 2)}\n` : textOf(report));
+  return divergence === undefined ? exitCodes.ok : exitCodes.diverged;
+}
+
+interface Report {
+  readonly ticks: number;
+  readonly tick: number;
+  readonly seconds: number;
+  readonly wallMs: number;
+  readonly hash: string;
+  readonly compared?: number;
+  readonly difference?: Explained;
+}
+
+function textOf({ ticks, tick, seconds, wallMs, hash, compared, difference }: Report): string {
+  const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
+  const lines = [`${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; tick ${tick} is ${hash}`];
+  if (difference === undefined) {
+    if (compared !== undefined) lines.push(`${compared} hashes are as recorded`);
+  } else {
+    lines.push(`tick ${difference.tick} is not as recorded: ${difference.expected} then, ${difference.actual} now`);
+    const { field, fieldTick } = difference;
+    if (field === undefined) lines.push('no snapshot of the journal says in what; reenact run --record takes one every 600 ticks');
+    else {
+      const when = fieldTick === difference.tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
+      lines.push(`first field that differs${when}: ${field.path}`, `  recorded ${field.left}`, `  replayed ${field.right}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,151 @@
+import { type Journal, leavesOf, type LoadedGame, Replay, triggerTypes } from '../../engine/index.ts';
+import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
+import { sourceOf } from '../run/until-source.ts';
+
+export interface DebuggerPorts {
+  readonly input: AsyncIterable<Uint8Array>;
+  readonly write: (text: string) => unknown;
+}
+
+interface Break {
+  readonly name: string;
+  /** Asked after each tick. */
+  holds(): boolean;
+}
+
+/** What one `inspect` shows at most. */
+const shownMost = 200;
+
+/** A journal to step through. Commands are lines; an unknown one is answered, never an error. Ends with `quit` or the input. */
+export async function debug(loaded: LoadedGame, journal: Journal, { input, write }: DebuggerPorts): Promise<void> {
+  const session = new Debugger(loaded, journal);
+  write(`${session.where()}\n`);
+  for await (const line of linesOf(input)) {
+    if (line === 'quit' || line === 'exit') return;
+    if (line !== '') write(`${session.answer(line)}\n`);
+  }
+}
+
+export class Debugger {
+  private readonly loaded: LoadedGame;
+  private readonly replay: Replay;
+  private breaks: Break[] = [];
+  /** Triggers that fired in the last tick. */
+  private readonly fired = new Set<string>();
+
+  constructor(loaded: LoadedGame, journal: Journal) {
+    this.loaded = loaded;
+    this.replay = new Replay(loaded, journal, { observer: (trigger) => this.fired.add(trigger) });
+  }
+
+  /** Does what a line says and tells what came of it. */
+  answer(line: string): string {
+    const [word = '', ...rest] = line.trim().split(/\s+/);
+    const argument = rest.join(' ');
+    switch (word) {
+      case 'step':
+      case 's':
+        return this.go(this.replay.tick + count(argument));
+      case 'back':
+      case 'b':
+        return this.go(Math.max(0, this.replay.tick - count(argument)));
+      case 'goto':
+        return /^\d+$/.test(argument) ? this.go(Number(argument)) : 'goto needs a tick';
+      case 'run':
+      case 'r':
+        return this.run();
+      case 'break':
+        return this.addBreak(argument);
+      case 'breaks':
+        return this.breaks.map(({ name }) => name).join('\n') || 'no breaks';
+      case 'clear':
+        this.breaks = [];
+        return 'no breaks';
+      case 'inspect':
+      case 'i':
+        return this.inspect(argument);
+      case 'where':
+        return this.where();
+      default:
+        return `unknown command "${word}": step, back, goto, run, break, breaks, clear, inspect, where, quit`;
+    }
+  }
+
+  where(): string {
+    const { sim, journal } = this.replay;
+    const difference = this.replay.difference();
+    const not = difference === undefined ? '' : ' (not as recorded)';
+    return `tick ${sim.tick} of ${journal.lastTick}, ${(sim.nowMs / 1000).toFixed(2)} s, ${sim.hash()}${not}${sim.ended ? ', the game has ended' : ''}`;
+  }
+
+  private go(tick: number): string {
+    const { head, lastTick } = this.replay.journal;
+    const wanted = Math.max(head.tick, Math.min(lastTick, tick));
+    this.fired.clear();
+    this.replay.seek(wanted);
+    return this.where();
+  }
+
+  private run(): string {
+    while (!this.replay.isAtEnd) {
+      this.fired.clear();
+      this.replay.step();
+      const met = this.breaks.filter((each) => each.holds());
+      if (met.length > 0) return `${this.where()}\nbreak: ${met.map(({ name }) => name).join(', ')}`;
+    }
+    return `${this.where()}\nthe end`;
+  }
+
+  private addBreak(argument: string): string {
+    const when = /^when\s+(.+)$/.exec(argument)?.[1];
+    if (when !== undefined) return this.addCondition(when);
+    if (!(triggerTypes as readonly string[]).includes(argument)) return `no trigger is called "${argument}"`;
+    this.breaks.push({ name: argument, holds: () => this.fired.has(argument) });
+    return `break at ${argument}`;
+  }
+
+  private addCondition(expression: string): string {
+    try {
+      const source = sourceOf(this.loaded, () => this.replay.sim);
+      this.breaks.push({ name: `when ${expression}`, holds: bindUntil(parseUntil(expression), source) });
+      return `break when ${expression}`;
+    } catch (error) {
+      if (error instanceof UntilError) return error.message;
+      throw error;
+    }
+  }
+
+  private inspect(what: string): string {
+    const lines: string[] = [];
+    let more = 0;
+    if (what === '') return 'inspect needs an entity, a variable or a path';
+    for (const [path, value] of leavesOf(this.replay.sim)) {
+      if (!isAbout(path, what)) continue;
+      if (lines.length < shownMost) lines.push(`${path} = ${value}`);
+      else more++;
+    }
+    if (more > 0) lines.push(`and ${more} more`);
+    return lines.join('\n') || `nothing is called "${what}"`;
+  }
+}
+
+function isAbout(path: string, what: string): boolean {
+  if (path.startsWith(what)) return true;
+  const [kind, name] = path.split('/');
+  return kind === 'entities' ? name === what || name?.startsWith(`${what} (`) === true : kind === 'variables' && name === what;
+}
+
+function count(argument: string): number {
+  return /^\d+$/.test(argument) ? Number(argument) : 1;
+}
+
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of input) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.trim();
+  }
+  if (rest.trim() !== '') yield rest.trim();
+}

@@ -1,0 +1,55 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { arrangeJournal, type Journal, type JournalRecord } from '../../engine/index.ts';
+import { frameOf, journalStart, readJournalBytes } from './journal-bytes.ts';
+
+/** Frames are gathered until there is this much to write: a crash loses no more than this, and what is lost is the end. */
+const gatherBytes = 64 * 1024;
+
+/** Writes records to a file as they come. Throws what the file system throws. */
+export class JournalWriter {
+  bytesWritten = 0;
+  private readonly file: number;
+  private gathered: Uint8Array[] = [];
+  private gatheredBytes = 0;
+
+  constructor(path: string) {
+    this.file = openSync(path, 'w');
+    this.gather(journalStart());
+  }
+
+  readonly put = (record: JournalRecord): void => {
+    this.gather(frameOf(record));
+    if (this.gatheredBytes >= gatherBytes) this.flush();
+  };
+
+  flush(): void {
+    for (const bytes of this.gathered) writeSync(this.file, bytes);
+    this.bytesWritten += this.gatheredBytes;
+    this.gathered = [];
+    this.gatheredBytes = 0;
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.file);
+  }
+
+  private gather(bytes: Uint8Array): void {
+    this.gathered.push(bytes);
+    this.gatheredBytes += bytes.length;
+  }
+}
+
+export interface JournalOfFile {
+  readonly journal: Journal;
+  /** Bytes behind the last whole record. */
+  readonly lostBytes: number;
+}
+
+/** Undefined for a file that is no journal; throws what the file system throws. */
+export function readJournal(path: string): JournalOfFile | undefined {
+  const { buffer, byteOffset, length } = readFileSync(path);
+  const bytes = readJournalBytes(new Uint8Array(buffer as ArrayBuffer, byteOffset, length));
+  const journal = bytes === undefined ? undefined : arrangeJournal(bytes.records);
+  return bytes === undefined || journal === undefined ? undefined : { journal, lostBytes: bytes.lostBytes };
+}

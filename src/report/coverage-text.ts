@@ -1,0 +1,40 @@
+import type { CoverageReport, Share } from '../scenario/coverage.ts';
+
+/** A table of what ran, the least covered scripts first, and what never did. */
+export function coverageText({ game, scripts, actions, branches, triggers, silent, each }: CoverageReport): string {
+  const lines = [
+    `coverage of ${game}: scripts ${shareText(scripts)}, branches ${shareText(branches)}, actions ${shareText(actions)}, triggers ${shareText(triggers)}`,
+  ];
+  const rows = each
+    .filter((script) => script.actions.ran < script.actions.total || script.branches.ran < script.branches.total)
+    .map((script) => ({
+      name: script.name,
+      place: script.place,
+      runs: String(script.runs),
+      branches: `${script.branches.ran}/${script.branches.total}`,
+      actions: `${script.actions.ran}/${script.actions.total}`,
+      missing: script.actions.total - script.actions.ran + script.branches.total - script.branches.ran,
+    }))
+    .sort((a, b) => b.missing - a.missing);
+  if (rows.length > 0) {
+    const table = [
+      ['script', 'runs', 'branches', 'actions', 'place'],
+      ...rows.map((row) => [row.name, row.runs, row.branches, row.actions, row.place]),
+    ];
+    const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+    for (const row of table) {
+      lines.push(
+        `  ${row
+          .map((cell, i) => (i === 0 || i === 4 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+          .join('  ')
+          .trimEnd()}`,
+      );
+    }
+  }
+  if (silent.length > 0) lines.push(`  never fired: ${silent.join(', ')}`);
+  return `${lines.join('\n')}\n`;
+}
+
+export function shareText({ ran, total }: Share): string {
+  return total === 0 ? 'none' : `${ran} of ${total} (${Math.floor((ran * 1000) / total) / 10} %)`;
+}

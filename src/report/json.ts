@@ -1,0 +1,45 @@
+import type { CoverageReport } from '../scenario/coverage.ts';
+import type { MutationReport } from '../scenario/mutate.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+import { replayCommand, totalsOf } from './result-text.ts';
+
+export interface WholeReport {
+  readonly results: readonly CaseResult[];
+  readonly wallMs: number;
+  readonly coverage: readonly CoverageReport[];
+  readonly mutation: readonly MutationReport[];
+}
+
+/** One JSON object with everything but pictures and timelines. */
+export function jsonReport({ results, wallMs, coverage, mutation }: WholeReport): string {
+  const scenarios = results.map((result) => {
+    const { case: given, failure, outcome, note, checked, ticks, simulatedSeconds, hash } = result;
+    const { picture: _picture, ...reason } = failure ?? { picture: '' };
+    return {
+      title: given.title,
+      name: given.name,
+      file: given.file,
+      line: given.line,
+      tags: given.tags,
+      game: given.game,
+      dialect: given.dialect,
+      seed: given.seed,
+      outcome,
+      note,
+      failure: failure === undefined ? undefined : { ...reason, replay: replayCommand(result) },
+      checked,
+      ticks,
+      simulatedSeconds,
+      wallMs: result.wallMs,
+      hash,
+    };
+  });
+  const report = {
+    ...totalsOf(results),
+    wallMs,
+    scenarios,
+    ...(coverage.length > 0 && { coverage }),
+    ...(mutation.length > 0 && { mutation }),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}

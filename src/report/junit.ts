@@ -1,0 +1,48 @@
+import type { CaseResult } from '../scenario/play-case.ts';
+import { escapeHtml } from './escape.ts';
+import { failedText } from './result-text.ts';
+
+/** JUnit's XML, as continuous integration reads it: one suite for each file. */
+export function junitReport(results: readonly CaseResult[]): string {
+  const files = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    const list = files.get(result.case.file);
+    if (list === undefined) files.set(result.case.file, [result]);
+    else list.push(result);
+  }
+  const suites = Array.from(files, ([file, list]) => {
+    const cases = list.map((result) => testCase(result)).join('');
+    return `  <testsuite ${attributes({ name: file, ...totals(list) })}>\n${cases}  </testsuite>\n`;
+  });
+  const head = attributes({ name: 'reenact', ...totals(results) });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('')}</testsuites>\n`;
+}
+
+function testCase(result: CaseResult): string {
+  const { case: given, outcome, note, failure, wallMs } = result;
+  const head = attributes({ name: given.title, classname: given.file, file: given.file, time: seconds(wallMs) });
+  if (outcome === 'passed') return `    <testcase ${head}/>\n`;
+  if (outcome === 'skipped')
+    return `    <testcase ${head}><skipped ${attributes({ message: note ?? '' })}/></testcase>\n`;
+  const message = attributes({ message: failure?.expected ?? '', type: failure?.kind ?? '' });
+  return `    <testcase ${head}><failure ${message}>${escapeHtml(failedText(result))}</failure></testcase>\n`;
+}
+
+function totals(results: readonly CaseResult[]) {
+  return {
+    tests: String(results.length),
+    failures: String(results.filter(({ outcome }) => outcome === 'failed').length),
+    skipped: String(results.filter(({ outcome }) => outcome === 'skipped').length),
+    time: seconds(results.reduce((sum, { wallMs }) => sum + wallMs, 0)),
+  };
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+function attributes(members: Readonly<Record<string, string>>): string {
+  return Object.entries(members)
+    .map(([name, value]) => `${name}="${escapeHtml(value).replace(/\s/g, ' ')}"`)
+    .join(' ');
+}

@@ -1,0 +1,43 @@
+import { failureText } from '../scenario/failure.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+
+/** One command that plays a case again. */
+export function replayCommand({ case: given }: CaseResult): string {
+  return `reenact test ${quoted(given.file)} --filter ${quoted(given.name)} --seed ${quoted(given.seed)}`;
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export function placeText({ case: given }: CaseResult): string {
+  return given.line === undefined ? given.file : `${given.file}:${given.line}`;
+}
+
+/** Everything about a failure that text can say. */
+export function failedText(result: CaseResult, indent = ''): string {
+  const { failure } = result;
+  if (failure === undefined) return '';
+  return `${failureText(failure, indent)}\n${indent}  again: ${replayCommand(result)}`;
+}
+
+export interface Totals {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly simulatedSeconds: number;
+}
+
+export function totalsOf(results: readonly CaseResult[]): Totals {
+  const count = (outcome: CaseResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
+  const simulatedSeconds = results.reduce((sum, each) => sum + each.simulatedSeconds, 0);
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), simulatedSeconds };
+}
+
+export function totalsText({ passed, failed, skipped, simulatedSeconds }: Totals, wallMs: number): string {
+  const parts = [`${passed} passed`];
+  if (failed > 0) parts.unshift(`${failed} failed`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  const speed = wallMs > 0 ? Math.round((simulatedSeconds * 1000) / wallMs) : 0;
+  return `${parts.join(', ')}; ${simulatedSeconds.toFixed(0)} s of play in ${(wallMs / 1000).toFixed(2)} s (${speed}x)`;
+}

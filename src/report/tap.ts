@@ -1,0 +1,17 @@
+import type { CaseResult } from '../scenario/play-case.ts';
+import { failedText } from './result-text.ts';
+
+/** Test Anything Protocol, version 14. */
+export function tapReport(results: readonly CaseResult[]): string {
+  const lines = ['TAP version 14', `1..${results.length}`];
+  for (const [i, result] of results.entries()) {
+    const { outcome, case: given, note } = result;
+    const description = `${given.file} ${given.title}`.replace(/[\\#]/g, '\\$&').replaceAll('\n', ' ');
+    const directive = outcome === 'skipped' ? ` # SKIP ${note ?? ''}` : '';
+    lines.push(`${outcome === 'failed' ? 'not ok' : 'ok'} ${i + 1} - ${description}${directive}`);
+    if (outcome !== 'failed') continue;
+    const text = failedText(result, '      ');
+    lines.push('  ---', `  seed: ${JSON.stringify(given.seed)}`, '  message: |', text, '  ...');
+  }
+  return `${lines.join('\n')}\n`;
+}

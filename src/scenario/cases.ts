@@ -1,0 +1,193 @@
+import { dirname, relative, resolve } from 'node:path';
+import type { DialectName } from '../../engine/index.ts';
+import { readDuration } from './duration.ts';
+import { type Flaw, FlawedFile, isRecord, type ReadFile } from './read.ts';
+import type { Budget } from './scene.ts';
+import type { ScenarioPlan, Shared } from './schema.ts';
+
+/** One thing to play: a scenario with one game, one dialect, one seed and one row of its table. Plain data, so that it can go to another thread. */
+export interface Case {
+  readonly file: string;
+  readonly line: number | undefined;
+  /** Position of the scenario in its file. */
+  readonly index: number;
+  /** Of all cases of a run, in order. */
+  readonly title: string;
+  /** What `--filter` finds exactly this scenario by. */
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly game: string;
+  readonly definition: Readonly<Record<string, unknown>> | undefined;
+  readonly dialect: DialectName;
+  readonly seed: string;
+  readonly faults: 'fail' | 'allow' | readonly string[];
+  readonly budget: Budget;
+  readonly plot: readonly string[];
+  readonly only: boolean;
+  /** Why it is not run. */
+  readonly skip: string | undefined;
+  readonly knownFailure: string | undefined;
+  readonly plan: ScenarioPlan;
+}
+
+export interface CaseOptions {
+  /** Overrides what files say. */
+  readonly seeds?: readonly string[] | undefined;
+}
+
+/** Every case of a file, in its order. Throws `FlawedFile`. */
+export function casesOf(read: ReadFile, { seeds }: CaseOptions = {}): Case[] {
+  const { plan, file } = read;
+  const { scenarios, $schema: _schema, ...shared } = plan;
+  const flaws: Flaw[] = [];
+  const cases = scenarios.flatMap((each, index) => {
+    const path = ['scenarios', index] as const;
+    return (each.each ?? [undefined]).flatMap((row) => {
+      const unknown = new Set<string>();
+      const filled = row === undefined ? each : (fill(each, row, unknown) as ScenarioPlan);
+      for (const column of unknown) flaws.push(read.flaw(path, `The table has no column "${column}".`));
+      return variants(merge(shared, filled), row, seeds, read, index, flaws);
+    });
+  });
+  const names = new Map<string, number>();
+  for (const [index, { name }] of scenarios.entries()) {
+    if (names.has(name)) flaws.push(read.flaw(['scenarios', index, 'name'], `Another scenario is called "${name}".`));
+    names.set(name, index);
+  }
+  if (flaws.length > 0) throw new FlawedFile(flaws);
+  return cases.map((each) => ({ ...each, file }));
+}
+
+function variants(
+  plan: ScenarioPlan,
+  row: Readonly<Record<string, unknown>> | undefined,
+  seedsWanted: readonly string[] | undefined,
+  read: ReadFile,
+  index: number,
+  flaws: Flaw[],
+): Case[] {
+  const games = listed(plan.game);
+  if (games.length === 0) flaws.push(read.flaw(['scenarios', index], `"${plan.name}" has no \`game\`.`));
+  const dialects = listed(plan.dialect) as readonly DialectName[];
+  const seeds = seedsWanted ?? seedsOf(plan);
+  const rowText =
+    row === undefined
+      ? ''
+      : ` [${Object.entries(row)
+          .map(([key, value]) => `${key} ${plain(value)}`)
+          .join(', ')}]`;
+  const found: Case[] = [];
+  for (const game of games) {
+    for (const dialect of dialects.length === 0 ? (['standard'] as const) : dialects) {
+      for (const seed of seeds) {
+        const variant = [
+          ...(games.length > 1 ? [game] : []),
+          ...(dialects.length > 1 ? [dialect] : []),
+          ...(seeds.length > 1 || seedsWanted !== undefined ? [`seed ${seed}`] : []),
+        ];
+        found.push({
+          file: read.file,
+          line: read.lineOf(['scenarios', index]),
+          index,
+          title: `${plan.name}${rowText}${variant.length === 0 ? '' : ` (${variant.join(', ')})`}`,
+          name: plan.name,
+          tags: plan.tags ?? [],
+          game: relative('.', resolve(dirname(read.file), game)) || game,
+          definition: plan.definition,
+          dialect,
+          seed,
+          faults: (plan.faults ?? 'fail') as Case['faults'],
+          budget: budgetOf(plan),
+          plot: plan.plot ?? [],
+          only: plan.only ?? false,
+          skip:
+            plan.skip === undefined || plan.skip === false
+              ? undefined
+              : plan.skip === true
+                ? 'no reason given'
+                : plan.skip,
+          knownFailure: plan.knownFailure,
+          plan,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+function seedsOf({ seed, seeds }: ScenarioPlan): readonly string[] {
+  if (typeof seeds === 'number') return Array.from({ length: seeds }, (_, i) => `${seed ?? ''}${i + 1}`);
+  if (seeds !== undefined) return seeds.map(String);
+  return [String(seed ?? 0)];
+}
+
+function budgetOf({ budget }: ScenarioPlan): Budget {
+  const { ticks, wall, actions, events } = budget ?? {};
+  const time = readDuration(wall);
+  return { ticks, actions, events, wallMs: time !== undefined && 'seconds' in time ? time.seconds * 1000 : undefined };
+}
+
+/** What a scenario says for itself wins; who and what takes part, tags and overrides add up. */
+function merge(shared: Shared, own: ScenarioPlan): ScenarioPlan {
+  const { given, tags, definition, budget } = shared;
+  const seeds = own.seed === undefined && own.seeds === undefined ? {} : { seed: own.seed, seeds: own.seeds };
+  return {
+    ...shared,
+    ...own,
+    ...seeds,
+    ...((tags || own.tags) && { tags: [...(tags ?? []), ...(own.tags ?? [])] }),
+    ...((budget || own.budget) && { budget: { ...budget, ...own.budget } }),
+    ...((definition || own.definition) && {
+      definition: overlaid(definition ?? {}, own.definition ?? {}) as Record<string, unknown>,
+    }),
+    ...((given || own.given) && {
+      given: {
+        ...given,
+        ...own.given,
+        players: [...(given?.players ?? []), ...(own.given?.players ?? [])],
+        entities: [...(given?.entities ?? []), ...(own.given?.entities ?? [])],
+        variables: { ...given?.variables, ...own.given?.variables },
+      },
+    }),
+  } as ScenarioPlan;
+}
+
+/** `over` laid on `base`: maps member by member, everything else as a whole; null takes a member away. */
+export function overlaid(base: unknown, over: unknown): unknown {
+  if (!isRecord(base) || !isRecord(over)) return over;
+  const result: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    if (value === null) delete result[key];
+    else result[key] = overlaid(result[key], value);
+  }
+  return result;
+}
+
+/** `<column>` in every text, name and key; a text that is nothing else becomes the value itself. */
+function fill(node: unknown, row: Readonly<Record<string, unknown>>, unknown: Set<string>): unknown {
+  if (typeof node === 'string') {
+    const whole = /^<([\w ]+)>$/.exec(node)?.[1];
+    if (whole !== undefined && Object.hasOwn(row, whole)) return row[whole];
+    return node.replace(/<([A-Za-z_][\w ]*)>/g, (all, column: string) => {
+      if (Object.hasOwn(row, column)) return plain(row[column]);
+      unknown.add(column);
+      return all;
+    });
+  }
+  if (Array.isArray(node)) return node.map((each) => fill(each, row, unknown));
+  if (!isRecord(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      String(fill(key, row, unknown)),
+      key === 'each' || key === 'name' ? value : fill(value, row, unknown),
+    ]),
+  );
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+}
+
+function listed(given: string | readonly string[] | undefined): readonly string[] {
+  return given === undefined ? [] : typeof given === 'string' ? [given] : given;
+}

@@ -1,0 +1,230 @@
+import { EntityRef, rowOf } from '../../engine/index.ts';
+import { type Duration, durationText } from './duration.ts';
+import { eventText, type GameEvent } from './events.ts';
+import type { Scene } from './scene.ts';
+
+export interface Expecting {
+  readonly within?: Duration | undefined;
+  readonly for?: Duration | undefined;
+  readonly because?: string | undefined;
+}
+
+/** True now, or within a time; then for a time. */
+export function expectAll(scene: Scene, texts: readonly string[], { within, for: lasting, because }: Expecting): void {
+  const questions = texts.map((text) => scene.ask(text));
+  const holds = (): boolean => questions.every((question) => question.holds());
+  const held = within === undefined ? holds() : scene.waitFor(holds, within);
+  if (!held) {
+    const wrong = questions.filter((question) => !question.holds());
+    const when = within === undefined ? '' : ` within ${durationText(within)}`;
+    const expected = `expected${when}: ${wrong.map(({ text }) => text).join(' and ')}`;
+    scene.fail(
+      expected,
+      wrong.flatMap((question) => scene.parts(question)),
+      because,
+      wrong,
+    );
+  }
+  scene.passed();
+  if (lasting !== undefined) watchAll(scene, texts, true, lasting, because);
+}
+
+/** For a time, which passes; or from now on. */
+export function watchAll(
+  scene: Scene,
+  texts: readonly string[],
+  wanted: boolean,
+  lasting: Duration | undefined,
+  because: string | undefined,
+): void {
+  const stops = texts.map((text) => scene.watch(scene.ask(text), wanted, because));
+  if (lasting === undefined) return;
+  scene.wait(lasting);
+  for (const stop of stops) stop();
+}
+
+export function expectValue(scene: Scene, text: string, wanted: unknown, because: string | undefined): void {
+  const question = scene.ask(text);
+  const found = question.value();
+  if (matches(scene, wanted, found)) {
+    scene.passed();
+    return;
+  }
+  scene.fail(`expected ${text} to be ${scene.text(wanted)}`, [`it is ${scene.text(found)}`], because, [question]);
+}
+
+/** As JSON that `value … is` understands. */
+export function recordable(value: unknown): unknown {
+  if (value instanceof EntityRef) return `@${value.id}`;
+  if (Array.isArray(value))
+    return value.every((each) => each instanceof EntityRef) ? value.length : value.map(recordable);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, recordable(member)]));
+  }
+  return value ?? null;
+}
+
+// Events.
+
+export interface EventPattern {
+  readonly kind: 'trigger' | 'output';
+  readonly name: string;
+  readonly on?: string | undefined;
+  readonly where?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Times {
+  readonly times?: number | undefined;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+}
+
+/** Throws for a name that is no trigger or output, so that a slip of the pen is no "0 times". */
+export function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
+  const known = kind === 'trigger' ? scene.lexicon.trigger(name) : scene.lexicon.output(name);
+  return { kind, name: known, on, where };
+}
+
+export function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {
+  return scene.log.events.filter((event) => fits(scene, event, pattern));
+}
+
+function fits(scene: Scene, event: GameEvent, { kind, name, on, where }: EventPattern): boolean {
+  if (event.kind !== kind || event.name !== name) return false;
+  if (on !== undefined && !matches(scene, on, event.on)) return false;
+  for (const [member, wanted] of Object.entries(where ?? {})) {
+    if (!matches(scene, wanted, event.details[member])) return false;
+  }
+  return true;
+}
+
+export function expectEvents(scene: Scene, given: EventPattern, times: Times, { within, because }: Expecting): void {
+  const pattern = checkPattern(scene, given);
+  const count = (): number => eventsMatching(scene, pattern).length;
+  expectCount(scene, count, times, patternText(pattern), { within, because }, () => nearMisses(scene, pattern));
+}
+
+export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
+  const scripts = scene.lexicon.scripts(script);
+  const { runs } = scene.sim.runtime;
+  const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
+  expectCount(scene, count, times, `script "${script}" to run`, { within, because }, () => []);
+}
+
+function expectCount(
+  scene: Scene,
+  count: () => number,
+  { times, atLeast, atMost }: Times,
+  what: string,
+  { within, because }: Expecting,
+  hints: () => readonly string[],
+): void {
+  const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
+  const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
+  if (within !== undefined) {
+    // An upper bound has to hold to the end of the time.
+    if (most < Number.POSITIVE_INFINITY) scene.waitFor(() => count() > most, within);
+    else scene.waitFor(() => count() >= least, within);
+  }
+  const found = count();
+  if (found >= least && found <= most) {
+    scene.passed();
+    return;
+  }
+  const wanted =
+    times !== undefined
+      ? timesText(times)
+      : found < least
+        ? `at least ${timesText(least)}`
+        : `at most ${timesText(most)}`;
+  const when = within === undefined ? '' : ` within ${durationText(within)}`;
+  scene.fail(`expected ${what} ${wanted}${when}`, [`it was ${timesText(found)}`, ...hints()], because);
+}
+
+export function expectOrder(scene: Scene, given: readonly EventPattern[], because: string | undefined): void {
+  const patterns = given.map((pattern) => checkPattern(scene, pattern));
+  let at = 0;
+  for (const event of scene.log.events) {
+    if (at < patterns.length && fits(scene, event, patterns[at]!)) at++;
+  }
+  if (at === patterns.length) {
+    scene.passed();
+    return;
+  }
+  const found = [
+    at === 0
+      ? `${patternText(patterns[0]!)} never came`
+      : `${patternText(patterns[at]!)} never came after ${patternText(patterns[at - 1]!)}`,
+    ...nearMisses(scene, patterns[at]!),
+  ];
+  scene.fail(`expected in this order: ${patterns.map(patternText).join(', ')}`, found, because);
+}
+
+function patternText({ name, on, where }: EventPattern): string {
+  const details = where === undefined ? '' : ` with ${JSON.stringify(where)}`;
+  return `${name}${on === undefined ? '' : ` on ${on}`}${details}`;
+}
+
+/** Events of that name which say something else. */
+function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): string[] {
+  const alike = scene.log.events.filter((event) => event.kind === kind && event.name === name);
+  if ((where === undefined && on === undefined) || alike.length === 0) return [];
+  const shown = alike.slice(-3).map((event) => `  ${eventText(scene.sim, event, (ref) => scene.nameOf(ref))}`);
+  return [`with anything it was ${timesText(alike.length)}; the last:`, ...shown];
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/**
+ * Whether a value of the game is what a scenario says: entities by name, id or `{type: zombie}`; texts as a whole, or `/as a pattern/`; of
+ * maps only the members that are said; an attribute by its name.
+ */
+export function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
+  if (found instanceof EntityRef) return matchesEntity(scene, wanted, found);
+  if (typeof wanted === 'string') {
+    if (typeof found === 'object' && found !== null && 'type' in found && 'value' in found) {
+      return found.type === wanted || ('name' in found && found.name === wanted);
+    }
+    const pattern = /^\/(.*)\/([imsu]*)$/.exec(wanted);
+    if (pattern !== null && typeof found === 'string') return new RegExp(pattern[1]!, pattern[2]).test(found);
+    if (wanted === '@nothing') return found === undefined || found === null;
+    return found === (wanted.startsWith('@@') ? wanted.slice(1) : wanted);
+  }
+  if (wanted === null) return found === null || found === undefined;
+  if (typeof wanted === 'number' && Array.isArray(found)) return found.length === wanted;
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(found) &&
+      found.length === wanted.length &&
+      wanted.every((each, i) => matches(scene, each, found[i]))
+    );
+  }
+  if (typeof wanted === 'object') {
+    if (typeof found !== 'object' || found === null) return false;
+    const members = found as Readonly<Record<string, unknown>>;
+    return Object.entries(wanted).every(([key, value]) => matches(scene, value, members[key]));
+  }
+  return found === wanted;
+}
+
+function matchesEntity(scene: Scene, wanted: unknown, found: EntityRef): boolean {
+  const { world } = scene.sim;
+  if (typeof wanted === 'string') {
+    const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
+    if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;
+    return name.includes('.') && scene.ask(name).value() === found;
+  }
+  if (typeof wanted !== 'object' || wanted === null) return false;
+  const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
+  if (type !== undefined) {
+    const { kind } = found;
+    if (kind !== 'unit' && kind !== 'item' && kind !== 'projectile' && kind !== 'player') return false;
+    const key = world.remembers(found.entity)
+      ? world.types[kind].list[world.columns.type[rowOf(found.entity)]!]?.key
+      : undefined;
+    if (key !== scene.lexicon.type(kind, String(type))) return false;
+  }
+  return Object.keys(rest).length === 0;
+}

@@ -1,0 +1,47 @@
+/** What a person needs to see to know why. All of it is text. */
+export interface FailureReport {
+  /** `fault`: the game did something wrong of its own; `budget`: too long or too much; `mistake`: of the scenario itself. */
+  readonly kind: 'expectation' | 'fault' | 'budget' | 'mistake' | 'internal';
+  readonly expected: string;
+  /** What is there instead, one thing a line. */
+  readonly found: readonly string[];
+  readonly because: string | undefined;
+  readonly tick: number;
+  readonly seconds: number;
+  /** What happened last, oldest first. */
+  readonly events: readonly { readonly tick: number; readonly seconds: number; readonly text: string }[];
+  /** What is different from the last time all was well, what the expectation is about first. */
+  readonly differences: readonly { readonly what: string; readonly before: string; readonly after: string }[];
+  /** An SVG of map and entities at that tick; `''` where there is nothing to draw. */
+  readonly picture: string;
+}
+
+/** An expectation that does not hold. Its message is what a test runner shows. */
+export class ScenarioFailure extends Error {
+  readonly report: FailureReport;
+  constructor(report: FailureReport) {
+    super(failureText(report));
+    this.name = 'ScenarioFailure';
+    this.report = report;
+  }
+}
+
+/** The scenario asks for what the game does not have. */
+export class Mistake extends Error {}
+
+export function failureText(report: FailureReport, indent = ''): string {
+  const lines = [report.expected, ...report.found.map((each) => `  ${each}`)];
+  if (report.because !== undefined) lines.push(`  because ${report.because}`);
+  lines.push(`  at ${report.seconds.toFixed(2)} s (tick ${report.tick})`);
+  if (report.differences.length > 0) {
+    lines.push('  since all was well');
+    const width = Math.min(40, Math.max(...report.differences.map(({ what }) => what.length)));
+    for (const { what, before, after } of report.differences)
+      lines.push(`    ${what.padEnd(width)}  ${before} → ${after}`);
+  }
+  if (report.events.length > 0) {
+    lines.push('  what happened last');
+    for (const { seconds, text } of report.events) lines.push(`    ${seconds.toFixed(2).padStart(8)} s  ${text}`);
+  }
+  return lines.map((line) => `${indent}${line}`).join('\n');
+}

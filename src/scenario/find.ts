@@ -1,0 +1,29 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const scenarioFilePattern = /\.scenario\.(?:ya?ml|json)$/;
+const skippedFolders: ReadonlySet<string> = new Set(['node_modules', 'dist']);
+
+/** Scenario files under paths, each once, in the order of paths and then of names. Gives the paths that are not there, too. */
+export function findScenarioFiles(paths: readonly string[]): { files: string[]; missing: string[] } {
+  const files = new Set<string>();
+  const missing: string[] = [];
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) missing.push(path);
+    else if (stat.isDirectory()) for (const file of filesIn(path)) files.add(file);
+    else files.add(relative('.', path) || path);
+  }
+  return { files: [...files], missing };
+}
+
+function* filesIn(folder: string): Generator<string> {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!skippedFolders.has(entry.name) && !entry.name.startsWith('.')) yield* filesIn(path);
+    } else if (scenarioFilePattern.test(entry.name)) yield relative('.', path) || path;
+  }
+}

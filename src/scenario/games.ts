@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { overlaid } from './cases.ts';
+import { isRecord } from './read.ts';
+
+/** A definition that cannot be played. */
+export class GameUnreadable extends Error {}
+
+/** The games of a run: every file is read once, every set of overrides loaded and compiled once. */
+export class Games {
+  private readonly documents = new Map<string, unknown>();
+  private readonly games = new Map<string, LoadedGame>();
+
+  document(path: string): unknown {
+    let document = this.documents.get(path);
+    if (document === undefined) {
+      document = read(path);
+      this.documents.set(path, document);
+    }
+    return document;
+  }
+
+  game(path: string, overrides: Readonly<Record<string, unknown>> | undefined): LoadedGame {
+    const key = `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
+    let game = this.games.get(key);
+    if (game === undefined) {
+      const document = this.document(path);
+      game = gameOf(overrides === undefined ? document : withOverrides(document, overrides), path);
+      this.games.set(key, game);
+    }
+    return game;
+  }
+
+  /** In place of the file, for all that is loaded from now on. */
+  replace(path: string, document: unknown): void {
+    this.games.clear();
+    this.documents.set(path, document);
+  }
+}
+
+export function gameOf(document: unknown, name: string): LoadedGame {
+  const { game, issues } = loadDefinition(document);
+  if (game !== undefined) return game;
+  throw new GameUnreadable(`${name} holds no game definition: ${issues[0]?.message ?? 'nothing is there'}`);
+}
+
+function read(path: string): unknown {
+  try {
+    const bytes = readFileSync(path);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return JSON.parse((isGzip ? gunzipSync(new Uint8Array(bytes)) : bytes).toString('utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new GameUnreadable(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Overrides belong to the data of a definition, whichever envelope that comes in. */
+export function withOverrides(document: unknown, overrides: Readonly<Record<string, unknown>>): unknown {
+  if (!isRecord(document)) return document;
+  const { gameJson, data } = document;
+  if (isRecord(gameJson))
+    return { ...document, gameJson: { ...gameJson, data: overlaid(gameJson['data'] ?? {}, overrides) } };
+  if (isRecord(data)) return { ...document, data: overlaid(data, overrides) };
+  return overlaid(document, overrides);
+}

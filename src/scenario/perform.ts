@@ -1,0 +1,186 @@
+import type { Input } from '../../engine/index.ts';
+import { UntilError } from '../run/until-tokens.ts';
+import { arrange, give, joinAll, pointAt, put, setPath, spawn, unitOf } from './arrange.ts';
+import { type Duration, readDuration } from './duration.ts';
+import {
+  type EventPattern,
+  expectAll,
+  expectEvents,
+  expectOrder,
+  expectRuns,
+  expectValue,
+  recordable,
+  watchAll,
+} from './expecting.ts';
+import { Mistake, ScenarioFailure } from './failure.ts';
+import { UnknownName } from './lexicon.ts';
+import { kindOf } from './read.ts';
+import type { Scene } from './scene.ts';
+import type { ScenarioPlan, Step, StepKind, StepOf } from './schema.ts';
+
+const eventuallySeconds = 60;
+
+/** What `value` steps found, for `--update`. */
+export type Recorder = (step: number, value: unknown) => void;
+
+/** The steps of a scenario in order: `when` then `then`, or `steps`. */
+export function stepsOf({ steps, when, then }: Pick<ScenarioPlan, 'steps' | 'when' | 'then'>): readonly Step[] {
+  return (steps ?? [...(when ?? []), ...(then ?? [])]) as readonly Step[];
+}
+
+/** Names that steps give to things that are not there at the beginning. */
+export function namesIn(plan: ScenarioPlan): string[] {
+  return stepsOf(plan).flatMap((step) => {
+    if ('join' in step) return [step.join];
+    if ('spawn' in step && step.spawn.name !== undefined) {
+      const { name, count = 1 } = step.spawn;
+      return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
+    }
+    return [];
+  });
+}
+
+/** Plays a scenario to its end. Throws `ScenarioFailure` where it fails, whatever the reason; `onStep` is told which step begins. */
+export function perform(
+  scene: Scene,
+  plan: ScenarioPlan,
+  onStep: (index: number) => void,
+  record: Recorder | undefined,
+): void {
+  explained(scene, () => arrange(scene, plan.given ?? {}));
+  for (const [index, step] of stepsOf(plan).entries()) {
+    onStep(index);
+    explained(scene, () => {
+      if (step.at !== undefined) scene.waitUntil(need(step.at));
+      const kind = kindOf(step)!;
+      if (kind === 'value' && record !== undefined)
+        record(index, recordable(scene.ask((step as StepOf<'value'>).value).value()));
+      else performStep(scene, kind, step);
+    });
+  }
+}
+
+/** A word that means nothing here is a failure like others: it says where the game stood. */
+export function explained<T>(scene: Scene, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ScenarioFailure) throw error;
+    const isMistake = error instanceof Mistake || error instanceof UnknownName || error instanceof UntilError;
+    if (!isMistake) throw error;
+    throw new ScenarioFailure(scene.report('mistake', 'the scenario cannot be played', [error.message], undefined, []));
+  }
+}
+
+function need(given: string | number): Duration {
+  const duration = readDuration(given);
+  if (duration !== undefined) return duration;
+  throw new Mistake(`"${given}" is no time; write for example "5 s", "500 ms" or "3 ticks".`);
+}
+
+function maybe(given: string | number | undefined): Duration | undefined {
+  return given === undefined ? undefined : need(given);
+}
+
+function listOf(given: string | string[]): readonly string[] {
+  return typeof given === 'string' ? [given] : given;
+}
+
+type Performers = { readonly [K in StepKind]: (scene: Scene, step: StepOf<K>) => void };
+
+const performers: Performers = {
+  wait: (scene, { wait }) => scene.wait(need(wait)),
+  until: (scene, { until, within, because }) => {
+    expectAll(scene, [until], { within: maybe(within) ?? { seconds: eventuallySeconds }, because });
+  },
+  join: (scene, { join, at: _at, because: _because, ...plan }) => joinAll(scene, [{ name: join, ...plan }]),
+  leave: (scene, { leave }) => scene.player(leave).leave(),
+  press: (scene, { press, by, for: lasting }) => scene.press(by, press, maybe(lasting)),
+  release: (scene, { release, by }) => scene.player(by).release(release),
+  point: (scene, { point, by }) => {
+    const { x, y } = pointAt(scene, point);
+    scene.player(by).pointAt(x, y);
+  },
+  say: (scene, { say, by }) => scene.player(by).say(say),
+  answer: (scene, { answer, by }) => scene.player(by).answer(answer),
+  buy: (scene, { buy, by }) => input(scene, by, { kind: 'buyItem', type: scene.lexicon.type('item', buy) }),
+  buyUnit: (scene, { buyUnit, by }) => input(scene, by, { kind: 'buyUnit', type: scene.lexicon.type('unit', buyUnit) }),
+  choose: (scene, { choose, dialogue, by }) => input(scene, by, { kind: 'dialogueOption', dialogue, option: choose }),
+  click: (scene, { click, by }) => input(scene, by, { kind: 'htmlClick', element: click }),
+  send: (scene, { send, by }) => input(scene, by, { kind: 'data', data: send }),
+  swap: (scene, { swap: [from, to], by }) => input(scene, by, { kind: 'swapItems', from, to }),
+  ad: (scene, { ad, by }) => input(scene, by, { kind: 'adResult', result: ad as 'Completed' }),
+  coins: (scene, { coins, by }) => input(scene, by, { kind: 'coinsResult', result: coins as 'success' }),
+  trade: (scene, { trade, by }) => {
+    const unit = unitOf(scene, scene.need(trade));
+    input(scene, by, { kind: 'tradeClick', withUnit: scene.sim.world.ref(unit)!.id });
+  },
+  run: runScript,
+  set: (scene, { set }) => {
+    for (const [path, value] of Object.entries(set)) setPath(scene, path, value);
+  },
+  spawn: (scene, { spawn: plan }) => spawn(scene, plan),
+  destroy: (scene, { destroy }) => scene.stage.destroy(scene.need(destroy)),
+  move: (scene, { move, to }) => put(scene, scene.need(move), to),
+  give: (scene, { give: item, to, quantity }) => give(scene, unitOf(scene, scene.need(to)), item, quantity),
+  expect: (scene, { expect, within, for: lasting, because }) =>
+    expectAll(scene, listOf(expect), { within: maybe(within), for: maybe(lasting), because }),
+  eventually: (scene, { eventually, within, because }) =>
+    expectAll(scene, listOf(eventually), { within: maybe(within) ?? { seconds: eventuallySeconds }, because }),
+  always: (scene, { always, for: lasting, because }) => watchAll(scene, listOf(always), true, maybe(lasting), because),
+  never: (scene, { never, for: lasting, because }) => watchAll(scene, listOf(never), false, maybe(lasting), because),
+  value: (scene, { value, is, because }) => {
+    if (is === undefined)
+      throw new Mistake(`Nobody has said what ${value} is to be; "reenact test --update" writes it down.`);
+    expectValue(scene, value, is, because);
+  },
+  event: (scene, { event, on, where, within, because, ...times }) =>
+    expectEvents(scene, { kind: 'trigger', name: event, on, where }, times, { within: maybe(within), because }),
+  output: (scene, { output, to, on, where, within, because, ...times }) => {
+    const details = to === undefined ? where : { ...where, to };
+    expectEvents(scene, { kind: 'output', name: output, on, where: details }, times, {
+      within: maybe(within),
+      because,
+    });
+  },
+  ran: (scene, { ran, within, because, ...times }) => expectRuns(scene, ran, times, { within: maybe(within), because }),
+  order: (scene, { order, because }) => {
+    const patterns = order.map((each): EventPattern => {
+      if (typeof each === 'string')
+        return { kind: each.includes('.') || each === 'chat' ? 'output' : 'trigger', name: each };
+      if ('event' in each) return { kind: 'trigger', name: each.event, on: each.on, where: each.where };
+      return { kind: 'output', name: each.output, on: each.on, where: each.where };
+    });
+    expectOrder(scene, patterns, because);
+  },
+};
+
+/** One step; the fields are those of its kind. */
+function performStep(scene: Scene, kind: StepKind, step: Step): void {
+  (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
+}
+
+type Untold<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;
+
+function input(scene: Scene, by: string, what: Untold<Input>): void {
+  const { clientId } = scene.player(by);
+  scene.log.note('input', what.kind, { by: scene.named(by) });
+  scene.sim.input({ ...what, player: clientId } as Input);
+}
+
+function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run'>): void {
+  const found = scene.lexicon.scripts(run);
+  const keys = new Set(found.map(({ key }) => key));
+  if (keys.size > 1) {
+    const places = found.map(({ place }) => place).join(', ');
+    throw new Mistake(`${found.length} scripts are called "${run}": ${places}. Say which by its id.`);
+  }
+  const payload = Object.fromEntries(
+    Object.entries(triggering).map(([member, name]) => [member, scene.need(name)] as const),
+  );
+  const entity = as === undefined ? 0 : scene.need(as);
+  if (scene.stage.runScript(found[0]!.key, entity, payload)) return;
+  const owner =
+    as === undefined ? 'It belongs to a type: say on whom it is to run with `as`.' : `${as} has no such script.`;
+  throw new Mistake(`The script "${run}" did not run. ${owner}`);
+}

@@ -1,0 +1,204 @@
+import { EntityRef } from '../../engine/index.ts';
+import { UntilError } from '../run/until-tokens.ts';
+import type { Case } from './cases.ts';
+import { addCounts, type Counts, emptyCounts } from './counts.ts';
+import { type FailureReport, ScenarioFailure } from './failure.ts';
+import { type Games, GameUnreadable } from './games.ts';
+import { UnknownName } from './lexicon.ts';
+import { explained, namesIn, perform, stepsOf } from './perform.ts';
+import { Scene } from './scene.ts';
+
+export interface Plot {
+  readonly label: string;
+  /** Simulated seconds since the game began. */
+  readonly seconds: readonly number[];
+  readonly values: readonly (number | null)[];
+}
+
+/** What became of a case. Plain data. */
+export interface CaseResult {
+  readonly case: Omit<Case, 'plan' | 'definition' | 'plot'>;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Why it was skipped, or that a known failure was met. */
+  readonly note: string | undefined;
+  readonly failure: FailureReport | undefined;
+  /** Position of the step that failed. */
+  readonly failedStep: number | undefined;
+  readonly checked: number;
+  readonly ticks: number;
+  readonly simulatedSeconds: number;
+  readonly wallMs: number;
+  readonly hash: string;
+  readonly counts: Counts | undefined;
+  readonly plots: readonly Plot[];
+  /** What `value` steps found, for `--update`. */
+  readonly values: readonly { readonly step: number; readonly value: unknown }[];
+}
+
+export interface PlayWishes {
+  readonly coverage?: boolean;
+  readonly plots?: boolean;
+  /** Takes down what `value` steps find, in place of checking them. */
+  readonly update?: boolean;
+}
+
+const samplesPerSecond = 4;
+const plotsMost = 6;
+
+export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseResult {
+  const start = performance.now();
+  let scene: Scene | undefined;
+  let failure: FailureReport | undefined;
+  let at: number | undefined;
+  const values: { step: number; value: unknown }[] = [];
+  const sampler = wishes.plots ? new Sampler(given) : undefined;
+  try {
+    const game = games.game(given.game, given.definition);
+    scene = new Scene(game, {
+      ...given,
+      names: namesIn(given.plan),
+      bots: given.plan.given?.bots,
+      onTick: sampler && ((playing) => sampler.sample(playing)),
+    });
+    const { plan } = given;
+    perform(
+      scene,
+      plan,
+      (index) => {
+        at = index;
+      },
+      wishes.update ? (step, value) => values.push({ step, value }) : undefined,
+    );
+    if (stepsOf(plan).length === 0) {
+      failure = { ...blank, kind: 'mistake', expected: 'expected steps', found: ['the scenario has none'] };
+    } else if (scene.checked === 0 && values.length === 0 && !scene.isWatching) {
+      // It would pass for ever.
+      failure = scene.report('mistake', 'expected an expectation', ['the scenario expects nothing'], undefined, []);
+    }
+  } catch (error) {
+    failure = failureOf(error);
+  }
+  return {
+    case: told(given),
+    ...verdict(given, failure),
+    failedStep: failure === undefined ? undefined : at,
+    checked: scene?.checked ?? 0,
+    ticks: scene?.sim.tick ?? 0,
+    simulatedSeconds: scene === undefined ? 0 : scene.sim.nowMs / 1000,
+    wallMs: performance.now() - start,
+    hash: scene?.sim.hash() ?? '',
+    counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
+    plots: sampler?.plots() ?? [],
+    values,
+  };
+}
+
+const blank: FailureReport = {
+  kind: 'internal',
+  expected: '',
+  found: [],
+  because: undefined,
+  tick: 0,
+  seconds: 0,
+  events: [],
+  differences: [],
+  picture: '',
+};
+
+function failureOf(error: unknown): FailureReport {
+  if (error instanceof ScenarioFailure) return error.report;
+  const isMistake = error instanceof GameUnreadable || error instanceof UnknownName || error instanceof UntilError;
+  const text = error instanceof Error ? (isMistake ? error.message : (error.stack ?? error.message)) : String(error);
+  const expected = isMistake ? 'the scenario cannot be played' : 'a mistake of ours';
+  return { ...blank, kind: isMistake ? 'mistake' : 'internal', expected, found: text.split('\n') };
+}
+
+function verdict(
+  { knownFailure }: Case,
+  failure: FailureReport | undefined,
+): Pick<CaseResult, 'outcome' | 'note' | 'failure'> {
+  if (knownFailure === undefined)
+    return { outcome: failure === undefined ? 'passed' : 'failed', note: undefined, failure };
+  // A game that cannot be read is no failure that anybody knows.
+  if (failure !== undefined && failure.kind !== 'mistake' && failure.kind !== 'internal') {
+    return { outcome: 'passed', note: `fails as known: ${knownFailure}`, failure: undefined };
+  }
+  if (failure !== undefined) return { outcome: 'failed', note: undefined, failure };
+  const found = [`it passes; take away \`knownFailure: ${knownFailure}\``];
+  return {
+    outcome: 'failed',
+    note: undefined,
+    failure: { ...blank, kind: 'expectation', expected: 'expected to fail, as is known', found },
+  };
+}
+
+export function skipped(given: Case): CaseResult {
+  return {
+    case: told(given),
+    outcome: 'skipped',
+    note: given.skip,
+    failure: undefined,
+    failedStep: undefined,
+    checked: 0,
+    ticks: 0,
+    simulatedSeconds: 0,
+    wallMs: 0,
+    hash: '',
+    counts: undefined,
+    plots: [],
+    values: [],
+  };
+}
+
+function told({ plan: _plan, definition: _definition, plot: _plot, ...rest }: Case): CaseResult['case'] {
+  return rest;
+}
+
+/** Takes the values of expressions now and then. */
+class Sampler {
+  private readonly wanted: readonly string[];
+  private asked: { label: string; value: () => unknown; values: (number | null)[] }[] | undefined;
+  private readonly seconds: number[] = [];
+
+  constructor({ plot }: Case) {
+    this.wanted = plot;
+  }
+
+  sample(scene: Scene): void {
+    const { sim } = scene;
+    const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));
+    if (sim.tick % every !== 0) return;
+    this.asked ??= this.ask(scene);
+    this.seconds.push(sim.nowMs / 1000);
+    for (const { value, values } of this.asked) values.push(numberOf(value()));
+  }
+
+  private ask(scene: Scene) {
+    const numbers = [...scene.lexicon.definition.variables].filter(
+      ([name, { dataType }]) => dataType === 'number' && !name.startsWith('@'),
+    );
+    const labels = this.wanted.length > 0 ? this.wanted : numbers.map(([name]) => name);
+    return labels.map((label) => {
+      const name = this.wanted.length > 0 ? undefined : label;
+      const question = name === undefined ? explained(scene, () => scene.ask(label)) : undefined;
+      const value = (): unknown => (question === undefined ? scene.sim.variable(label) : question.value());
+      return { label, value, values: [] };
+    });
+  }
+
+  /** Nobody needs to see what never changes, unless they asked for it. */
+  plots(): Plot[] {
+    const { seconds } = this;
+    const lines = (this.asked ?? []).map(({ label, values }) => ({ label, seconds, values }));
+    if (this.wanted.length > 0) return lines;
+    return lines.filter(({ values }) => values.some((value) => value !== values[0])).slice(0, plotsMost);
+  }
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (Array.isArray(value) && value.every((each) => each instanceof EntityRef)) return value.length;
+  const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}

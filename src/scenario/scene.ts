@@ -1,0 +1,389 @@
+import {
+  type DialectName,
+  type Entity,
+  EntityRef,
+  type Fault,
+  Kind,
+  type LoadedGame,
+  type PlayerHandle,
+  rowOf,
+  Simulation,
+  Stage,
+  type StateView,
+  type TriggerType,
+  triggerIndex,
+  viewState,
+} from '../../engine/index.ts';
+import { Bots } from '../bots/bots.ts';
+import { picture } from '../report/picture.ts';
+import { differences } from './differences.ts';
+import { type Duration, durationText, ticksOf } from './duration.ts';
+import { ask, type Question } from './evaluate.ts';
+import { EventLog, entityText, eventText, valueText } from './events.ts';
+import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
+import { Lexicon } from './lexicon.ts';
+import type { Live } from './live.ts';
+
+export interface Budget {
+  readonly ticks?: number | undefined;
+  readonly wallMs?: number | undefined;
+  readonly actions?: number | undefined;
+  readonly events?: number | undefined;
+}
+
+export interface SceneOptions {
+  readonly seed: string;
+  readonly dialect: DialectName;
+  /** `fail` at the first, or a list of codes that do not fail. */
+  readonly faults: 'fail' | 'allow' | readonly string[];
+  readonly budget: Budget;
+  /** Names that stand for nothing yet and will. */
+  readonly names?: readonly string[] | undefined;
+  readonly bots?: number | undefined;
+  /** Called after each tick. */
+  readonly onTick?: ((scene: Scene) => void) | undefined;
+}
+
+const eventsMost = 1_000_000;
+const eventsShown = 12;
+
+/** Something that must hold at every tick from now on. */
+interface Watch {
+  readonly question: Question;
+  readonly wanted: boolean;
+  readonly because: string | undefined;
+}
+
+/** One scenario being played: a simulation, the names of who takes part, what happened, and what must stay true. */
+export class Scene implements Live {
+  readonly sim: Simulation;
+  readonly stage: Stage;
+  readonly lexicon: Lexicon;
+  readonly log: EventLog;
+  /** Expectations that held. */
+  checked = 0;
+  private readonly options: SceneOptions;
+  private readonly players = new Map<string, PlayerHandle>();
+  private readonly cast = new Map<string, EntityRef>();
+  private readonly expectedNames: ReadonlySet<string>;
+  private readonly watches = new Set<Watch>();
+  private readonly held: { readonly handle: PlayerHandle; readonly key: string; readonly untilTick: number }[] = [];
+  private readonly bots: Bots | undefined;
+  private readonly startedAtMs = performance.now();
+  private readonly newFaults: Fault[] = [];
+  private actions = 0;
+  private wellView: StateView;
+  /** Where the scenario's own time begins. */
+  private beginTick = 0;
+
+  constructor(game: LoadedGame, options: SceneOptions) {
+    this.options = options;
+    const { seed, dialect, budget } = options;
+    this.log = new EventLog(budget.events ?? eventsMost);
+    this.lexicon = new Lexicon(game.definition, game.program(dialect));
+    this.expectedNames = new Set(options.names);
+    this.sim = new Simulation(game, { seed, dialect, observer: this.log.observer, onOutput: this.log.output });
+    this.log.attach(this.sim);
+    this.stage = new Stage(this.sim);
+    this.newFaults.push(...this.sim.world.faults.list());
+    this.sim.on('fault', (fault) => {
+      this.newFaults.push(fault);
+      this.log.note('fault', fault.code, { at: fault.at, message: fault.message });
+    });
+    this.sim.on('refused', ({ input, reason }) => this.log.note('refused', input.kind, { reason }));
+    if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
+    this.wellView = this.view();
+  }
+
+  // Time.
+
+  /** `given` is done: the scenario's time begins. */
+  begin(): void {
+    this.beginTick = this.sim.tick;
+    this.wellView = this.view();
+    this.noticeFaults();
+  }
+
+  /** Simulated seconds since the scenario began. */
+  get seconds(): number {
+    return (this.sim.tick - this.beginTick) / this.sim.rate;
+  }
+
+  step(): void {
+    const { sim, options } = this;
+    const { budget } = options;
+    for (let i = this.held.length - 1; i >= 0; i--) {
+      const { handle, key, untilTick } = this.held[i]!;
+      if (sim.tick < untilTick) continue;
+      handle.release(key);
+      this.held.splice(i, 1);
+    }
+    this.bots?.beforeStep();
+    sim.step();
+    // A listener that fails is a mistake of ours, and must not hide.
+    if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];
+    this.actions += sim.world.limits.actionsPerTick - sim.runtime.budget;
+    options.onTick?.(this);
+    this.noticeFaults();
+    for (const watch of this.watches) this.checkWatch(watch);
+    if (budget.ticks !== undefined && sim.tick > budget.ticks) this.overdrawn('ticks', budget.ticks, sim.tick);
+    if (budget.actions !== undefined && this.actions > budget.actions) {
+      this.overdrawn('actions', budget.actions, this.actions);
+    }
+    if (budget.wallMs !== undefined && sim.tick % 16 === 0) {
+      const wallMs = performance.now() - this.startedAtMs;
+      if (wallMs > budget.wallMs) this.overdrawn('ms of real time', budget.wallMs, Math.round(wallMs));
+    }
+    if (this.log.isFull) this.overdrawn('events', budget.events ?? eventsMost, 'more');
+  }
+
+  wait(duration: Duration): void {
+    const ticks = ticksOf(duration, this.sim.rate);
+    for (let i = 0; i < ticks; i++) this.step();
+  }
+
+  /** Steps until it holds; false when it did not in time. The present counts. */
+  waitFor(holds: () => boolean, within: Duration): boolean {
+    const ticks = ticksOf(within, this.sim.rate);
+    for (let i = 0; ; i++) {
+      if (holds()) return true;
+      if (i >= ticks) return false;
+      this.step();
+    }
+  }
+
+  /** So long after the scenario began; a time that is over is a mistake. */
+  waitUntil(time: Duration): void {
+    const tick = this.beginTick + ticksOf(time, this.sim.rate);
+    if (tick < this.sim.tick) {
+      throw new Mistake(`It is already ${this.seconds.toFixed(2)} s; \`at: ${durationText(time)}\` is over.`);
+    }
+    while (this.sim.tick < tick) {
+      const before = this.sim.tick;
+      this.step();
+      if (this.sim.tick === before) return;
+    }
+  }
+
+  // Names.
+
+  named(name: string): EntityRef | undefined {
+    const { world } = this.sim;
+    const player = this.players.get(name);
+    if (player !== undefined) return world.ref(player.entity);
+    const known = this.cast.get(name);
+    if (known !== undefined) return known;
+    const computer = /^computer(\d+)$/.exec(name);
+    const entity = this.stage.entity(computer === null ? name : `c${computer[1]}`);
+    return world.ref(entity);
+  }
+
+  isKnown(name: string): boolean {
+    return (
+      this.players.has(name) ||
+      this.cast.has(name) ||
+      this.expectedNames.has(name) ||
+      /^([uibpc]\d+|computer\d+|r:.+)$/.test(name) ||
+      this.named(name) !== undefined
+    );
+  }
+
+  names(): readonly string[] {
+    return [...this.players.keys(), ...this.cast.keys(), ...this.expectedNames];
+  }
+
+  /** What the scenario calls an entity. */
+  nameOf(ref: EntityRef): string | undefined {
+    for (const [name, known] of this.cast) if (known === ref) return name;
+    for (const [name, { clientId }] of this.players) if (ref.kind === 'player' && ref.id === clientId) return name;
+    return undefined;
+  }
+
+  call(name: string, entity: Entity): void {
+    const ref = this.sim.world.ref(entity);
+    if (ref !== undefined) this.cast.set(name, ref);
+  }
+
+  /** A living entity by any of its names. */
+  need(name: string): Entity {
+    const word = name.startsWith('@') ? name.slice(1) : name;
+    const found: unknown = word.includes('.') ? this.ask(word).value() : this.named(word);
+    if (found instanceof EntityRef && this.sim.world.exists(found.entity)) return found.entity;
+    if (found instanceof EntityRef) throw new Mistake(`${name} no longer exists.`);
+    throw new Mistake(`Nobody and nothing here is called "${name}".`);
+  }
+
+  player(name: string): PlayerHandle {
+    const handle = this.players.get(name);
+    if (handle !== undefined) return handle;
+    throw new Mistake(
+      `No player is called "${name}"; there ${this.players.size === 0 ? 'are none' : `is ${[...this.players.keys()].join(', ')}`}.`,
+    );
+  }
+
+  enlist(name: string, handle: PlayerHandle): void {
+    this.players.set(name, handle);
+  }
+
+  isInRegion(entity: Entity, region: string): boolean {
+    const { world } = this.sim;
+    for (const each of world.lists[Kind.region]!.entries) {
+      const state = world.exists(each) ? world.regions[rowOf(each)] : undefined;
+      if (state?.name !== region) continue;
+      const x = world.columns.x[rowOf(entity)]!;
+      const y = world.columns.y[rowOf(entity)]!;
+      return x >= state.x && x <= state.x + state.width && y >= state.y && y <= state.y + state.height;
+    }
+    return false;
+  }
+
+  firedCount(trigger: TriggerType): number {
+    return this.sim.world.triggerCounts[triggerIndex(trigger)]!;
+  }
+
+  // Players.
+
+  press(name: string, key: string, duration: Duration | undefined): void {
+    const handle = this.player(name);
+    handle.press(key);
+    this.log.note('input', 'press', { by: this.named(name), key });
+    if (duration !== undefined) {
+      this.held.push({ handle, key, untilTick: this.sim.tick + ticksOf(duration, this.sim.rate) });
+    }
+  }
+
+  // What must be true.
+
+  ask(text: string): Question {
+    return ask(text, this);
+  }
+
+  /** Checked at every tick until the returned function is called, and at once. */
+  watch(question: Question, wanted: boolean, because: string | undefined): () => void {
+    const watch: Watch = { question, wanted, because };
+    this.checkWatch(watch);
+    this.watches.add(watch);
+    return () => {
+      this.watches.delete(watch);
+      this.passed();
+    };
+  }
+
+  /** Whether anything must stay true to the end. */
+  get isWatching(): boolean {
+    return this.watches.size > 0;
+  }
+
+  /** An expectation held; what changes from here on is what a later failure shows. */
+  passed(): void {
+    this.checked++;
+    this.wellView = this.view();
+  }
+
+  private checkWatch({ question, wanted, because }: Watch): void {
+    if (question.holds() === wanted) return;
+    this.fail(`expected ${wanted ? 'always' : 'never'}: ${question.text}`, this.parts(question), because, [question]);
+  }
+
+  /** The parts of an expression with what they are. */
+  parts(question: Question): string[] {
+    const parts = question.parts().map(({ text, value }) => `${text} is ${this.text(value)}`);
+    return [...new Set(parts)];
+  }
+
+  text(value: unknown): string {
+    return valueText(this.sim.world, value, (ref) => this.nameOf(ref));
+  }
+
+  fail(
+    expected: string,
+    found: readonly string[],
+    because?: string | undefined,
+    questions: readonly Question[] = [],
+    kind: FailureReport['kind'] = 'expectation',
+  ): never {
+    throw new ScenarioFailure(this.report(kind, expected, found, because, questions));
+  }
+
+  report(
+    kind: FailureReport['kind'],
+    expected: string,
+    found: readonly string[],
+    because: string | undefined,
+    questions: readonly Question[],
+  ): FailureReport {
+    const { sim } = this;
+    const about = questions.flatMap((question) => question.about());
+    const words = new Set(questions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
+    for (const entity of about) {
+      const ref = sim.world.ref(entity);
+      if (ref !== undefined) words.add(ref.id);
+    }
+    const nameOf = (ref: EntityRef): string | undefined => this.nameOf(ref);
+    return {
+      kind,
+      expected,
+      found,
+      because,
+      tick: sim.tick,
+      seconds: this.seconds,
+      events: this.log.last(eventsShown).map((event) => ({
+        tick: event.tick,
+        seconds: (event.tick - this.beginTick) / sim.rate,
+        text: eventText(sim, event, nameOf),
+      })),
+      differences: differences(
+        this.wellView,
+        this.view(),
+        (word) => words.has(word),
+        (id) => {
+          const ref = sim.world.ref(this.stage.entity(id));
+          return ref === undefined ? id : entityText(sim.world, ref, nameOf);
+        },
+      ),
+      picture: picture(
+        sim,
+        about.flatMap((entity) => this.shownAs(entity)),
+        (entity) => {
+          const ref = sim.world.ref(entity);
+          return ref && this.nameOf(ref);
+        },
+      ),
+    };
+  }
+
+  /** A player is seen by the units it has. */
+  private shownAs(entity: Entity): readonly Entity[] {
+    return this.sim.world.players[rowOf(entity)]?.units ?? [entity];
+  }
+
+  private view(): StateView {
+    return viewState(this.sim.world, this.sim.game.physics);
+  }
+
+  private noticeFaults(): void {
+    if (this.newFaults.length === 0) return;
+    const { faults } = this.options;
+    const found = this.newFaults.splice(0);
+    if (faults === 'allow') return;
+    const bad = found.filter(({ code }) => faults === 'fail' || !faults.includes(code));
+    if (bad.length === 0) return;
+    this.fail(
+      'expected no faults of the game',
+      bad.map(({ code, at, message }) => `${code} at ${this.placeText(at)}: ${message}`),
+      undefined,
+      [],
+      'fault',
+    );
+  }
+
+  /** `scripts/reset/actions/2` with the script's name. */
+  private placeText(at: string): string {
+    const script = this.lexicon.program.scripts.find(({ place }) => at === place || at.startsWith(`${place}/`));
+    return script === undefined ? at : `"${script.name}" (${at})`;
+  }
+
+  private overdrawn(what: string, most: number, now: number | string): never {
+    return this.fail(`expected at most ${most} ${what}`, [`it took ${now}`], undefined, [], 'budget');
+  }
+}

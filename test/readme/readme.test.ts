@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const cli = `${root}dist/cli/main.js`;
+const page = `${root}README.md`;
+
+/** What the command line prints; a check that finds errors ends with 1, which is no failure here. */
+function output(folder: string, ...args: string[]): string {
+  try {
+    return execFileSync(process.execPath, [cli, ...args], {
+      cwd: `${root}${folder}`,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trimEnd();
+  } catch (error) {
+    const { stdout } = error as { stdout?: unknown };
+    if (typeof stdout !== 'string' || stdout === '') throw error;
+    return stdout.trimEnd();
+  }
+}
+
+const start = ['run', 'scenarios/games/outbreak.json', '--seconds', '120', '--bots', '8'];
+
+/** The block between `<!-- NAME -->` and the next code fence's end. */
+function block(text: string, name: string): RegExpMatchArray {
+  const found = text.match(new RegExp(`<!-- ${name} -->\\n+\`\`\`\\n([\\s\\S]*?)\\n\`\`\``));
+  if (found === null) throw new Error(`README.md has no block "${name}".`);
+  return found;
+}
+
+/** Lines that say the same on every machine: not how long things took. */
+function repeatable(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => !/real time|^time |after the process started|^ {13}physics|\d ms \(/.test(line));
+}
+
+describe.skipIf(!existsSync(cli))('what the README shows is what the command line prints', () => {
+  test.each([
+    ['start', () => output('', ...start)],
+    ['check', () => output('test/readme', 'check', 'broken.json')],
+  ])('%s', (name, run) => {
+    const printed = run();
+    if (process.env['UPDATE']) {
+      const text = readFileSync(page, 'utf8');
+      const [whole, shown] = block(text, name);
+      writeFileSync(
+        page,
+        text.replace(whole, () => whole.replace(shown!, () => printed)),
+      );
+    }
+    const [, shown] = block(readFileSync(page, 'utf8'), name);
+    expect(repeatable(shown!), 'Rewrite it with: UPDATE=1 npx vitest run test/readme').toEqual(repeatable(printed));
+  });
+});

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import { type Entity, type PlayerHandle, rowOf } from '../../engine/index.ts';
+import { playSample, type SamplePlay } from '../support/samples.ts';
+
+const game = 'infection.json';
+
+/** Nobody falls asleep, so that players may stand still for a whole round. */
+function awake(data: { unitTypes: Record<string, { attributes: Record<string, { regenerateSpeed: unknown }> }> }): void {
+  for (const type of ['human', 'zombie']) data.unitTypes[type]!.attributes['awake']!.regenerateSpeed = 0;
+}
+
+function sick(play: SamplePlay): number {
+  return play.units('human').filter((unit) => play.variable(unit, 'sick') === true).length;
+}
+
+/** An outbreak is on; the second of two players is a zombie that stands where the first one does. */
+function contact(change: (play: SamplePlay, human: PlayerHandle, zombie: PlayerHandle) => void = () => {}) {
+  const play = playSample(game);
+  const [human, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];
+  play.sim.step();
+  play.stage.setGlobal('state', 'postoutbreak');
+  play.stage.setGlobal('timeLeft', 100);
+  play.stage.setType(zombie.unit, 'zombie');
+  play.stage.setType(zombie.entity, 'zombies');
+  change(play, human, zombie);
+  play.stage.move(human.unit, 1000, 900);
+  play.stage.move(zombie.unit, 1030, 900);
+  play.seconds(0.5);
+  return { play, human, zombie };
+}
+
+describe('a round', () => {
+  test('begins with 55 s in which nobody is sick', () => {
+    const play = playSample(game, { change: awake });
+    play.join(20);
+    expect(play.sim.variable('timerMessage')).toBe('Outbreak in ');
+    while (play.sim.nowMs < 54_999) {
+      expect(play.sim.variable('state')).toBe('preoutbreak');
+      expect(sick(play)).toBe(0);
+      play.sim.step();
+    }
+    expect(play.sim.nowMs).toBe(55_000);
+    expect(play.sim.variable('state')).toBe('postoutbreak');
+    expect(play.sim.variable('timeLeft')).toBe(110);
+    expect(play.sim.variable('timerMessage')).toBe('Hold out for ');
+  });
+
+  test.each([
+    { players: 1, victims: 1 },
+    { players: 10, victims: 1 },
+    { players: 20, victims: 2 },
+    { players: 34, victims: 3 },
+  ])('makes one in ten sick, and always somebody: $victims of $players', ({ players, victims }) => {
+    const play = playSample(game);
+    play.join(players);
+    play.seconds(54.95);
+    expect(sick(play)).toBe(victims);
+    expect(play.sim.variable('patientZero')).toBe(
+      play.sim.world.ref(play.units('human').find((unit) => play.variable(unit, 'sick') === true)!),
+    );
+  });
+
+  test('is over after 110 s with a bonus for who is left, and everybody is well again 10 s later', () => {
+    const play = playSample(game, { change: awake });
+    const players = play.join(12);
+    // Far apart, because whoever touches a zombie is not left.
+    players.forEach((player, i) => {
+      play.stage.move(player.unit, 150 + (i % 6) * 330, 100 + Math.floor(i / 6) * 1340);
+    });
+    play.seconds(54.95 + 11);
+    expect(play.units('zombie')).toHaveLength(1);
+    expect(play.units('human')).toHaveLength(11);
+    play.seconds(99 - 0.05);
+    expect(play.sim.variable('state')).toBe('postoutbreak');
+    play.seconds(0.05);
+    expect(play.sim.variable('state')).toBe('gameover');
+    expect(play.sim.variable('timeLeft')).toBe(10);
+    expect(players.map((player) => play.attribute(player.entity, 'score')).sort((a, b) => a - b)).toEqual([
+      10,
+      ...new Array(11).fill(15),
+    ]);
+    expect(play.outputs.filter(({ kind, value }) => kind === 'ui.text' && value === '11 survived')).toHaveLength(1);
+    play.seconds(10);
+    expect(play.sim.variable('state')).toBe('preoutbreak');
+    expect(play.sim.variable('round')).toBe(2);
+    expect(play.sim.variable('timeLeft')).toBe(55);
+    expect(play.units('zombie')).toEqual([]);
+    expect(play.units('human')).toHaveLength(12);
+    expect(play.items('dartGun')).toHaveLength(12);
+    expect(sick(play)).toBe(0);
+    expect(players.map((player) => play.type(player.entity))).toEqual(new Array(12).fill('humans'));
+  });
+
+  test('ends at once when nobody is left', () => {
+    const play = playSample(game);
+    play.join(1);
+    play.seconds(54.95 + 9);
+    expect(play.sim.variable('state')).toBe('postoutbreak');
+    play.seconds(3);
+    expect(play.sim.variable('state')).toBe('gameover');
+    expect(play.outputs.filter(({ value }) => value === 'Nobody is left')).toHaveLength(1);
+  });
+});
+
+describe('the sick', () => {
+  test('turn after 10 s, leave what they carried, and change sides', () => {
+    const play = playSample(game);
+    const [player] = play.join(1) as [PlayerHandle];
+    play.stage.runScript('fallSick', player.unit, {});
+    play.seconds(9.9);
+    expect(play.type(player.unit)).toBe('human');
+    play.seconds(0.2);
+    expect(play.type(player.unit)).toBe('zombie');
+    expect(play.type(player.entity)).toBe('zombies');
+    expect(play.items('dartGun').map((item) => play.stage.ownerOf(item))).toEqual([0]);
+  });
+
+  test('are cured by an antidote that is used in time', () => {
+    const play = playSample(game);
+    const [player] = play.join(1) as [PlayerHandle];
+    play.stage.giveItem(player.unit, 'antidote');
+    play.stage.runScript('fallSick', player.unit, {});
+    play.seconds(5);
+    player.press('2');
+    play.seconds(0.1);
+    player.press('button1');
+    play.seconds(0.5);
+    expect(play.variable(player.unit, 'sick')).toBe(false);
+    expect(play.attribute(player.unit, 'infection')).toBe(0);
+    expect(play.items('antidote')).toEqual([]);
+    play.seconds(10);
+    expect(play.type(player.unit)).toBe('human');
+  });
+});
+
+describe('contact (zombie touches human)', () => {
+  const score = (play: SamplePlay, player: PlayerHandle): number => play.attribute(player.entity, 'score');
+
+  test('makes the human sick and pays the zombie', () => {
+    const { play, human, zombie } = contact();
+    expect(play.variable(human.unit, 'sick')).toBe(true);
+    expect(play.variable(zombie.unit, 'victims')).toBe(1);
+    expect(score(play, zombie)).toBe(11);
+  });
+
+  test('pays a VIP twice', () => {
+    const { play, zombie } = contact((play, _human, zombie) => play.stage.setVariable(zombie.entity, 'isVip', true));
+    expect(score(play, zombie)).toBe(12);
+  });
+
+  test('pays nothing for who is sick already', () => {
+    const { play, zombie } = contact((play, human) => play.stage.runScript('fallSick', human.unit, {}));
+    expect(score(play, zombie)).toBe(10);
+  });
+
+  test('means nothing outside an outbreak', () => {
+    const { play, human } = contact((play) => play.stage.setGlobal('state', 'gameover'));
+    expect(play.variable(human.unit, 'sick')).toBe(false);
+  });
+
+  test('first tears the vest', () => {
+    const { play, human } = contact((play, human) => play.stage.giveItem(human.unit, 'vest'));
+    expect(play.attribute(human.unit, 'armor')).toBe(25);
+    expect(play.variable(human.unit, 'sick')).toBe(false);
+  });
+
+  test('the second victim of a zombie is worth a level', () => {
+    const { play, zombie } = contact((play, _human, zombie) => {
+      play.stage.setAttribute(zombie.unit, 'experience', 50);
+    });
+    expect(play.attribute(zombie.entity, 'level')).toBe(2);
+    expect(play.attribute(zombie.unit, 'experience')).toBe(0);
+  });
+});
+
+describe('people', () => {
+  test('a zombie whose health is gone lies low for 4 s and comes back in the graveyard', () => {
+    const play = playSample(game);
+    const [hunter, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];
+    const body: Entity = zombie.unit;
+    play.stage.setType(body, 'zombie');
+    play.stage.setType(zombie.entity, 'zombies');
+    play.stage.giveItem(hunter.unit, 'rifle');
+    play.stage.move(hunter.unit, 900, 900);
+    play.stage.move(body, 1100, 900);
+    hunter.pointAt(1100, 900);
+    hunter.press('2');
+    play.seconds(0.5);
+    hunter.press('button1');
+    play.seconds(0.5);
+    expect(play.attribute(hunter.entity, 'score')).toBe(12);
+    expect(play.sim.world.columns.hidden[rowOf(body)]).toBe(1);
+    play.seconds(4);
+    expect(play.sim.world.columns.hidden[rowOf(body)]).toBe(0);
+    expect(play.place(body)).toEqual({ x: 1824, y: 224 });
+    expect(play.attribute(body, 'health')).toBe(100);
+  });
+
+  test('who does nothing for two minutes is kicked, who moves is not', () => {
+    const play = playSample(game);
+    const [, walker] = play.join(2) as [PlayerHandle, PlayerHandle];
+    walker.press('w');
+    play.seconds(119);
+    expect(play.outputs.filter(({ kind }) => kind === 'player.kick')).toEqual([]);
+    play.seconds(2);
+    expect(play.outputs.filter(({ kind }) => kind === 'player.kick').map(({ playerId }) => playerId)).toHaveLength(1);
+    expect(walker.entity).not.toBe(0);
+  });
+
+  test('moderators command, others are told off', () => {
+    const play = playSample(game);
+    const [moderator] = play.join(1, { name: 'Mo', roleIds: ['role2'] }) as [PlayerHandle];
+    const [guest] = play.join(1, { name: 'Gus' }) as [PlayerHandle];
+    guest.answer('outbreak');
+    play.seconds(0.1);
+    expect(play.sim.variable('state')).toBe('preoutbreak');
+    expect(play.outputs.filter(({ kind }) => kind === 'ui.modal')).toHaveLength(1);
+    moderator.answer('VIP gus');
+    play.seconds(0.1);
+    expect(play.variable(guest.entity, 'isVip')).toBe(true);
+    expect(play.variable(moderator.entity, 'isVip')).toBe(false);
+    moderator.answer('Outbreak');
+    play.seconds(0.1);
+    expect(play.sim.variable('state')).toBe('postoutbreak');
+    moderator.answer('reset');
+    play.seconds(0.1);
+    expect(play.sim.variable('state')).toBe('preoutbreak');
+    expect(play.sim.variable('round')).toBe(2);
+  });
+
+  test('the store sells to who stands in it', () => {
+    const play = playSample(game);
+    const [player] = play.join(1) as [PlayerHandle];
+    player.press('b');
+    play.seconds(0.1);
+    expect(play.outputs.filter(({ kind }) => kind === 'ui.shop')).toEqual([]);
+    play.stage.move(player.unit, 1600, 1200);
+    play.seconds(0.2);
+    expect(play.outputs.filter(({ kind, op }) => kind === 'ui.shop' && op === 'open')).toHaveLength(1);
+    play.sim.input({ kind: 'buyItem', player: player.clientId, type: 'axe' });
+    play.seconds(0.1);
+    expect(play.items('axe')).toHaveLength(1);
+    expect(play.attribute(player.entity, 'score')).toBe(2);
+    play.sim.input({ kind: 'buyItem', player: player.clientId, type: 'vest' });
+    play.seconds(0.1);
+    expect(play.items('vest')).toEqual([]);
+    play.stage.move(player.unit, 1000, 800);
+    play.seconds(0.2);
+    expect(play.outputs.filter(({ kind, op }) => kind === 'ui.shop' && op === 'close')).toHaveLength(1);
+  });
+
+  test('nobody hides in the cellar for more than 6 s', () => {
+    const play = playSample(game);
+    const [player] = play.join(1) as [PlayerHandle];
+    play.stage.move(player.unit, 400, 1250);
+    play.seconds(6);
+    expect(play.place(player.unit).x).toBeLessThan(576);
+    play.seconds(0.2);
+    expect(play.place(player.unit)).toEqual({ x: 1024, y: 736 });
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { vocabulary } from '../../../engine/index.ts';
+import { readable } from '../values/harness.ts';
+import { type Json, Village } from './village.ts';
+
+/** What an action does: one run of it in the village, against the same run in which a remark stands in its place. */
+export interface Deed {
+  /** Operands of the action. */
+  readonly give?: Json | undefined;
+  /** Where the action stands among others, all of them; what counts are those of its type. Otherwise it stands alone. */
+  readonly actions?: readonly unknown[] | undefined;
+  /** Ticks that pass before one looks. */
+  readonly after?: number | undefined;
+  /** An operand that is asked afterwards, or what to look at. */
+  readonly see?: Json | ((village: Village) => unknown) | undefined;
+  readonly is?: unknown;
+  /** All output events, exactly. */
+  readonly publishes?: readonly Json[] | undefined;
+  /** What was done before, in both runs. */
+  readonly before?: readonly unknown[] | undefined;
+  readonly prepare?: ((village: Village) => void) | undefined;
+  readonly data?: Json | undefined;
+  /** Operands without which the action has a meaning of its own, although it is asked for them. */
+  readonly spare?: readonly string[] | undefined;
+}
+
+/** What an action refuses: nothing changes, nothing is published, and the code says why. */
+export interface Refusal {
+  readonly give: Json;
+  readonly refused: string;
+  readonly before?: readonly unknown[] | undefined;
+  readonly data?: Json | undefined;
+}
+
+export type Deeds = Readonly<Record<string, readonly (Deed | Refusal)[]>>;
+
+const remark = { type: 'comment', comment: 'nothing' };
+const nothing = { function: 'undefinedValue' };
+
+/** Operands that are read as they stand, or of which no value is as good as any. */
+const readAsIs = new Set(['any', 'raw', 'text', 'text literal', 'script', 'actions', 'condition', 'group variable']);
+
+interface Outcome {
+  readonly seen: unknown;
+  readonly outputs: readonly Json[];
+  readonly complaints: readonly string[];
+  readonly hash: string;
+}
+
+function play(deed: Omit<Deed, 'is'>, actions: readonly unknown[]): Outcome {
+  const village = new Village({ before: deed.before ?? [], go: actions, ...scriptsOfVillage }, deed.data);
+  deed.prepare?.(village);
+  village.run('before');
+  village.outputs.length = 0;
+  village.fired.length = 0;
+  village.run('go');
+  village.sim.run({ ticks: deed.after ?? 0 });
+  const { see } = deed;
+  const hash = village.sim.hash();
+  const outputs = [...village.outputs];
+  const complaints = village.complaints();
+  const seen = typeof see === 'function' ? readable(see(village)) : see === undefined ? undefined : village.value(see);
+  return { seen, outputs, complaints, hash };
+}
+
+/** What scripts of the village are called by actions. */
+const scriptsOfVillage: Readonly<Record<string, readonly unknown[]>> = {
+  bump: [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }],
+  shouted: [{ type: 'setVariable', variableName: 'word', value: 'shouted' }],
+  sings: [{ type: 'setVariable', variableName: 'word', value: 'sings' }],
+  rests: [{ type: 'setVariable', variableName: 'word', value: 'rests' }],
+};
+
+/** The same actions with remarks where those of a type were. */
+function without(actions: unknown, type: string): unknown {
+  if (Array.isArray(actions)) return actions.map((each) => without(each, type));
+  if (actions === null || typeof actions !== 'object') return actions;
+  if ((actions as Json)['type'] === type) return remark;
+  return Object.fromEntries(Object.entries(actions).map(([key, value]) => [key, without(value, type)]));
+}
+
+function actionsOf(type: string, { actions, give }: Deed): readonly unknown[] {
+  return actions ?? [{ type, ...give }];
+}
+
+/** Operands of a deed that the action cannot do without, one at a time. */
+function needed(type: string, { give = {}, spare = [] }: Deed): string[] {
+  const params = vocabulary.actions.get(type)?.params ?? {};
+  return Object.keys(give).filter((key) => {
+    const [, param] = Object.entries(params).find(([name, { aliases }]) => name === key || aliases.includes(key)) ?? [];
+    return param !== undefined && !param.optional && !readAsIs.has(param.name) && !spare.includes(key);
+  });
+}
+
+export function testActions(name: string, deeds: Deeds): void {
+  const rows = Object.entries(deeds).flatMap(([type, list]) => list.map((each) => [type, each] as const));
+  const done = rows.flatMap(([type, each]) => ('refused' in each ? [] : [[type, each] as const]));
+
+  describe(`actions about ${name}`, () => {
+    test.each(done)('%s does it: %j', (type, deed) => {
+      const actions = actionsOf(type, deed);
+      const outcome = play(deed, actions);
+      const idle = play(deed, without(actions, type) as readonly unknown[]);
+      const { status } = vocabulary.actions.get(type)!;
+      expect(outcome.complaints).toEqual([]);
+      expect(outcome.seen).toEqual(deed.is);
+      expect(outcome.outputs).toEqual(deed.publishes ?? []);
+      if (status === 'inert') {
+        expect(outcome).toEqual(idle);
+        return;
+      }
+      // It would not look the same if the action did nothing.
+      expect({ seen: idle.seen, outputs: idle.outputs }).not.toEqual({ seen: outcome.seen, outputs: outcome.outputs });
+      // What only clients and hosts perform leaves the world as it is.
+      if (status === 'output') expect(outcome.hash).toBe(idle.hash);
+    });
+
+    const lacking = done.flatMap(([type, deed]) =>
+      deed.actions === undefined ? needed(type, deed).map((key) => [type, key, deed] as const) : [],
+    );
+    if (lacking.length > 0) {
+      test.each(lacking)('%s without %s changes nothing and says so', (type, key, deed) => {
+        const action = { type, ...deed.give, [key]: nothing };
+        const outcome = play({ ...deed, see: undefined, after: 0 }, [action]);
+        const idle = play({ ...deed, see: undefined, after: 0 }, [remark]);
+        expect(outcome.outputs).toEqual([]);
+        expect(outcome.hash).toBe(idle.hash);
+        if (vocabulary.actions.get(type)!.status !== 'inert') expect(outcome.complaints).toHaveLength(1);
+      });
+    }
+
+    const refused = rows.flatMap(([type, each]) => ('refused' in each ? [[type, each] as const] : []));
+    if (refused.length > 0) {
+      test.each(refused)('%s refuses: %j', (type, refusal) => {
+        const outcome = play(refusal, [{ type, ...refusal.give }]);
+        const idle = play(refusal, [remark]);
+        expect(outcome.complaints).toEqual([refusal.refused]);
+        expect(outcome.outputs).toEqual([]);
+        expect(outcome.hash).toBe(idle.hash);
+      });
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  type DialectName,
+  type Entity,
+  EntityRef,
+  Kind,
+  type LoadedGame,
+  loadDefinition,
+  type OutputEvent,
+  type PlayerHandle,
+  rowOf,
+  Simulation,
+  typeKeyOf,
+} from '../../engine/index.ts';
+import { Stage } from '../../engine/sim/stage.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is edited before anything has checked it.
+type Document = any;
+
+export const samplesFolder = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));
+
+export function sampleDocument(file: string): Document {
+  return JSON.parse(readFileSync(`${samplesFolder}${file}`, 'utf8'));
+}
+
+/** A sample game, with what the test changes in its `data`. */
+export function sampleGame(file: string, change: (data: Document) => void = () => {}): LoadedGame {
+  const document = sampleDocument(file);
+  change(document.gameJson.data);
+  const { game, issues } = loadDefinition(document);
+  if (game === undefined) throw new Error(`${file} is no definition: ${JSON.stringify(issues)}`);
+  return game;
+}
+
+export interface SamplePlay {
+  readonly sim: Simulation;
+  readonly stage: Stage;
+  readonly outputs: readonly OutputEvent[];
+  /** Players join and are in the game. */
+  join(count: number, more?: Parameters<Simulation['join']>[0]): PlayerHandle[];
+  seconds(seconds: number): void;
+  attribute(entity: Entity, key: string): number;
+  /** Of an entity or player. */
+  variable(entity: Entity, key: string): unknown;
+  type(entity: Entity): string | undefined;
+  /** Living units of a type, oldest first. */
+  units(type: string): Entity[];
+  /** Living items of a type, oldest first. */
+  items(type: string): Entity[];
+  place(entity: Entity): { x: number; y: number };
+  /** How often a script ran, by its place (`scripts/reset`). */
+  runs(place: string): number;
+}
+
+export function playSample(
+  file: string,
+  options: { change?: (data: Document) => void; seed?: string; dialect?: DialectName } = {},
+): SamplePlay {
+  const { change, seed = 'sample', dialect = 'standard' } = options;
+  const outputs: OutputEvent[] = [];
+  const sim = new Simulation(sampleGame(file, change), { seed, dialect, onOutput: (event) => outputs.push(event) });
+  const { world } = sim;
+  const ofType = (kind: 'unit' | 'item', type: string): Entity[] =>
+    sim.entities(kind).filter((entity) => typeKeyOf(world, entity) === type);
+  return {
+    sim,
+    stage: new Stage(sim),
+    outputs,
+    join(count, more = {}) {
+      const handles = Array.from({ length: count }, () => sim.join(more));
+      sim.step();
+      return handles;
+    },
+    seconds: (seconds) => sim.run({ seconds }),
+    attribute(entity, key) {
+      const row = rowOf(entity);
+      const { types, columns, attributes } = world;
+      const table = columns.kind[row] === Kind.player ? types.player : types.unit;
+      const offset = table.list[columns.type[row]!]?.attributes.offsets.get(key);
+      return offset === undefined ? Number.NaN : attributes.value[columns.attributeStart[row]! + offset]!;
+    },
+    variable(entity, key) {
+      const set = world.variables[rowOf(entity)];
+      const slot = set?.layout.slots.get(key);
+      const value = slot === undefined ? undefined : set!.values[slot];
+      return value instanceof EntityRef ? value.entity : value;
+    },
+    type: (entity) => typeKeyOf(world, entity),
+    units: (type) => ofType('unit', type),
+    items: (type) => ofType('item', type),
+    place: (entity) => ({ x: world.columns.x[rowOf(entity)]!, y: world.columns.y[rowOf(entity)]! }),
+    runs(place) {
+      const script = sim.runtime.program.scripts.find((each) => each.place === place);
+      if (script === undefined) throw new Error(`There is no script ${place}.`);
+      return sim.runtime.runs[script.index]!;
+    },
+  };
+}
