@@ -96,8 +96,8 @@ type AddConstant = (at: readonly (string | number)[], value: unknown, text: stri
 
 /** Numbers, truth values and calculations; texts and names are left alone, because another name is another program and no near miss. */
 function mutateOperand(node: unknown, at: readonly (string | number)[], add: AddConstant): void {
-  if (typeof node === 'number') return add(at, node + 1, `${node + 1} instead of ${node}`);
-  if (typeof node === 'boolean') return add(at, !node, `${!node} instead of ${node}`);
+  if (typeof node === 'number') add(at, node + 1, `${node + 1} instead of ${node}`);
+  if (typeof node === 'boolean') add(at, !node, `${!node} instead of ${node}`);
   if (!isRecord(node) || typeof node['function'] !== 'string') return;
   for (const [key, value] of Object.entries(node)) {
     if (key === 'items' && Array.isArray(value)) {

@@ -1,7 +1,9 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
-import { type Mutant, mutantsOf, mutated } from './mutants.ts';
-import { type CaseResult, playCase } from './play-case.ts';
+import { judge, type MutantTask } from './judge.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import type { CaseResult } from './play-case.ts';
 import { openPool } from './run-cases.ts';
 
 export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
@@ -41,75 +43,68 @@ export async function mutate(
   { workers, onProgress, interrupted }: MutationOptions,
 ): Promise<MutationReport> {
   const games = new Games();
-  const document = games.document(game);
   const mutants = mutantsOf(games.game(game, undefined).definition);
   const useful = cases
     .map((each, i) => ({ each, result: results[i]! }))
     .filter(({ each, result }) => each.game === game && result.outcome === 'passed' && each.knownFailure === undefined)
     .sort((a, b) => a.result.ticks - b.result.ticks);
+  const tasks = mutants.map(({ path, value, site }): MutantTask => {
+    const covering = useful.filter(({ result }) => (result.counts?.sites[site] ?? 0) > 0);
+    return { game, path, value, cases: covering.map(({ each, result }) => limited(each, result)) };
+  });
   let done = 0;
-  const judge = async (mutant: Mutant, version: number, play: Play): Promise<MutantResult> => {
-    const { path, value, ...told } = mutant;
-    const covering = useful.filter(({ result }) => (result.counts?.sites[mutant.site] ?? 0) > 0);
-    const content = covering.length === 0 ? undefined : mutated(document, path, value);
-    let noticedBy: string | undefined;
-    for (const { each, result } of covering) {
-      const wallMs = Math.max(wallMsLeast, result.wallMs * slowness);
-      const limited = { ...each, budget: { ...each.budget, wallMs: Math.min(each.budget.wallMs ?? wallMs, wallMs) } };
-      const outcome = await play(limited, version, content);
-      if (outcome.outcome !== 'failed') continue;
-      noticedBy = each.title;
-      break;
-    }
+  const judged: MutantResult[] = [];
+  const finish = (index: number, noticedBy: string | undefined): void => {
+    const { path: _path, value: _value, ...told } = mutants[index]!;
+    judged[index] = { ...told, noticedBy, isUncovered: tasks[index]!.cases.length === 0 };
     onProgress(++done, mutants.length);
-    return { ...told, noticedBy, isUncovered: covering.length === 0 };
   };
-  const judged =
-    workers > 1 ? await inThreads(mutants, workers, judge, interrupted) : await here(mutants, judge, interrupted);
+  if (workers > 1) await inThreads(tasks, workers, finish, interrupted);
+  else await here(tasks, games, finish, interrupted);
+  const finished = judged.filter((each) => each !== undefined);
   return {
     game,
-    total: judged.length,
-    noticed: judged.filter(({ noticedBy }) => noticedBy !== undefined).length,
-    unnoticed: judged.filter(({ noticedBy }) => noticedBy === undefined),
+    total: finished.length,
+    noticed: finished.filter(({ noticedBy }) => noticedBy !== undefined).length,
+    unnoticed: finished.filter(({ noticedBy }) => noticedBy === undefined),
   };
 }
 
-type Play = (each: Case, version: number, content: unknown) => Promise<CaseResult>;
-type Judge = (mutant: Mutant, version: number, play: Play) => Promise<MutantResult>;
+function limited(each: Case, { wallMs }: CaseResult): Case {
+  const most = Math.max(wallMsLeast, wallMs * slowness);
+  return { ...each, budget: { ...each.budget, wallMs: Math.min(each.budget.wallMs ?? most, most) } };
+}
 
-async function here(mutants: readonly Mutant[], judge: Judge, interrupted: () => boolean): Promise<MutantResult[]> {
-  const games = new Games();
-  const judged: MutantResult[] = [];
-  for (const [version, mutant] of mutants.entries()) {
-    if (interrupted()) break;
-    judged.push(
-      await judge(mutant, version, async (each, _version, content) => {
-        games.replace(each.game, content);
-        return playCase(each, games, {});
-      }),
-    );
-    await new Promise((resolve) => setImmediate(resolve));
+type Finish = (index: number, noticedBy: string | undefined) => void;
+
+async function here(
+  tasks: readonly MutantTask[],
+  games: Games,
+  finish: Finish,
+  interrupted: () => boolean,
+): Promise<void> {
+  for (const [index, task] of tasks.entries()) {
+    if (interrupted()) return;
+    finish(index, task.cases.length === 0 ? undefined : judge(task, games));
+    // Signals and the terminal get their turn.
+    await otherWork();
   }
-  return judged;
 }
 
 async function inThreads(
-  mutants: readonly Mutant[],
+  tasks: readonly MutantTask[],
   workers: number,
-  judge: Judge,
+  finish: Finish,
   interrupted: () => boolean,
-): Promise<MutantResult[]> {
+): Promise<void> {
   const pool = await openPool(workers);
   try {
-    const judged = await Promise.all(
-      mutants.map(async (mutant, version) => {
-        if (interrupted()) return undefined;
-        return judge(mutant, version, (each, number, content) =>
-          pool.play({ case: each, wishes: {}, document: { version: number, content } }),
-        );
+    await Promise.all(
+      tasks.map(async (task, index) => {
+        if (interrupted()) return;
+        finish(index, task.cases.length === 0 ? undefined : await pool.judge(task));
       }),
     );
-    return judged.filter((each) => each !== undefined);
   } finally {
     await pool.close();
   }

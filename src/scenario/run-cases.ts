@@ -1,7 +1,9 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
+import type { MutantTask } from './judge.ts';
 import { type CaseResult, type PlayWishes, playCase, skipped } from './play-case.ts';
+import type { CaseTask } from './worker.ts';
 
 export interface RunOptions {
   readonly wishes: PlayWishes;
@@ -51,9 +53,8 @@ async function inThreads(cases: readonly Case[], workers: number, options: RunOp
   try {
     await Promise.all(
       cases.map(async (each, index) => {
-        if (each.skip !== undefined) return finish(index, skipped(each));
-        if (interrupted?.()) return;
-        finish(index, await pool.play({ case: each, wishes }));
+        if (each.skip !== undefined) finish(index, skipped(each));
+        else if (!interrupted?.()) finish(index, await pool.play({ case: each, wishes }));
       }),
     );
   } finally {
@@ -62,7 +63,8 @@ async function inThreads(cases: readonly Case[], workers: number, options: RunOp
 }
 
 export interface Pool {
-  play(task: import('./worker.ts').WorkerTask): Promise<CaseResult>;
+  play(task: CaseTask): Promise<CaseResult>;
+  judge(task: MutantTask): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -71,10 +73,13 @@ export async function openPool(workers: number): Promise<Pool> {
   const [{ Tinypool }, { workerUrl }] = await Promise.all([import('tinypool'), import('./worker.ts')]);
   const pool = new Tinypool({
     filename: workerUrl,
-    name: 'playInWorker',
     minThreads: workers,
     maxThreads: workers,
     runtime: 'worker_threads',
   });
-  return { play: (task) => pool.run(task) as Promise<CaseResult>, close: () => pool.destroy() };
+  return {
+    play: (task) => pool.run(task, { name: 'playInWorker' }) as Promise<CaseResult>,
+    judge: (task) => pool.run(task, { name: 'judgeInWorker' }) as Promise<string | undefined>,
+    close: () => pool.destroy(),
+  };
 }

@@ -1,0 +1,40 @@
+import type { MutationReport } from '../scenario/mutate.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+import { failedText, placeText } from './result-text.ts';
+
+const colors = { green: 32, red: 31, yellow: 33, dim: 2, bold: 1 } as const;
+export type Paint = (color: keyof typeof colors, text: string) => string;
+
+export function painter(isColored: boolean): Paint {
+  return isColored ? (color, text) => `\x1b[${colors[color]}m${text}\x1b[0m` : (_color, text) => text;
+}
+
+/** One line for each result, and everything about a failure. `picture` is where its picture was put. */
+export function resultText(result: CaseResult, paint: Paint, picture: string | undefined): string {
+  const { outcome, case: given, note, wallMs, simulatedSeconds } = result;
+  if (outcome === 'skipped')
+    return `${paint('yellow', '-')} ${given.title}  ${paint('dim', `skipped: ${note ?? ''}`)}\n`;
+  const time = paint('dim', `${simulatedSeconds.toFixed(1)} s in ${wallMs.toFixed(0)} ms`);
+  const noted = note === undefined ? '' : `  ${paint('yellow', note)}`;
+  if (outcome === 'passed') return `${paint('green', '✓')} ${given.title}${noted}  ${time}\n`;
+  const lines = [
+    `${paint('red', '✗')} ${paint('bold', given.title)}  ${time}`,
+    paint('dim', `    ${placeText(result)}`),
+    failedText(result, '    '),
+  ];
+  if (picture !== undefined) lines.push(`      picture: ${picture}`);
+  return `${lines.join('\n')}\n`;
+}
+
+const unnoticedMost = 40;
+
+export function mutationText({ game, total, noticed, unnoticed }: MutationReport, paint: Paint): string {
+  const share = total === 0 ? 0 : Math.floor((noticed * 1000) / total) / 10;
+  const lines = [`mutation of ${game}: ${noticed} of ${total} changes noticed (${share} %)`];
+  for (const { script, site, text, isUncovered } of unnoticed.slice(0, unnoticedMost)) {
+    lines.push(`  ${paint('red', isUncovered ? 'never run' : 'unnoticed')}  ${script}: ${text}  ${paint('dim', site)}`);
+  }
+  if (unnoticed.length > unnoticedMost)
+    lines.push(`  … ${unnoticed.length - unnoticedMost} more; --reporter json lists them all`);
+  return `${lines.join('\n')}\n`;
+}

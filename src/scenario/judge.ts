@@ -1,0 +1,19 @@
+import type { Case } from './cases.ts';
+import { Games } from './games.ts';
+import { mutated } from './mutants.ts';
+import { playCase } from './play-case.ts';
+
+/** One change of a game, and the scenarios that may notice it, in the order in which they are asked. */
+export interface MutantTask {
+  readonly game: string;
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+  readonly cases: readonly Case[];
+}
+
+/** The title of the first scenario that fails on the changed game; undefined when none does. */
+export function judge({ game, path, value, cases }: MutantTask, games: Games): string | undefined {
+  const own = new Games();
+  own.replace(game, mutated(games.document(game), path, value));
+  return cases.find((each) => playCase(each, own, {}).outcome === 'failed')?.title;
+}

@@ -1,0 +1,72 @@
+import type { Deeds } from '../harness.ts';
+import { type Json, the } from '../village.ts';
+
+const me = the('me');
+const human = the('human');
+const ask = (name: string, attribute: string, entity: unknown): Json => ({ function: name, attribute, entity });
+const health = ask('getEntityAttribute', 'health', me);
+const healthMax = ask('entityAttributeMax', 'health', me);
+const gold = ask('getPlayerAttribute', 'gold', human);
+const onHealth = (value: unknown): Json => ({ attribute: 'health', entity: me, value });
+const onGold = (number: unknown): Json => ({ attributeType: 'gold', player: human, number });
+const buff = (value: unknown): Json => ({ entity: me, value, attribute: 'health', time: 200 });
+
+export const attributes: Deeds = {
+  setEntityAttribute: [
+    { give: onHealth(20.25), see: health, is: 20.25 },
+    { give: onHealth('20'), see: health, is: 20 },
+    { give: onHealth(1000), see: health, is: 100 },
+    { give: onHealth(0), see: (village) => village.fired, is: ['unitAttributeBecomesZero'], after: 1 },
+    { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
+    // A player's attributes have an action of their own.
+    { give: { attribute: 'gold', entity: human, value: 5 }, refused: 'nothing-to-act-on' },
+  ],
+  setEntityAttributeMin: [
+    { give: onHealth(60), see: health, is: 60 },
+    { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
+  ],
+  setEntityAttributeMax: [
+    { give: onHealth(40), see: health, is: 40 },
+    { give: onHealth(400), see: healthMax, is: 400 },
+    { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
+  ],
+  setEntityAttributeRegenerationRate: [
+    { give: onHealth(20), see: health, is: 60, after: 10 },
+    { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
+  ],
+  setPlayerAttribute: [
+    { give: { attribute: 'gold', entity: human, value: 12.345 }, see: gold, is: 12.3 },
+    { give: { attribute: 'gold', entity: human, value: -5 }, see: gold, is: 0 },
+    { give: { attribute: 'health', entity: human, value: 5 }, refused: 'no-such-attribute' },
+  ],
+  setPlayerAttributeMin: [{ give: onGold(40), see: gold, is: 40 }],
+  setPlayerAttributeMax: [{ give: onGold(20), see: gold, is: 20 }],
+  setPlayerAttributeRegenerationRate: [{ give: onGold(10), see: gold, is: 35, after: 10 }],
+  addAttributeBuffToUnit: [
+    { give: buff(30), see: (village) => [village.value(health), village.value(healthMax)], is: [80, 130] },
+    {
+      // Of what is over, only what the buff gave is gone.
+      give: buff(30),
+      see: (village) => {
+        const during = village.value(health);
+        village.sim.run({ ticks: 5 });
+        return [during, village.value(health), village.value(healthMax)];
+      },
+      is: [80, 50, 100],
+    },
+    { give: { entity: me, value: 5, attribute: 'nobody', time: 200 }, refused: 'no-such-attribute' },
+  ],
+  addPercentageAttributeBuffToUnit: [
+    { give: buff(10), see: (village) => [village.value(health), village.value(healthMax)], is: [55, 110] },
+    { give: { entity: me, value: 5, attribute: 'nobody', time: 200 }, refused: 'no-such-attribute' },
+  ],
+  removeAllAttributeBuffs: [
+    {
+      give: { unit: me },
+      before: [{ type: 'addAttributeBuffToUnit', ...buff(30), time: 60_000 }],
+      after: 2,
+      see: healthMax,
+      is: 100,
+    },
+  ],
+};

@@ -1,0 +1,118 @@
+import type { Deeds } from '../harness.ts';
+import { type Json, the } from '../village.ts';
+
+const number = (name: string) => ({ see: the(name) });
+const thing = the('thing');
+const nothing = { function: 'undefinedValue' };
+const set = (variableName: string, value: unknown): Json => ({ type: 'setVariable', variableName, value });
+
+const moodOf = (entity: unknown): Json => ({
+  function: 'getValueOfEntityVariable',
+  variable: { function: 'getEntityVariable', variable: { key: 'mood' } },
+  entity,
+});
+const rank: Json = { function: 'getPlayerVariable', variable: { key: 'rank', dataType: 'number' } };
+const rankOf = (player: unknown): Json => ({ function: 'getValueOfPlayerVariable', variable: rank, player });
+const mood: Json = { function: 'getEntityVariable', variable: { key: 'mood', dataType: 'string' } };
+
+export const variables: Deeds = {
+  setVariable: [
+    { give: { variableName: 'n', value: 7 }, ...number('n'), is: 7 },
+    { give: { variableName: 'n', value: 'any' }, ...number('n'), is: 'any' },
+    { give: { variableName: 'n', value: nothing }, ...number('n'), is: undefined },
+    { give: { variableName: 'nobody', value: 1 }, refused: 'no-such-variable' },
+  ],
+  increaseVariableByNumber: [
+    { give: { variable: 'n', number: 2 }, before: [set('n', 5)], ...number('n'), is: 7 },
+    { give: { variable: 'n', number: '2' }, before: [set('n', '5')], ...number('n'), is: 7 },
+    { give: { variable: 'nobody', number: 2 }, refused: 'no-such-variable' },
+    { give: { variable: 'word', number: 2 }, before: [set('word', 'abc')], refused: 'wrong-value' },
+  ],
+  decreaseVariableByNumber: [
+    { give: { variable: 'n', number: 2 }, before: [set('n', 5)], ...number('n'), is: 3 },
+    { give: { variable: 'nobody', number: 2 }, refused: 'no-such-variable' },
+  ],
+  setEntityVariable: [
+    { give: { entity: the('me'), variable: mood, value: 'angry' }, see: moodOf(the('me')), is: 'angry' },
+    { give: { entity: the('me'), variable: mood, value: 7 }, refused: 'type-mismatch' },
+    {
+      give: { entity: the('me'), variable: { function: 'getEntityVariable', variable: { key: 'nobody' } }, value: 7 },
+      refused: 'no-such-variable',
+    },
+  ],
+  setPlayerVariable: [
+    { give: { player: the('human'), variable: rank, value: 9 }, see: rankOf(the('human')), is: 9 },
+    { give: { player: the('human'), variable: rank, value: '9' }, refused: 'type-mismatch' },
+    { give: { player: the('robot'), variable: rank, value: 9 }, refused: 'no-such-variable' },
+  ],
+  addNumberElement: [
+    { give: { key: 'c', value: '3.5', object: thing }, see: thing, is: { a: 1, b: 2, c: 3.5 } },
+    { give: { key: 'c', value: 0, object: thing }, see: thing, is: { a: 1, b: 2, c: 0 } },
+    { give: { key: '__proto__', value: 1, object: thing }, refused: 'wrong-value' },
+    { give: { key: 'c', value: 1, object: { a: 1 } }, refused: 'wrong-value' },
+  ],
+  addStringElement: [
+    { give: { key: 'a', value: 'x', object: thing }, see: thing, is: { a: 'x', b: 2 } },
+    { give: { key: 'a', value: '', object: thing }, see: thing, is: { a: '', b: 2 } },
+    { give: { key: 'constructor', value: 'x', object: thing }, refused: 'wrong-value' },
+  ],
+  addObjectElement: [
+    { give: { key: 'a', value: { z: 1 }, object: thing }, see: thing, is: { a: { z: 1 }, b: 2 } },
+    { give: { key: 'a', value: the('me'), object: thing }, see: thing, is: { a: '@u1', b: 2 } },
+    { give: { key: 'prototype', value: { z: 1 }, object: thing }, refused: 'wrong-value' },
+  ],
+  removeElement: [
+    { give: { key: 'a', object: thing }, see: thing, is: { b: 2 } },
+    { give: { key: '__proto__', object: thing }, refused: 'wrong-value' },
+  ],
+  addPlayerToPlayerGroup: [
+    { give: { player: the('human'), playerGroup: the('friends') }, see: the('friends'), is: ['@p1'] },
+    {
+      give: { player: the('human'), playerGroup: the('friends') },
+      before: [{ type: 'addPlayerToPlayerGroup', player: the('human'), playerGroup: the('friends') }],
+      see: the('friends'),
+      is: ['@p1', '@p1'],
+    },
+    { give: { player: the('human'), playerGroup: the('nobody') }, refused: 'no-such-variable' },
+  ],
+  removePlayerFromPlayerGroup: [
+    {
+      give: { player: the('human'), playerGroup: the('friends') },
+      before: [set('friends', { function: 'humanPlayers' })],
+      see: the('friends'),
+      is: [],
+    },
+    { give: { player: the('human'), playerGroup: the('nobody') }, refused: 'no-such-variable' },
+  ],
+  addUnitToUnitGroup: [
+    { give: { unit: the('me'), unitGroup: the('team') }, see: the('team'), is: ['@u1'] },
+    { give: { unit: the('me'), unitGroup: the('nobody') }, refused: 'no-such-variable' },
+  ],
+  removeUnitFromUnitGroup: [
+    {
+      give: { unit: the('me'), unitGroup: the('team') },
+      before: ['me', 'me', 'rival', 'me'].map((name) => ({
+        type: 'addUnitToUnitGroup',
+        unit: the(name),
+        unitGroup: the('team'),
+      })),
+      see: the('team'),
+      is: ['@u2'],
+    },
+    { give: { unit: the('me'), unitGroup: the('nobody') }, refused: 'no-such-variable' },
+  ],
+  setLastAttackedUnit: [{ give: { unit: the('rival') }, see: { function: 'getLastAttackedUnit' }, is: '@u2' }],
+  setLastAttackingUnit: [{ give: { unit: the('rival') }, see: { function: 'getLastAttackingUnit' }, is: '@u2' }],
+  setLastAttackingItem: [{ give: { item: the('lying') }, see: { function: 'getLastAttackingItem' }, is: '@i3' }],
+  setTriggeringUnit: [
+    {
+      actions: [
+        { type: 'setTriggeringUnit', entity: the('rival') },
+        set('word', { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } }),
+      ],
+      see: the('word'),
+      is: 'u2',
+    },
+    { give: { entity: nothing }, refused: 'nothing-to-act-on' },
+  ],
+};

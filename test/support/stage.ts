@@ -1,0 +1,155 @@
+import { createProjectile } from '../../engine/game/projectile.ts';
+import type { Input } from '../../engine/index.ts';
+import { type Entity, Kind, rowOf } from '../../engine/world/entity.ts';
+import { type Arena, arena, held, itemType, projectileType } from './arena.ts';
+import { attribute, body, type PlayOptions, unitType } from './play.ts';
+
+type Json = Record<string, unknown>;
+
+const columns = 20;
+const meetsAll = { units: true, items: true, projectiles: true, walls: true, debris: true };
+const meetsNothing = { units: false, items: false, projectiles: false, walls: false, debris: false };
+
+/** A square of 40 px that meets everything; what lies or flies here is the same, smaller. */
+function solid(more: Json = {}): Json {
+  return body({ collidesWith: meetsAll, ...more });
+}
+
+const weapon = {
+  type: 'weapon',
+  fireRate: 0,
+  bulletStartPosition: { x: 0, y: 40, rotation: 0 },
+  damage: { unitAttributes: { health: 10 } },
+};
+
+const itemTypes = {
+  /** Lies in the way of everything, can be carried, dropped and merged with its like. */
+  crate: itemType({
+    quantity: 1,
+    bodies: { dropped: solid({ width: 20, height: 20 }), selected: held() },
+    attributes: { power: attribute(50, { max: 100 }) },
+    controls: { canMerge: false },
+  }),
+  anvil: itemType({ controls: { undroppable: true } }),
+  relic: itemType({ carriedBy: ['nobody'] }),
+  potion: itemType({
+    type: 'consumable',
+    quantity: 2,
+    bonus: { consume: { unitAttribute: { health: 1 }, playerAttribute: {} } },
+  }),
+  gun: itemType({ ...weapon, isGun: true, bulletType: 'projectile', projectileType: 'ball', bulletForce: 20 }),
+  rifle: itemType({ ...weapon, isGun: true, bulletType: 'raycast', bulletDistance: 400 }),
+  blade: itemType({ ...weapon, isGun: false, damageHitBox: { width: 100, height: 100, offsetX: 0, offsetY: 0 } }),
+};
+
+const gold = { gold: attribute(30, { max: 1000 }) };
+const price = (amount: number) => ({ price: { coins: 0, requiredItemTypes: {}, playerAttributes: { gold: amount } } });
+
+/** A definition with one of everything that triggers tell of, and no scripts. */
+const data: Json = {
+  map: {
+    width: columns,
+    height: columns,
+    tilewidth: 64,
+    tileheight: 64,
+    layers: [
+      {
+        name: 'walls',
+        type: 'tilelayer',
+        width: columns,
+        height: columns,
+        // One wall, from 128, 128 to 192, 192.
+        data: Array.from({ length: columns * columns }, (_, cell) => (cell === 2 * columns + 2 ? 1 : 0)),
+      },
+      {
+        name: 'debris',
+        type: 'objectgroup',
+        objects: [
+          { id: 7, x: 1000, y: 200, width: 64, height: 64, rotation: 0, type: 'dynamic', name: 'barrel' },
+          { id: 8, x: 1100, y: 1100, width: 64, height: 64, rotation: 90, type: 'dynamic', name: 'inside the yard' },
+        ],
+      },
+    ],
+    tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
+  },
+  settings: { persistentScoreAttributeId: 'gold' },
+  variables: { yard: { dataType: 'region', default: { x: 1000, y: 1000, width: 200, height: 200 } } },
+  playerTypes: {
+    human: { name: 'human', attributes: gold, variables: {}, relationships: { foe: 'hostile' } },
+    foe: { name: 'foe', attributes: gold, variables: {}, relationships: {} },
+  },
+  unitTypes: {
+    unit: unitType({
+      attributes: { health: attribute(50, { max: 100 }), speed: attribute(10) },
+      bodies: { default: solid() },
+    }),
+    ghost: unitType({ bodies: { default: solid({ collidesWith: meetsNothing }) } }),
+    seer: unitType({
+      bodies: { default: solid() },
+      ai: { enabled: false, pathFindingMethod: 'a*', idleBehaviour: 'stay', sensorRadius: 150 },
+    }),
+  },
+  itemTypes,
+  projectileTypes: {
+    ball: projectileType({
+      bodies: { default: solid({ width: 20, height: 20 }) },
+      attributes: { fuse: attribute(50, { max: 100 }) },
+    }),
+  },
+  shops: {
+    market: {
+      name: 'market',
+      unitTypes: {
+        seer: { isPurchasable: true, requirement: { requiredItemTypes: {}, playerAttributes: {} }, ...price(10) },
+        ghost: { isPurchasable: true, requirement: { requiredItemTypes: {}, playerAttributes: {} }, ...price(9999) },
+      },
+      itemTypes: {
+        potion: { isPurchasable: true, requirement: { requiredItemTypes: {}, playerAttributes: {} }, ...price(10) },
+        gun: { isPurchasable: true, requirement: { requiredItemTypes: {}, playerAttributes: {} }, ...price(9999) },
+      },
+    },
+  },
+};
+
+export interface Stage extends Arena {
+  /** Forgets what was announced so far. */
+  hush(): void;
+  /** Hands over an input and lets it take effect. */
+  send(input: Input): void;
+  /** A human joins, with an account of the same name, and is there; its entity. */
+  join(clientId?: string, more?: Json): Entity;
+  ball(x: number, y: number): Entity;
+  /** Puts an entity somewhere and lets physics notice. */
+  move(entity: Entity, x: number, y: number): void;
+  /** The one entity of a kind that there is from the start, or the `index`th. */
+  only(kind: 'region' | 'wall' | 'debris', index?: number): Entity;
+  sensorOf(unit: Entity): Entity;
+}
+
+/** Something of everything, ready to be tried: see the definition above. */
+export function stage(options: PlayOptions = {}, more: Json = {}): Stage {
+  const made = arena({ ...data, ...more }, options);
+  const { game, world, sim, announced } = made;
+  return {
+    ...made,
+    hush: () => {
+      announced.length = 0;
+    },
+    send: (input) => {
+      sim.input(input);
+      made.ticks(1);
+    },
+    join: (clientId = 'ann', given = {}) => {
+      const handle = sim.join({ clientId, userId: clientId, ...given });
+      made.ticks(1);
+      return handle.entity;
+    },
+    ball: (x, y) => createProjectile(game, { type: 'ball', x, y, angle: 0 }),
+    move: (entity, x, y) => {
+      game.physics.moveTo(entity, x, y);
+      made.ticks(3);
+    },
+    only: (kind, index = 0) => world.lists[Kind[kind]]!.entries[index]!,
+    sensorOf: (unit) => world.units[rowOf(unit)]!.sensor,
+  };
+}
