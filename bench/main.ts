@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
+import { coverageOfGames } from './coverage.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { type Report, reportText, saveReport } from './report.ts';
 import { restingItems } from './resting-items.ts';
@@ -22,6 +23,7 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   'resting-items': { run: restingItems },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },
+  coverage: { needs: games, run: () => coverageOfGames(games, { seconds: 120, bots: 8 }) },
   games: { needs: games, run: () => playGames(games, { seconds: 60, bots: 8 }) },
 };
 

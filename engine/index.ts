@@ -14,6 +14,7 @@ export {
   catalogue,
 } from './script/catalogue.ts';
 export type { CompiledScript, Program } from './script/program.ts';
+export type { ScriptWatcher } from './script/runtime.ts';
 export { vocabulary } from './script/vocabulary.ts';
 export { PlayerHandle } from './sim/handles.ts';
 export type { Input, Refusal } from './sim/input.ts';

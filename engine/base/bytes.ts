@@ -149,16 +149,17 @@ export class ByteReader {
     this.need(length * width);
     let text = '';
     // In parts, because the arguments of one call have a limit.
-    for (let start = 0; start < length; start += 4096) {
-      const end = Math.min(length, start + 4096);
-      const units = new Array<number>(end - start);
-      for (let i = start; i < end; i++) {
-        const low = this.bytes[this.at++]!;
-        units[i - start] = width === 1 ? low : low | (this.bytes[this.at++]! << 8);
-      }
-      text += String.fromCharCode(...units);
-    }
+    for (let start = 0; start < length; start += 4096) text += this.units(Math.min(4096, length - start), width);
     return text;
+  }
+
+  private units(count: number, width: number): string {
+    const { bytes, at } = this;
+    this.at += count * width;
+    if (width === 1) return fromUnits(bytes.subarray(at, at + count));
+    const units = new Uint16Array(count);
+    for (let i = 0; i < count; i++) units[i] = bytes[at + 2 * i]! | (bytes[at + 2 * i + 1]! << 8);
+    return fromUnits(units);
   }
 
   /** A copy. */
@@ -172,4 +173,9 @@ export class ByteReader {
   private need(length: number): void {
     if (length > this.rest) throw new MalformedBytes(`The bytes end where ${length} more are needed.`);
   }
+}
+
+function fromUnits(units: Uint8Array | Uint16Array): string {
+  // A typed array is as good a list of arguments as any; only the types of `apply` do not know it.
+  return String.fromCharCode.apply(null, units as unknown as number[]);
 }

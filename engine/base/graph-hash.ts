@@ -36,10 +36,18 @@ export class GraphHasher {
   private readonly texts = new Map<string, string>();
   private readonly numbers = new Map<string, number>();
 
-  /** `digest` hashes a text on its own. */
+  /** Hashes a text on its own. */
   private readonly digest: (text: string) => string;
+  private readonly omits: (key: string, value: unknown) => boolean;
 
-  constructor(hasher: StateHasher, adapters: GraphAdapters, digest: (text: string) => string) {
+  /** `digest` hashes a text on its own; `omits` says which members of plain objects do not count. */
+  constructor(
+    hasher: StateHasher,
+    adapters: GraphAdapters,
+    digest: (text: string) => string,
+    omits: (key: string, value: unknown) => boolean = () => false,
+  ) {
+    this.omits = omits;
     this.hasher = hasher;
     this.adapters = adapters;
     this.digest = digest;
@@ -163,8 +171,10 @@ export class GraphHasher {
       assert(!ArrayBuffer.isView(object), 'a state is made of plain objects');
       hasher.int(PLAIN);
       for (const key in object) {
+        const member = (object as Record<string, unknown>)[key];
+        if (this.omits(key, member)) continue;
         this.text(key);
-        this.one((object as Record<string, unknown>)[key]);
+        this.one(member);
       }
       hasher.int(PLAIN);
     }

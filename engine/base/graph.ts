@@ -216,15 +216,7 @@ export function decodeGraph(bytes: Uint8Array, adapters: GraphAdapters): unknown
   return new GraphDecoder(bytes, adapters).decode();
 }
 
-interface Shell {
-  object: object;
-  readonly form: number;
-  readonly frozen: boolean;
-  readonly shape: readonly string[];
-  readonly adapter: GraphAdapters[number] | undefined;
-}
-
-/** Stands where an adapted object will be until its parts have been read. */
+/** Stands where an object will be that cannot be made before its own parts have been read. */
 const unmade: object = Object.freeze({});
 
 class GraphDecoder {
@@ -232,9 +224,14 @@ class GraphDecoder {
   private readonly adapters: GraphAdapters;
   private texts: string[] = [];
   private shapes: string[][] = [];
-  private shells: Shell[] = [];
-  /** Where a value was read that is no object yet: set once it is. */
-  private readonly late: { id: number; put: (object: object) => void }[] = [];
+  // One entry for each object.
+  private readonly objects: object[] = [];
+  private readonly heads: number[] = [];
+  /** Number of the shape of a plain object, of the adapter of an adapted one. */
+  private readonly details: number[] = [];
+  /** The object that the value read last will be, once it is made. */
+  private awaited = 0;
+  private readonly late: { readonly id: number; readonly put: (object: object) => void }[] = [];
 
   constructor(bytes: Uint8Array, adapters: GraphAdapters) {
     this.from = new ByteReader(bytes);
@@ -242,26 +239,28 @@ class GraphDecoder {
   }
 
   decode(): unknown {
-    const { from } = this;
-    this.texts = this.list(1, () => from.text());
-    this.shapes = this.list(1, () => this.list(1, () => this.textAt(from.count())));
+    const { from, objects, heads } = this;
+    this.texts = this.list(() => from.text());
+    this.shapes = this.list(() => this.list(() => this.textAt(from.count())));
     for (const shape of this.shapes) {
       if (new Set(shape).size < shape.length) throw new MalformedBytes('An object has a member twice.');
     }
-    this.shells = this.list(1, () => this.shell());
-    let root: unknown;
-    this.read((value) => {
-      root = value;
-    });
-    for (const shell of this.shells) this.fill(shell);
-    for (const { id, put } of this.late) put(this.shells[id]!.object);
-    for (const { object, frozen } of this.shells) if (frozen) Object.freeze(object);
+    for (let count = from.countOf(1); count > 0; count--) this.head();
+    let root = this.value();
+    if (root === unmade) {
+      this.later((object) => {
+        root = object;
+      });
+    }
+    for (let id = 0; id < objects.length; id++) this.fill(id);
+    for (const { id, put } of this.late) put(objects[id]!);
+    for (let id = 0; id < objects.length; id++) if ((heads[id]! & frozenBit) !== 0) Object.freeze(objects[id]);
     if (from.rest > 0) throw new MalformedBytes(`${from.rest} bytes are left over.`);
     return root;
   }
 
-  private list<T>(bytesEach: number, read: () => T): T[] {
-    const count = this.from.countOf(bytesEach);
+  private list<T>(read: () => T): T[] {
+    const count = this.from.countOf(1);
     const list: T[] = [];
     for (let i = 0; i < count; i++) list.push(read());
     return list;
@@ -273,163 +272,155 @@ class GraphDecoder {
     return text;
   }
 
-  private shell(): Shell {
+  /** Makes the object, empty, where it can be made. */
+  private head(): void {
     const head = this.from.byte();
-    const form = head & ~frozenBit;
-    const frozen = (head & frozenBit) !== 0;
-    const plain = { form, frozen, shape: noMembers, adapter: undefined };
-    switch (form) {
+    this.heads.push(head);
+    switch (head & ~frozenBit) {
       case Form.array:
-        return { ...plain, object: [] };
+        this.add([], 0);
+        return;
       case Form.plain: {
-        const shape = this.shapes[this.from.count()];
-        if (shape === undefined) throw new MalformedBytes('An object has no known members.');
-        return { ...plain, object: {}, shape };
+        const shape = this.from.count();
+        if (shape >= this.shapes.length) throw new MalformedBytes('An object has no known members.');
+        this.add({}, shape);
+        return;
       }
       case Form.map:
-        return { ...plain, object: new Map() };
+        this.add(new Map(), 0);
+        return;
       case Form.bytes:
       case Form.words:
       case Form.unsigned:
       case Form.floats:
-        return { ...plain, object: unmade };
+        this.add(unmade, 0);
+        return;
       case Form.adapted: {
-        const adapter = this.adapters[this.from.count()];
-        if (adapter === undefined) throw new MalformedBytes('An object is of no known class.');
-        return { ...plain, object: unmade, adapter };
+        const adapter = this.from.count();
+        if (adapter >= this.adapters.length) throw new MalformedBytes('An object is of no known class.');
+        this.add(unmade, adapter);
+        return;
       }
       default:
-        throw new MalformedBytes(`There is no form ${form}.`);
+        throw new MalformedBytes(`There is no form ${head}.`);
     }
   }
 
-  private fill(shell: Shell): void {
-    const { from } = this;
-    switch (shell.form) {
-      case Form.array: {
-        const count = from.countOf(1);
-        const array = shell.object as unknown[];
-        for (let i = 0; i < count; i++) {
-          array.push(undefined);
-          this.read((value) => {
-            array[i] = value;
-          });
-        }
+  private add(object: object, detail: number): void {
+    this.objects.push(object);
+    this.details.push(detail);
+  }
+
+  private fill(id: number): void {
+    const { from, objects } = this;
+    switch (this.heads[id]! & ~frozenBit) {
+      case Form.array:
+        this.elements(objects[id] as unknown[]);
         return;
-      }
       case Form.plain:
-        for (const key of shell.shape) this.member(shell.object, key);
+        for (const key of this.shapes[this.details[id]!]!) this.member(objects[id]!, key);
         return;
-      case Form.map: {
-        const count = from.countOf(2);
-        const map = shell.object as Map<unknown, unknown>;
-        for (let i = 0; i < count; i++) {
-          let key: unknown;
-          this.read((value) => {
-            key = value;
-          });
-          if (typeof key === 'object') throw new MalformedBytes('The keys of a Map are no objects.');
-          map.set(key, undefined);
-          this.read((value) => map.set(key, value));
-        }
-        if (map.size !== count) throw new MalformedBytes('A Map has a key twice.');
+      case Form.map:
+        this.entries(objects[id] as Map<unknown, unknown>);
         return;
-      }
       case Form.bytes:
-        shell.object = readPacked(
-          from,
-          (length) => new Uint8Array(length),
-          () => from.byte(),
-        );
+        objects[id] = readPacked(from, (length) => new Uint8Array(length), () => from.byte());
         return;
       case Form.words:
-        shell.object = readPacked(
-          from,
-          (length) => new Int32Array(length),
-          () => from.word(),
-        );
+        objects[id] = readPacked(from, (length) => new Int32Array(length), () => from.word());
         return;
       case Form.unsigned:
-        shell.object = readPacked(
-          from,
-          (length) => new Uint32Array(length),
-          () => from.word(),
-        );
+        objects[id] = readPacked(from, (length) => new Uint32Array(length), () => from.word());
         return;
       case Form.floats:
-        shell.object = readPacked(
-          from,
-          (length) => new Float64Array(length),
-          () => from.float(),
-        );
+        objects[id] = readPacked(from, (length) => new Float64Array(length), () => from.float());
         return;
       default:
-        this.adapted(shell);
+        this.adapted(id);
     }
   }
 
-  private adapted(shell: Shell): void {
-    const adapter = shell.adapter!;
-    const parts: unknown[] = [];
+  private elements(array: unknown[]): void {
     for (let count = this.from.countOf(1); count > 0; count--) {
-      parts.push(undefined);
-      const at = parts.length - 1;
-      this.read((value) => {
-        parts[at] = value;
+      const value = this.value();
+      array.push(value);
+      if (value !== unmade) continue;
+      const at = array.length - 1;
+      this.later((object) => {
+        array[at] = object;
       });
     }
-    shell.object = adapter.restore(parts);
-    for (const member of adapter.members ?? noMembers) this.member(shell.object, member);
+  }
+
+  private entries(map: Map<unknown, unknown>): void {
+    const count = this.from.countOf(2);
+    for (let i = 0; i < count; i++) {
+      const key = this.value();
+      if (typeof key === 'object') throw new MalformedBytes('The keys of a Map are no objects.');
+      const value = this.value();
+      map.set(key, value);
+      if (value === unmade) this.later((object) => map.set(key, object));
+    }
+    if (map.size !== count) throw new MalformedBytes('A Map has a key twice.');
+  }
+
+  private adapted(id: number): void {
+    const adapter = this.adapters[this.details[id]!]!;
+    const parts: unknown[] = [];
+    this.elements(parts);
+    const object: object = adapter.restore(parts);
+    this.objects[id] = object;
+    if (adapter.members !== undefined) for (const member of adapter.members) this.member(object, member);
   }
 
   private member(object: object, key: string): void {
-    // Defined rather than assigned, because a text may be `__proto__`.
-    const define = (value: unknown): void => {
-      Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-    };
-    if (key === '__proto__') {
-      define(undefined);
-      this.read(define);
-      return;
-    }
-    const record = object as Record<string, unknown>;
-    record[key] = undefined;
-    this.read((value) => {
-      record[key] = value;
-    });
+    const value = this.value();
+    put(object, key, value);
+    if (value === unmade) this.later((late) => put(object, key, late));
   }
 
-  /** Reads a value and puts it where it belongs: now, or when the object exists. */
-  private read(put: (value: unknown) => void): void {
+  /** `put` gets the object that the value read just now names. */
+  private later(put: (object: object) => void): void {
+    this.late.push({ id: this.awaited, put });
+  }
+
+  /** `unmade` for an object that is not there yet. */
+  private value(): unknown {
     const { from } = this;
     const tag = from.byte();
     switch (tag) {
       case Tag.undefined:
-        return put(undefined);
+        return undefined;
       case Tag.null:
-        return put(null);
+        return null;
       case Tag.false:
-        return put(false);
+        return false;
       case Tag.true:
-        return put(true);
+        return true;
       case Tag.int:
-        return put(from.count());
+        return from.count();
       case Tag.negative:
-        return put(-from.count());
+        return -from.count();
       case Tag.float:
-        return put(from.float());
+        return from.float();
       case Tag.text:
-        return put(this.textAt(from.count()));
+        return this.textAt(from.count());
       case Tag.object: {
         const id = from.count();
-        const shell = this.shells[id];
-        if (shell === undefined) throw new MalformedBytes(`There is no object ${id}.`);
-        if (shell.object === unmade) this.late.push({ id, put });
-        else put(shell.object);
-        return;
+        const object = this.objects[id];
+        if (object === undefined) throw new MalformedBytes(`There is no object ${id}.`);
+        this.awaited = id;
+        return object;
       }
       default:
         throw new MalformedBytes(`There is no tag ${tag}.`);
     }
   }
+}
+
+function put(object: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    // A member of that name is data like any other; assigned, it would be the prototype.
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else (object as Record<string, unknown>)[key] = value;
 }

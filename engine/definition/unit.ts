@@ -64,7 +64,7 @@ export const unitType = entry('UnitType', 'A kind of unit: what players steer an
   price,
   skin: string,
   spawnPosition: position,
-  /** The older map of bindings; the reference engines read `controls.abilities` only. */
+  /** The older map of bindings; the reference engines of 2024 read `controls.abilities` only. */
   legacyAbilities: defaulted(keyBindings, emptyMap, { from: 'abilities' }),
   controls,
   ai,

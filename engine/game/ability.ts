@@ -1,7 +1,8 @@
 import type { Binding, Cost } from '../definition/ability.ts';
-import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import { type Entity, rowOf } from '../world/entity.ts';
 import type { QueuedCast } from '../world/state.ts';
-import { attributeValue, updateAttribute } from './attribute.ts';
+import { doBuiltIn, isBuiltIn } from './built-in.ts';
+import { canAfford, pay } from './cost.ts';
 import type { Game } from './game.ts';
 
 /** Takes a key binding for the unit's next tick. What it names may not exist; then the cast says so. */
@@ -22,6 +23,10 @@ export function queueBinding(game: Game, unit: Entity, binding: Binding): void {
 /** An ability of the definition's `abilities` by key (reference: units.md §4, shape a). */
 export function queueAbility(game: Game, unit: Entity, key: string): void {
   const ability = game.definition.abilities.get(key);
+  if (ability?.scriptName === undefined && isBuiltIn(game, key)) {
+    queueCast(game, unit, { kind: 'builtIn', name: key, cost: ability?.cost ?? noCost });
+    return;
+  }
   if (ability?.scriptName === undefined) {
     game.world.fault('no-such-reference', `No ability is called "${key}".`);
     return;
@@ -56,6 +61,7 @@ export function castAbilities(game: Game, unit: Entity): void {
     for (const cast of waiting) {
       if (!world.exists(unit)) return;
       if (cast.kind === 'script') castScript(game, unit, cast);
+      else if (cast.kind === 'builtIn') castBuiltIn(game, unit, cast);
       else if (cast.kind === 'startCasting') startCasting(game, unit, cast.name);
       else stopCasting(game, unit, cast.name);
     }
@@ -75,6 +81,12 @@ function castScript(game: Game, unit: Entity, { name, cost }: QueuedCast): void 
   pay(game, unit, cost);
   game.world.last.castingUnit = unit;
   runFor(game, unit, name);
+}
+
+function castBuiltIn(game: Game, unit: Entity, { name, cost }: QueuedCast): void {
+  if (!canAfford(game, unit, cost)) return;
+  pay(game, unit, cost);
+  if (game.world.exists(unit)) doBuiltIn(game, unit, name);
 }
 
 /** Starts an ability of the newer shape: not while it is active or cooling down (reference: units.md §4, shape b). */
@@ -111,35 +123,5 @@ export function stopCasting(game: Game, unit: Entity, id: string): void {
 function runFor(game: Game, unit: Entity, script: string): void {
   if (!game.world.port.runScript(script, unit, { unit })) {
     game.world.fault('no-such-script', `An ability runs the script "${script}", which does not exist.`);
-  }
-}
-
-/** Every attribute named with an amount must exist and hold at least that much; amounts of 0 are ignored. */
-export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
-  const player = game.world.columns.owner[rowOf(unit)]!;
-  return holds(game, unit, cost.unitAttributes) && holds(game, player, cost.playerAttributes);
-}
-
-function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): boolean {
-  for (const [key, amount] of amounts) {
-    if (amount === 0) continue;
-    const value = attributeValue(game.world, entity, key);
-    if (value === undefined || value < amount) return false;
-  }
-  return true;
-}
-
-/** Takes the cost from unit and owner, with the edges that this may cross. */
-export function pay(game: Game, unit: Entity, cost: Cost): void {
-  const { world } = game;
-  take(game, unit, cost.unitAttributes);
-  const player = world.columns.owner[rowOf(unit)]!;
-  if (world.is(player, Kind.player)) take(game, player, cost.playerAttributes);
-}
-
-function take(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
-  for (const [key, amount] of amounts) {
-    const value = attributeValue(game.world, entity, key);
-    if (amount !== 0 && value !== undefined) updateAttribute(game, entity, key, value - amount);
   }
 }

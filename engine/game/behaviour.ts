@@ -1,4 +1,4 @@
-import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import { castAbilities } from './ability.ts';
 import { aiBehaviour } from './ai.ts';
 import { regenerate } from './attribute.ts';
@@ -38,46 +38,79 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     }
     if (kind === Kind.unit) {
       if (c.hidden[row] === 1) continue;
-      hearQueue(game, entity);
-      if (world.exists(entity)) updateUnit(game, entity, secondsPerScriptTick);
+      if (hearQueue(game, entity)) updateUnit(game, entity, secondsPerScriptTick);
     } else {
-      hearQueue(game, entity);
-      if (kind === Kind.item && world.exists(entity)) itemBehaviour(game, entity);
+      if (kind === Kind.item && isResting(game, entity, row)) continue;
+      if (!hearQueue(game, entity)) continue;
+      if (kind === Kind.item) {
+        itemBehaviour(game, entity);
+        if (!world.exists(entity)) continue;
+      }
+      regenerate(game, entity, secondsPerScriptTick);
     }
-    if (!world.exists(entity)) continue;
-    if (kind !== Kind.unit) regenerate(game, entity, secondsPerScriptTick);
-    if (world.exists(entity)) game.physics.drainPending(entity);
+    if (game.physics.isWaited(row) && world.exists(entity)) game.physics.drainPending(entity);
   }
 }
 
+/**
+ * Whether nothing of the pass concerns an item: it lies about, as thousands may. The columns say so for all that was never used; what was may
+ * have parts of a use to come.
+ */
+function isResting({ world, physics }: Game, item: Entity, row: number): boolean {
+  const c = world.columns;
+  return (
+    c.owner[row] === noEntity &&
+    c.usedAtMs[row] === Number.NEGATIVE_INFINITY &&
+    c.usePending[row] === 0 &&
+    c.beingUsed[row] === 0 &&
+    c.attributeRates[row] === 0 &&
+    !physics.isWaited(row) &&
+    (world.queue.length === 0 || !world.port.hearsQueued(item))
+  );
+}
+
+/** Each part is entered only where it has something to do: most units, in most ticks, just stand there. */
 function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const { world } = game;
-  castAbilities(game, unit);
-  if (!world.exists(unit)) return;
-  if (world.columns.owner[rowOf(unit)] !== 0) {
-    steerUnit(game, unit);
-    aiBehaviour(game, unit);
-    if (!world.exists(unit)) return;
-    noticeMovement(game, unit);
+  const c = world.columns;
+  const row = rowOf(unit);
+  const { castQueue, abilities } = world.units[row]!;
+  if (castQueue.length > 0 || abilities.size > 0) {
+    castAbilities(game, unit);
     if (!world.exists(unit)) return;
   }
-  expireBuffs(game, unit);
-  if (world.exists(unit)) regenerate(game, unit, seconds);
+  if (c.owner[row] !== noEntity) {
+    steerUnit(game, unit);
+    if (c.ai[row] === 1) {
+      aiBehaviour(game, unit);
+      if (!world.exists(unit)) return;
+    }
+    if (c.ai[row] === 0 && (c.moving[row] === 1 || c.moveX[row] !== 0 || c.moveY[row] !== 0)) {
+      noticeMovement(game, unit);
+      if (!world.exists(unit)) return;
+    }
+  }
+  if (world.units[row]!.buffs.length > 0) {
+    expireBuffs(game, unit);
+    if (!world.exists(unit)) return;
+  }
+  regenerate(game, unit, seconds);
 }
 
 /**
  * The entity's own scripts hear every trigger that waits now; what these scripts add is for the entities after it, and for the global
- * scripts (reference: tick.md §4).
+ * scripts (reference: tick.md §4). False when that was the end of the entity.
  */
-function hearQueue(game: Game, entity: Entity): void {
+function hearQueue(game: Game, entity: Entity): boolean {
   const { world } = game;
-  if (world.queue.length === 0 || !world.port.hearsQueued(entity)) return;
+  if (world.queue.length === 0 || !world.port.hearsQueued(entity)) return true;
   const waiting = world.queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
     const { trigger, payload } = world.queue[i]!;
     world.observeQueued(trigger, payload, entity);
     world.port.runEntity(trigger, entity, payload);
   }
+  return world.exists(entity);
 }
 
 /** The global scripts hear what waits, first come first served, and what that adds, until nothing does (reference: tick.md §3.9). */

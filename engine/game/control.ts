@@ -1,5 +1,6 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import { queueBinding } from './ability.ts';
+import { olderBinding } from './built-in.ts';
 import type { Game } from './game.ts';
 import { selectSlot } from './inventory.ts';
 import { stopUsing } from './use.ts';
@@ -19,7 +20,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const row = rowOf(unit);
   if (world.columns.ai[row] === 0 && isDirection(key)) steer(game, player, unit);
   const { definition } = world.types.unit.list[world.columns.type[row]!]!;
-  const binding = definition.controls?.abilities.get(key)?.keyDown;
+  const binding = definition.controls?.abilities.get(key)?.keyDown ?? olderBinding(game, unit, key, 'keyDown');
   if (binding !== undefined) {
     queueBinding(game, unit, binding);
     return;
@@ -44,7 +45,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
   if (isDirection(key)) steer(game, player, unit);
   const { definition } = world.types.unit.list[world.columns.type[row]!]!;
-  const binding = definition.controls?.abilities.get(key)?.keyUp;
+  const binding = definition.controls?.abilities.get(key)?.keyUp ?? olderBinding(game, unit, key, 'keyUp');
   if (binding !== undefined) queueBinding(game, unit, binding);
 }
 

@@ -30,7 +30,7 @@ export function hasPermission({ definition }: Game, holder: RoleHolder, permissi
 function holds(holder: RoleHolder, { type, _id }: Role): boolean {
   if (type === loggedInUsers) return isLoggedIn(holder);
   if (type === guestUsers) return !isLoggedIn(holder);
-  return _id !== undefined && holder.roleIds !== undefined && holder.roleIds.includes(_id);
+  return _id !== undefined && holder.roleIds?.includes(_id) === true;
 }
 
 function isLoggedIn({ userId }: RoleHolder): boolean {

@@ -1,8 +1,8 @@
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { DelayedUse } from '../world/state.ts';
 import type { RuntimeItemType } from '../world/types.ts';
-import { canAfford, pay } from './ability.ts';
 import { consume, mayUse } from './bonus.ts';
+import { canAfford, pay } from './cost.ts';
 import { destroyEntity } from './destroy.ts';
 import type { Game } from './game.ts';
 import { carrierOf, itemType } from './item-state.ts';

@@ -93,6 +93,11 @@ export class Bodies {
     this.act(entity, Act.angularVelocity, 'angular velocity', radiansPerSecond, 0);
   }
 
+  /** Whether `drainPending` has anything to do for the entity of a row; what has no body goes on waiting. */
+  isWaited(row: number): boolean {
+    return ((this.pending[row]! & waitingAny) !== 0 || this.waiting.count(row) !== 0) && this.byRow[row] !== undefined;
+  }
+
   /** Does what waits for the entity, in order. To be called in its behaviour; without a body it goes on waiting. */
   drainPending(entity: Entity): void {
     const row = rowOf(entity);

@@ -247,7 +247,7 @@ export class Physics extends Bodies {
       if (body.isStatic()) continue;
       const entity = entityOf(body);
       const row = rowOf(entity);
-      const isMoved = c.moveMethod[row] !== MoveMethod.none && (c.vectorX[row] !== 0 || c.vectorY[row] !== 0);
+      const isMoved = (c.vectorX[row] !== 0 || c.vectorY[row] !== 0) && c.moveMethod[row] !== MoveMethod.none;
       // A pressed key wakes a sleeper; in the reference there is none.
       if (!isMoved && !body.isAwake()) continue;
       awake++;

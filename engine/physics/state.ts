@@ -95,7 +95,8 @@ function waitingRow(
     x: hasPosition ? pendingX[row]! : 0,
     y: hasPosition ? pendingY[row]! : 0,
     turn: (bits & anyAngle) !== 0 ? pendingTurn[row]! : 0,
-    acts,
+    // A list of its own, because what waits nowhere is one list for all.
+    acts: acts.slice(),
   };
 }
 

@@ -14,7 +14,7 @@ import type { LiteralType, ParamKind, ParamPlace } from './params.ts';
 import type { CompiledScript, Program, ScriptSet, ScriptUses, Site } from './program.ts';
 import { References } from './references.ts';
 import { queuedTriggers } from './runtime.ts';
-import { sequence } from './sequence.ts';
+import { sequence, watched } from './sequence.ts';
 import { isRecord } from './values.ts';
 
 export interface Vocabulary {
@@ -58,6 +58,7 @@ export class Compiler {
   readonly issues = new Issues();
   readonly references: References;
   private readonly vocabulary: Vocabulary;
+  private readonly isWatched: boolean;
   private readonly sites: Site[] = [];
   private readonly jobs: Step[] = [];
   private readonly unknown = new Map<string, number>();
@@ -70,7 +71,9 @@ export class Compiler {
   private current: Readonly<Record<string, unknown>> = {};
   private ownUses: ScriptUses = { payloadKeys: [], calls: [] };
 
-  constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary) {
+  /** `isWatched`: every action tells the runtime's watcher. */
+  constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary, isWatched = false) {
+    this.isWatched = isWatched;
     this.definition = definition;
     this.dialect = dialect;
     this.vocabulary = vocabulary;
@@ -295,7 +298,7 @@ export class Compiler {
         const site = this.sites.length;
         const step = this.action(node);
         if (step === undefined) return;
-        steps.push(step);
+        steps.push(this.isWatched ? watched(step, site) : step);
         sites.push(site);
       });
     });
@@ -377,11 +380,9 @@ export class Compiler {
 
   /** Reports what the operation does not read. */
   private checkParameters(operation: string, row: OpRow, node: Readonly<Record<string, unknown>>): void {
-    for (const key of Object.keys(node)) {
-      if (noise.has(key) || Object.hasOwn(row.params, key)) continue;
-      let known = false;
-      for (const name in row.params) if (row.params[name]!.aliases.includes(key)) known = true;
-      if (!known) this.at(key, () => this.issue('unknown-parameter', `${operation} does not read \`${key}\`.`));
+    const read = keysRead(row);
+    for (const key in node) {
+      if (!read.has(key)) this.at(key, () => this.issue('unknown-parameter', `${operation} does not read \`${key}\`.`));
     }
   }
 
@@ -401,6 +402,22 @@ export class Compiler {
   private countUnknown(operation: string): void {
     this.unknown.set(operation, (this.unknown.get(operation) ?? 0) + 1);
   }
+}
+
+const keysByRow = new WeakMap<OpRow, ReadonlySet<string>>();
+
+/** All keys that mean something in a node of an operation; put together once, because there are thousands of nodes and few operations. */
+function keysRead(row: OpRow): ReadonlySet<string> {
+  let keys = keysByRow.get(row);
+  if (keys === undefined) {
+    keys = new Set([
+      ...noise,
+      ...Object.keys(row.params),
+      ...Object.values(row.params).flatMap(({ aliases }) => aliases),
+    ]);
+    keysByRow.set(row, keys);
+  }
+  return keys;
 }
 
 function presentKey(

@@ -2,6 +2,7 @@ import { readGlobal, writeGlobal } from '../game/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../world/entity.ts';
 import type { Compiler } from './compiler.ts';
 import { BudgetFault, type Evaluate, type Frame, type Signal, type Step } from './frame.ts';
+import { parseJson } from './json.ts';
 import { type FormRow, family, form } from './op.ts';
 import * as P from './params.ts';
 import { toNumber } from './values.ts';
@@ -383,15 +384,9 @@ function schedule(frame: Frame, delayMs: number, job: number, state: Frame): voi
 
 function keysOf(frame: Frame, value: unknown): string[] {
   if (typeof value === 'string') {
-    if (value.startsWith('[') && value.endsWith(']')) {
-      try {
-        return Object.keys(JSON.parse(value) as object);
-      } catch {
-        frame.fault('malformed-json', 'The text looks like a list but is none.');
-        return [];
-      }
-    }
-    return Object.keys([...value]);
+    // What looks like a list is one, or a fault; of any other text the places of its characters, as functions about texts count them.
+    const source = value.startsWith('[') && value.endsWith(']') ? parseJson(frame, value) : value;
+    return source === undefined ? [] : Object.keys(source as object);
   }
   return value !== null && typeof value === 'object' ? Object.keys(value) : [];
 }

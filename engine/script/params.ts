@@ -258,6 +258,8 @@ export const entity = entityOf('entity', [
   Kind.debris,
   Kind.sensor,
 ]);
+/** What can be moved, hidden and shown: regions and walls stay where they are (reference: actions.json, moveEntity). */
+export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
 /** An entity or a player. */
 export const entityOrPlayer = entityOf('entity or player', [
   Kind.unit,
@@ -299,7 +301,7 @@ export const position: ParamKind<Point | undefined> = kind(
  * `{x, y}` whose components are operands of their own; a component without a number is 0 (reference: actions.json, applyForceOnEntityXY).
  * The result is reused by every call of the operand: read it at once.
  */
-export const vector: ParamKind<Readonly<Point>> = kind(
+export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   'vector',
   (compiler, node, place) => {
     const result: Point = { x: 0, y: 0 };
@@ -316,8 +318,9 @@ export const vector: ParamKind<Readonly<Point>> = kind(
     const evaluate = position.compile(compiler, node, place);
     return (frame) => {
       const point = evaluate(frame);
-      result.x = point?.x ?? 0;
-      result.y = point?.y ?? 0;
+      if (point === undefined) return undefined;
+      result.x = point.x;
+      result.y = point.y;
       return result;
     };
   },
@@ -429,8 +432,8 @@ export const group: ParamKind<readonly unknown[] | undefined> = kind(
     return (frame) => {
       const value = evaluate(frame);
       if (Array.isArray(value)) return value;
-      if (place.faults && value !== undefined && value !== null)
-        frame.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
+      if (value === undefined || value === null) missing(frame, place, 'no-such-entity', 'list');
+      else if (place.faults) frame.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
       return undefined;
     };
   },

@@ -7,6 +7,15 @@ import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 const noSite = -1;
 
+/**
+ * Told what scripts do while they do it; profiles are made of it. Triggers, scripts and sites have the numbers they have in the program. Of
+ * actions only a program tells that was compiled to be watched, so that nobody else pays for it.
+ */
+export interface ScriptWatcher {
+  enter(kind: 'trigger' | 'script' | 'action', index: number): void;
+  leave(): void;
+}
+
 /** Runs the scripts of one simulation: finds them by trigger or by name, keeps the budgets, and says where something went wrong. */
 export class Runtime implements TriggerPort {
   readonly game: Game;
@@ -20,6 +29,8 @@ export class Runtime implements TriggerPort {
   site = noSite;
   /** Actions left in this tick. */
   budget: number;
+  /** One at a time; undefined costs a comparison per script. */
+  watcher: ScriptWatcher | undefined;
   private depth = 0;
   private script: CompiledScript | undefined;
 
@@ -39,18 +50,28 @@ export class Runtime implements TriggerPort {
   runGlobal(trigger: number, payload: Payload): void {
     const scripts = this.program.global.byTrigger[trigger];
     if (scripts === undefined) return;
-    for (const script of scripts) this.run(script, new Frame(this, noEntity, payload));
+    this.watcher?.enter('trigger', trigger);
+    try {
+      for (const script of scripts) this.run(script, new Frame(this, noEntity, payload));
+    } finally {
+      this.watcher?.leave();
+    }
   }
 
   runEntity(trigger: number, entity: Entity, payload: Payload): void {
     const set = this.setOf(entity);
     const scripts = set?.byTrigger[trigger];
     if (scripts === undefined) return;
-    for (const script of scripts) {
-      // A script may change the entity's type: the rest of the list is looked up again (reference: scripts.md §1).
-      const now = this.setOf(entity);
-      const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
-      if (still) this.run(still, new Frame(this, entity, payload));
+    this.watcher?.enter('trigger', trigger);
+    try {
+      for (const script of scripts) {
+        // A script may change the entity's type: the rest of the list is looked up again (reference: scripts.md §1).
+        const now = this.setOf(entity);
+        const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
+        if (still) this.run(still, new Frame(this, entity, payload));
+      }
+    } finally {
+      this.watcher?.leave();
     }
   }
 
@@ -99,6 +120,7 @@ export class Runtime implements TriggerPort {
     this.script = script;
     this.site = noSite;
     this.depth++;
+    this.watcher?.enter('script', script.index);
     try {
       if (script.condition !== undefined && !script.condition(frame)) return;
       this.runs[script.index]!++;
@@ -106,6 +128,7 @@ export class Runtime implements TriggerPort {
     } catch (error) {
       this.stopped(error);
     } finally {
+      this.watcher?.leave();
       this.depth--;
       this.site = site;
       this.script = caller;

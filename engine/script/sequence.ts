@@ -12,6 +12,20 @@ export function sequence(steps: readonly Step[], sites: readonly number[]): Step
   return (frame) => run(frame, steps, sites, length);
 }
 
+/** An action that tells the watcher of its runtime when it begins and ends. */
+export function watched(step: Step, site: number): Step {
+  return (frame) => {
+    const { watcher } = frame.runtime;
+    if (watcher === undefined) return step(frame);
+    watcher.enter('action', site);
+    try {
+      return step(frame);
+    } finally {
+      watcher.leave();
+    }
+  };
+}
+
 /** Most branches are one action long: no list, no loop. */
 function single(step: Step, site: number): Step {
   return (frame) => {

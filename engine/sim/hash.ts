@@ -159,6 +159,11 @@ export class GameHasher {
 
 const foreignMembers: ReadonlySet<string> = new Set<keyof PlayerState>(['lastHtmlClick', 'receivedData', 'persisted']);
 
+/** Where something stood in its document. */
+function isPointer(key: string, value: unknown): boolean {
+  return key === 'pointer' && typeof value === 'string' && (value === '' || value.startsWith('/'));
+}
+
 function pushAll(to: NumberList, values: ArrayLike<number>): void {
   to.push(values.length);
   for (let i = 0; i < values.length; i++) to.push(values[i]!);
@@ -171,8 +176,7 @@ export function definitionHash(definition: Definition): string {
   let hash = definitionHashes.get(definition);
   if (hash === undefined) {
     const hasher = new StateHasher();
-    const { pointer: _pointer, ...rest } = definition;
-    new GraphHasher(hasher, [], hashText).value(rest);
+    new GraphHasher(hasher, [], hashText, isPointer).value({ ...definition });
     hash = hasher.digest();
     definitionHashes.set(definition, hash);
   }

@@ -13,14 +13,22 @@ export class LoadedGame {
   readonly definition: Definition;
   private readonly programs = new Map<DialectName, Program>();
 
-  constructor(definition: Definition) {
+  private readonly isWatched: boolean;
+
+  constructor(definition: Definition, isWatched = false) {
     this.definition = definition;
+    this.isWatched = isWatched;
+  }
+
+  /** The same game, whose actions tell the watcher of the simulation's runtime: for profiles. It plays the same, and slower. */
+  watched(): LoadedGame {
+    return new LoadedGame(this.definition, true);
   }
 
   program(dialect: DialectName = 'standard'): Program {
     let program = this.programs.get(dialect);
     if (program === undefined) {
-      program = new Compiler(this.definition, dialects[dialect], vocabulary).compile();
+      program = new Compiler(this.definition, dialects[dialect], vocabulary, this.isWatched).compile();
       this.programs.set(dialect, program);
     }
     return program;

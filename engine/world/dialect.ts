@@ -16,6 +16,8 @@ export interface Dialect {
   readonly sharedTypeVariables: boolean;
   /** `always`: `destroyOnContactWith` is honoured. `unlessScripted`: only where the projectile type has no script of its own for that contact. */
   readonly destroyOnContact: 'always' | 'unlessScripted';
+  /** The map `abilities` of a unit type binds keys, and abilities that nobody describes are what their name says. */
+  readonly olderBindings: boolean;
   /** Objects of the map's group `debris` are bodies, as in the reference of 2022. */
   readonly debris: boolean;
   /** Items roll the buffs of the catalogue that their type lists. */
@@ -33,6 +35,7 @@ export const dialects = {
     equality: 'typed',
     sharedTypeVariables: true,
     destroyOnContact: 'always',
+    olderBindings: true,
     debris: true,
     buffCatalogue: true,
     enforceJoinRules: true,
@@ -45,6 +48,7 @@ export const dialects = {
     equality: 'reference',
     sharedTypeVariables: false,
     destroyOnContact: 'unlessScripted',
+    olderBindings: false,
     debris: false,
     buffCatalogue: false,
     enforceJoinRules: false,

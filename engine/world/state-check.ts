@@ -82,7 +82,11 @@ export function stateChecks(rowCount: number): StateChecks {
     maxAttackRange: isNumber,
   });
   const buff = record<Buff>({ attribute: isText, amount: isNumber, gained: isNumber, endsAtMs: isNumber });
-  const cast = record<QueuedCast>({ kind: oneOf(['script', 'startCasting', 'stopCasting']), name: isText, cost });
+  const cast = record<QueuedCast>({
+    kind: oneOf(['script', 'builtIn', 'startCasting', 'stopCasting']),
+    name: isText,
+    cost,
+  });
   const use = record<AbilityUse>({ active: isFlag, coolsAtMs: isNumber, endsAtMs: isNumber });
   const delayed = record<DelayedUse>({ part: oneOf(['effect', 'strike']), dueMs: isNumber });
   const rolled = record<RolledBuff>({ name: isText, value: isNumber });

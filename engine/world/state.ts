@@ -29,8 +29,8 @@ export interface AbilityUse {
 
 /** A cast that waits for the unit's next tick. `script` is a script key; `event` and `ability` belong to the newer shape. */
 export interface QueuedCast {
-  readonly kind: 'script' | 'startCasting' | 'stopCasting';
-  /** Script key or ability id. */
+  readonly kind: 'script' | 'builtIn' | 'startCasting' | 'stopCasting';
+  /** Script key, name of what is built in, or ability id. */
   readonly name: string;
   readonly cost: Cost;
 }

@@ -13,6 +13,7 @@ import { Hands } from './hands.ts';
 import type { Phrases } from './phrases.ts';
 import type { Repertoire } from './repertoire.ts';
 import { type Goal, Walk } from './walk.ts';
+import type { Way } from './way.ts';
 
 /** What all bots of a game know. */
 export interface Common {
@@ -25,6 +26,7 @@ export interface Common {
     readonly click: boolean;
     readonly data: boolean;
   };
+  readonly way: Way;
   phrases(): Phrases;
 }
 
@@ -35,6 +37,10 @@ const reachedPx = 40;
 const alignedPx = 10;
 /** Less than this between two thoughts while walking is no progress. px. */
 const progressPx = 2;
+/** What a bot has in its purse when it comes. */
+const coinsMax = 10_000;
+/** By custom. */
+const dropKey = 'g';
 
 /** One player: joins, plays, leaves, comes back. It looks at the world as a player does, and acts through inputs only. */
 export class Bot {
@@ -46,6 +52,9 @@ export class Bot {
   private readonly walk: Walk;
   private readonly desk: Desk;
   private readonly arrows: boolean;
+  /** Every second bot is somebody: by a name, by roles, and one of them as the owner of the game. */
+  private readonly isSpecial: boolean;
+  private readonly isOwner: boolean;
 
   private player: Entity = noEntity;
   private unit: Entity = noEntity;
@@ -56,6 +65,8 @@ export class Bot {
   private strayUntilTick = 0;
   private strayX = 0;
   private strayY = 0;
+  /** It has just taken something in its hand. */
+  private triesItem = false;
   /** Position in the list of keys that are tried at an item. */
   private nextKey = 0;
 
@@ -76,8 +87,10 @@ export class Bot {
       const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
       sim.input({ kind, player: this.clientId, key, device });
     });
-    this.walk = new Walk(sim, random);
-    this.desk = new Desk(sim, this.clientId, random);
+    this.walk = new Walk(sim, random, common.way);
+    this.desk = new Desk(sim, this.clientId, random, common.phrases);
+    this.isSpecial = index % 2 === 1;
+    this.isOwner = index === 1;
     this.arrows = index % 5 === 4;
     // One after the other over the first seconds, as people come.
     this.joinTick = sim.tick + this.ticks(random.between(0, Math.min(joinSecondsMax, (index + 1) * joinSecondsEach)));
@@ -132,8 +145,17 @@ export class Bot {
 
   private join(tick: number): void {
     const { clientId, random } = this;
-    // An account, because most games that have rules for joining let guests do less.
-    this.sim.input({ kind: 'join', clientId, name: clientId, userId: clientId });
+    const { defaultData, roles } = this.sim.definition;
+    const name = this.isSpecial ? (random.pick(this.common.phrases().names) ?? clientId) : clientId;
+    this.sim.input({
+      kind: 'join',
+      clientId,
+      name,
+      // An account, because most games that have rules for joining let guests do less.
+      userId: (this.isOwner ? defaultData.owner : undefined) ?? clientId,
+      roleIds: this.isSpecial ? roles.flatMap(({ _id }) => _id ?? []) : [],
+      account: { coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
+    });
     this.joined = true;
     this.thinkTick = tick + 1;
     this.chatTick = tick + this.ticks(random.between(4, 30));
@@ -162,7 +184,8 @@ export class Bot {
     if (!world.exists(this.player)) this.player = this.find();
     if (this.player === noEntity) return;
     const state = world.players[rowOf(this.player)]!;
-    if (this.random.chance(0.01)) this.doRareThings(state.openShop);
+    if (this.random.chance(0.01)) this.doRareThings();
+    if (state.openShop !== undefined && this.random.chance(0.1)) this.desk.buy(state.openShop);
     const unit = state.selectedUnit;
     const playable = world.is(unit, Kind.unit);
     const type = playable ? world.columns.type[rowOf(unit)]! : -1;
@@ -177,7 +200,7 @@ export class Bot {
     const goal = this.goal !== undefined && this.walk.follow(this.goal) ? this.goal : this.walk.choose(unit);
     const near = this.go(tick, unit, repertoire, goal);
     if (this.random.chance(0.6)) this.point(unit, repertoire, goal);
-    this.useKeys(tick, repertoire, goal, near);
+    this.useKeys(tick, unit, repertoire, goal, near);
     // A place that is reached is done with; what moves is followed until its time is over.
     this.goal = near && goal.entity === noEntity ? undefined : goal;
     if (repertoire.carried > 1 && this.random.chance(0.005)) this.swap(repertoire.carried);
@@ -202,8 +225,9 @@ export class Bot {
       this.strayUntilTick = tick + this.ticks(this.random.between(0.3, 1));
     }
     const stray = tick < this.strayUntilTick;
-    const aimX = stray ? this.strayX : near ? 0 : direction(dx);
-    const aimY = stray ? this.strayY : near ? 0 : direction(dy);
+    const next = this.walk.next(unit, goal);
+    const aimX = stray ? this.strayX : near ? 0 : direction(next.x - x);
+    const aimY = stray ? this.strayY : near ? 0 : direction(next.y - y);
     this.hands.steer(aimX, movement === 'horizontal' ? 0 : aimY, this.arrows);
     return near;
   }
@@ -219,9 +243,17 @@ export class Bot {
   }
 
   /** At an item every key is tried in turn, because one of them will pick it up; elsewhere any, and the mouse button most. */
-  private useKeys(tick: number, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
+  private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
     const { random } = this;
-    if (goal.kind === 'item' && near && keys.length > 0) {
+    if (this.triesItem) {
+      // What was taken into the hand a moment ago is tried, or thrown away where there is no room for what was bought.
+      this.triesItem = false;
+      const key = this.desk.isFull && keys.includes(dropKey) ? dropKey : 'button1';
+      this.desk.isFull = false;
+      this.hands.press(key, tick + this.ticks(random.between(0.1, 1)));
+    } else if (slots > 0 && random.chance(0.08)) {
+      this.takeInHand(tick, unit, slots);
+    } else if (goal.kind === 'item' && near && keys.length > 0) {
       this.nextKey = (this.nextKey + 1) % keys.length;
       this.hands.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
     } else if (random.chance(goal.kind === 'unit' ? 0.25 : 0.06)) {
@@ -233,12 +265,23 @@ export class Bot {
     }
   }
 
+  /** Selects a slot that holds something. */
+  private takeInHand(tick: number, unit: Entity, slots: number): void {
+    const { world } = this.sim;
+    const carried = world.units[rowOf(unit)]!.slots;
+    const full: number[] = [];
+    for (let slot = 0; slot < slots; slot++) if (world.exists(carried[slot]!)) full.push(slot + 1);
+    const digit = this.random.pick(full);
+    if (digit === undefined) return;
+    this.hands.press(String(digit), tick + 1);
+    this.triesItem = true;
+  }
+
   /** What players do now and then, with a unit or without. */
-  private doRareThings(openShop: string | undefined): void {
+  private doRareThings(): void {
     const { clientId: player, random, sim } = this;
     const { heard } = this.common;
-    if (openShop !== undefined) this.desk.buy(openShop);
-    if (heard.click) sim.input({ kind: 'htmlClick', player, element: { id: 'play' } });
+    if (heard.click) sim.input({ kind: 'htmlClick', player, element: { id: this.desk.element() } });
     if (heard.data) sim.input({ kind: 'data', player, data: { value: random.integer(0, 9) } });
     if (heard.trade) this.withSome('unit', (id) => ({ kind: 'tradeClick', player, withUnit: id }));
     if (heard.canvas) this.withSome('item', (id) => ({ kind: 'dropItemOnCanvas', player, item: id }));

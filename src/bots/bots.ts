@@ -4,6 +4,7 @@ import { Bot, type Common } from './bot.ts';
 import { questionKinds } from './desk.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { repertoires } from './repertoire.ts';
+import { Way } from './way.ts';
 
 export interface BotsOptions {
   readonly count: number;
@@ -32,6 +33,7 @@ export class Bots {
         click: hears('htmlUiClick'),
         data: hears('whenDataReceivedFromClient'),
       },
+      way: new Way(sim.world),
       phrases: () => {
         phrases ??= phrasesOf(sim.definition);
         return phrases;

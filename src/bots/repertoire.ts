@@ -13,6 +13,9 @@ export interface Repertoire {
 
 type UnitType = Definition['unitTypes'] extends ReadonlyMap<string, infer T> ? T : never;
 
+/** Bound by the older map as well, where they mean the same. */
+const walkingKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
+
 const movements: Readonly<Record<string, Repertoire['movement']>> = {
   wasd: 'both',
   wasdRelativeToUnit: 'both',
@@ -20,14 +23,16 @@ const movements: Readonly<Record<string, Repertoire['movement']>> = {
   followCursor: 'mouse',
 };
 
-function repertoireOf({ controls, inventorySize, backpackSize }: UnitType): Repertoire {
+function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }: UnitType): Repertoire {
+  const movement = movements[controls?.movementControlScheme ?? ''] ?? 'none';
   const keys: string[] = [];
-  for (const [key, { keyDown, keyUp }] of controls?.abilities ?? []) {
+  for (const [key, { keyDown, keyUp }] of [...(controls?.abilities ?? []), ...legacyAbilities]) {
+    if (keys.includes(key) || (movement !== 'none' && walkingKeys.has(key))) continue;
     // Wheels are drawn on touch screens; what they send are the keys and the mouse.
     if ((keyDown !== undefined || keyUp !== undefined) && !key.endsWith('Wheel')) keys.push(key);
   }
   return {
-    movement: movements[controls?.movementControlScheme ?? ''] ?? 'none',
+    movement,
     keys,
     slots: Math.max(0, Math.min(9, inventorySize)),
     carried: Math.max(0, inventorySize) + Math.max(0, backpackSize),

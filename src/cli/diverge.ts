@@ -28,7 +28,9 @@ export async function diverge(
     ignore,
   );
   const ticks = Math.min(left.journal.lastTick, right.journal.lastTick);
-  terminal.stdout.write(json === true ? `${JSON.stringify({ ticks, parted: parted ?? null }, null, 2)}\n` : textOf(parted, ticks));
+  terminal.stdout.write(
+    json === true ? `${JSON.stringify({ ticks, parted: parted ?? null }, null, 2)}\n` : textOf(parted, ticks),
+  );
   return parted === undefined ? exitCodes.ok : exitCodes.diverged;
 }
 

@@ -17,6 +17,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** Several of them, with commas between. */
+export function wholeNumbers(least: number, most: number): (text: string) => number[] {
+  const one = wholeNumber(least, most);
+  return (text) => text.split(',').map(one);
+}
+
 /** The same with a fraction. */
 export function decimalNumber(least: number, most: number): (text: string) => number {
   return (text) => {

@@ -1,17 +1,19 @@
 import { Command, CommanderError, Option } from 'commander';
+import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
+import type { DivergeOptions } from './diverge.ts';
 import { exitCodes, Failure } from './failure.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { OpsOptions } from './ops.ts';
-import { decimalNumber, dialectOption, wholeNumber } from './options.ts';
-import type { DivergeOptions } from './diverge.ts';
+import { decimalNumber, dialectOption, wholeNumber, wholeNumbers } from './options.ts';
 import type { ReplayCommandOptions } from './replay.ts';
 import { divergeHelp, replayHelp } from './replay-help.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
 import { type Terminal, widthOf } from './terminal.ts';
+import type { TestOptions } from './test.ts';
 import { packageVersion } from './version.ts';
 
 const fileHelp = 'game definition, plain or gzip; - for the standard input';
@@ -122,6 +124,60 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     });
 
   program
+    .command('test')
+    .description('play scenarios and say which do not hold')
+    .argument('[path...]', 'scenario files (*.scenario.yaml, *.scenario.json) or folders of them', ['.'])
+    .option('--filter <text>', 'only scenarios with this in their title; /a pattern/')
+    .option('--tag <tag...>', 'only scenarios with all of these tags')
+    .addOption(new Option('--seed <text>', 'instead of the seeds that scenarios say').conflicts('seeds'))
+    .option('--seeds <number>', 'each scenario with so many seeds', wholeNumber(1, 100_000))
+    .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .addOption(
+      new Option('--reporter <name>', 'of the results')
+        .choices(['pretty', 'json', 'junit', 'tap', 'html'])
+        .default('pretty'),
+    )
+    .option('--output <file>', 'write the report there (html: default reenact-report.html)')
+    .option('--pictures <folder>', 'where pictures of failures go; "" for none', '.reenact')
+    .option('--coverage', 'which scripts, branches and triggers of the games ran')
+    .option('--mutate', 'change the logic of the games, one thing at a time, and say which changes no scenario noticed')
+    .option('--update', 'write down what `value` steps find')
+    .option('--watch', 'again whenever a file changes')
+    .option('--list', 'say what would be played')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all passed, 1 some failed, 2 wrong usage or a file that is not understood, 3 nothing was played.\nGuide: docs/scenarios.md',
+    )
+    .action(async (paths: string[], options: TestOptions) => {
+      const { test } = await import('./test.ts');
+      outcome.code = await test(paths, options, terminal);
+    });
+
+  program
+    .command('bench')
+    .description('say what a tick of a game costs, and which script costs it')
+    .argument('<file...>', `${fileHelp}; several take turns and are compared`)
+    .option('--bots <numbers>', 'numbers of players to try, such as 1,10,100', wholeNumbers(0, botsMax), [8])
+    .option('--seconds <number>', 'simulated time to measure', decimalNumber(1, 24 * 3600), 30)
+    .option('--runs <number>', 'of each; the median is told', wholeNumber(1, 1000), 3)
+    .option('--seed <text>', 'of all chance in game and bots', '0')
+    .addOption(dialectOption())
+    .option('--realtime', 'at the frame rate, with a timer; says how late ticks begin')
+    .option('--baseline <file>', 'compare with what --save wrote: counters exactly, times for information')
+    .option('--save <file>', 'all figures as JSON; as a line per tick for a name that ends in .csv')
+    .option('--profile <file>', 'scripts of the first game as a profile for speedscope')
+    .option('--html <file>', 'a page with plots')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 measured, 1 it does not play the same (again, or as the baseline), 2 wrong usage.',
+    )
+    .action(async (files: string[], options: BenchCommandOptions) => {
+      const { bench } = await import('./bench.ts');
+      outcome.code = await bench(files, options, terminal);
+    });
+
+  program
     .command('inspect')
     .description('say what is in a definition')
     .argument('<file>', fileHelp)
@@ -136,9 +192,10 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .command('schema')
     .description('print the JSON Schema of definitions')
     .option('--pretty', 'indented, one member on a line')
+    .option('--scenario', 'that of scenario files instead')
     .action(async (options: SchemaOptions) => {
       const { schema } = await import('./schema.ts');
-      outcome.code = schema(options, terminal);
+      outcome.code = await schema(options, terminal);
     });
 
   program

@@ -1,6 +1,6 @@
 import type { Divergence } from '../../engine/index.ts';
-import { type Explained, explainDivergence } from '../journal/divergence.ts';
 import { debug } from '../journal/debugger.ts';
+import { type Explained, explainDivergence } from '../journal/divergence.ts';
 import { exitCodes } from './failure.ts';
 import { needJournal, replayOf } from './read-journal.ts';
 import type { Terminal } from './terminal.ts';
@@ -63,16 +63,23 @@ interface Report {
 
 function textOf({ ticks, tick, seconds, wallMs, hash, compared, difference }: Report): string {
   const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
-  const lines = [`${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; tick ${tick} is ${hash}`];
+  const lines = [
+    `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; tick ${tick} is ${hash}`,
+  ];
   if (difference === undefined) {
     if (compared !== undefined) lines.push(`${compared} hashes are as recorded`);
   } else {
     lines.push(`tick ${difference.tick} is not as recorded: ${difference.expected} then, ${difference.actual} now`);
     const { field, fieldTick } = difference;
-    if (field === undefined) lines.push('no snapshot of the journal says in what; reenact run --record takes one every 600 ticks');
+    if (field === undefined)
+      lines.push('no snapshot of the journal says in what; reenact run --record takes one every 600 ticks');
     else {
       const when = fieldTick === difference.tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
-      lines.push(`first field that differs${when}: ${field.path}`, `  recorded ${field.left}`, `  replayed ${field.right}`);
+      lines.push(
+        `first field that differs${when}: ${field.path}`,
+        `  recorded ${field.left}`,
+        `  replayed ${field.right}`,
+      );
     }
   }
   return `${lines.join('\n')}\n`;

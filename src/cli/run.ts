@@ -1,12 +1,12 @@
 import { Lines } from '../../engine/base/lines.ts';
 import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
+import { type Recorded, Recording, type RecordingOptions } from '../journal/recording.ts';
 import { countsOf } from '../run/counts.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { amount } from '../run/page.ts';
 import { play } from '../run/play.ts';
-import { type Recorded, Recording, type RecordingOptions } from '../journal/recording.ts';
 import { Progress } from '../run/progress.ts';
 import { type Summary, severityCounts, summarise } from '../run/summary.ts';
 import { summaryText } from '../run/summary-text.ts';
@@ -140,7 +140,8 @@ function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOpt
 function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {
   const lines: string[] = [];
   if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes`);
-  if (heavyTicks !== undefined) lines.push(`heavy: ${heavyTicks} ticks saved, restored and stepped beside the original`);
+  if (heavyTicks !== undefined)
+    lines.push(`heavy: ${heavyTicks} ticks saved, restored and stepped beside the original`);
   if (failure !== undefined) {
     const { path, left, right } = failure.difference ?? { path: 'nothing that has a name', left: '', right: '' };
     lines.push(`heavy: tick ${failure.tick} differs in ${path}: ${left} originally, ${right} restored`);

@@ -4,9 +4,12 @@ import type { Terminal } from './terminal.ts';
 
 export interface SchemaOptions {
   readonly pretty?: boolean;
+  /** That of scenario files. */
+  readonly scenario?: boolean;
 }
 
-export function schema({ pretty = false }: SchemaOptions, terminal: Terminal): number {
-  terminal.stdout.write(`${JSON.stringify(definitionSchema(), null, pretty ? 2 : 0)}\n`);
+export async function schema({ pretty = false, scenario = false }: SchemaOptions, terminal: Terminal): Promise<number> {
+  const found = scenario ? (await import('../scenario/schema.ts')).scenarioSchema() : definitionSchema();
+  terminal.stdout.write(`${JSON.stringify(found, null, pretty ? 2 : 0)}\n`);
   return exitCodes.ok;
 }

@@ -26,7 +26,7 @@ export function actionText(node: Readonly<Record<string, unknown>>): string {
   if (type === 'setVariable' || type === 'increaseVariableByNumber') {
     const sign = type === 'setVariable' ? '=' : '+=';
     return cut(
-      `set ${operandText(node['variableName'], true)} ${sign} ${operandText(node['value'] ?? node['number'])}`,
+      `set ${operandText(node['variableName'] ?? node['variable'], true)} ${sign} ${operandText(node['value'] ?? node['number'])}`,
     );
   }
   const operands = Object.entries(node)

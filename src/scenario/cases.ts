@@ -1,6 +1,7 @@
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
 import { readDuration } from './duration.ts';
+import { shortPath } from './find.ts';
 import { type Flaw, FlawedFile, isRecord, type ReadFile } from './read.ts';
 import type { Budget } from './scene.ts';
 import type { ScenarioPlan, Shared } from './schema.ts';
@@ -92,7 +93,7 @@ function variants(
           title: `${plan.name}${rowText}${variant.length === 0 ? '' : ` (${variant.join(', ')})`}`,
           name: plan.name,
           tags: plan.tags ?? [],
-          game: relative('.', resolve(dirname(read.file), game)) || game,
+          game: shortPath(resolve(dirname(read.file), game)),
           definition: plan.definition,
           dialect,
           seed,

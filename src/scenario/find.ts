@@ -12,7 +12,7 @@ export function findScenarioFiles(paths: readonly string[]): { files: string[]; 
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) missing.push(path);
     else if (stat.isDirectory()) for (const file of filesIn(path)) files.add(file);
-    else files.add(relative('.', path) || path);
+    else files.add(shortPath(path));
   }
   return { files: [...files], missing };
 }
@@ -24,6 +24,12 @@ function* filesIn(folder: string): Generator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!skippedFolders.has(entry.name) && !entry.name.startsWith('.')) yield* filesIn(path);
-    } else if (scenarioFilePattern.test(entry.name)) yield relative('.', path) || path;
+    } else if (scenarioFilePattern.test(entry.name)) yield shortPath(path);
   }
+}
+
+/** From the current folder where it is inside of it. */
+export function shortPath(path: string): string {
+  const short = relative('.', path);
+  return short === '' || short.startsWith('..') ? path : short;
 }

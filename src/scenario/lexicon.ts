@@ -1,4 +1,3 @@
-import { suggest } from '../../engine/base/suggest.ts';
 import {
   type CompiledScript,
   type Definition,
@@ -9,6 +8,7 @@ import {
   triggerIndex,
   triggerTypes,
 } from '../../engine/index.ts';
+import { near } from './near.ts';
 
 export type TypeKind = 'unit' | 'item' | 'projectile' | 'player';
 
@@ -167,6 +167,6 @@ export class Lexicon {
 const none: ReadonlySet<string> = new Set();
 
 export function unknown(message: string, word: string, words: Iterable<string>): UnknownName {
-  const near = suggest(word, words);
-  return new UnknownName(near === undefined ? message : `${message} Did you mean "${near}"?`);
+  const meant = near(word, words);
+  return new UnknownName(meant === undefined ? message : `${message} Did you mean "${meant}"?`);
 }

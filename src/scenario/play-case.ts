@@ -76,7 +76,7 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseRes
       failure = scene.report('mistake', 'expected an expectation', ['the scenario expects nothing'], undefined, []);
     }
   } catch (error) {
-    failure = failureOf(error);
+    failure = failureOf(error, scene);
   }
   return {
     case: told(given),
@@ -105,12 +105,20 @@ const blank: FailureReport = {
   picture: '',
 };
 
-function failureOf(error: unknown): FailureReport {
+function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
   if (error instanceof ScenarioFailure) return error.report;
   const isMistake = error instanceof GameUnreadable || error instanceof UnknownName || error instanceof UntilError;
   const text = error instanceof Error ? (isMistake ? error.message : (error.stack ?? error.message)) : String(error);
   const expected = isMistake ? 'the scenario cannot be played' : 'a mistake of ours';
-  return { ...blank, kind: isMistake ? 'mistake' : 'internal', expected, found: text.split('\n') };
+  const kind = isMistake ? 'mistake' : 'internal';
+  return (
+    scene?.report(kind, expected, text.split('\n'), undefined, []) ?? {
+      ...blank,
+      kind,
+      expected,
+      found: text.split('\n'),
+    }
+  );
 }
 
 function verdict(

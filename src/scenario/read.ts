@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { isNode, LineCounter, parseDocument } from 'yaml';
-import { suggest } from '../../engine/base/suggest.ts';
+import { near } from './near.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
 
 /** Something wrong with a scenario file. */
@@ -116,8 +116,8 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
   const kind = kindOf(step);
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
-  const near = keys.map((key) => suggest(key, words)).find((word) => word !== undefined);
-  const hint = near === undefined ? `Steps begin with one of ${words.join(', ')}.` : `Did you mean \`${near}\`?`;
+  const meant = keys.map((key) => near(key, words)).find((word) => word !== undefined);
+  const hint = meant === undefined ? `Steps begin with one of ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;
   report(path, `\`${keys.join(', ')}\` is no step. ${hint}`);
 }
 
@@ -151,8 +151,8 @@ function checkAgainst(schema: TSchema, value: unknown, path: Path, report: Repor
     } else if (keyword === 'additionalProperties') {
       const known = Object.keys((schemaAt(schema, instancePath)?.['properties'] ?? {}) as object);
       for (const extra of params['additionalProperties'] as string[]) {
-        const near = suggest(extra, known);
-        const hint = near === undefined ? '' : ` Did you mean \`${near}\`?`;
+        const meant = near(extra, known);
+        const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
         report([...place, extra], `\`${extra}\` means nothing here.${hint}`);
       }
     } else report(place, `${sentence(message)}${said(value, instancePath)}`);

@@ -327,7 +327,8 @@ export class Scene implements Live {
       because,
       tick: sim.tick,
       seconds: this.seconds,
-      events: this.log.last(eventsShown).map((event) => ({
+      // A slip of the pen is found in the scenario, not in what happened.
+      events: (kind === 'mistake' ? [] : this.log.last(eventsShown)).map((event) => ({
         tick: event.tick,
         seconds: (event.tick - this.beginTick) / sim.rate,
         text: eventText(sim, event, nameOf),

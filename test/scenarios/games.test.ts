@@ -31,6 +31,45 @@ describe.each(files)('%s', (file) => {
   });
 });
 
+/** Scripts by place: how often each ran in three minutes with sixteen bots. */
+function playWithBots(file: string, dialect: DialectName): { sim: Simulation; runs: ReadonlyMap<string, number> } {
+  const sim = new Simulation(gameOf(file), { seed: 'sample', dialect });
+  const bots = new Bots(sim, { count: 16, seed: 'sample' });
+  for (let tick = 0; tick < 180 * sim.rate; tick++) {
+    bots.beforeStep();
+    sim.step();
+  }
+  const runs = new Map(sim.runtime.program.scripts.map(({ place, index }) => [place, sim.runtime.runs[index]!]));
+  return { sim, runs };
+}
+
+describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, three minutes with sixteen bots', (file) => {
+  const plays = new Map<DialectName, ReturnType<typeof playWithBots>>();
+  beforeAll(() => {
+    for (const dialect of dialects) plays.set(dialect, playWithBots(file, dialect));
+  }, 60_000);
+
+  test.each(dialects)('has no faults (%s)', (dialect) => {
+    const { sim } = plays.get(dialect)!;
+    expect(sim.world.faults.list()).toEqual([]);
+    expect(sim.listenerErrors).toEqual([]);
+    expect(sim.nowMs).toBe(180_000);
+  });
+
+  // What a player seldom does in a game may happen in one of the two plays only.
+  test('runs all its scripts', () => {
+    const [standard, moddio] = dialects.map((dialect) => plays.get(dialect)!.runs);
+    expect([...standard!].filter(([place, count]) => count === 0 && moddio!.get(place) === 0)).toEqual([]);
+  });
+
+  test('does not fill up', () => {
+    for (const { sim } of plays.values()) {
+      expect(sim.entities('item').length).toBeLessThan(200);
+      expect(sim.entities('unit').length).toBeLessThan(60);
+    }
+  });
+});
+
 describe.each(dialects)('outbreak.json, two minutes with eight bots (%s)', (dialect) => {
   const states: { readonly state: unknown; readonly second: number }[] = [];
   let sim: Simulation;

@@ -5,7 +5,9 @@ import { playSample, type SamplePlay } from '../support/samples.ts';
 const game = 'infection.json';
 
 /** Nobody falls asleep, so that players may stand still for a whole round. */
-function awake(data: { unitTypes: Record<string, { attributes: Record<string, { regenerateSpeed: unknown }> }> }): void {
+function awake(data: {
+  unitTypes: Record<string, { attributes: Record<string, { regenerateSpeed: unknown }> }>;
+}): void {
   for (const type of ['human', 'zombie']) data.unitTypes[type]!.attributes['awake']!.regenerateSpeed = 0;
 }
 

@@ -226,9 +226,9 @@ describe('the maze', () => {
     play.stage.move(player.unit, 640, 700);
     play.seconds(0.2);
     expect(play.attribute(player.unit, 'sight')).toBe(8);
-    expect(play.outputs.filter(({ kind, target }) => kind === 'ui.text' && target === 'center').map(({ op }) => op)).toEqual(
-      ['update', 'hide'],
-    );
+    expect(
+      play.outputs.filter(({ kind, target }) => kind === 'ui.text' && target === 'center').map(({ op }) => op),
+    ).toEqual(['update', 'hide']);
   });
 
   test('the exit counts and leads back inside', () => {
@@ -280,7 +280,7 @@ describe('the maze', () => {
     play.seconds(0.1);
     const [ghost] = play.units('ghost') as [Entity];
     const { x, y } = play.place(ghost);
-    play.stage.setAttribute(player.unit, 'health', 15);
+    play.stage.setAttribute(player.unit, 'health', 10);
     play.stage.move(player.unit, x + 10, y);
     play.seconds(0.2);
     expect(play.attribute(player.entity, 'deaths')).toBe(1);

@@ -55,7 +55,8 @@ describe('a round', () => {
     const states: unknown[][] = [];
     for (let tick = 0; tick < 80 * play.sim.rate; tick++) {
       const state = play.sim.variable('state');
-      if (state !== states.at(-1)?.[0]) states.push([state, Math.round(play.sim.nowMs / 1000), play.sim.variable('round')]);
+      if (state !== states.at(-1)?.[0])
+        states.push([state, Math.round(play.sim.nowMs / 1000), play.sim.variable('round')]);
       play.sim.step();
     }
     expect(states).toEqual([
@@ -210,7 +211,9 @@ describe('weapons', () => {
     const { play, red } = faceToFace();
     play.stage.giveItem(red.unit, 'laser');
     hit(play, red, '6', 3);
-    expect(play.outputs.filter(({ kind, text }) => kind === 'ui.floatingText' && text === 'laser down')).toHaveLength(1);
+    expect(play.outputs.filter(({ kind, text }) => kind === 'ui.floatingText' && text === 'laser down')).toHaveLength(
+      1,
+    );
   });
 
   test('a mine is planted with C and goes off under an enemy', () => {

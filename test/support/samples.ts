@@ -11,9 +11,9 @@ import {
   type PlayerHandle,
   rowOf,
   Simulation,
+  Stage,
   typeKeyOf,
 } from '../../engine/index.ts';
-import { Stage } from '../../engine/sim/stage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited before anything has checked it.
 type Document = any;

@@ -34,7 +34,7 @@ function simple(verb: (game: Game, entity: Entity) => void, of: typeof P.entity 
 
 function move(camera: boolean) {
   return action({
-    params: { entity: P.entity, position: P.position },
+    params: { entity: P.movable, position: P.position },
     compile:
       ({ entity, position }) =>
       (frame) => {
@@ -136,8 +136,8 @@ export const entityActions = family('entity', {
   moveEntity: move(false),
   /** As moveEntity; clients jump instead of gliding. */
   teleportEntity: move(true),
-  hideEntity: simple(hideEntity),
-  showEntity: simple(showEntity),
+  hideEntity: simple(hideEntity, P.movable),
+  showEntity: simple(showEntity, P.movable),
   resetEntity: simple(resetEntity, P.loud(P.entity)),
   setEntityState: action({
     params: { entity: P.entity, state: P.state },
@@ -163,7 +163,6 @@ export const entityActions = family('entity', {
   /** Presentation, except for items, whose body follows (reference: actions.json). */
   changeScaleOfEntitySprite: action({
     params: { entity: P.entity, scale: P.number },
-    status: 'output',
     compile:
       ({ entity, scale }) =>
       (frame) => {
@@ -171,8 +170,9 @@ export const entityActions = family('entity', {
         const factor = scale(frame);
         if (target === 0 || factor === undefined) return;
         const { world } = frame.game;
-        world.post('entity.style', { entityId: world.ref(target)?.id, scale: factor });
-        if (world.columns.kind[rowOf(target)] !== Kind.item || !(factor > 0)) return;
+        world.post('entity.style', { entityId: world.ref(target)?.id, scale: factor, to: 'everyone' });
+        if (world.columns.kind[rowOf(target)] !== Kind.item || !(factor > 0 && factor < Number.POSITIVE_INFINITY))
+          return;
         world.columns.bodyScale[rowOf(target)] = Math.round(factor * 100) / 100;
         rebuildBody(frame.game, target);
       },
@@ -199,7 +199,7 @@ export const entityActions = family('entity', {
         const animationId = animation(frame);
         const { world } = frame.game;
         if (target !== 0 && animationId !== undefined)
-          world.post('animation', { entityId: world.ref(target)?.id, animationId });
+          world.post('animation', { entityId: world.ref(target)?.id, animationId, to: 'everyone' });
       },
   }),
   setEntityDepth: action({
@@ -212,12 +212,11 @@ export const entityActions = family('entity', {
         const value = depth(frame);
         const { world } = frame.game;
         if (target !== 0 && value !== undefined)
-          world.post('entity.style', { entityId: world.ref(target)?.id, depth: value });
+          world.post('entity.style', { entityId: world.ref(target)?.id, depth: value, to: 'everyone' });
       },
   }),
   setEntityOpacity: action({
     params: { entity: P.entity, opacity: P.number, duration: P.optional(P.number) },
-    status: 'output',
     compile:
       ({ entity, opacity }) =>
       (frame) => {
@@ -227,7 +226,7 @@ export const entityActions = family('entity', {
         const { world } = frame.game;
         const clamped = Math.max(0, Math.min(1, value));
         world.opacity.set(target, clamped);
-        world.post('entity.style', { entityId: world.ref(target)?.id, opacity: clamped });
+        world.post('entity.style', { entityId: world.ref(target)?.id, opacity: clamped, to: 'everyone' });
       },
   }),
   attachDebrisToUnit: inertAction(noJoint, { entity: P.debris, unit: P.unit }),

@@ -2,6 +2,7 @@ import { atan2, cos, PI, sin } from '../../base/dmath.ts';
 import type { Game } from '../../game/game.ts';
 import { rebuildBody } from '../../game/state.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import type { Point } from '../../world/state.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -35,8 +36,8 @@ function alongAxes(vectorKey: 'force' | 'impulse' | 'velocity', push: Push, alia
     aliases,
     compile: (operands) => (frame) => {
       const entity = operands['entity']!(frame) as number;
-      const amount = operands[vectorKey]!(frame) as { x: number; y: number };
-      if (entity !== 0) push(frame.game, entity, amount.x, amount.y);
+      const amount = operands[vectorKey]!(frame) as Readonly<Point> | undefined;
+      if (entity !== 0 && amount !== undefined) push(frame.game, entity, amount.x, amount.y);
     },
   });
 }
@@ -90,8 +91,9 @@ export const physicsActions = family('physics', {
       ({ force: amount, entity }) =>
       (frame) => {
         const pushed = entity(frame);
-        const { x, y } = amount(frame);
-        if (pushed === 0) return;
+        const vector = amount(frame);
+        if (pushed === 0 || vector === undefined) return;
+        const { x, y } = vector;
         const angle = frame.game.world.columns.angle[rowOf(pushed)]!;
         force(frame.game, pushed, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
       },
@@ -153,7 +155,11 @@ export const physicsActions = family('physics', {
       (frame) => {
         const scaled = entity(frame);
         const factor = scale(frame);
-        if (scaled === 0 || factor === undefined || !(factor > 0)) return;
+        if (scaled === 0 || factor === undefined) return;
+        if (!(factor > 0 && factor < Number.POSITIVE_INFINITY)) {
+          frame.fault('wrong-value', `A body cannot be ${factor} times as large.`);
+          return;
+        }
         frame.game.world.columns.bodyScale[rowOf(scaled)] = Math.round(factor * 100) / 100;
         rebuildBody(frame.game, scaled);
       },

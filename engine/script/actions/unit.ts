@@ -1,4 +1,5 @@
-import { canAfford, pay, startCasting, stopCasting } from '../../game/ability.ts';
+import { startCasting, stopCasting } from '../../game/ability.ts';
+import { canAfford, pay } from '../../game/cost.ts';
 import { createUnit } from '../../game/create.ts';
 import type { Game } from '../../game/game.ts';
 import { selectSlot } from '../../game/inventory.ts';
@@ -35,7 +36,7 @@ function visibility(flags: readonly string[], value: boolean) {
       (frame) => {
         const unit = entity(frame);
         const { world } = frame.game;
-        if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value });
+        if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
       },
   });
 }

@@ -164,8 +164,8 @@ function addMember(member: 'player' | 'unit', group: string) {
     >,
     compile: (operands) => (frame) => {
       const entity = operands[member]!(frame) as number;
-      const list = groupOf(frame, operands[group]!(frame) as string | undefined);
-      if (entity !== 0 && list !== undefined) list.push(frame.game.world.ref(entity));
+      const name = operands[group]!(frame) as string | undefined;
+      if (entity !== noEntity) groupOf(frame, name)?.push(frame.game.world.ref(entity));
     },
   });
 }
@@ -179,7 +179,10 @@ function removeMember(member: 'player' | 'unit', group: string) {
     >,
     compile: (operands) => (frame) => {
       const ref = operands[member]!(frame);
-      const list = groupOf(frame, operands[group]!(frame) as string | undefined);
+      const name = operands[group]!(frame) as string | undefined;
+      if (ref === undefined)
+        frame.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
+      const list = ref === undefined ? undefined : groupOf(frame, name);
       if (list === undefined) return;
       let kept = 0;
       for (const element of list) if (element !== ref) list[kept++] = element;

@@ -3,7 +3,7 @@ import { createItem } from '../../../engine/game/item.ts';
 import { giveItem } from '../../../engine/game/pick-up.ts';
 import { assignPlayerType, joinPlayer } from '../../../engine/game/player.ts';
 import { createProjectile } from '../../../engine/game/projectile.ts';
-import { writeGlobal } from '../../../engine/game/variable.ts';
+import { readGlobal, writeGlobal } from '../../../engine/game/variable.ts';
 import { type Entity, Kind } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { itemType, projectileType } from '../../support/arena.ts';
@@ -79,7 +79,7 @@ export const villageData: Json = {
       variables: { mood: { dataType: 'string', default: 'calm' }, kills: { dataType: 'number', default: 0 } },
       states: { default: { name: 'default', body: 'default' }, small: { name: 'small', body: 'small' } },
       bodies: { default: body({ rotationSpeed: 3 }), small: body({ width: 10, height: 10 }) },
-      ai: { enabled: false, sensorRadius: 0, maxAttackRange: 100 },
+      ai: { enabled: false, pathFindingMethod: 'simple', sensorRadius: 0, maxAttackRange: 100 },
       defaultItems: [],
       controls: {
         movementControlScheme: 'wasd',
@@ -149,6 +149,8 @@ export class Village extends Scene {
       this.named.set(entity!, name);
       writeGlobal(world, name, world.ref(entity!));
     }
+    // Reading a variable for the first time would be a change.
+    for (const name of Object.keys(villageData['variables'] as Json)) writeGlobal(world, name, readGlobal(world, name));
     // Twice: bodies are made in the first.
     this.sim.run({ ticks: 2 });
     this.sim.on('output', (event: OutputEvent) => {

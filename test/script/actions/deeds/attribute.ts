@@ -1,3 +1,4 @@
+import { near } from '../../values/harness.ts';
 import type { Deeds } from '../harness.ts';
 import { type Json, the } from '../village.ts';
 
@@ -16,7 +17,7 @@ export const attributes: Deeds = {
     { give: onHealth(20.25), see: health, is: 20.25 },
     { give: onHealth('20'), see: health, is: 20 },
     { give: onHealth(1000), see: health, is: 100 },
-    { give: onHealth(0), see: (village) => village.fired, is: ['unitAttributeBecomesZero'], after: 1 },
+    { give: onHealth(0), see: (village) => village.fired.includes('unitAttributeBecomesZero'), is: true, after: 1 },
     { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
     // A player's attributes have an action of their own.
     { give: { attribute: 'gold', entity: human, value: 5 }, refused: 'nothing-to-act-on' },
@@ -57,7 +58,7 @@ export const attributes: Deeds = {
     { give: { entity: me, value: 5, attribute: 'nobody', time: 200 }, refused: 'no-such-attribute' },
   ],
   addPercentageAttributeBuffToUnit: [
-    { give: buff(10), see: (village) => [village.value(health), village.value(healthMax)], is: [55, 110] },
+    { give: buff(10), see: (village) => [village.value(health), village.value(healthMax)], is: [near(55), near(110)] },
     { give: { entity: me, value: 5, attribute: 'nobody', time: 200 }, refused: 'no-such-attribute' },
   ],
   removeAllAttributeBuffs: [

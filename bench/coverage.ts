@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkGame, Kind, loadDefinition, rowOf, Simulation, triggers, triggerTypes } from '../engine/index.ts';
+import { Bots } from '../src/bots/bots.ts';
+import type { Report } from './report.ts';
+
+export interface CoverageOptions {
+  readonly seconds: number;
+  readonly bots: number;
+}
+
+/** Every game of a folder, played with bots: how many of its scripts, actions and triggers took part. */
+export function coverageOfGames(folder: string, options: CoverageOptions): Report {
+  const rows: (string | number)[][] = [];
+  const notes: string[] = [];
+  const totals = [0, 0, 0, 0, 0, 0, 0];
+  const firedTriggers = new Set<string>();
+  const heardTriggers = new Set<string>();
+  const ranActions = new Set<string>();
+  const knownActions = new Set<string>();
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()) {
+    const found = coverageOf(join(folder, file), options);
+    if (found === undefined) {
+      rows.push([file, 'does not load']);
+      continue;
+    }
+    for (const type of found.fired) firedTriggers.add(type);
+    for (const type of found.heard) heardTriggers.add(type);
+    for (const type of found.actionsRun) ranActions.add(type);
+    for (const type of found.actions) knownActions.add(type);
+    const numbers = found.numbers;
+    numbers.forEach((number, i) => {
+      totals[i]! += number;
+    });
+    rows.push([file, ...columns(numbers)]);
+    if (process.env['IDLE'] !== undefined) notes.push(...found.idle.map((line) => `${file}: ${line}`));
+  }
+  rows.push(['all', ...columns(totals)]);
+  const missing = (known: Iterable<string>, done: ReadonlySet<string>) =>
+    [...known].filter((name) => !done.has(name)).sort();
+  notes.push(
+    '',
+    `Triggers that some script of these games waits for and that never fired: ${list(missing(heardTriggers, firedTriggers))}.`,
+    '',
+    `Triggers that a server can emit and that never fired in any game: ${list(
+      missing(
+        triggerTypes.filter((type) => triggers[type].delivery !== 'never'),
+        firedTriggers,
+      ),
+    )}.`,
+    '',
+    `Actions in reachable scripts that never ran: ${list(missing(knownActions, ranActions))}.`,
+  );
+  return {
+    head: [
+      'game',
+      'scripts that can run',
+      'ran',
+      '%',
+      'of those with an owner',
+      '%',
+      'triggers waited for',
+      'fired',
+      '%',
+      'kinds of action',
+      'ran',
+      '%',
+    ],
+    rows,
+    notes,
+  };
+}
+
+function columns([reachable, ran, owned, waited, fired, actions, run]: readonly number[]): (string | number)[] {
+  return [
+    reachable!,
+    ran!,
+    share(ran!, reachable!),
+    owned!,
+    share(ran!, owned!),
+    waited!,
+    fired!,
+    share(fired!, waited!),
+    actions!,
+    run!,
+    share(run!, actions!),
+  ];
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : ((100 * part) / whole).toFixed(1);
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.map((name) => `\`${name}\``).join(', ');
+}
+
+function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
+  const { game } = loadDefinition(JSON.parse(readFileSync(path, 'utf8')));
+  if (game === undefined) return undefined;
+  const program = game.program();
+  const unreachable = new Set(
+    checkGame(game)
+      .filter(({ code }) => code === 'unreachable-script' || code === 'no-emitted-trigger')
+      .map(({ pointer }) => pointer),
+  );
+  const reachable = program.scripts.filter(({ pointer }) => !unreachable.has(scriptPointer(pointer)));
+  const sim = new Simulation(game, { seed: 1 });
+  const crowd = new Bots(sim, { count: bots, seed: '1' });
+  const owners = new Set<string>();
+  const ticks = Math.round(seconds * sim.rate);
+  for (let i = 0; i < ticks && !sim.ended; i++) {
+    crowd.beforeStep();
+    sim.step();
+    noteOwners(sim, owners);
+  }
+  const { runs, counts } = sim.runtime;
+  const ran = reachable.filter(({ index }) => runs[index]! > 0);
+  const owned = reachable.filter(({ index, place }) => runs[index]! > 0 || isOwned(place, owners));
+  const heard = triggerTypes.filter(
+    (type, number) => program.heard[number] === 1 && triggers[type].delivery !== 'never',
+  );
+  const fired = triggerTypes.filter((_, number) => sim.world.triggerCounts[number]! > 0);
+  const places = new Set(reachable.map(({ place }) => place));
+  const actions = new Set<string>();
+  const actionsRun = new Set<string>();
+  program.sites.forEach(({ script, type }, site) => {
+    if (!places.has(script.place)) return;
+    actions.add(type);
+    if (counts[site]! > 0) actionsRun.add(type);
+  });
+  const firedSet = new Set<string>(fired);
+  const heardFired = heard.filter((type) => firedSet.has(type));
+  const idle = reachable
+    .filter(({ index }) => runs[index] === 0)
+    .map(({ place, name, triggers: numbers }) => {
+      const waits = numbers.map((number) => `${triggerTypes[number]}${firedSet.has(triggerTypes[number]!) ? '' : '!'}`);
+      return `${isOwned(place, owners) ? '' : '(no owner) '}${place} "${name}" [${waits.join(', ')}]`;
+    });
+  return {
+    numbers: [
+      reachable.length,
+      ran.length,
+      owned.length,
+      heard.length,
+      heardFired.length,
+      actions.size,
+      actionsRun.size,
+    ],
+    fired,
+    heard,
+    actions,
+    actionsRun,
+    idle,
+  };
+}
+
+/** Types of which an entity was there at any time: what belongs to the others could not run. */
+function noteOwners({ world }: Simulation, owners: Set<string>): void {
+  for (const kind of ['unit', 'item', 'projectile'] as const) {
+    for (const entity of world.lists[Kind[kind]]!.entries) {
+      const type = world.types[kind].list[world.columns.type[rowOf(entity)]!];
+      if (type !== undefined) owners.add(`${kind}Types/${type.key}`);
+    }
+  }
+}
+
+function isOwned(place: string, owners: ReadonlySet<string>): boolean {
+  const [section, key] = place.split('/');
+  return section === 'scripts' || owners.has(`${section}/${key}`);
+}
+
+/** Issues name a script, programs its actions. */
+function scriptPointer(pointer: string): string {
+  return pointer.replace(/\/actions$/, '');
+}

@@ -1,0 +1,133 @@
+import { cpus } from 'node:os';
+import type { DialectName, LoadedGame } from '../../engine/index.ts';
+import type { ScriptProfile } from './profile.ts';
+import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
+import { measureRun, profileRun, type Run, type RunOptions } from './run.ts';
+import { medianOf, ratioOf } from './statistics.ts';
+
+export interface BenchOptions {
+  readonly version: string;
+  readonly dialect: DialectName;
+  readonly seed: string;
+  readonly bots: readonly number[];
+  readonly seconds: number;
+  readonly runs: number;
+  readonly realtime: boolean;
+  readonly interrupted: () => boolean;
+  /** What is being done, and how much of it is. */
+  readonly progress: (what: string, share: number) => void;
+}
+
+export interface Contestant {
+  readonly file: string;
+  readonly game: LoadedGame;
+}
+
+export interface Bench {
+  readonly result: BenchResult;
+  /** One per game; undefined where it was not asked for or not reached. */
+  readonly profiles: readonly (ScriptProfile | undefined)[];
+}
+
+/** Code is compiled and crowds gather in this time. */
+const warmUpSecondsMost = 5;
+
+/**
+ * Measures games. Runs of several games take turns, round by round, so that what the machine does meanwhile happens to all of them. Scripts are
+ * timed in a play of their own afterwards, because the clock is not free.
+ */
+export async function bench(contestants: readonly Contestant[], options: BenchOptions): Promise<Bench> {
+  const { dialect, seed, seconds, realtime, interrupted } = options;
+  const warmUpSeconds = Math.min(warmUpSecondsMost, seconds);
+  const rounds = options.runs * options.bots.length * contestants.length;
+  let done = 0;
+  const optionsFor = (what: string, bots: number, isRealtime: boolean): RunOptions => {
+    const progress = (tick: number, ticks: number): void => options.progress(what, (done + tick / ticks) / rounds);
+    return { dialect, seed, bots, warmUpSeconds, seconds, realtime: isRealtime, interrupted, progress };
+  };
+
+  const scales: ScaleResult[][] = contestants.map(() => []);
+  const medians: number[][] = contestants.map(() => []);
+  for (const bots of options.bots) {
+    const taken: Run[][] = contestants.map(() => []);
+    for (let round = 0; round < options.runs && !interrupted(); round++) {
+      for (const [i, { file, game }] of contestants.entries()) {
+        const what = `${file}, ${bots} bots, run ${round + 1} of ${options.runs}`;
+        taken[i]!.push(await measureRun(game, optionsFor(what, bots, realtime)));
+        done++;
+      }
+    }
+    taken.forEach((runs, i) => {
+      if (runs.length === 0) return;
+      scales[i]!.push(scaleOf(bots, runs));
+      medians[i]!.push(...runs.map(({ result }) => result.tickMs.p50));
+    });
+  }
+
+  const profiles: (ScriptProfile | undefined)[] = [];
+  const games: GameResult[] = [];
+  for (const [i, { file, game }] of contestants.entries()) {
+    const last = scales[i]!.at(-1);
+    if (last === undefined) continue;
+    done = rounds - 1;
+    const watched = interrupted()
+      ? undefined
+      : await profileRun(game, optionsFor(`${file}, scripts`, last.bots, false));
+    profiles.push(watched?.profile);
+    const { title, defaultData } = game.definition;
+    const budgetMs = 1000 / last.ticksPerSecond;
+    const isFair = i > 0 && medians[i]!.length === medians[0]!.length;
+    games.push({
+      file,
+      title: title ?? defaultData.title ?? null,
+      dialect,
+      seed,
+      realtime,
+      warmUpSeconds,
+      seconds,
+      ticksPerSecond: last.ticksPerSecond,
+      budgetMs,
+      scales: scales[i]!,
+      capacity: capacityOf(scales[i]!, budgetMs),
+      profile: watched === undefined ? null : watched.profile.rows(watched.ticks),
+      ratio: isFair ? ratioOf(medians[i]!, medians[0]!) : null,
+    });
+  }
+  const machine = `${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`;
+  return {
+    result: { schema: benchSchema, reenact: options.version, node: process.version, machine, games },
+    profiles,
+  };
+}
+
+function scaleOf(bots: number, runs: readonly Run[]): ScaleResult {
+  const median = medianOf(runs.map(({ result }) => result.tickMs.p50));
+  const typical = runs.find(({ result }) => result.tickMs.p50 === median) ?? runs[0]!;
+  const { counters, hash, players, ticksPerSecond } = typical;
+  return {
+    bots,
+    players,
+    ticksPerSecond,
+    counters,
+    hash,
+    deterministic: runs.every((run) => run.hash === hash),
+    runs: runs.map(({ result }) => result),
+    typical: typical.result,
+  };
+}
+
+/** Between two numbers of players that were tried the cost of a tick is taken to grow evenly. */
+export function capacityOf(scales: readonly ScaleResult[], budgetMs: number): Capacity {
+  const points = scales
+    .map(({ players, typical }) => ({ players, ms: typical.tickMs.p95 }))
+    .sort((a, b) => a.players - b.players);
+  let held = { players: 0, ms: 0 };
+  for (const point of points) {
+    if (point.ms > budgetMs) {
+      const share = (budgetMs - held.ms) / (point.ms - held.ms);
+      return { players: Math.floor(held.players + share * (point.players - held.players)), isReached: true };
+    }
+    held = point;
+  }
+  return { players: held.players, isReached: false };
+}

@@ -1,0 +1,46 @@
+import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
+
+/** What became of a game since a result was saved. Times of different days are told, but only counters can fail a check. */
+export interface Comparison {
+  readonly file: string;
+  readonly bots: number;
+  /** The game does not play the same any more (another hash), so that no figure can be compared. */
+  readonly isValid: boolean;
+  /** Counters that differ: before and now. */
+  readonly changed: readonly { readonly counter: keyof Counters; readonly before: number; readonly now: number }[];
+  /** Median tick now by median tick then. */
+  readonly tickRatio: number;
+}
+
+/** By name of the game, where there is one of that name, and by number of bots; what only one side has is left out. */
+export function compareResults(now: BenchResult, before: BenchResult): Comparison[] {
+  const comparisons: Comparison[] = [];
+  for (const [i, game] of now.games.entries()) {
+    const other =
+      before.games.find(({ file }) => file === game.file) ?? (now.games.length === 1 ? before.games[i] : undefined);
+    if (other === undefined) continue;
+    for (const scale of game.scales) {
+      const then = other.scales.find(({ bots }) => bots === scale.bots);
+      if (then !== undefined) comparisons.push(compareScales(game, other, scale, then));
+    }
+  }
+  return comparisons;
+}
+
+function compareScales(game: GameResult, other: GameResult, now: ScaleResult, then: ScaleResult): Comparison {
+  const wasAskedTheSame =
+    game.seed === other.seed &&
+    game.dialect === other.dialect &&
+    game.seconds === other.seconds &&
+    game.warmUpSeconds === other.warmUpSeconds;
+  const names = Object.keys(now.counters) as (keyof Counters)[];
+  return {
+    file: game.file,
+    bots: now.bots,
+    isValid: wasAskedTheSame && now.hash === then.hash,
+    changed: names
+      .filter((counter) => now.counters[counter] !== then.counters[counter])
+      .map((counter) => ({ counter, before: then.counters[counter], now: now.counters[counter] })),
+    tickRatio: now.typical.tickMs.p50 / then.typical.tickMs.p50,
+  };
+}

@@ -1,0 +1,21 @@
+import type { BenchResult } from './result.ts';
+
+/** One line per measured tick. */
+export function benchCsv({ games }: BenchResult): string {
+  const lines = ['game,bots,run,tick,ms'];
+  for (const { file, scales } of games) {
+    for (const { bots, runs } of scales) {
+      runs.forEach(({ timesMs }, run) => {
+        timesMs.forEach((ms, tick) => {
+          lines.push(`${quoted(file)},${bots},${run + 1},${tick + 1},${ms.toFixed(4)}`);
+        });
+      });
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** RFC 4180. */
+function quoted(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

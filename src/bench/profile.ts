@@ -1,0 +1,210 @@
+import { type Program, type ScriptWatcher, triggerTypes } from '../../engine/index.ts';
+
+type FrameKind = 'trigger' | 'script' | 'action';
+
+/** A place in the tree of calls: what was entered, from where. */
+interface Call {
+  readonly kind: FrameKind;
+  readonly index: number;
+  readonly parent: Call | undefined;
+  readonly inside: Map<number, Call>;
+  calls: number;
+  selfMs: number;
+}
+
+export interface ProfileRow {
+  readonly name: string;
+  /** Where it stands in the definition; empty for triggers. */
+  readonly place: string;
+  readonly calls: number;
+  /** Without what it called: for a script its own actions count, for an action the actions inside it do not. */
+  readonly selfMs: number;
+  readonly totalMs: number;
+  /** `selfMs` of the time of all scripts. */
+  readonly share: number;
+}
+
+export interface ProfileRows {
+  readonly ticks: number;
+  readonly scriptsMs: number;
+  readonly triggers: readonly ProfileRow[];
+  readonly scripts: readonly ProfileRow[];
+  readonly actions: readonly ProfileRow[];
+}
+
+const keyOf: Record<FrameKind, number> = { trigger: 0, script: 1, action: 2 };
+
+/**
+ * Times what scripts do, as a tree of calls. The clock is read twice per action, which makes short actions look longer than they are: shares
+ * say more than milliseconds.
+ */
+export class ScriptProfile implements ScriptWatcher {
+  private readonly program: Program;
+  private readonly root: Call = call('trigger', -1, undefined);
+  private now: Call = this.root;
+  private since = 0;
+
+  constructor(program: Program) {
+    this.program = program;
+  }
+
+  enter(kind: FrameKind, index: number): void {
+    this.settle();
+    const key = index * 3 + keyOf[kind];
+    let next = this.now.inside.get(key);
+    if (next === undefined) {
+      next = call(kind, index, this.now);
+      this.now.inside.set(key, next);
+    }
+    next.calls++;
+    this.now = next;
+  }
+
+  leave(): void {
+    this.settle();
+    this.now = this.now.parent ?? this.root;
+  }
+
+  private settle(): void {
+    const time = performance.now();
+    if (this.now !== this.root) this.now.selfMs += time - this.since;
+    this.since = time;
+  }
+
+  /** The most expensive first. */
+  rows(ticks: number): ProfileRows {
+    const triggers = new Sums();
+    const scripts = new Sums();
+    const actions = new Sums();
+    this.walk((each, path) => {
+      if (each.kind === 'trigger') triggers.add(each.index, each, path);
+      else if (each.kind === 'script') scripts.add(each.index, each, path);
+      else actions.add(each.index, each, path);
+    });
+    // What the actions of a script do is the script's own doing.
+    const { sites } = this.program;
+    const indices = new Map(this.program.scripts.map((script) => [script.place, script.index]));
+    this.walk((each) => {
+      const place = each.kind === 'action' ? sites[each.index]!.script.place : undefined;
+      if (place !== undefined) scripts.addSelf(indices.get(place)!, each.selfMs);
+    });
+    const scriptsMs = scripts.selfMs;
+    return {
+      ticks,
+      scriptsMs,
+      triggers: triggers.rows(scriptsMs, (index) => ({ name: triggerTypes[index]!, place: '' })),
+      scripts: scripts.rows(scriptsMs, (index) => this.program.scripts[index]!),
+      actions: actions.rows(scriptsMs, (index) => {
+        const { type, path, script } = sites[index]!;
+        return { name: type, place: `${script.place}/actions/${path}` };
+      }),
+    };
+  }
+
+  /** As https://www.speedscope.app reads it: scripts, triggers and actions are the frames. */
+  speedscope(name: string): unknown {
+    const frames: { name: string; file?: string }[] = [];
+    const numbers = new Map<string, number>();
+    const samples: number[][] = [];
+    const weights: number[] = [];
+    const numberOf = ({ kind, index }: Call): number => {
+      const key = `${kind} ${index}`;
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = frames.push(this.frame(kind, index)) - 1;
+        numbers.set(key, number);
+      }
+      return number;
+    };
+    this.walk((each, path) => {
+      if (each.selfMs <= 0) return;
+      samples.push([...path, each].map(numberOf));
+      weights.push(each.selfMs);
+    });
+    const endValue = weights.reduce((sum, weight) => sum + weight, 0);
+    return {
+      $schema: 'https://www.speedscope.app/file-format-schema.json',
+      name,
+      exporter: 'reenact',
+      activeProfileIndex: 0,
+      shared: { frames },
+      profiles: [{ type: 'sampled', name, unit: 'milliseconds', startValue: 0, endValue, samples, weights }],
+    };
+  }
+
+  private frame(kind: FrameKind, index: number): { name: string; file?: string } {
+    if (kind === 'trigger') return { name: triggerTypes[index]! };
+    if (kind === 'script') {
+      const { name, place } = this.program.scripts[index]!;
+      return { name, file: place };
+    }
+    const { type, path, script } = this.program.sites[index]!;
+    return { name: type, file: `${script.place}/actions/${path}` };
+  }
+
+  /** Visits every call with the path of calls above it, without recursion of ours: scripts may nest deep. */
+  private walk(visit: (each: Call, path: readonly Call[]) => void): void {
+    const waiting = [...this.root.inside.values()];
+    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+      const path: Call[] = [];
+      for (let up = each.parent; up !== undefined && up !== this.root; up = up.parent) path.push(up);
+      visit(each, path.reverse());
+      waiting.push(...each.inside.values());
+    }
+  }
+}
+
+function call(kind: FrameKind, index: number, parent: Call | undefined): Call {
+  return { kind, index, parent, inside: new Map(), calls: 0, selfMs: 0 };
+}
+
+interface Sum {
+  calls: number;
+  selfMs: number;
+  totalMs: number;
+}
+
+/** Sums by number; what runs inside itself counts once to its total. */
+class Sums {
+  private readonly sums = new Map<number, Sum>();
+  selfMs = 0;
+
+  add(index: number, each: Call, path: readonly Call[]): void {
+    const sum = this.of(index);
+    sum.calls += each.calls;
+    this.addSelf(index, each.selfMs);
+    if (!path.some((up) => up.kind === each.kind && up.index === index)) sum.totalMs += totalOf(each);
+  }
+
+  addSelf(index: number, selfMs: number): void {
+    this.of(index).selfMs += selfMs;
+    this.selfMs += selfMs;
+  }
+
+  rows(allMs: number, name: (index: number) => { readonly name: string; readonly place: string }): ProfileRow[] {
+    const rows = [...this.sums].map(([index, { calls, selfMs, totalMs }]): ProfileRow => {
+      const share = allMs > 0 ? selfMs / allMs : 0;
+      return { name: name(index).name, place: name(index).place, calls, selfMs, totalMs, share };
+    });
+    return rows.sort((a, b) => b.selfMs - a.selfMs || b.totalMs - a.totalMs);
+  }
+
+  private of(index: number): Sum {
+    let sum = this.sums.get(index);
+    if (sum === undefined) {
+      sum = { calls: 0, selfMs: 0, totalMs: 0 };
+      this.sums.set(index, sum);
+    }
+    return sum;
+  }
+}
+
+function totalOf(top: Call): number {
+  let total = 0;
+  const waiting = [top];
+  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+    total += each.selfMs;
+    waiting.push(...each.inside.values());
+  }
+  return total;
+}

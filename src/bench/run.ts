@@ -1,0 +1,156 @@
+import { PerformanceObserver } from 'node:perf_hooks';
+import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
+import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { Bots } from '../bots/bots.ts';
+import { Stopwatch } from '../run/stopwatch.ts';
+import { humanCount } from '../run/summary.ts';
+import { ScriptProfile } from './profile.ts';
+import type { Counters, RunResult } from './result.ts';
+import { medianOf, percentilesOf } from './statistics.ts';
+
+export interface RunOptions {
+  readonly dialect: DialectName;
+  readonly seed: string;
+  readonly bots: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  readonly realtime: boolean;
+  readonly interrupted: () => boolean;
+  readonly progress: (tick: number, ticks: number) => void;
+}
+
+export interface Run {
+  readonly result: RunResult;
+  readonly counters: Counters;
+  readonly hash: string;
+  readonly players: number;
+  readonly ticksPerSecond: number;
+}
+
+/** Ticks between two looks at the heap, and between two turns for others: collections are told of then. */
+const stretch = 16;
+
+/** One play of a game, measured. What a tick costs is measured without the bots, whose work is none of the game's. */
+export async function measureRun(game: LoadedGame, options: RunOptions): Promise<Run> {
+  const sim = new Simulation(game, { seed: options.seed, dialect: options.dialect });
+  const bots = new Bots(sim, { count: options.bots, seed: options.seed });
+  const warmUp = Math.round(options.warmUpSeconds * sim.rate);
+  const ticks = warmUp + Math.round(options.seconds * sim.rate);
+  const tickMs = 1000 / sim.rate;
+  const timesMs: number[] = [];
+  const lateness: number[] = [];
+  const bytes: number[] = [];
+  const collections: number[] = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collections.push(duration);
+  });
+  let stopwatch = new Stopwatch();
+  let contacts = 0;
+  let entityVisits = 0;
+  let awake = 0;
+  let contactsMeasured = 0;
+  let entities = 0;
+  let wallStart = performance.now();
+  let dueMs = wallStart;
+  let heapBefore = 0;
+  for (let tick = 0; tick < ticks && !sim.ended && !options.interrupted(); tick++) {
+    if (tick % stretch === 0) {
+      if (tick > warmUp) bytes.push((process.memoryUsage().heapUsed - heapBefore) / stretch);
+      options.progress(tick, ticks);
+      await otherWork();
+      heapBefore = process.memoryUsage().heapUsed;
+    }
+    if (tick === warmUp) {
+      observer.observe({ entryTypes: ['gc'] });
+      stopwatch = new Stopwatch();
+      sim.phaseListener = stopwatch.start;
+      wallStart = performance.now();
+      dueMs = wallStart;
+    }
+    if (options.realtime && tick >= warmUp) {
+      const wait = dueMs - performance.now();
+      if (wait > 0) await sleep(wait);
+      lateness.push(Math.max(0, performance.now() - dueMs));
+      dueMs += tickMs;
+    }
+    if (tick >= warmUp) stopwatch.start('bots');
+    bots.beforeStep();
+    const start = performance.now();
+    sim.step();
+    if (tick >= warmUp) {
+      timesMs.push(performance.now() - start);
+      awake += sim.game.physics.bodiesAwake;
+      contactsMeasured += sim.game.physics.contacts;
+      entities += sim.world.entityCount;
+    }
+    contacts += sim.game.physics.contacts;
+    entityVisits += sim.world.order.entries.length;
+  }
+  const wallMs = performance.now() - wallStart;
+  await otherWork();
+  observer.disconnect();
+  sim.phaseListener = undefined;
+
+  const measured = Math.max(1, timesMs.length);
+  const percentiles = percentilesOf(timesMs);
+  const memory = process.memoryUsage();
+  const parts = Object.entries(stopwatch.partsMs).map(([part, ms]) => [part, ms / measured]);
+  const result: RunResult = {
+    ticks: timesMs.length,
+    wallMs,
+    speed: wallMs > 0 ? (timesMs.length * tickMs) / wallMs : 0,
+    tickMs: percentiles,
+    budgetShare: percentiles.p50 / tickMs,
+    ticksOverBudget: timesMs.filter((time) => time > tickMs).length,
+    partsMs: Object.fromEntries(parts),
+    bodiesAwake: awake / measured,
+    contacts: contactsMeasured / measured,
+    entities: entities / measured,
+    // Where the heap shrank there was a collection, and nothing is known of that stretch.
+    bytesPerTick: medianOf(bytes.filter((each) => each >= 0)),
+    gc: {
+      pauses: collections.length,
+      totalMs: collections.reduce((sum, each) => sum + each, 0),
+      longestMs: Math.max(0, ...collections),
+    },
+    heapMb: memory.heapUsed / 1e6,
+    residentMb: memory.rss / 1e6,
+    latenessMs: options.realtime ? percentilesOf(lateness) : null,
+    timesMs,
+  };
+  const sum = (counts: Float64Array): number => counts.reduce((all, count) => all + count, 0);
+  const counters: Counters = {
+    ticks: sim.tick,
+    actions: sum(sim.runtime.counts),
+    scriptRuns: sum(sim.runtime.runs),
+    triggers: sum(sim.world.triggerCounts),
+    contacts,
+    entityVisits,
+    outputs: [...sim.world.outbox.counts].reduce((all, [, count]) => all + count, 0),
+    faults: sim.world.faults.list().reduce((all, { count }) => all + count, 0),
+  };
+  return { result, counters, hash: sim.hash(), players: humanCount(sim), ticksPerSecond: sim.rate };
+}
+
+/** The same play with a watcher on its scripts. The hash says that it was the same. */
+export async function profileRun(
+  game: LoadedGame,
+  options: RunOptions,
+): Promise<{ profile: ScriptProfile; ticks: number; hash: string }> {
+  const watched = game.watched();
+  const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });
+  const bots = new Bots(sim, { count: options.bots, seed: options.seed });
+  const warmUp = Math.round(options.warmUpSeconds * sim.rate);
+  const ticks = warmUp + Math.round(options.seconds * sim.rate);
+  const profile = new ScriptProfile(watched.program(options.dialect));
+  for (let tick = 0; tick < ticks && !sim.ended && !options.interrupted(); tick++) {
+    if (tick % stretch === 0) {
+      options.progress(tick, ticks);
+      await otherWork();
+    }
+    if (tick === warmUp) sim.runtime.watcher = profile;
+    bots.beforeStep();
+    sim.step();
+  }
+  return { profile, ticks: Math.max(0, sim.tick - warmUp), hash: sim.hash() };
+}

@@ -1,0 +1,113 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { DialectName } from '../../engine/index.ts';
+import { bench as measure } from '../bench/bench.ts';
+import { type Comparison, compareResults } from '../bench/compare.ts';
+import { benchCsv } from '../bench/csv.ts';
+import { type BenchResult, benchSchema } from '../bench/result.ts';
+import { benchText } from '../bench/text.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { needGame, readGame } from './read-game.ts';
+import { type Terminal, widthOf } from './terminal.ts';
+import { packageVersion } from './version.ts';
+
+export interface BenchCommandOptions {
+  readonly bots: readonly number[];
+  readonly seconds: number;
+  readonly runs: number;
+  readonly seed: string;
+  readonly dialect: DialectName;
+  readonly realtime?: boolean;
+  readonly baseline?: string;
+  readonly save?: string;
+  readonly profile?: string;
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+export async function bench(
+  paths: readonly string[],
+  options: BenchCommandOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { stdout, stderr } = terminal;
+  // First, so that a wrong file costs no waiting.
+  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
+  const contestants = [];
+  for (const path of paths) {
+    const file = await readGame(path, terminal);
+    contestants.push({ file: file.name, game: needGame(file, terminal) });
+  }
+  let isInterrupted = false;
+  const stopListening = terminal.onInterrupt(() => {
+    isInterrupted = true;
+  });
+  const progress = (what: string, share: number): void => {
+    if (stderr.isTTY !== true) return;
+    stderr.write(`\r${`${Math.floor(share * 100)} % ${what}`.slice(0, widthOf(stderr) - 1)}\x1b[K`);
+  };
+  const { dialect, seed, bots, seconds, runs, realtime = false } = options;
+  const interrupted = () => isInterrupted;
+  const version = packageVersion();
+  const { result, profiles } = await measure(contestants, {
+    version,
+    dialect,
+    seed,
+    bots,
+    seconds,
+    runs,
+    realtime,
+    interrupted,
+    progress,
+  });
+  stopListening();
+  if (stderr.isTTY === true) stderr.write('\r\x1b[K');
+  if (isInterrupted) return exitCodes.interrupted;
+
+  const comparisons = baseline === undefined ? undefined : compareResults(result, baseline);
+  if (options.save !== undefined) await save(options.save, result);
+  const profile = profiles[0];
+  if (options.profile !== undefined && profile !== undefined) {
+    await write(options.profile, `${JSON.stringify(profile.speedscope(result.games[0]!.file))}\n`);
+  }
+  if (options.html !== undefined) {
+    const { benchHtml } = await import('../bench/html.ts');
+    await write(options.html, benchHtml(result));
+  }
+  const whole = comparisons === undefined ? result : { ...result, comparisons };
+  stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : benchText(result, comparisons));
+  return isSame(result, comparisons) ? exitCodes.ok : exitCodes.errors;
+}
+
+/** Times never fail a check; what a game does, which is the same on every machine, can. */
+function isSame({ games }: BenchResult, comparisons: readonly Comparison[] = []): boolean {
+  return (
+    games.every(({ scales }) => scales.every(({ deterministic }) => deterministic)) &&
+    comparisons.every(({ isValid, changed }) => isValid && changed.length === 0)
+  );
+}
+
+async function save(path: string, result: BenchResult): Promise<void> {
+  await write(path, path.endsWith('.csv') ? benchCsv(result) : `${JSON.stringify(result)}\n`);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new Failure('cannot-write', `${path}: ${(error as Error).message}`);
+  }
+}
+
+async function readBaseline(path: string): Promise<BenchResult> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new Failure('unreadable-baseline', `${path}: ${(error as Error).message}`);
+  }
+  const { schema, games } = (value ?? {}) as { schema?: unknown; games?: unknown };
+  if (schema !== benchSchema || !Array.isArray(games)) {
+    throw new Failure('unreadable-baseline', `${path} is no result of this version (${benchSchema}).`);
+  }
+  return value as BenchResult;
+}

@@ -1,0 +1,61 @@
+import { ScenarioFailure } from './failure.ts';
+import type { Play } from './testing.ts';
+
+interface Verdict {
+  readonly pass: boolean;
+  readonly message: () => string;
+  readonly actual?: unknown;
+  readonly expected?: unknown;
+}
+
+/** What the matchers add to `expect(play)`; see docs/scenarios.md for the declaration that tells TypeScript. */
+export interface ScenarioMatchers<R = unknown> {
+  /** An attribute, variable or property of an entity or player, by its names. */
+  toHaveAttribute(entity: string, attribute: string, value: number): R;
+  toHaveVariable(name: string, value: unknown): R;
+  toBeOwnedBy(unit: string, player: string): R;
+  toHaveFired(trigger: string, where?: Readonly<Record<string, unknown>>): R;
+  toHavePublished(output: string, where?: Readonly<Record<string, unknown>>): R;
+  toHaveRun(script: string): R;
+  /** An expression is true now. */
+  toHold(expression: string): R;
+}
+
+/** For `expect.extend(matchers)`. */
+export const matchers = {
+  toHaveAttribute: (play: Play, entity: string, attribute: string, value: number) =>
+    compared(play, `${entity}.${attribute}`, value),
+  toHaveVariable: (play: Play, name: string, value: unknown) => compared(play, name, value),
+  toBeOwnedBy: (play: Play, unit: string, player: string) => compared(play, `${unit}.owner`, `@${player}`),
+  toHaveFired: (play: Play, trigger: string, where?: Readonly<Record<string, unknown>>) =>
+    tried(() => play.expectEvent(trigger, { where }), `${trigger} not to have fired${withText(where)}`),
+  toHavePublished: (play: Play, output: string, where?: Readonly<Record<string, unknown>>) =>
+    tried(() => play.expectOutput(output, { where }), `no ${output}${withText(where)} to have been published`),
+  toHaveRun: (play: Play, script: string) =>
+    tried(() => play.expectScript(script), `script "${script}" not to have run`),
+  toHold: (play: Play, expression: string) => tried(() => play.expect(expression), `not ${expression}`),
+};
+
+function compared(play: Play, expression: string, expected: unknown): Verdict {
+  const actual = play.value(expression);
+  return {
+    ...tried(() => play.expectValue(expression, expected), `${expression} not to be ${String(expected)}`),
+    actual,
+    expected,
+  };
+}
+
+/** A word that the game does not have is wrong either way, and no reason for `not` to pass. */
+function tried(work: () => unknown, opposite: string): Verdict {
+  try {
+    work();
+    return { pass: true, message: () => `expected ${opposite}` };
+  } catch (error) {
+    if (!(error instanceof ScenarioFailure) || error.report.kind !== 'expectation') throw error;
+    return { pass: false, message: () => error.message };
+  }
+}
+
+function withText(where: Readonly<Record<string, unknown>> | undefined): string {
+  return where === undefined ? '' : ` with ${JSON.stringify(where)}`;
+}

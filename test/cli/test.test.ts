@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { countingGame, reenact } from './support.ts';
+
+let folder: string;
+
+function write(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const mixed = `
+game: game.json
+scenarios:
+  - name: time goes by
+    tags: [fast, clock]
+    steps:
+      - { wait: 2 s }
+      - { expect: seconds == 2 }
+  - name: too much is asked
+    tags: [fast]
+    steps:
+      - { wait: 1 s }
+      - { expect: seconds == 5, because: clocks are fast here }
+  - name: later
+    skip: not yet written
+    steps: [{ expect: seconds == 0 }]
+  - name: known to be wrong
+    knownFailure: the clock is slow
+    steps: [{ expect: seconds == 1 }]
+`;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reenact-test-'));
+  write('game.json', countingGame());
+  write('mixed.scenario.yaml', mixed);
+});
+
+const run = (...args: string[]) => reenact(['test', '--pictures', join(folder, 'pictures'), ...args]);
+
+describe('exit codes', () => {
+  test('0: all passed', async () => {
+    const { code, stdout } = await run(folder, '--filter', 'time goes by');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/✓ time goes by .*\n1 passed; 2 s of play/s),
+    });
+  });
+
+  test('1: some failed, and why', async () => {
+    const { code, stdout } = await run(join(folder, 'mixed.scenario.yaml'));
+    expect(code).toBe(1);
+    expect(stdout).toContain('expected: seconds == 5\n      seconds is 1\n      because clocks are fast here\n');
+    expect(stdout).toMatch(/again: reenact test \S+mixed\.scenario\.yaml --filter 'too much is asked' --seed 0\n/);
+    expect(stdout).toContain('- later  skipped: not yet written');
+    expect(stdout).toContain('✓ known to be wrong  fails as known: the clock is slow');
+    expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
+    const picture = /picture: (.*)/.exec(stdout)![1]!;
+    expect(readFileSync(picture, 'utf8')).toMatch(/^<svg /);
+  });
+
+  test.each<[string, string[], string]>([
+    ['no such file', ['no/such'], 'unreadable-file: There is no no/such.'],
+    ['seeds and a seed', ['.', '--seeds', '2', '--seed', '1'], 'conflicting-option'],
+    ['an unknown reporter', ['.', '--reporter', 'fax'], 'invalid-argument'],
+  ])('2: %s', async (_what, args, message) => {
+    const { code, stderr } = await run(...args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  test('2: a file that is not understood', async () => {
+    const path = write('bad.scenario.yml', 'game: game.json\nscenarios:\n  - name: a\n    steps: [{ wiat: 1 }]');
+    const { code, stderr } = await run(path);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('bad.scenario.yml:4:13: `wiat` is no step.'),
+    });
+  });
+
+  test.each([[['--filter', 'no such scenario']], [['--tag', 'fast', 'slow']], [['--filter', 'later']]])(
+    '3: nothing was played, %j',
+    async (args) => {
+      const { code, stderr } = await run(join(folder, 'mixed.scenario.yaml'), ...args);
+      expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('nothing-ran') });
+    },
+  );
+});
+
+describe('a scenario cannot pass for nothing', () => {
+  test.each([
+    ['nothing is expected', 'steps: [{ wait: 1 s }]', 'the scenario expects nothing'],
+    ['there are no steps', 'tags: [a]', 'the scenario has none'],
+    [
+      'a known failure passes',
+      'knownFailure: old\n    steps: [{ expect: seconds == 0 }]',
+      'it passes; take away `knownFailure: old`',
+    ],
+    [
+      'a slip of the pen is known to fail',
+      'knownFailure: old\n    steps: [{ expect: secnds == 0 }]',
+      'Did you mean "seconds"?',
+    ],
+    ['no trigger has the name', 'steps: [{ event: secondTock, times: 0 }]', 'Did you mean "secondTick"?'],
+  ])('%s', async (_what, body, message) => {
+    const path = write('vain.scenario.yaml', `game: game.json\nscenarios:\n  - name: a\n    ${body}\n`);
+    const { code, stdout } = await run(path);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(message) });
+  });
+});
+
+describe('choosing', () => {
+  const titles = async (...args: string[]) => {
+    const { stdout } = await run(join(folder, 'mixed.scenario.yaml'), '--list', ...args);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  ')[1]);
+  };
+
+  test('by text, pattern and tags', async () => {
+    expect(await titles('--filter', 'KNOWN')).toEqual(['known to be wrong']);
+    expect(await titles('--filter', '/^t.*[sd]$/')).toEqual(['time goes by', 'too much is asked'].slice(1));
+    expect(await titles('--tag', 'fast', 'clock')).toEqual(['time goes by']);
+  });
+
+  test('with several seeds each', async () => {
+    expect(await titles('--filter', 'time', '--seeds', '2')).toEqual([
+      'time goes by (seed 1)',
+      'time goes by (seed 2)',
+    ]);
+  });
+
+  test('only', async () => {
+    const path = write(
+      'only.scenario.yaml',
+      'game: game.json\nscenarios:\n  - name: a\n    steps: [{ expect: seconds == 0 }]\n  - name: b\n    only: true\n    steps: [{ expect: seconds == 0 }]',
+    );
+    expect((await run(path)).stdout).toMatch(/✓ b .*\n1 passed/);
+  });
+});
+
+describe('reports', () => {
+  const report = async (reporter: string, ...args: string[]) =>
+    (await run(join(folder, 'mixed.scenario.yaml'), '--reporter', reporter, ...args)).stdout;
+
+  test('json', async () => {
+    const found = JSON.parse(await report('json', '--coverage', '--mutate', '--workers', '1'));
+    expect(found).toMatchObject({ passed: 2, failed: 1, skipped: 1 });
+    expect(found.scenarios[1]).toMatchObject({
+      title: 'too much is asked',
+      outcome: 'failed',
+      failure: { kind: 'expectation', expected: 'expected: seconds == 5', tick: 20, seconds: 1 },
+    });
+    expect(found.coverage[0]).toMatchObject({ scripts: { ran: 1, total: 2 } });
+    const [{ total, noticed, unnoticed }] = found.mutation;
+    expect(noticed).toBeGreaterThan(0);
+    expect(noticed + unnoticed.length).toBe(total);
+    // Seconds are only expected to be 2 in the one scenario that passes: that they are counted is noticed.
+    expect(unnoticed.map(({ text }: { text: string }) => text)).not.toContain('without "set seconds = (seconds + 1)"');
+  });
+
+  test('junit', async () => {
+    const xml = await report('junit');
+    expect(xml).toContain('<testsuites name="reenact" tests="4" failures="1" skipped="1"');
+    expect(xml).toContain('<failure message="expected: seconds == 5" type="expectation">expected: seconds == 5');
+    expect(xml).toContain('<skipped message="not yet written"/>');
+  });
+
+  test('tap', async () => {
+    const lines = (await report('tap')).split('\n');
+    expect(lines.slice(0, 2)).toEqual(['TAP version 14', '1..4']);
+    expect(lines.filter((line) => /^(not )?ok/.test(line)).map((line) => line.split(' - ')[0])).toEqual([
+      'ok 1',
+      'not ok 2',
+      'ok 3',
+      'ok 4',
+    ]);
+    expect(lines.find((line) => line.startsWith('ok 3'))).toMatch(/ # SKIP not yet written$/);
+  });
+
+  test('html is one file that needs no other', async () => {
+    const path = join(folder, 'report.html');
+    await report('html', '--coverage', '--output', path);
+    const html = readFileSync(path, 'utf8');
+    expect(html).toContain('too much is asked');
+    expect(html).toContain('<svg ');
+    expect(html).toContain('new uPlot(');
+    expect(html).toContain('Coverage of');
+    expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)=/);
+  });
+});
+
+test('--update writes down what is, and keeps the rest of the file', async () => {
+  const text = `game: game.json # the game
+scenarios:
+  - name: a
+    steps:
+      - wait: 2 s
+      # what we saw
+      - value: seconds
+      - { value: state, is: wrong }
+`;
+  const path = write('update.scenario.yaml', text);
+  expect((await run(path)).code).toBe(1);
+  const { stderr } = await run(path, '--update');
+  expect(stderr).toBe(`updated: 2 in ${path}\n`);
+  const updated = readFileSync(path, 'utf8');
+  expect(updated).toContain('# what we saw\n      - value: seconds\n        is: 2\n');
+  expect(updated).toContain('state, is: playing');
+  expect((await run(path)).code).toBe(0);
+});
+
+test('an interrupt ends the run', async () => {
+  const { code } = await reenact(['test', join(folder, 'mixed.scenario.yaml')], { interrupt: true });
+  expect(code).toBe(130);
+});
+
+test('no picture where none is wanted', async () => {
+  const { stdout } = await reenact(['test', join(folder, 'mixed.scenario.yaml'), '--pictures', '']);
+  expect(stdout).not.toContain('picture:');
+});

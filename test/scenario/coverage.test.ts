@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { loadDefinition, Simulation } from '../../engine/index.ts';
+import { coverageText } from '../../src/report/coverage-text.ts';
+import { addCounts, type Counts, emptyCounts, mergeCounts } from '../../src/scenario/counts.ts';
+import { coverageOf } from '../../src/scenario/coverage.ts';
+import { mutantsOf, mutated } from '../../src/scenario/mutants.ts';
+import { document, script } from '../support/play.ts';
+
+const isOne = [{ operandType: 'number', operator: '==' }, { function: 'getVariable', variableName: 'n' }, 1];
+const set = (value: number): object => ({ type: 'setVariable', variableName: 'n', value });
+
+function loaded(actions: readonly unknown[]) {
+  const whole = document({
+    variables: { n: { dataType: 'number', default: 0 } },
+    scripts: { go: { ...script(['gameStart'], actions), name: 'go' }, idle: script(['playerLeavesGame'], [set(9)]) },
+  });
+  const { game } = loadDefinition(whole);
+  return { whole, game: game! };
+}
+
+function covered(actions: readonly unknown[]) {
+  const { game } = loaded(actions);
+  const sim = new Simulation(game);
+  const counts = addCounts(emptyCounts(), { sim } as Parameters<typeof addCounts>[1]);
+  return coverageOf('g', game.definition, counts);
+}
+
+describe('branches', () => {
+  test.each<[string, readonly unknown[], number, number]>([
+    ['then', [set(1), { type: 'condition', conditions: isOne, then: [set(2)], else: [set(3)] }], 1, 2],
+    [
+      'an else without actions that was taken',
+      [{ type: 'condition', conditions: isOne, then: [set(2)], else: [] }],
+      1,
+      2,
+    ],
+    ['an else without actions that was not', [set(1), { type: 'condition', conditions: isOne, then: [set(2)] }], 1, 2],
+    [
+      'both',
+      [0, 1].flatMap((n) => [
+        set(n),
+        { type: 'condition', conditions: isOne, then: [{ type: 'comment' }, set(n)], else: [set(n)] },
+      ]),
+      2,
+      4,
+    ],
+    [
+      'a condition that is always true has one',
+      [
+        {
+          type: 'condition',
+          conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
+          then: [set(2)],
+          else: [set(3)],
+        },
+      ],
+      1,
+      1,
+    ],
+    ['a loop that is entered', [{ type: 'repeat', count: 2, actions: [set(1)] }], 1, 1],
+    ['a loop that is not', [{ type: 'repeat', count: 0, actions: [set(1)] }], 0, 1],
+    ['actions put off', [{ type: 'setTimeOut', duration: 5000, actions: [set(1)] }], 0, 1],
+    ['nothing on either side', [{ type: 'condition', conditions: isOne, then: [], else: [] }], 0, 0],
+  ])('%s', (_what, actions, ran, total) => {
+    const [go] = covered(actions).each;
+    expect(go!.branches).toEqual({ ran, total });
+  });
+});
+
+test('scripts, actions and triggers that never ran are said', () => {
+  const report = covered([{ ...set(1), disabled: true }, set(2)]);
+  expect(report).toMatchObject({
+    scripts: { ran: 1, total: 2 },
+    actions: { ran: 1, total: 2 },
+    triggers: { ran: 1, total: 2 },
+    silent: ['playerLeavesGame'],
+  });
+  expect(coverageText(report)).toContain(
+    'script     0       0/0      0/1  scripts/idle\n  never fired: playerLeavesGame\n',
+  );
+});
+
+test('counts add up', () => {
+  const into: Counts = { sites: { a: 1 }, scripts: {}, triggers: { t: 2 } };
+  mergeCounts(into, { sites: { a: 2, b: 1 }, scripts: { s: 1 }, triggers: {} });
+  expect(into).toEqual({ sites: { a: 3, b: 1 }, scripts: { s: 1 }, triggers: { t: 2 } });
+});
+
+describe('mutants', () => {
+  const texts = (actions: readonly unknown[]): string[] =>
+    mutantsOf(loaded(actions).game.definition)
+      .filter(({ site }) => site.startsWith('scripts/go'))
+      .map(({ text }) => text);
+
+  test('a condition is turned round, its constant moved, an action left out', () => {
+    expect(texts([{ type: 'condition', conditions: isOne, then: [set(5)], else: [] }])).toEqual([
+      'if n != 1 instead of n == 1',
+      'if n == 1: 2 instead of 1',
+      'without "set n = 5"',
+      'set n = 5: 6 instead of 5',
+    ]);
+  });
+
+  test('each part of a condition by itself', () => {
+    const both = [{ operator: 'AND' }, isOne, [{ operator: '<' }, { function: 'getVariable', variableName: 'n' }, 3]];
+    expect(texts([{ type: 'while', conditions: both, actions: [] }])).toEqual([
+      'without "while (n == 1 and n < 3)"',
+      'if (n == 1 or n < 3) instead of (n == 1 and n < 3)',
+      'if n != 1 instead of n == 1',
+      'if n == 1: 2 instead of 1',
+      'if n >= 3 instead of n < 3',
+      'if n < 3: 4 instead of 3',
+    ]);
+  });
+
+  test('what editors write for no condition is left alone, and so is what only the eye sees', () => {
+    const always = [{ operator: '==', operandType: 'boolean' }, true, true];
+    expect(texts([{ type: 'condition', conditions: always, then: [{ type: 'playSound', volume: 3 }] }])).toEqual([]);
+  });
+
+  test('a change is in the document that comes of it, and not in the one it came from', () => {
+    const { whole, game } = loaded([set(5)]);
+    const [, mutant] = mutantsOf(game.definition);
+    const changed = mutated(whole, mutant!.path, mutant!.value);
+    const n = (given: unknown): unknown => new Simulation(loadDefinition(given).game!).variable('n');
+    expect([n(whole), n(changed), n(whole)]).toEqual([5, 6, 5]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { casesOf, overlaid } from '../../src/scenario/cases.ts';
+import { FlawedFile, flawText, readScenarioText } from '../../src/scenario/read.ts';
+
+function flaws(text: string): string[] {
+  try {
+    casesOf(readScenarioText('a.scenario.yaml', text));
+  } catch (error) {
+    if (error instanceof FlawedFile) return error.flaws.map(flawText);
+    throw error;
+  }
+  return [];
+}
+
+function cases(text: string, seeds?: readonly string[]) {
+  return casesOf(readScenarioText('folder/a.scenario.yaml', text), { seeds });
+}
+
+describe('what is wrong with a file has a place', () => {
+  test.each<[string, string, string]>([
+    ['no list', 'scenario: 1', 'a.scenario.yaml:1:1: Expected `scenarios`, a list.'],
+    ['no YAML', 'scenarios: [', 'a.scenario.yaml:1:13: '],
+    ['no name', 'game: g\nscenarios:\n  - steps: []', 'a.scenario.yaml:3:5: `name` is missing.'],
+    [
+      'an unknown word',
+      'game: g\nscenarios:\n  - name: a\n    tgas: []',
+      'a.scenario.yaml:4:11: `tgas` means nothing here. Did you mean `tags`?',
+    ],
+    [
+      'no step',
+      'game: g\nscenarios:\n  - name: a\n    steps:\n      - wiat: 1',
+      'a.scenario.yaml:5:9: `wiat` is no step. Did you mean `wait`?',
+    ],
+    [
+      'a step too much',
+      'game: g\nscenarios:\n  - name: a\n    steps:\n      - { wait: 1, with: 2 }',
+      'a.scenario.yaml:5:26: `with` means nothing here.',
+    ],
+    [
+      'a word too few',
+      'game: g\nscenarios:\n  - name: a\n    steps:\n      - press: d',
+      'a.scenario.yaml:5:9: `by` is missing.',
+    ],
+    [
+      'a wrong type',
+      'game: g\nscenarios:\n  - name: a\n    steps:\n      - wait: [1]',
+      'a.scenario.yaml:5:15: Expected string or number; found [1].',
+    ],
+    [
+      'inside of a player',
+      'game: g\nscenarios:\n  - name: a\n    given: { players: [{ name: x, tpye: y }] }',
+      'a.scenario.yaml:4:41: `tpye` means nothing here. Did you mean `type`?',
+    ],
+    [
+      'two ways of steps',
+      'game: g\nscenarios:\n  - name: a\n    when: []\n    steps: []',
+      'a.scenario.yaml:5:12: Either `steps`, or `when` and `then`.',
+    ],
+    ['no game', 'scenarios:\n  - name: a', 'a.scenario.yaml:2:5: "a" has no `game`.'],
+    [
+      'two of a name',
+      'game: g\nscenarios:\n  - name: a\n  - name: a',
+      'a.scenario.yaml:4:11: Another scenario is called "a".',
+    ],
+    [
+      'no such column',
+      'game: g\nscenarios:\n  - name: a\n    each: [{ x: 1 }]\n    steps: [{ say: <y>, by: a }]',
+      'a.scenario.yaml:3:5: The table has no column "y".',
+    ],
+  ])('%s', (_what, text, message) => {
+    expect(flaws(text)[0]).toContain(message);
+  });
+
+  test('all of it is said at once', () => {
+    expect(flaws('game: g\nscenarios:\n  - nmae: a\n  - steps: [{ wiat: 1 }]')).toHaveLength(4);
+  });
+
+  test('JSON is read as well', () => {
+    expect(flaws('{"game": "g", "scenarios": [{"name": "a", "steps": [{"wait": 1}]}]}')).toEqual([]);
+  });
+});
+
+describe('a scenario is as many cases as it says', () => {
+  test('seeds, dialects and rows', () => {
+    const text = `
+game: ../games/g.json
+seeds: 2
+dialect: [standard, moddio]
+scenarios:
+  - name: a
+    each: [{ x: 1 }, { x: 2 }]
+    steps: [{ set: { y: <x>, "z<x>": "is <x>" } }]
+`;
+    const all = cases(text);
+    expect(all.map(({ title }) => title)).toEqual([
+      'a [x 1] (standard, seed 1)',
+      'a [x 1] (standard, seed 2)',
+      'a [x 1] (moddio, seed 1)',
+      'a [x 1] (moddio, seed 2)',
+      'a [x 2] (standard, seed 1)',
+      'a [x 2] (standard, seed 2)',
+      'a [x 2] (moddio, seed 1)',
+      'a [x 2] (moddio, seed 2)',
+    ]);
+    expect(all[0]!.game).toBe('games/g.json');
+    expect(all[4]!.plan.steps).toEqual([{ set: { y: 2, z2: 'is 2' } }]);
+  });
+
+  test('a seed said for the run stands for all of the file', () => {
+    const text = 'game: g\nscenarios:\n  - name: a\n    seeds: 5\n  - name: b\n    seed: 3';
+    expect(cases(text, ['9']).map(({ title, seed }) => [title, seed])).toEqual([
+      ['a (seed 9)', '9'],
+      ['b (seed 9)', '9'],
+    ]);
+  });
+
+  test('what the file says holds for all, and adds up', () => {
+    const text = `
+game: g
+tags: [all]
+seed: 4
+given: { players: [ann], variables: { a: 1, b: 1 } }
+definition: { variables: { a: { default: 1 } } }
+scenarios:
+  - name: one
+    tags: [own]
+    given: { players: [bob], variables: { b: 2 } }
+    definition: { variables: { a: { min: 0 }, c: null } }
+    budget: { wall: 2 s }
+`;
+    const [one] = cases(text);
+    expect(one).toMatchObject({ seed: '4', tags: ['all', 'own'], budget: { wallMs: 2000 } });
+    expect(one!.plan.given).toMatchObject({ players: ['ann', 'bob'], variables: { a: 1, b: 2 } });
+    expect(one!.definition).toEqual({ variables: { a: { default: 1, min: 0 } } });
+  });
+});
+
+test.each<[unknown, unknown, unknown]>([
+  [{ a: 1, b: { c: 2 } }, { b: { d: 3 } }, { a: 1, b: { c: 2, d: 3 } }],
+  [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
+  [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
+  [1, { a: 1 }, { a: 1 }],
+])('%j with %j over it is %j', (base, over, result) => {
+  expect(overlaid(base, over)).toEqual(result);
+});

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type FailureReport,
+  matchers,
+  type Play,
+  ScenarioFailure,
+  type ScenarioMatchers,
+} from '../../src/scenario/testing.ts';
+import { town } from './town.ts';
+
+declare module 'vitest' {
+  interface Matchers<T> extends ScenarioMatchers {}
+}
+expect.extend(matchers);
+
+function failure(work: () => unknown): FailureReport {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ScenarioFailure) return error.report;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+describe('time and expectations', () => {
+  let play: Play;
+  beforeEach(() => {
+    play = town({ players: ['ann'] });
+  });
+
+  test('the time of a scenario begins when what is given is done', () => {
+    expect(play.seconds).toBe(0);
+    expect(play.wait('3 ticks').seconds).toBeCloseTo(0.15);
+    expect(play.wait(1).seconds).toBeCloseTo(1.15);
+  });
+
+  test('within a time', () => {
+    play.player('ann').press('d', '1 s');
+    play.expect('ann.unit.x > 700', { within: 2 });
+    const report = failure(() => play.expect('ann.unit.x > 1200', { within: 1 }));
+    expect(report.expected).toBe('expected within 1 s: ann.unit.x > 1200');
+    expect(report.found).toEqual([expect.stringMatching(/^ann\.unit\.x is \d+/)]);
+    expect(report.differences.map(({ what }) => what)).not.toContain('mood');
+  });
+
+  test('for a time', () => {
+    play.player('ann').press('d');
+    expect(failure(() => play.expect('ann.unit.x < 700', { for: 3 })).expected).toBe(
+      'expected always: ann.unit.x < 700',
+    );
+  });
+
+  test('never and always hold from then on', () => {
+    play.never('mood == "angry"').always('rings <= 1');
+    play.set({ rings: 1 }).wait(0.1);
+    play.set({ rings: 2 });
+    const report = failure(() => play.wait(0.1));
+    expect(report).toMatchObject({ expected: 'expected always: rings <= 1', found: ['rings is 2'], tick: 4 });
+    expect(report.differences).toContainEqual({ what: 'rings', before: '0', after: '2' });
+  });
+
+  test('never in a time that passes ends with it', () => {
+    play.never('rings > 0', '1 s');
+    expect(play.set({ rings: 3 }).wait(1).seconds).toBe(2);
+  });
+
+  test('a failure says what happened last, by which script, and draws the map', () => {
+    const { events, picture } = failure(() => play.wait(0.1).expect('players == 2'));
+    const greeting = events.find(({ text }) => text.startsWith('output chat'));
+    expect(greeting?.text).toBe(
+      'output chat: to ann, op "system", text "Welcome."  ← "player joins" action 2 (sendChatMessageToPlayer)',
+    );
+    expect(picture).toMatch(/^<svg .*yard.*Walker.*<\/svg>$/);
+  });
+});
+
+describe('what happens', () => {
+  test('players talk, and scripts hear it', () => {
+    const play = town({ players: ['ann'] });
+    play.player('ann').say('hello').wait('1 tick').expectValue('rings', 1);
+    expect(play).toHaveFired('playerSendsChatMessage', { player: 'ann' });
+    expect(play).not.toHaveFired('playerSendsChatMessage', { player: 'u1' });
+    expect(play).toHavePublished('chat', { text: '/^hel+o$/' });
+    expect(play).toHaveRun('ring the bell');
+    play.expectOrder('playerJoinsGame', { kind: 'output', name: 'chat' }, 'playerSendsChatMessage');
+    expect(failure(() => play.expectOrder('playerSendsChatMessage', 'playerJoinsGame')).found).toEqual([
+      'playerJoinsGame never came after playerSendsChatMessage',
+    ]);
+  });
+
+  test('events are counted, and those that nearly were it are shown', () => {
+    const play = town({ players: ['ann', 'bob'] });
+    play.expectEvent('playerJoinsGame', { times: 2 });
+    const report = failure(() => play.expectOutput('chat', { where: { text: 'Goodbye.' } }));
+    expect(report.expected).toBe('expected chat with {"text":"Goodbye."} at least once');
+    expect(report.found).toEqual([
+      'it was 0 times',
+      'with anything it was 2 times; the last:',
+      expect.stringContaining('to ann'),
+      expect.stringContaining('to bob'),
+    ]);
+  });
+
+  test('an upper bound has to hold to the end of the time', () => {
+    const play = town({ players: ['ann'] });
+    play.player('ann').say('one');
+    expect(failure(() => play.expectEvent('playerSendsChatMessage', { times: 0, within: 1 })).found[0]).toBe(
+      'it was once',
+    );
+  });
+
+  test('entities come, move, change and go', () => {
+    const play = town({ players: ['ann'] });
+    play.spawn({ unit: 'dog', name: 'rex', at: 'yard', owner: 'ann' });
+    expect(play).toBeOwnedBy('rex', 'ann');
+    expect(play).toHaveAttribute('rex', 'Health', 100);
+    play.set({ 'rex.health': 5 }).move('rex', [300, 300]).wait('2 ticks');
+    expect(play).toHold('rex.health == 5 and rex.x == 300 and no units of type dog in region yard');
+    play.give('ann', 'Bone', 2);
+    expect(play).toHold('items of type Bone held by ann.unit == 1');
+    play.destroy('rex').wait('1 tick');
+    expect(play).toHold('no units of type dog');
+    play.player('ann').leave().wait('1 tick');
+    expect(play).toHold('players == 0');
+    expect(() => play.player('ann').say('hm').wait('1 tick')).not.toThrow();
+  });
+
+  test('matchers say what there is instead', () => {
+    const play = town({ players: ['ann'] });
+    expect(() => expect(play).toHaveAttribute('ann', 'score', 3)).toThrow('expected ann.score to be 3\n  it is 0');
+    expect(() => expect(play).toHaveVariable('mood', 'merry')).toThrow('it is "sleepy"');
+    expect(() => expect(play).not.toHaveVariable('mood', 'sleepy')).toThrow('expected mood not to be sleepy');
+    expect(() => expect(play).not.toHaveAttribute('ann', 'scor', 3)).toThrow('Did you mean "score"?');
+  });
+});
+
+describe('what cannot be played is said in the words of the game', () => {
+  test.each<[string, (play: Play) => unknown, string]>([
+    ['a player nobody knows', (play) => play.player('eve').say('hi'), 'No player is called "eve"; there is ann.'],
+    [
+      'a type',
+      (play) => play.spawn({ unit: 'Gard Dog' }),
+      'The game has no unit type "Gard Dog". Did you mean "Guard Dog"?',
+    ],
+    ['a variable', (play) => play.set({ moood: 1 }), 'Did you mean "mood"?'],
+    ['an attribute', (play) => play.set({ 'ann.scor': 1 }), 'Did you mean "score"?'],
+    [
+      'an attribute of another type',
+      (play) => play.set({ 'ann.health': 1 }),
+      'ann has no attribute or variable "health"',
+    ],
+    ['no number', (play) => play.set({ 'ann.score': 'many' }), 'takes a number'],
+    ['a thing', (play) => play.destroy('rex'), 'Nobody and nothing here is called "rex".'],
+    ['a script', (play) => play.run('rnig the bell'), 'Did you mean "ring the bell"?'],
+    ['two in one', (play) => play.spawn({ unit: 'dog', item: 'bone' }), 'exactly one'],
+  ])('%s', (_what, work, message) => {
+    const report = failure(() => work(town({ players: ['ann'] })));
+    expect(report.kind).toBe('mistake');
+    expect(report.found.join()).toContain(message);
+  });
+
+  test('a game that is none', () => {
+    expect(() => town({ game: { hello: 1 } })).toThrow('holds no game definition');
+    expect(() => town({ game: 'no/such/file.json' })).toThrow('no/such/file.json cannot be read');
+  });
+});
+
+describe('faults and budgets', () => {
+  test('a fault of the game fails, with the script and the action', () => {
+    const report = failure(() =>
+      town({ players: ['ann'] })
+        .run('stumble')
+        .wait('1 tick'),
+    );
+    expect(report.kind).toBe('fault');
+    expect(report.found[0]).toMatch(/^no-such-variable at "stumble" \(scripts\/stumble\/actions\/0\)/);
+  });
+
+  test('unless faults are allowed, or this one', () => {
+    town({ players: ['ann'], faults: 'allow' })
+      .run('stumble')
+      .wait('1 tick');
+    town({ players: ['ann'], faults: ['no-such-variable'] })
+      .run('stumble')
+      .wait('1 tick');
+    expect(
+      failure(() =>
+        town({ faults: ['exception'] })
+          .run('stumble')
+          .wait('1 tick'),
+      ).kind,
+    ).toBe('fault');
+  });
+
+  test.each([
+    [{ ticks: 10 }, 'expected at most 10 ticks'],
+    [{ actions: 2 }, 'expected at most 2 actions'],
+    [{ events: 3 }, 'expected at most 3 events'],
+  ])('%j', (budget, expected) => {
+    const report = failure(() => town({ players: ['ann'], budget }).wait(5));
+    expect(report).toMatchObject({ kind: 'budget', expected });
+  });
+});
+
+test('the definition can be laid over', () => {
+  const play = town({ definition: { variables: { mood: { default: 'merry' }, rings: null } } });
+  expect(play).toHaveVariable('mood', 'merry');
+  expect(() => play.value('rings')).toThrow('Nothing in this game');
+});
+
+test('same seed, same state; bots included', () => {
+  const hash = (seed: string): string => town({ seed, bots: 3 }).wait(5).sim.hash();
+  expect(hash('a')).toBe(hash('a'));
+  expect(hash('a')).not.toBe(hash('b'));
+});

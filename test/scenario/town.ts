@@ -1,0 +1,73 @@
+import { type Play, type ScenarioOptions, scenario } from '../../src/scenario/testing.ts';
+import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
+
+/** A small game: whoever joins walks, is greeted and scores; dogs have health; a bell can be rung. */
+export function townDocument(): Record<string, unknown> {
+  const player = { function: 'getTriggeringPlayer' };
+  const greeting = { type: 'sendChatMessageToPlayer', player, message: 'Welcome.' };
+  const join = joinAs('walker');
+  return document({
+    title: 'Town',
+    playerTypes: {
+      human: { name: 'Townsfolk', attributes: { score: attribute(0) }, variables: {}, relationships: {} },
+    },
+    variables: {
+      mood: { dataType: 'string', default: 'sleepy' },
+      rings: { dataType: 'number', default: 0 },
+      'big number': { dataType: 'number', default: 0 },
+      yard: { dataType: 'region', default: { x: 50, y: 50, width: 100, height: 100 } },
+    },
+    unitTypes: {
+      walker: unitType({ name: 'Walker' }),
+      dog: unitType({ name: 'Guard Dog', attributes: { health: attribute(100, { name: 'Health', max: 100 }) } }),
+    },
+    itemTypes: {
+      bone: {
+        name: 'Bone',
+        type: 'other',
+        maxQuantity: 10,
+        states: { dropped: { name: 'dropped', body: 'none' } },
+        bodies: {},
+        attributes: {},
+      },
+    },
+    scripts: {
+      join: { ...join, name: 'player joins', actions: [...(join['actions'] as unknown[]), greeting] },
+      ring: {
+        ...script(
+          ['playerSendsChatMessage'],
+          [
+            {
+              type: 'condition',
+              conditions: [
+                { operandType: 'number', operator: '<' },
+                { function: 'getVariable', variableName: 'rings' },
+                2,
+              ],
+              then: [
+                {
+                  type: 'setVariable',
+                  variableName: 'rings',
+                  value: {
+                    function: 'calculate',
+                    items: [{ operator: '+' }, { function: 'getVariable', variableName: 'rings' }, 1],
+                  },
+                },
+              ],
+              else: [{ type: 'setVariable', variableName: 'mood', value: 'annoyed' }],
+            },
+          ],
+        ),
+        name: 'ring the bell',
+      },
+      stumble: {
+        ...script([], [{ type: 'setVariable', variableName: 'nowhere', value: 1 }]),
+        name: 'stumble',
+      },
+    },
+  });
+}
+
+export function town(options: Partial<ScenarioOptions> = {}): Play {
+  return scenario({ game: townDocument(), ...options });
+}

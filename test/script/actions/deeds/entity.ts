@@ -1,0 +1,165 @@
+import { rowOf } from '../../../../engine/world/entity.ts';
+import type { Deed, Deeds } from '../harness.ts';
+import { type Json, the, type Village } from '../village.ts';
+
+const me = the('me');
+const debris: Json = { function: 'getDebrisVariable', debrisId: '1' };
+const at = { x: 70, y: 80 };
+const placeOf = (entity: unknown): Json => ({ function: 'getEntityPosition', entity });
+const everyone = { to: 'everyone' };
+const exists = (entity: unknown): Json => ({ function: 'entityExists', entity });
+const health = { function: 'getEntityAttribute', attribute: 'health', entity: me };
+const hidden = (name: 'me' | 'lying') => (village: Village) =>
+  village.world.columns.hidden[rowOf(village.entity(name))];
+const bodyScale = (village: Village) => village.world.columns.bodyScale[rowOf(village.entity('lying'))];
+
+function creates(): Deed[] {
+  const made = (entityType: string, key: string, last: string, is: string): Deed => ({
+    give: { entityType, entity: key, position: at, player: the('human'), height: 10, width: 10, angle: 90 },
+    see: (village) => {
+      const id = village.value({ function: 'getEntityId', entity: { function: last } });
+      const placed = village.value(placeOf({ function: last })) as Json | undefined;
+      const owner = village.value({
+        function: 'getPlayerName',
+        entity: { function: 'getOwner', entity: { function: last } },
+      });
+      return [
+        id,
+        placed?.['x'],
+        placed?.['y'],
+        owner,
+        village.fired.filter((each) => each.startsWith('entityCreated')).length,
+      ];
+    },
+    is: entityType === 'unitTypes' ? [is, 70, 80, 'Ann', 4] : [is, 70, 80, undefined, 2],
+  });
+  return [
+    made('unitTypes', 'giant', 'getLastCreatedUnit', 'u3'),
+    made('itemTypes', 'gun', 'getLastCreatedItem', 'i4'),
+    made('projectileTypes', 'bullet', 'getLastCreatedProjectile', 'b2'),
+  ];
+}
+
+export const entities: Deeds = {
+  createEntityAtPositionWithDimensions: [
+    ...creates(),
+    {
+      give: { entityType: 'unitTypes', entity: 'nobody', position: at, player: the('human') },
+      refused: 'no-such-type',
+    },
+    { give: { entityType: 'unitTypes', entity: 'giant', position: at }, refused: 'missing-value' },
+    { give: { entityType: 'carTypes', entity: 'giant', position: at }, refused: 'wrong-value' },
+  ],
+  createEntityForPlayerAtPositionWithDimensions: creates(),
+  destroyEntity: [
+    { give: { entity: the('lying') }, see: exists(the('lying')), is: false },
+    { give: { entity: me }, see: exists(the('held')), is: false },
+    { give: { entity: the('bullet') }, see: exists(the('bullet')), is: false },
+    { give: { entity: the('human') }, refused: 'no-such-entity' },
+  ],
+  moveEntity: [
+    { give: { entity: me, position: at }, see: placeOf(me), is: at, after: 1 },
+    // Only what has a body of its own; a region has an action of its own.
+    { give: { entity: the('yard'), position: at }, refused: 'nothing-to-act-on' },
+    { give: { entity: me, position: { x: 'a', y: 1 } }, refused: 'missing-value' },
+  ],
+  teleportEntity: [
+    {
+      give: { entity: me, position: at },
+      see: placeOf(me),
+      is: at,
+      publishes: [{ kind: 'camera', op: 'position', entityId: 'u1', position: at, ...everyone }],
+    },
+    { give: { entity: the('yard'), position: at }, refused: 'nothing-to-act-on' },
+  ],
+  hideEntity: [
+    { give: { entity: me }, see: hidden('me'), is: 1 },
+    { give: { entity: the('lying') }, see: hidden('lying'), is: 1 },
+    { give: { entity: the('yard') }, refused: 'nothing-to-act-on' },
+  ],
+  showEntity: [
+    { give: { entity: me }, before: [{ type: 'hideEntity', entity: me }], see: hidden('me'), is: 0 },
+    { give: { entity: the('yard') }, refused: 'nothing-to-act-on' },
+  ],
+  resetEntity: [
+    {
+      give: { entity: me },
+      before: [{ type: 'setEntityAttribute', attribute: 'health', entity: me, value: 7 }],
+      see: (village) => [village.value(health), village.value(exists(the('held')))],
+      is: [50, false],
+    },
+  ],
+  setEntityState: [
+    {
+      give: { entity: me, state: 'small' },
+      after: 1,
+      see: (village) => [
+        village.value({ function: 'entityWidth', entity: me }),
+        village.fired.filter((each) => each === 'entityStateChanged').length,
+      ],
+      is: [10, 1],
+    },
+  ],
+  setEntityLifeSpan: [
+    { give: { entity: me, lifeSpan: 100 }, after: 4, see: exists(me), is: false },
+    {
+      give: { entity: me, lifeSpan: 100 },
+      see: (village) => village.world.columns.deathTimeMs[rowOf(village.entity('me'))]! - village.world.nowMs,
+      is: 100,
+    },
+  ],
+  changeScaleOfEntitySprite: [
+    { give: { entity: me, scale: 2 }, publishes: [{ kind: 'entity.style', entityId: 'u1', scale: 2, ...everyone }] },
+    {
+      give: { entity: the('lying'), scale: 2 },
+      see: bodyScale,
+      is: 2,
+      publishes: [{ kind: 'entity.style', entityId: 'i3', scale: 2, ...everyone }],
+    },
+  ],
+  flipEntitySprite: (
+    [
+      ['horizontal', 1],
+      ['vertical', 2],
+      ['both', 3],
+    ] as const
+  ).map(([flip, is]) => ({
+    give: { entity: me, flip },
+    see: (village: Village) => village.world.columns.flip[rowOf(village.entity('me'))],
+    is,
+  })),
+  playEntityAnimation: [
+    {
+      give: { entity: me, animation: 'dance' },
+      publishes: [{ kind: 'animation', entityId: 'u1', animationId: 'dance', ...everyone }],
+    },
+  ],
+  setEntityDepth: [
+    { give: { entity: me, depth: 4 }, publishes: [{ kind: 'entity.style', entityId: 'u1', depth: 4, ...everyone }] },
+    { give: { entity: me, value: '4' }, publishes: [{ kind: 'entity.style', entityId: 'u1', depth: 4, ...everyone }] },
+  ],
+  setEntityOpacity: [
+    {
+      give: { entity: me, opacity: 0.5 },
+      see: { function: 'entityOpacity', entity: me },
+      is: 0.5,
+      publishes: [{ kind: 'entity.style', entityId: 'u1', opacity: 0.5, ...everyone }],
+    },
+    {
+      give: { entity: me, opacity: -7 },
+      see: { function: 'entityOpacity', entity: me },
+      is: 0,
+      publishes: [{ kind: 'entity.style', entityId: 'u1', opacity: 0, ...everyone }],
+    },
+  ],
+  attachDebrisToUnit: [{ give: { entity: debris, unit: me }, after: 2 }],
+  moveDebris: [{ give: { entity: debris, position: at }, see: placeOf(debris), is: at }],
+  resetDebrisPosition: [
+    {
+      give: { entity: debris },
+      before: [{ type: 'moveDebris', entity: debris, position: at }],
+      see: placeOf(debris),
+      is: { x: 100, y: 120 },
+    },
+  ],
+};

@@ -1,0 +1,155 @@
+import { rowOf } from '../../../../engine/world/entity.ts';
+import type { Deed, Deeds, Refusal } from '../harness.ts';
+import { type Json, the, type Village } from '../village.ts';
+
+const me = the('me');
+const held = the('held');
+const lying = the('lying');
+const bullet = the('bullet');
+const position = { x: 70, y: 80 };
+const quantityOf = (item: unknown): Json => ({ function: 'getItemQuantity', item });
+const last = { function: 'getLastCreatedItem' };
+
+/** Ids of what the unit has in its three slots. */
+function slots(village: Village): string {
+  const { world } = village;
+  const all = world.units[rowOf(village.entity('me'))]!.slots.slice(0, 3);
+  return all.map((item) => world.ref(item)?.id ?? '.').join(' ');
+}
+const state = (village: Village) => village.world.items[rowOf(village.entity('held'))]!;
+const column = (name: 'beingUsed' | 'fireRateMs') => (village: Village) =>
+  village.world.columns[name][rowOf(village.entity('held'))];
+
+/** What a new item is: quantity, place, and that it was told of. */
+const made = (village: Village): unknown => {
+  const place = village.value({ function: 'getEntityPosition', entity: last }) as Json | undefined;
+  const told = village.fired.includes('entityCreatedGlobal');
+  return [village.value(quantityOf(last)), place?.['x'], place?.['y'], told];
+};
+const unknownType: Refusal = { give: { itemType: 'nobody', position, quantity: 1 }, refused: 'no-such-type' };
+const unknownGift: Refusal = { give: { itemType: 'nobody', unit: me, number: 1 }, refused: 'no-such-type' };
+/** Bread in the last slot, so that nothing else fits in. */
+const full = [{ type: 'giveNewItemToUnit', itemType: 'gun', unit: me }];
+
+function text(key: string, member: 'name' | 'description' | 'slotColor' | 'inventoryImage'): (Deed | Refusal)[] {
+  return [
+    { give: { item: held, [key]: 'new' }, see: (village) => state(village)[member], is: 'new' },
+    { give: { item: held, [key]: '' }, refused: undefined },
+  ];
+}
+
+export const items: Deeds = {
+  spawnItem: [{ give: { itemType: 'gun', position }, see: made, is: [5, 70, 80, true] }, unknownType],
+  createItemAtPositionWithQuantity: [
+    { give: { itemType: 'gun', position, quantity: 7 }, see: made, is: [7, 70, 80, true] },
+    unknownType,
+  ],
+  createItemWithMaxQuantityAtPosition: [
+    { give: { itemType: 'stone', position }, see: made, is: [10, 70, 80, true] },
+    unknownType,
+  ],
+  giveNewItemToUnit: [
+    { give: { itemType: 'gun', unit: me }, see: slots, is: 'i1 i2 i4' },
+    { give: { itemType: 'stone', unit: me }, before: full, refused: 'inventory-refused' },
+    unknownGift,
+  ],
+  giveNewItemWithQuantityToUnit: [
+    { give: { itemType: 'gun', unit: me, number: 9 }, see: (village) => village.value(quantityOf(last)), is: 9 },
+    { give: { itemType: 'gun', entity: me, quantity: 8 }, see: (village) => village.value(quantityOf(last)), is: 8 },
+    unknownGift,
+  ],
+  makeUnitPickupItem: [
+    { give: { unit: me, item: lying }, see: slots, is: 'i1 i2 i3' },
+    { give: { unit: me, item: held }, refused: undefined },
+    { give: { unit: me, item: lying }, before: full, refused: 'inventory-refused' },
+  ],
+  makeUnitPickupItemAtSlot: [
+    { give: { unit: me, item: lying, slotIndex: 3 }, see: slots, is: 'i1 i2 i3' },
+    { give: { unit: me, item: lying, slotIndex: 1 }, refused: 'inventory-refused' },
+  ],
+  dropItem: [
+    {
+      give: { entity: me },
+      see: (village) => [slots(village), village.fired.includes('unitDroppedAnItem')],
+      is: ['. i2 .', true],
+    },
+  ],
+  dropItemInInventorySlot: [{ give: { unit: me, slotIndex: '2' }, see: slots, is: 'i1 . .' }],
+  dropItemAtPosition: [
+    {
+      give: { item: held, position },
+      see: (village) => [slots(village), village.value({ function: 'getEntityPosition', entity: held })],
+      is: ['. i2 .', position],
+    },
+    { give: { item: lying, position }, refused: undefined },
+  ],
+  dropAllItems: [{ give: { entity: me }, see: slots, is: '. . .' }],
+  startUsingItem: [{ give: { entity: held }, see: column('beingUsed'), is: 1 }],
+  stopUsingItem: [
+    { give: { entity: held }, before: [{ type: 'startUsingItem', entity: held }], see: column('beingUsed'), is: 0 },
+    { give: { entity: held }, refused: undefined },
+  ],
+  useItemOnce: [
+    {
+      give: { item: held },
+      after: 2,
+      see: (village) => village.fired.filter((each) => each === 'unitUsesItem').length,
+      is: 1,
+    },
+  ],
+  updateItemQuantity: [
+    { give: { entity: held, quantity: 99 }, see: quantityOf(held), is: 99 },
+    { give: { entity: the('bread'), quantity: 0 }, see: slots, is: 'i1 . .' },
+  ],
+  setItemAmmo: [
+    { give: { item: last, ammo: 8 }, before: full, see: quantityOf(last), is: 9 },
+    { give: { item: held, ammo: 8 }, refused: undefined },
+  ],
+  setItemFireRate: [{ give: { item: held, number: '400' }, see: column('fireRateMs'), is: 400 }],
+  setItemName: text('name', 'name'),
+  changeDescriptionOfItem: text('string', 'description'),
+  changeInventorySlotColor: text('string', 'slotColor'),
+  changeItemInventoryImage: text('url', 'inventoryImage'),
+  enableRotateToFaceMouseCursor: [{ give: { item: held }, see: (village) => state(village).aims, is: true }],
+  disableRotateToFaceMouseCursor: [
+    {
+      give: { item: held },
+      before: [{ type: 'enableRotateToFaceMouseCursor', item: held }],
+      see: (village) => state(village).aims,
+      is: false,
+    },
+  ],
+  refillAmmo: [{ give: { entity: held }, after: 2 }],
+
+  createProjectileAtPosition: [
+    {
+      give: { projectileType: 'bullet', position, force: 4, angle: Math.PI / 2, unit: me },
+      after: 2,
+      see: (village) => {
+        const shot = village.world.last.createdProjectile;
+        const { physics } = village.game;
+        const source = village.value({
+          function: 'getSourceUnitOfProjectile',
+          entity: { function: 'getLastCreatedProjectile' },
+        });
+        return [Math.round(physics.velocityX(shot)), Math.round(physics.velocityY(shot)), source];
+      },
+      is: [4, 0, '@u1'],
+    },
+    { give: { projectileType: 'nobody', position, force: 4, angle: 0 }, refused: 'no-such-type' },
+  ],
+  setOwnerUnitOfProjectile: [
+    {
+      give: { projectile: bullet, unit: me },
+      see: { function: 'getSourceUnitOfProjectile', entity: bullet },
+      is: '@u1',
+    },
+  ],
+  setSourceItemOfProjectile: [
+    {
+      give: { projectile: bullet, item: held },
+      see: { function: 'getSourceItemOfProjectile', entity: bullet },
+      is: '@i1',
+    },
+  ],
+};

@@ -1,0 +1,254 @@
+import { expect } from 'vitest';
+import { loadPersisted } from '../../../../engine/game/persistence.ts';
+import { Kind, rowOf } from '../../../../engine/world/entity.ts';
+import type { Deed, Deeds } from '../harness.ts';
+import { type Json, the, type Village } from '../village.ts';
+
+/** Shops, chat, the web, hosts, and what is kept from one game to the next. */
+
+const me = the('me');
+const human = the('human');
+const robot = the('robot');
+const everyone = 'everyone';
+const healthOf: Json = { function: 'getEntityAttribute', attribute: 'health', entity: me };
+const gold: Json = { function: 'getPlayerAttribute', attribute: 'gold', entity: human };
+const player = (village: Village, name: 'human' | 'robot') => village.world.players[rowOf(village.entity(name))]!;
+
+/** What was kept of a player and a unit that had 77 gold and 33 health. */
+const saved = {
+  player: {
+    attributes: { gold: { value: 77, min: 0, max: 99, regenerateSpeed: 0 } },
+    variables: { rank: { dataType: 'number', value: 8 } },
+    quests: { active: {}, completed: {} },
+  },
+  unit: {
+    attributes: { health: { value: 33, min: 0, max: 100, regenerateSpeed: 0 } },
+    variables: { mood: { dataType: 'string', value: 'merry' } },
+    inventoryItems: [{ itemTypeId: 'gun', attributes: {}, variables: {}, quantity: 2, slotIndex: 2 }],
+  },
+};
+const kept = (village: Village): void => {
+  loadPersisted(village.game, village.entity('human'), structuredClone(saved));
+};
+/** Kept, and applied already, as it must be before anything is saved again. */
+const applied = {
+  prepare: kept,
+  before: [{ type: 'loadPlayerDataAndApplyIt', player: human, unit: me }],
+};
+const slotOf = (village: Village, slot: number) => {
+  const item = village.world.units[rowOf(village.entity('me'))]!.slots[slot]!;
+  return village.world.is(item, Kind.item) ? village.world.columns.quantity[rowOf(item)] : undefined;
+};
+
+const attributesOf = (key: string, value: number): unknown =>
+  expect.objectContaining({ attributes: expect.objectContaining({ [key]: expect.objectContaining({ value }) }) });
+function save(data: Json): Deed['publishes'] {
+  return [{ kind: 'persistence', op: 'save', playerId: 'p1', userId: 'account', data }];
+}
+/** Nobody has kept anything of it, or it was not loaded. */
+const unsaved = 'wrong-value';
+
+const answered = (body: unknown) => (village: Village) => {
+  village.sim.input({ kind: 'httpAnswer', requestId: 1, ...(body === undefined ? {} : { body }) });
+  village.sim.run({ ticks: 2 });
+  return village.value(the('word'));
+};
+/** The game waits for the answer. */
+const remembers = true;
+const note = (text: string) => [{ type: 'setVariable', variableName: 'word', value: text }];
+
+function shopOf(village: Village): unknown {
+  return player(village, 'human').openShop;
+}
+
+export const outside: Deeds = {
+  openShopForPlayer: [
+    {
+      give: { shop: 'market', player: human },
+      see: shopOf,
+      is: 'market',
+      publishes: [{ kind: 'ui.shop', op: 'open', shopId: 'market', to: 'human' }],
+    },
+    { give: { shop: 'nobody', player: human }, refused: 'no-such-reference' },
+  ],
+  purchaseItemFromShop: [
+    {
+      give: { itemType: 'bread', shop: 'market', player: human },
+      see: shopOf,
+      is: 'market',
+      publishes: [{ kind: 'ui.shop', op: 'purchase', shopId: 'market', itemTypeId: 'bread', to: 'human' }],
+    },
+    { give: { itemType: 'gun', shop: 'market', player: human }, refused: 'no-such-reference' },
+    { give: { itemType: 'bread', shop: 'nobody', player: human }, refused: 'no-such-reference' },
+  ],
+
+  makePlayerSendChatMessage: [
+    {
+      give: { player: robot, message: 'beep' },
+      after: 1,
+      see: (village) => [
+        village.value({ function: 'getLastChatMessageSentByPlayer', player: robot }),
+        village.fired.includes('playerSendsChatMessage'),
+      ],
+      is: ['beep', true],
+      publishes: [{ kind: 'chat', op: 'player', fromPlayerId: 'c1', text: 'beep', to: everyone }],
+    },
+    { give: { player: human, message: 'beep' }, refused: 'wrong-value' },
+  ],
+  banPlayerFromChat: [
+    {
+      give: { player: human },
+      see: (village) => player(village, 'human').chatBanned,
+      is: true,
+      publishes: [{ kind: 'chat', op: 'mute', playerId: 'p1' }],
+    },
+    { give: { player: human }, before: [{ type: 'banPlayerFromChat', player: human }], refused: undefined },
+  ],
+  unbanPlayerFromChat: [
+    {
+      give: { player: human },
+      before: [{ type: 'banPlayerFromChat', player: human }],
+      see: (village) => player(village, 'human').chatBanned,
+      is: false,
+      publishes: [{ kind: 'chat', op: 'unmute', playerId: 'p1' }],
+    },
+    { give: { player: human }, refused: undefined },
+  ],
+
+  sendPostRequest: [
+    {
+      give: { string: '{"a":1}', url: 'https://example.com', varName: 'word' },
+      see: answered({ response: 'yes' }),
+      is: 'yes',
+      publishes: [
+        {
+          kind: 'http',
+          op: 'post',
+          url: 'https://example.com',
+          body: { a: 1 },
+          resultVariable: 'word',
+          resultField: 'response',
+          requestId: 1,
+        },
+      ],
+      remembers,
+    },
+    { give: { string: '{"a":', url: 'https://example.com', varName: 'word' }, refused: 'malformed-json' },
+    { give: { string: '{"__proto__":1}', url: 'https://example.com', varName: 'word' }, refused: 'malformed-json' },
+  ],
+  requestPost: [
+    {
+      give: { data: { a: 1 }, url: 'https://example.com', varName: 'word' },
+      see: (village) => [answered('all of it')(village), village.fired.includes('onPostResponse')],
+      is: ['all of it', true],
+      publishes: [
+        {
+          kind: 'http',
+          op: 'request',
+          url: 'https://example.com',
+          options: { a: 1 },
+          resultVariable: 'word',
+          requestId: 1,
+        },
+      ],
+      remembers,
+    },
+  ],
+  sendSecurePostRequest: (
+    [
+      ['body', 'thanks'],
+      [undefined, 'sorry'],
+    ] as const
+  ).map(([body, is]) => ({
+    give: { apiCredentials: 'key', data: { a: 1 }, varName: '', onSuccess: note('thanks'), onFailure: note('sorry') },
+    see: answered(body),
+    is,
+    publishes: [
+      { kind: 'http', op: 'securePost', credentialsId: 'key', body: { a: 1 }, resultVariable: undefined, requestId: 1 },
+    ],
+    remembers,
+  })),
+  startAcceptingPlayers: [
+    {
+      give: {},
+      before: [{ type: 'stopAcceptingPlayers' }],
+      see: (village) => village.world.acceptingPlayers,
+      is: true,
+      publishes: [{ kind: 'server', op: 'acceptPlayers', value: true }],
+    },
+  ],
+  stopAcceptingPlayers: [
+    {
+      give: {},
+      see: (village) => {
+        village.sim.join({ name: 'Late' });
+        village.sim.run({ ticks: 1 });
+        return village.sim.entities('player').length;
+      },
+      is: 11,
+      publishes: [{ kind: 'server', op: 'acceptPlayers', value: false }],
+    },
+  ],
+  sendDataFromClientToServer: [{ give: { player: human, data: { a: 1 } }, after: 2 }],
+
+  savePlayerData: [
+    {
+      give: { player: human },
+      ...applied,
+      publishes: save({ player: attributesOf('gold', 77), unit: attributesOf('health', 33) }),
+    },
+    { give: { player: human }, refused: unsaved },
+  ],
+  saveUnitData: [
+    { give: { unit: me }, ...applied, publishes: save({ unit: attributesOf('health', 33) }) },
+    { give: { unit: me }, refused: unsaved },
+  ],
+  loadPlayerData: [
+    { give: { player: human }, prepare: kept, see: gold, is: 77 },
+    { give: { player: human }, refused: undefined },
+  ],
+  loadUnitData: [
+    {
+      give: { unit: me },
+      prepare: kept,
+      see: (village) => [village.value(healthOf), slotOf(village, 0), slotOf(village, 2)],
+      is: [33, undefined, 2],
+    },
+    { give: { unit: me }, refused: undefined },
+  ],
+  loadPlayerDataAndApplyIt: [
+    {
+      give: { player: human, unit: me },
+      prepare: kept,
+      see: (village) => [village.value(gold), village.value(healthOf), slotOf(village, 2)],
+      is: [77, 33, 2],
+    },
+    { give: { player: human, unit: me }, refused: undefined },
+  ],
+  loadPlayerDataFromString: [
+    { give: { string: JSON.stringify(saved.player), player: human }, see: gold, is: 77 },
+    { give: { string: '{"attributes":', player: human }, refused: 'malformed-json' },
+    { give: { string: '7', player: human }, refused: 'malformed-json' },
+  ],
+  loadUnitDataFromString: [
+    {
+      give: { string: JSON.stringify(saved.unit), unit: me },
+      see: (village) => [village.value(healthOf), slotOf(village, 0), slotOf(village, 2)],
+      is: [33, 3, 2],
+    },
+    { give: { string: '{"attributes":', unit: me }, refused: 'malformed-json' },
+    { give: { string: '[]', unit: me }, refused: 'malformed-json' },
+  ],
+
+  endGame: [
+    {
+      give: {},
+      after: 5,
+      see: (village) => village.sim.ended,
+      is: true,
+      publishes: [{ kind: 'server', op: 'endGame' }],
+    },
+  ],
+  setCameraDeadzone: [{ give: { width: 10, height: 10 }, after: 2 }],
+  comment: [{ give: { comment: 'Nothing.' }, after: 2 }],
+};

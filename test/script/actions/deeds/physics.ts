@@ -1,0 +1,116 @@
+import { rowOf } from '../../../../engine/world/entity.ts';
+import { body } from '../../../support/play.ts';
+import { near } from '../../values/harness.ts';
+import type { Deed, Deeds, Refusal } from '../harness.ts';
+import { type Json, the, type Village, villageData } from '../village.ts';
+
+const me = the('me');
+/** Of the unit of 40 px: density 1 over (40 / 30)² square metres. */
+const mass = (4 / 3) ** 2;
+
+function motion(village: Village): unknown {
+  const { physics } = village.game;
+  const unit = village.entity('me');
+  return [physics.velocityX(unit), physics.velocityY(unit)];
+}
+const angleOf = (village: Village) => village.world.columns.angle[rowOf(village.entity('me'))];
+/** A unit that may turn. */
+function spinner(): Json {
+  const citizen = (villageData['unitTypes'] as Record<string, Json>)['citizen']!;
+  const bodies = { default: body({ fixedRotation: false, rotationSpeed: 3 }) };
+  return { unitTypes: { ...(villageData['unitTypes'] as Json), citizen: { ...citizen, bodies } } };
+}
+function spinOfUnit(village: Village): number {
+  village.sim.run({ ticks: 1 });
+  return Math.sign(angleOf(village)!);
+}
+/** A push of 4 along an angle of 90 degrees, which is to the right. */
+function alongAngle(key: string, is: number, after = 1): (Deed | Refusal)[] {
+  return [
+    { give: { [key]: 4, entity: me, angle: Math.PI / 2 }, after, see: motion, is: [near(is), near(0)] },
+    { give: { [key]: Number.MAX_VALUE, entity: the('human'), angle: 0 }, refused: 'nothing-to-act-on' },
+  ];
+}
+function alongAxes(key: string, factor: number, after = 1): (Deed | Refusal)[] {
+  return [
+    { give: { [key]: { x: 2, y: -1 }, entity: me }, after, see: motion, is: [near(2 * factor), near(-factor)] },
+    { give: { [key]: { x: '2' }, entity: me }, after, see: motion, is: [near(2 * factor), near(0)] },
+    { give: { [key]: { x: 2, y: 2 }, entity: the('human') }, refused: 'no-such-entity' },
+  ];
+}
+/** What a force does in one tick of 1/20 s. */
+const perTick = 1 / 20 / mass;
+
+export const physics: Deeds = {
+  applyForceOnEntityAngle: alongAngle('force', 4 * perTick),
+  applyForceOnEntityAngleLT: alongAngle('force', 4 * perTick),
+  applyForceOnEntityXY: alongAxes('force', perTick),
+  applyForceOnEntityXYLT: alongAxes('force', perTick),
+  applyImpulseOnEntityAngle: alongAngle('impulse', 4 / mass),
+  applyImpulseOnEntityXY: alongAxes('impulse', 1 / mass),
+  setEntityVelocityAtAngle: alongAngle('speed', 4),
+  setVelocityOfEntityXY: [
+    ...alongAxes('velocity', 1),
+    {
+      // Without a velocity it keeps the one it has.
+      give: { velocity: { x: 0, y: 5 }, entity: me },
+      before: [{ type: 'setVelocityOfEntityXY', velocity: { x: 5, y: 0 }, entity: me }],
+      after: 1,
+      see: motion,
+      is: [near(0), near(5)],
+    },
+  ],
+  applyForceOnEntityXYRelative: [
+    {
+      // It faces right: its right is down, its back is left.
+      give: { force: { x: 2, y: 1 }, entity: me },
+      before: [{ type: 'rotateEntityToRadians', entity: me, radians: Math.PI / 2 }],
+      after: 1,
+      see: motion,
+      is: [near(-perTick), near(2 * perTick)],
+    },
+  ],
+  applyTorqueOnEntity: [
+    { give: { entity: me, torque: 1 }, after: 1, see: spinOfUnit, is: 1, data: spinner() },
+    { give: { entity: me, torque: '-1' }, after: 1, see: spinOfUnit, is: -1, data: spinner() },
+  ],
+  rotateUnitClockwise: [{ give: { entity: me, torque: 1 }, after: 1, see: spinOfUnit, is: 1, data: spinner() }],
+  rotateUnitCounterClockwise: [{ give: { entity: me, torque: 1 }, after: 1, see: spinOfUnit, is: -1, data: spinner() }],
+  applyTorqueOnEntityToFacePosition: [
+    {
+      give: { force: 1, entity: me, position: { x: 640, y: 1000 } },
+      after: 1,
+      see: spinOfUnit,
+      is: 1,
+      data: spinner(),
+    },
+    { give: { force: 1, entity: me, position: { x: 0, y: 640 } }, after: 1, see: spinOfUnit, is: -1, data: spinner() },
+  ],
+  rotateEntityToFacePositionUsingRotationSpeed: [
+    { give: { entity: me, position: { x: 1000, y: 640 } }, after: 1, see: spinOfUnit, is: 1, data: spinner() },
+  ],
+  rotateEntityToFacePosition: [
+    {
+      give: { entity: me, position: { x: 1000, y: 640 } },
+      see: (village) => turn(angleOf(village)!),
+      is: near(Math.PI / 2),
+    },
+    {
+      give: { entity: me, position: { x: 640, y: 1000 } },
+      see: (village) => turn(angleOf(village)!),
+      is: near(Math.PI),
+    },
+  ],
+  rotateEntityToRadians: [{ give: { entity: me, radians: '1.5' }, see: angleOf, is: 1.5 }],
+  rotateEntityToRadiansLT: [{ give: { entity: me, radians: 1.5 }, see: angleOf, is: 1.5 }],
+  changeScaleOfEntityBody: [
+    { give: { entity: me, scale: 2 }, after: 2, see: { function: 'entityWidth', entity: me }, is: 80 },
+    { give: { entity: me, scale: 0 }, refused: 'wrong-value' },
+    { give: { entity: me, scale: -1 }, refused: 'wrong-value' },
+  ],
+  attachEntityToEntity: [{ give: { entity: me, targetingEntity: the('rival') }, after: 2 }],
+};
+
+function turn(angle: number): number {
+  return angle % (2 * Math.PI);
+}

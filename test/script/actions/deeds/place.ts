@@ -1,0 +1,191 @@
+import { expect } from 'vitest';
+import { Kind, rowOf } from '../../../../engine/world/entity.ts';
+import type { Deed, Deeds, Refusal } from '../harness.ts';
+import { type Json, the, type Village } from '../village.ts';
+
+/** Regions, the map, and what units do on it by themselves. */
+
+const me = the('me');
+const rival = the('rival');
+const yard = the('yard');
+const everyone = 'everyone';
+const tile = (x: number, y: number, layer = 1): Json => ({ function: 'getMapTileId', x, y, layer });
+const edit = { gid: 2, layer: 1, x: 3, y: 4 };
+
+const smallMap = JSON.stringify({
+  width: 4,
+  height: 2,
+  tilewidth: 64,
+  tileheight: 64,
+  layers: [{ name: 'walls', type: 'tilelayer', width: 4, height: 2, data: [1, 0, 0, 0, 0, 0, 0, 0] }],
+  tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
+});
+
+const ai = (village: Village) => village.world.units[rowOf(village.entity('me'))]!.ai!;
+const isOn = (village: Village) => village.world.columns.ai[rowOf(village.entity('me'))];
+const enabled = [{ type: 'enableAI', unit: me }];
+/** Units of this type have no AI at all. */
+const mindless = {
+  before: [
+    { type: 'createUnitAtPosition', unitType: 'giant', entity: the('human'), position: { x: 50, y: 50 }, angle: 0 },
+  ],
+  refused: 'no-such-reference',
+};
+const giant = { function: 'getLastCreatedUnit' };
+
+function goes(): (Deed | Refusal)[] {
+  return [
+    {
+      give: { unit: me, position: { x: 900, y: 640 } },
+      before: enabled,
+      after: 15,
+      see: (village) => [ai(village).mode, village.world.columns.x[rowOf(village.entity('me'))]! > 650],
+      is: ['move', true],
+    },
+    { give: { unit: giant, position: { x: 900, y: 640 } }, ...mindless },
+  ];
+}
+function attacks(): (Deed | Refusal)[] {
+  return [
+    {
+      give: { unit: me, targetUnit: rival },
+      before: enabled,
+      see: (village) => [ai(village).mode, village.world.ref(ai(village).target)?.id],
+      is: ['fight', 'u2'],
+    },
+    { give: { unit: giant, targetUnit: rival }, ...mindless },
+  ];
+}
+function distance(member: 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance', none: number): (Deed | Refusal)[] {
+  const nothing = { function: 'undefinedValue' };
+  return [
+    { give: { unit: me, number: '70' }, see: (village) => ai(village)[member], is: 70 },
+    ...(none === 0
+      ? [{ give: { unit: me, number: nothing }, refused: undefined }]
+      : [
+          {
+            give: { unit: me, number: nothing },
+            before: [{ type: typeOf[member], unit: me, number: 70 }],
+            see: (village: Village) => ai(village)[member],
+            is: none,
+          },
+        ]),
+    { give: { unit: giant, number: 70 }, ...mindless },
+  ];
+}
+const typeOf = {
+  maxAttackRange: 'setMaxAttackRange',
+  maxTravelDistance: 'setMaxTravelDistance',
+  letGoDistance: 'setLetGoDistance',
+} as const;
+
+export const places: Deeds = {
+  transformRegionDimensions: [
+    {
+      give: { region: yard, x: 10, y: 20, width: 30, height: '40' },
+      see: (village) =>
+        ['getXCoordinateOfRegion', 'getYCoordinateOfRegion', 'getWidthOfRegion', 'getHeightOfRegion'].map((name) =>
+          village.value({ function: name, region: yard }),
+        ),
+      is: [10, 20, 30, 40],
+    },
+    {
+      give: { region: { x: 1, y: 2, width: 3, height: 4 }, x: 10, y: 20, width: 30, height: 40 },
+      refused: 'no-such-entity',
+    },
+  ],
+  changeRegionColor: [
+    {
+      give: { region: yard, inside: 'red', alpha: 0.5 },
+      publishes: [{ kind: 'entity.style', entityId: 'r:yard', inside: 'red', alpha: 0.5, to: everyone }],
+    },
+  ],
+  editMapTile: [
+    {
+      give: edit,
+      see: (village) => [
+        village.value(tile(3, 4)),
+        village.value({ function: 'isPositionInWall', position: { x: 220, y: 280 } }),
+      ],
+      is: [2, true],
+      publishes: [{ kind: 'map.tiles', ...edit, width: 1, height: 1, to: everyone }],
+    },
+    { give: { ...edit, layer: 7 }, refused: 'no-such-reference' },
+    { give: { ...edit, layer: 2 }, refused: 'wrong-value' },
+    { give: { ...edit, gid: 9 }, refused: 'wrong-value' },
+    { give: { ...edit, gid: 1.5 }, refused: 'wrong-value' },
+    { give: { ...edit, x: 20 }, refused: undefined },
+  ],
+  editMapTiles: [
+    {
+      give: { ...edit, width: 2, height: 3 },
+      see: (village) => [
+        village.value(tile(3, 4)),
+        village.value(tile(4, 6)),
+        village.value(tile(5, 6)),
+        village.value(tile(4, 7)),
+      ],
+      is: [2, 2, 0, 0],
+      publishes: [{ kind: 'map.tiles', ...edit, width: 2, height: 3, to: everyone }],
+    },
+    { give: { ...edit, width: 0, height: 3 }, refused: 'wrong-value' },
+    { give: { ...edit, width: 1e6, height: 1e6 }, refused: 'wrong-value' },
+  ],
+  changeLayerOpacity: [
+    {
+      give: { layer: 0, opacity: 0.25 },
+      see: (village) => village.world.map.layers[0]!.opacity,
+      is: 0.25,
+      publishes: [{ kind: 'map.layerOpacity', layer: 0, opacity: 0.25, to: everyone }],
+    },
+    {
+      give: { layer: 0, alpha: '0.25' },
+      publishes: [{ kind: 'map.layerOpacity', layer: 0, opacity: 0.25, to: everyone }],
+    },
+    { give: { layer: 7, opacity: 0.25 }, refused: 'no-such-reference' },
+  ],
+  loadMapFromString: [
+    {
+      give: { string: smallMap },
+      prepare: (village) => {
+        // Only before anybody plays.
+        for (const player of village.world.lists[Kind.player]!.entries) village.world.columns.type[rowOf(player)] = -1;
+      },
+      see: (village) => [village.value({ function: 'getMapWidth' }), village.value({ function: 'getMapHeight' })],
+      is: [256, 128],
+      publishes: [{ kind: 'map.replace', map: expect.objectContaining({ width: 4, height: 2 }), to: everyone }],
+    },
+    { give: { string: smallMap }, refused: undefined },
+  ],
+
+  enableAI: [
+    { give: { unit: me }, see: isOn, is: 1 },
+    { give: { unit: giant }, ...mindless },
+  ],
+  disableAI: [{ give: { unit: me }, before: enabled, see: isOn, is: 0 }],
+  aiGoIdle: [
+    {
+      give: { unit: me },
+      before: [...enabled, { type: 'aiMoveToPosition', unit: me, position: { x: 900, y: 640 } }],
+      see: (village) => ai(village).mode,
+      is: 'idle',
+    },
+    { give: { unit: giant }, ...mindless },
+  ],
+  aiMoveToPosition: goes(),
+  setUnitTargetPosition: goes(),
+  aiAttackUnit: attacks(),
+  setUnitTargetUnit: attacks(),
+  setMaxAttackRange: distance('maxAttackRange', 0),
+  setMaxTravelDistance: distance('maxTravelDistance', Number.POSITIVE_INFINITY),
+  setLetGoDistance: distance('letGoDistance', Number.POSITIVE_INFINITY),
+  changeSensorRadius: [
+    {
+      give: { sensor: { function: 'getSensorOfUnit', unit: me }, radius: 80 },
+      see: (village) => village.world.units[rowOf(village.entity('me'))]!.sensorRadius,
+      is: 80,
+      // The unit has a sensor from then on, with the radius of its type.
+      spare: ['radius'],
+    },
+  ],
+};

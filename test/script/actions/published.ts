@@ -1,0 +1,301 @@
+import type { Json } from './village.ts';
+
+/** What actions publish that only clients and hosts perform: one action each, and its event. */
+
+export const player = { function: 'getTriggeringPlayer' };
+export const unit = { function: 'getPlayerSelectedUnit', player };
+export const item = { function: 'getLastCreatedItem' };
+export const gone = { function: 'undefinedValue' };
+export const computer = { function: 'computerPlayer', number: 1 };
+export const position = { x: 3, y: 4 };
+export const everyone = 'everyone';
+export const me = 'me';
+
+/** `to: 'me'` stands for the player that joined. */
+export interface Published {
+  readonly action: Json & { readonly type: string };
+  readonly event: Json;
+}
+
+function modal(type: string, more: Json, event: Json): Published {
+  return { action: { type, player, ...more }, event: { kind: 'ui.modal', to: me, ...event } };
+}
+function menu(type: string, op: string): Published {
+  return { action: { type, player }, event: { kind: 'ui.menu', op, to: me } };
+}
+function camera(type: string, more: Json, event: Json): Published {
+  return { action: { type, player, ...more }, event: { kind: 'camera', to: me, ...event } };
+}
+function music(type: string, more: Json, event: Json): Published {
+  return { action: { type, music: 'theme', ...more }, event: { kind: 'music', musicId: 'theme', ...event } };
+}
+function particle(type: string, more: Json, event: Json): Published {
+  return {
+    action: { type, particleType: 'spark', ...more },
+    event: { kind: 'particle', particleTypeId: 'spark', to: everyone, ...event },
+  };
+}
+function element(type: string, more: Json, event: Json): Published {
+  return {
+    action: { type, elementId: 'box', player, ...more },
+    event: { kind: 'ui.element', elementId: 'box', to: me, ...event },
+  };
+}
+function unitSeen(type: string, kind: string, op: string): Published {
+  return { action: { type, entity: unit, player }, event: { kind, op, unitId: 'u1', to: me } };
+}
+function text(type: string, more: Json, event: Json): Published {
+  return { action: { type, target: 'top', ...more }, event: { kind: 'ui.text', target: 'top', ...event } };
+}
+
+export const published: readonly Published[] = [
+  text('showUiTextForEveryone', {}, { op: 'show', to: everyone }),
+  text('hideUiTextForEveryone', {}, { op: 'hide', to: everyone }),
+  text(
+    'updateUiTextForEveryone',
+    { value: '<b onclick="x()">3</b>' },
+    { op: 'update', value: '<b>3</b>', to: everyone },
+  ),
+  text('updateUiTextForEveryone', { value: 7 }, { op: 'update', value: '7', to: everyone }),
+  text('showUiTextForPlayer', { entity: player }, { op: 'show', to: me }),
+  text('hideUiTextForPlayer', { entity: player }, { op: 'hide', to: me }),
+  text('updateUiTextForPlayer', { entity: player, value: 'hi' }, { op: 'update', value: 'hi', to: me }),
+  text(
+    'updateUiTextForTimeForPlayer',
+    { value: 'hi', player, time: 500 },
+    { op: 'updateForTime', value: 'hi', timeMs: 500, to: me },
+  ),
+  text(
+    'updateUiTextForTimeForPlayer',
+    { value: 'hi', player: gone, time: -1 },
+    { op: 'updateForTime', value: 'hi', to: everyone },
+  ),
+  element('showUiElementForPlayer', {}, { op: 'show' }),
+  element('hideUiElementForPlayer', {}, { op: 'hide' }),
+  element('addClassToUIElement', { className: 'red' }, { op: 'addClass', className: 'red' }),
+  element('removeClassFromUIElement', {}, { op: 'removeClass', className: '' }),
+  element('setUIElementHtml', { htmlStr: '<i>x</i><script>y</script>' }, { op: 'setHtml', html: '<i>x</i>' }),
+  element('setUIElementProperty', { key: 'value', value: 'v' }, { op: 'setProperty', key: 'value', value: 'v' }),
+  element('setUIElementProperty', { key: 'value', value: 5 }, { op: 'setProperty', key: 'value', value: '' }),
+  {
+    action: { type: 'appendRealtimeCSSForPlayer', value: 'b{}', player },
+    event: { kind: 'ui.style', op: 'append', css: 'b{}', to: me },
+  },
+  {
+    action: { type: 'updateRealtimeCSSForPlayer', value: 'i{}', player },
+    event: { kind: 'ui.style', op: 'replace', css: 'i{}', to: me },
+  },
+  modal('showInputModalToPlayer', { inputLabel: 'Name?' }, { modal: 'input', label: 'Name?', dismissible: false }),
+  modal(
+    'showDismissibleInputModalToPlayer',
+    { inputLabel: 'Name?' },
+    { modal: 'input', label: 'Name?', dismissible: true },
+  ),
+  modal(
+    'showCustomModalToPlayer',
+    { htmlContent: '<p>x</p>' },
+    { modal: 'custom', title: '', content: '<p>x</p>', dismissible: true },
+  ),
+  modal(
+    'showWebsiteModalToPlayer',
+    { string: 'https://example.com' },
+    { modal: 'website', url: 'https://example.com' },
+  ),
+  modal(
+    'openWebsiteForPlayer',
+    { string: 'https://example.com' },
+    { modal: 'openWebsite', url: 'https://example.com' },
+  ),
+  modal('showSocialShareModalToPlayer', {}, { modal: 'socialShare', dismissible: true }),
+  modal('showInviteFriendsModal', {}, { modal: 'friends', dismissible: true }),
+  menu('showMenu', 'show'),
+  menu('showMenuAndSelectCurrentServer', 'showAndSelectCurrentServer'),
+  menu('showMenuAndSelectBestServer', 'showAndSelectBestServer'),
+  menu('showGameSuggestionsForPlayer', 'showGameSuggestions'),
+  menu('hideGameSuggestionsForPlayer', 'hideGameSuggestions'),
+  { action: { type: 'openBackpackForPlayer', player }, event: { kind: 'ui.backpack', op: 'open', to: me } },
+  { action: { type: 'closeBackpackForPlayer', player }, event: { kind: 'ui.backpack', op: 'close', to: me } },
+  {
+    action: { type: 'openDialogueForPlayer', dialogue: 'hello', player },
+    event: {
+      kind: 'ui.dialogue',
+      op: 'open',
+      dialogueId: 'hello',
+      title: '',
+      message: 'Hi',
+      options: [],
+      playerName: 'Ann',
+      variables: {},
+      to: me,
+    },
+  },
+  { action: { type: 'closeDialogueForPlayer', player }, event: { kind: 'ui.dialogue', op: 'close', to: me } },
+  {
+    action: { type: 'createFloatingText', position, text: gone },
+    event: { kind: 'ui.floatingText', mode: 'world', text: 'undefined', color: 'white', position, to: everyone },
+  },
+  {
+    action: { type: 'createDynamicFloatingText', position, text: '+5', color: 'red', duration: 300 },
+    event: {
+      kind: 'ui.floatingText',
+      mode: 'dynamic',
+      text: '+5',
+      color: 'red',
+      position,
+      durationMs: 300,
+      to: everyone,
+    },
+  },
+  {
+    action: { type: 'setFadingTextOfUnit', unit, text: 5, color: '#fff' },
+    event: { kind: 'ui.floatingText', mode: 'unit', unitId: 'u1', text: '5', color: '#fff', to: everyone },
+  },
+  unitSeen('hideUnitFromPlayer', 'entity.visibility', 'hideUnit'),
+  unitSeen('showUnitToPlayer', 'entity.visibility', 'showUnit'),
+  unitSeen('hideUnitNameLabelFromPlayer', 'entity.label', 'hideLabel'),
+  unitSeen('showUnitNameLabelToPlayer', 'entity.label', 'showLabel'),
+  {
+    action: { type: 'setUnitNameLabelColor', unit, color: 'red' },
+    event: { kind: 'entity.label', op: 'color', unitId: 'u1', color: 'red', to: everyone },
+  },
+  {
+    action: { type: 'setUnitNameLabelColorForPlayer', unit, player, color: '#91EE04' },
+    event: { kind: 'entity.label', op: 'color', unitId: 'u1', color: '#91EE04', to: me },
+  },
+  {
+    action: { type: 'showUnitInPlayerMinimap', unit, player, color: 'red' },
+    event: { kind: 'ui.minimap', op: 'show', unitId: 'u1', color: 'red', to: me },
+  },
+  {
+    action: { type: 'hideUnitInPlayerMinimap', unit, player },
+    event: { kind: 'ui.minimap', op: 'hide', unitId: 'u1', to: me },
+  },
+
+  {
+    action: { type: 'playSoundAtPosition', sound: 'bang', position },
+    event: { kind: 'sound', op: 'playAt', soundId: 'bang', position, to: everyone },
+  },
+  {
+    action: { type: 'playSoundForPlayer', sound: 'bang', player },
+    event: { kind: 'sound', op: 'play', soundId: 'bang', to: me },
+  },
+  {
+    action: { type: 'stopSoundForPlayer', sound: 'bang', player },
+    event: { kind: 'sound', op: 'stop', soundId: 'bang', to: me },
+  },
+  music('playMusic', {}, { op: 'play', to: everyone }),
+  music('playMusicForPlayer', { player }, { op: 'play', to: me }),
+  music('playMusicForPlayerRepeatedly', { player }, { op: 'playLoop', to: me }),
+  music('playMusicForPlayerAtTime', { player, time: 12 }, { op: 'playAtTime', startSeconds: 12, to: me }),
+  { action: { type: 'stopMusic' }, event: { kind: 'music', op: 'stop', to: everyone } },
+  { action: { type: 'stopMusicForPlayer', player }, event: { kind: 'music', op: 'stop', to: me } },
+
+  particle('startUnitParticle', { unit }, { op: 'start', entityId: 'u1' }),
+  particle('stopUnitParticle', { unit }, { op: 'stop', entityId: 'u1' }),
+  particle('emitUnitParticle', { unit }, { op: 'emitOnce', entityId: 'u1' }),
+  particle('startItemParticle', { item }, { op: 'start', entityId: 'i1' }),
+  particle('stopItemParticle', { item }, { op: 'stop', entityId: 'i1' }),
+  particle('emitItemParticle', { item }, { op: 'emitOnce', entityId: 'i1' }),
+  particle('emitParticleOnceAtPosition', { position }, { op: 'emitOnce', position }),
+  particle('emitParticlesAtPosition', { position, angle: 90 }, { op: 'emitOnce', position, angle: 90 }),
+  particle('emitParticlesFromEntity', { entity: unit, angle: 90 }, { op: 'emitOnce', entityId: 'u1', angle: 90 }),
+  ...(['start', 'stop'] as const).map((op) => ({
+    action: {
+      type: `${op}EmittingParticles`,
+      particleEmitter: {
+        function: 'getValueOfEntityVariable',
+        variable: { function: 'getEntityVariable', variable: { key: 'smoke' } },
+        entity: unit,
+      },
+    },
+    event: { kind: 'particle', op, entityId: 'u1', particleTypeId: 'spark', to: everyone },
+  })),
+
+  camera('playerCameraTrackUnit', { unit }, { op: 'track', unitId: 'u1' }),
+  camera('playerCameraStopTracking', {}, { op: 'stopTracking' }),
+  camera('playerCameraSetZoom', { zoom: 800 }, { op: 'zoom', zoom: 800 }),
+  camera('playerCameraSetPitch', { angle: 30 }, { op: 'pitch', angle: 30 }),
+  camera('playerCameraSetYaw', { angle: 60 }, { op: 'yaw', angle: 60 }),
+  camera('changePlayerCameraPanSpeed', { panSpeed: 5 }, { op: 'panSpeed', panSpeed: 5 }),
+  camera('positionCamera', { position }, { op: 'position', position }),
+
+  {
+    action: { type: 'sendDataFromServerToClient', client: player, data: { a: unit } },
+    event: { kind: 'client.data', playerId: 'p1', data: { a: { function: 'getPlayerSelectedUnit', player } }, to: me },
+  },
+  {
+    action: { type: 'runScriptOnClient', player, scriptName: 'go' },
+    event: { kind: 'client.script', playerId: 'p1', scriptId: 'go', vars: { triggeredBy: { player: 'p1' } }, to: me },
+  },
+  {
+    action: { type: 'runEntityScriptOnClient', entity: unit, player, scriptName: 'go' },
+    event: {
+      kind: 'client.script',
+      playerId: 'p1',
+      scriptId: 'go',
+      entityId: 'u1',
+      vars: { triggeredBy: { player: 'p1' } },
+      to: me,
+    },
+  },
+  {
+    action: { type: 'sendCoinsToPlayer', coins: 3.9, player },
+    event: { kind: 'coins', playerId: 'p1', amount: 3, feePaidBy: 'player' },
+  },
+  {
+    action: { type: 'sendCoinsToPlayer2', coins: 1, player },
+    event: { kind: 'coins', playerId: 'p1', amount: 1, feePaidBy: 'owner' },
+  },
+  {
+    action: { type: 'sendPlayerToMap', player, gameId: 'there' },
+    event: { kind: 'transfer', op: 'map', playerIds: ['p1'], gameId: 'there' },
+  },
+  {
+    action: { type: 'sendPlayerToGame', player, gameId: 'there' },
+    event: { kind: 'transfer', op: 'game', playerIds: ['p1'], gameId: 'there' },
+  },
+  {
+    action: { type: 'sendPlayerToSpawningMap', player },
+    event: { kind: 'transfer', op: 'spawnMap', playerIds: ['p1'] },
+  },
+  {
+    action: { type: 'sendPlayerGroupToMap', playerGroup: { function: 'humanPlayers' }, gameId: 'there' },
+    event: { kind: 'transfer', op: 'map', playerIds: ['p1'], gameId: 'there' },
+  },
+  { action: { type: 'startAcceptingPlayers' }, event: { kind: 'server', op: 'acceptPlayers', value: true } },
+  { action: { type: 'stopAcceptingPlayers' }, event: { kind: 'server', op: 'acceptPlayers', value: false } },
+
+  { action: { type: 'playAdForPlayer', entity: player }, event: { kind: 'ad', op: 'play', to: me } },
+  { action: { type: 'playAdForEveryone' }, event: { kind: 'ad', op: 'play', to: everyone } },
+  { action: { type: 'endGame' }, event: { kind: 'server', op: 'endGame' } },
+  { action: { type: 'closeShopForPlayer', player }, event: { kind: 'ui.shop', op: 'close', to: me } },
+  { action: { type: 'openSkinShop', player }, event: { kind: 'ui.shop', op: 'openSkinShop', to: me } },
+  { action: { type: 'openSkinSubmissionPage', player }, event: { kind: 'ui.shop', op: 'openSkinSubmission', to: me } },
+  {
+    action: { type: 'sendChatMessage', message: 'hi' },
+    event: { kind: 'chat', op: 'system', text: 'hi', to: everyone },
+  },
+  {
+    action: { type: 'sendChatMessageToPlayer', message: 'hi', player },
+    event: { kind: 'chat', op: 'system', text: 'hi', to: me },
+  },
+  {
+    action: { type: 'addChatFilter', words: 'bad, worse ,' },
+    event: { kind: 'chat', op: 'addFilter', words: ['bad', 'worse'] },
+  },
+  { action: { type: 'mutePlayer', player }, event: { kind: 'chat', op: 'mute', playerId: 'p1' } },
+  { action: { type: 'mutePlayerMicrophone', player }, event: { kind: 'chat', op: 'muteMicrophone', playerId: 'p1' } },
+  {
+    action: { type: 'unmutePlayerMicrophone', player },
+    event: { kind: 'chat', op: 'unmuteMicrophone', playerId: 'p1' },
+  },
+  {
+    action: {
+      type: 'changeRegionColor',
+      region: { function: 'getVariable', variableName: 'yard' },
+      inside: 'red',
+      alpha: 0.5,
+    },
+    event: { kind: 'entity.style', entityId: 'r:yard', inside: 'red', alpha: 0.5, to: everyone },
+  },
+];
