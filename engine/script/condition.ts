@@ -150,7 +150,12 @@ function checkSides(compiler: Compiler, node: readonly unknown[], operator: stri
   compiler.issue('malformed-condition', `\`${operator}\` stands between two sides.`, { expected: '2 sides', found });
 }
 
-function comparison(operator: string, operandType: string, equality: 'typed' | 'reference'): Compare | undefined {
+/** What an operator means for all values, in full; undefined for what is none. */
+export function comparison(
+  operator: string,
+  operandType: string,
+  equality: 'typed' | 'reference',
+): Compare | undefined {
   switch (operator) {
     case '==':
       return equality === 'reference' ? referenceEquals : typedEquals(operandType);

@@ -16,7 +16,7 @@ import {
 import { hashRest } from '../physics/state.ts';
 import { partNumber } from '../world/definition-parts.ts';
 import type { PlayerState } from '../world/state.ts';
-import { columnNames, mapMembers, singleMembers } from '../world/snapshot.ts';
+import { columnNames, listMembers, mapMembers, singleMembers } from '../world/snapshot.ts';
 
 /**
  * A hash over everything that can influence the future: all that a snapshot holds except the faults, which only people read, and the inputs
@@ -64,7 +64,7 @@ export class GameHasher {
   private rows(): void {
     const { numbers, graph } = this;
     const { world } = this.game;
-    const { units, items, projectiles, players, regions, bodies, rayPoints, order, lists } = world;
+    const { players, bodies, order, lists } = world;
     const { refs, leaving, freeRows, made, rowsUsed, serial, living } = world.bookkeeping;
     numbers.clear();
     for (let row = 1; row < rowsUsed; row++) {
@@ -74,11 +74,7 @@ export class GameHasher {
       numbers.push(graph.numberOf(ref.id));
       const body = bodies[row];
       numbers.push(body === undefined ? -1 : (partNumber(world, body) ?? -1));
-      graph.record(units[row], numbers);
-      graph.record(items[row], numbers);
-      graph.record(projectiles[row], numbers);
-      graph.record(regions[row], numbers);
-      graph.record(rayPoints[row], numbers);
+      for (const member of ownMembers) graph.record(world[member][row], numbers);
       const player = players[row];
       if (player !== undefined) this.player(player);
     }
@@ -155,6 +151,16 @@ export class GameHasher {
     }
     return digest;
   };
+}
+
+/** Lists by row whose records belong to their entity alone. */
+const ownMembers = listMembers.filter(isOwn);
+
+type ListMember = (typeof listMembers)[number];
+type Foreign = 'players' | 'variables' | 'bodies' | 'queue';
+
+function isOwn(member: ListMember): member is Exclude<ListMember, Foreign> {
+  return !(['players', 'variables', 'bodies', 'queue'] satisfies Foreign[] as readonly string[]).includes(member);
 }
 
 const foreignMembers: ReadonlySet<string> = new Set<keyof PlayerState>(['lastHtmlClick', 'receivedData', 'persisted']);

@@ -4,8 +4,11 @@ import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts
 export interface Comparison {
   readonly file: string;
   readonly bots: number;
-  /** The game does not play the same any more (another hash), so that no figure can be compared. */
-  readonly isValid: boolean;
+  /**
+   * `invalid`: the game does not play the same any more (another hash), so that no figure can be compared. `other-options`: it was measured
+   * with another seed, dialect or length.
+   */
+  readonly verdict: 'same' | 'invalid' | 'other-options';
   /** Counters that differ: before and now. */
   readonly changed: readonly { readonly counter: keyof Counters; readonly before: number; readonly now: number }[];
   /** Median tick now by median tick then. */
@@ -37,7 +40,7 @@ function compareScales(game: GameResult, other: GameResult, now: ScaleResult, th
   return {
     file: game.file,
     bots: now.bots,
-    isValid: wasAskedTheSame && now.hash === then.hash,
+    verdict: !wasAskedTheSame ? 'other-options' : now.hash === then.hash ? 'same' : 'invalid',
     changed: names
       .filter((counter) => now.counters[counter] !== then.counters[counter])
       .map((counter) => ({ counter, before: then.counters[counter], now: now.counters[counter] })),

@@ -121,12 +121,18 @@ function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
 
 function comparisonLines(comparisons: readonly Comparison[]): string[] {
   if (comparisons.length === 0) return ['baseline: nothing in it can be compared'];
-  return comparisons.map(({ file, bots, isValid, changed, tickRatio }) => {
+  return comparisons.map(({ file, bots, verdict, changed, tickRatio }) => {
     const where = `baseline: ${file}, ${bots} bots:`;
-    const differences = changed.map(({ counter, before, now }) => `${counter} ${before} -> ${now}`).join(', ');
-    if (!isValid)
-      return `${where} INVALID, it does not play the same any more${differences === '' ? '' : ` (${differences})`}`;
-    return `${where} same counters, same hash; a tick costs ${fixed(tickRatio, 2)} of what it did, on another occasion`;
+    const list = changed.map(({ counter, before, now }) => `${counter} ${before} -> ${now}`).join(', ');
+    const differences = list === '' ? '' : ` (${list})`;
+    switch (verdict) {
+      case 'other-options':
+        return `${where} measured with another seed, dialect or length; nothing can be compared`;
+      case 'invalid':
+        return `${where} INVALID, the game does not play the same any more${differences}`;
+      case 'same':
+        return `${where} same hash${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, on another occasion`;
+    }
   });
 }
 

@@ -82,7 +82,7 @@ export async function bench(
 function isSame({ games }: BenchResult, comparisons: readonly Comparison[] = []): boolean {
   return (
     games.every(({ scales }) => scales.every(({ deterministic }) => deterministic)) &&
-    comparisons.every(({ isValid, changed }) => isValid && changed.length === 0)
+    comparisons.every(({ verdict, changed }) => verdict === 'same' && changed.length === 0)
   );
 }
 

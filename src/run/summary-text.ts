@@ -35,6 +35,7 @@ export function summaryText(summary: Summary, width: number): string {
   page.section('outputs', countParts(summary.outputs, shown.outputs));
   if (Object.keys(summary.unknown).length > 0) page.section('unknown', countParts(summary.unknown, shown.unknown));
   page.rows('faults', faultLines(summary.faults));
+  if (summary.skips.length > 0) page.rows('skips', skipLines(summary.skips));
   page.section('time', timeParts(summary));
   page.section('hash', [summary.hash]);
   return page.text();
@@ -101,6 +102,11 @@ function faultLines(faults: readonly Fault[]): string[] {
   }
   if (faults.length > shown.faults) lines.push(`… ${faults.length - shown.faults} more places (--json has all)`);
   return lines;
+}
+
+function skipLines(skips: Summary['skips']): string[] {
+  const times = skips.reduce((sum, { count }) => sum + count, 0);
+  return [`actions in ${amount(skips.length, 'place')} had nothing to act on, ${times} times (--json has all)`];
 }
 
 function timeParts({ time, wallMs, startup }: Summary): string[] {

@@ -7,6 +7,7 @@ import {
   rowOf,
   type Severity,
   type Simulation,
+  type SkipCode,
   triggerTypes,
   typeKeyOf,
   type ValueView,
@@ -56,6 +57,8 @@ export interface Summary {
   readonly unknown: Counts;
   /** In order of first occurrence. */
   readonly faults: readonly Fault[];
+  /** What actions left undone because there was nothing to do it to; no faults. */
+  readonly skips: readonly Fault<SkipCode>[];
   /** What `reenact check` finds. */
   readonly issues: Readonly<Record<Severity, number>>;
   /** Wall time by part of the tick, ms; scripts count to the part that runs them. */
@@ -98,6 +101,7 @@ export type GameSummary = Pick<
   | 'outputs'
   | 'unknown'
   | 'faults'
+  | 'skips'
 >;
 
 export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName): GameSummary {
@@ -131,6 +135,7 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
     outputs: countsOf(world.outbox.counts),
     unknown: countsOf(unknown),
     faults: world.faults.list(),
+    skips: world.skips.list(),
   };
 }
 

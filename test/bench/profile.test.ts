@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { loadDefinition, Simulation } from '../../engine/index.ts';
+import { ScriptProfile } from '../../src/bench/profile.ts';
+import { document, script } from '../support/play.ts';
+
+const data = {
+  variables: { n: { dataType: 'number', default: 0 } },
+  scripts: {
+    each: {
+      ...script(
+        ['secondTick'],
+        [
+          { type: 'runScript', scriptName: 'called' },
+          {
+            type: 'condition',
+            conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
+            then: [{ type: 'setVariable', variableName: 'n', value: 1 }],
+            else: [],
+          },
+        ],
+      ),
+      name: 'each second',
+    },
+    called: { ...script([], [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }]), name: 'called' },
+  },
+};
+
+function profiled(seconds: number): { sim: Simulation; profile: ScriptProfile } {
+  const game = loadDefinition(document(data)).game!.watched();
+  const sim = new Simulation(game);
+  const profile = new ScriptProfile(game.program('standard'));
+  sim.runtime.watcher = profile;
+  sim.run({ seconds });
+  return { sim, profile };
+}
+
+describe('a profile', () => {
+  const { sim, profile } = profiled(5);
+  const rows = profile.rows(sim.tick);
+
+  test('counts what triggers, scripts and actions ran', () => {
+    expect(rows.triggers.map(({ name, calls }) => [name, calls])).toEqual([['secondTick', 5]]);
+    expect(Object.fromEntries(rows.scripts.map(({ name, calls }) => [name, calls]))).toEqual({
+      'each second': 5,
+      called: 5,
+    });
+    expect(Object.fromEntries(rows.actions.map(({ place, calls }) => [place, calls]))).toEqual({
+      'scripts/each/actions/0': 5,
+      'scripts/each/actions/1': 5,
+      'scripts/each/actions/1/then/0': 5,
+      'scripts/called/actions/0': 5,
+    });
+  });
+
+  test('a script that runs another has its time in its total and not in its own', () => {
+    const { selfMs, totalMs } = rows.scripts.find(({ name }) => name === 'each second')!;
+    const called = rows.scripts.find(({ name }) => name === 'called')!;
+    expect(totalMs).toBeGreaterThan(called.totalMs);
+    expect(selfMs + called.selfMs).toBeCloseTo(totalMs, 9);
+  });
+
+  test('shares of scripts make a whole', () => {
+    expect(rows.scripts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+  });
+
+  test('for speedscope has a stack for every weight, of frames that exist', () => {
+    const { shared, profiles } = profile.speedscope('game') as {
+      shared: { frames: { name: string }[] };
+      profiles: { samples: number[][]; weights: number[]; endValue: number }[];
+    };
+    const { samples, weights, endValue } = profiles[0]!;
+    expect(samples.length).toBe(weights.length);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(endValue, 9);
+    const stacks = samples.map((sample) => sample.map((frame) => shared.frames[frame]!.name).join(' > '));
+    expect(stacks).toContain('secondTick > each second > runScript > called > increaseVariableByNumber');
+  });
+});
+
+test('a watched game plays the same', () => {
+  const plain = new Simulation(loadDefinition(document(data)).game!);
+  plain.run({ seconds: 5 });
+  expect(profiled(5).sim.hash()).toBe(plain.hash());
+});

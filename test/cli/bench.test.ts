@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { BenchResult } from '../../src/bench/result.ts';
+import { countingGame, file, reenact } from './support.ts';
+
+const game = file('bench-game.json', countingGame({}));
+const short = ['--seconds', '1', '--runs', '1', '--bots', '0'];
+
+describe('reenact bench', () => {
+  test('prints the ticks, the scripts and how many players the game holds', async () => {
+    const { code, stdout } = await reenact(['bench', game, '--seconds', '1', '--runs', '2', '--bots', '0,2']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 s measured after 1 s to warm up, median of 2');
+    expect(stdout).toMatch(/this game holds (at least )?\d+ players at 20 Hz/);
+    expect(stdout).toMatch(/scripts {2,}calls/);
+  });
+
+  test('--json has its schema, a scale per number of bots, and counters that do not depend on time', async () => {
+    const run = async (): Promise<BenchResult> => {
+      const { stdout } = await reenact(['bench', game, '--seconds', '1', '--runs', '2', '--bots', '0,3', '--json']);
+      return JSON.parse(stdout) as BenchResult;
+    };
+    const [first, second] = [await run(), await run()];
+    expect(first.schema).toBe('reenact-bench/1');
+    const facts = ({ games }: BenchResult) =>
+      games[0]!.scales.map(({ bots, counters, hash, deterministic }) => ({ bots, counters, hash, deterministic }));
+    expect(facts(first)).toEqual(facts(second));
+    expect(facts(first).map(({ bots }) => bots)).toEqual([0, 3]);
+    expect(facts(first).every(({ deterministic }) => deterministic)).toBe(true);
+    const { typical, counters } = first.games[0]!.scales[0]!;
+    expect(counters.ticks).toBe(40);
+    expect(typical.timesMs).toHaveLength(20);
+    expect(typical.tickMs.p50).toBeLessThanOrEqual(typical.tickMs.max);
+  });
+
+  test('a baseline of the same game holds; of a game that plays otherwise it does not', async () => {
+    const saved = file('bench-baseline.json', '');
+    expect((await reenact(['bench', game, ...short, '--save', saved])).code).toBe(0);
+    const same = await reenact(['bench', game, ...short, '--baseline', saved]);
+    expect(same.code).toBe(0);
+    expect(same.stdout).toContain('same hash');
+
+    const result = JSON.parse(readFileSync(saved, 'utf8')) as BenchResult;
+    const scale = result.games[0]!.scales[0]!;
+    const other = { ...scale, hash: '0000000000000000', counters: { ...scale.counters, actions: 1 } };
+    const changed = file('bench-changed.json', { ...result, games: [{ ...result.games[0]!, scales: [other] }] });
+    const worse = await reenact(['bench', game, ...short, '--baseline', changed]);
+    expect(worse.code).toBe(1);
+    expect(worse.stdout).toMatch(/INVALID, the game does not play the same any more \(actions 1 -> \d+\)/);
+
+    const longer = await reenact(['bench', game, '--seconds', '2', '--runs', '1', '--bots', '0', '--baseline', saved]);
+    expect(longer.stdout).toContain('another seed, dialect or length');
+    expect(longer.code).toBe(1);
+  });
+
+  test('several games take turns and are compared', async () => {
+    const { stdout } = await reenact(['bench', game, game, '--seconds', '1', '--runs', '3', '--bots', '0', '--json']);
+    const { games } = JSON.parse(stdout) as BenchResult;
+    expect(games.map(({ ratio }) => ratio === null)).toEqual([true, false]);
+    expect(games[1]!.ratio!.low).toBeLessThanOrEqual(games[1]!.ratio!.value);
+  });
+
+  test('writes a line per tick, a profile and a page that needs nothing else', async () => {
+    const csv = file('bench.csv', '');
+    const profile = file('bench-profile.json', '');
+    const page = file('bench.html', '');
+    await reenact(['bench', game, ...short, '--save', csv, '--profile', profile, '--html', page]);
+    expect(readFileSync(csv, 'utf8').trimEnd().split('\n')).toHaveLength(21);
+    expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ exporter: 'reenact' });
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain('new uPlot(');
+    expect(html).not.toMatch(/(?:src|href)="http/);
+  });
+
+  test('--realtime says how late ticks begin', async () => {
+    const { stdout } = await reenact(['bench', game, ...short, '--realtime']);
+    expect(stdout).toContain('ticks began late by');
+  });
+
+  test('what cannot be a baseline, and a place that cannot be written, are said', async () => {
+    const none = await reenact(['bench', game, ...short, '--baseline', file('no-baseline.json', '{}')]);
+    expect([none.code, none.stderr.split(':')[0]]).toEqual([2, 'unreadable-baseline']);
+    const nowhere = await reenact(['bench', game, ...short, '--save', '/nowhere/at/all.json']);
+    expect([nowhere.code, nowhere.stderr.split(':')[0]]).toEqual([2, 'cannot-write']);
+  });
+
+  test('an interrupt ends it', async () => {
+    expect((await reenact(['bench', game, ...short], { interrupt: true })).code).toBe(130);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import {
+  comparisonOf,
+  comparisonWithNumber,
+  equalityWithLiteral,
+  identityDecides,
+} from '../../engine/script/comparison-shapes.ts';
+import { comparison } from '../../engine/script/condition.ts';
+import type { Frame } from '../../engine/script/frame.ts';
+import { EntityRef } from '../../engine/world/entity.ts';
+
+const unit = new EntityRef(1, 'unit', 'u1');
+const player = new EntityRef(2, 'player', 'p1');
+const values: unknown[] = [
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  1,
+  -1.5,
+  7,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  '',
+  '0',
+  '1',
+  '7',
+  'true',
+  'false',
+  'zombie',
+  'NaN',
+  unit,
+  player,
+  { x: 1, y: 2 },
+  { x: 1, y: 2 },
+  { x: 1, y: 3 },
+  [],
+  [7],
+  ['7'],
+];
+const operators = ['==', '!=', '<', '>', '<=', '>='];
+const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
+const equalities = ['typed', 'reference'] as const;
+const frame = {} as Frame;
+
+/** Every pair of values, so that no shape means anything but what the comparison means in full. */
+describe.each(equalities)('%s equality', (equality) => {
+  describe.each(operandTypes)('operands of type "%s"', (operandType) => {
+    test.each(operators)('%s', (operator) => {
+      const compare = comparison(operator, operandType, equality)!;
+      const exact = identityDecides('number', operator, operandType, equality);
+      for (const left of values) {
+        for (const right of values) {
+          const expected = compare(left, right);
+          const said = `${String(left)} ${operator} ${String(right)}`;
+          const general = comparisonOf(
+            operator,
+            () => left,
+            () => right,
+            compare,
+            exact,
+          );
+          expect(general(frame), said).toBe(expected);
+          if (typeof right === 'number' && Number.isFinite(right)) {
+            const isExact = exact || equality === 'reference';
+            const shape = comparisonWithNumber(operator, () => left, right, compare, isExact);
+            expect(shape(frame), `${said}, a literal`).toBe(expected);
+          }
+          const kind = typeof right;
+          if ((kind !== 'string' && kind !== 'boolean') || (operator !== '==' && operator !== '!=')) continue;
+          if (!identityDecides(kind, operator, operandType, equality)) continue;
+          const shape = equalityWithLiteral(operator, () => left, right as string | boolean, compare);
+          expect(shape(frame), `${said}, a literal`).toBe(expected);
+        }
+      }
+    });
+  });
+});
