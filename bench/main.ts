@@ -3,9 +3,11 @@ import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
 import { coverageOfGames } from './coverage.ts';
 import { crowdedGame, playGames } from './games.ts';
+import { garbage } from './garbage.ts';
 import { type Report, reportText, saveReport } from './report.ts';
 import { restingItems } from './resting-items.ts';
 import { nestedScripts } from './scripts.ts';
+import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
 
 /**
@@ -21,9 +23,23 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   'regenerating-attributes': { run: regeneratingAttributes },
   'nested-scripts': { run: nestedScripts },
   'resting-items': { run: restingItems },
+  garbage: { run: garbage },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },
   coverage: { needs: games, run: () => coverageOfGames(games, { seconds: 120, bots: 8 }) },
+  snapshots: {
+    needs: games,
+    run: () =>
+      snapshots(
+        ['outbreak', 'infection']
+          .map((name) => `scenarios/games/${name}.json`)
+          .concat(
+            ['braains-test-2023', 'zombie-tag-2023', 'two-houses-2023', 'heist-2023'].map(
+              (name) => `${games}/${name}.json`,
+            ),
+          ),
+      ),
+  },
   games: { needs: games, run: () => playGames(games, { seconds: 60, bots: 8 }) },
 };
 

@@ -324,16 +324,32 @@ class GraphDecoder {
         this.entries(objects[id] as Map<unknown, unknown>);
         return;
       case Form.bytes:
-        objects[id] = readPacked(from, (length) => new Uint8Array(length), () => from.byte());
+        objects[id] = readPacked(
+          from,
+          (length) => new Uint8Array(length),
+          () => from.byte(),
+        );
         return;
       case Form.words:
-        objects[id] = readPacked(from, (length) => new Int32Array(length), () => from.word());
+        objects[id] = readPacked(
+          from,
+          (length) => new Int32Array(length),
+          () => from.word(),
+        );
         return;
       case Form.unsigned:
-        objects[id] = readPacked(from, (length) => new Uint32Array(length), () => from.word());
+        objects[id] = readPacked(
+          from,
+          (length) => new Uint32Array(length),
+          () => from.word(),
+        );
         return;
       case Form.floats:
-        objects[id] = readPacked(from, (length) => new Float64Array(length), () => from.float());
+        objects[id] = readPacked(
+          from,
+          (length) => new Float64Array(length),
+          () => from.float(),
+        );
         return;
       default:
         this.adapted(id);

@@ -5,7 +5,6 @@ export type Check = (value: unknown) => boolean;
 
 export const anything: Check = () => true;
 export const isNumber: Check = (value) => typeof value === 'number';
-export const isFinite: Check = (value) => Number.isFinite(value);
 export const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 export const isText: Check = (value) => typeof value === 'string';
 export const isFlag: Check = (value) => typeof value === 'boolean';

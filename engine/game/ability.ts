@@ -1,55 +1,9 @@
-import type { Binding, Cost } from '../definition/ability.ts';
 import { type Entity, rowOf } from '../world/entity.ts';
 import type { QueuedCast } from '../world/state.ts';
-import { doBuiltIn, isBuiltIn } from './built-in.ts';
+import { doBuiltIn } from './built-in.ts';
+import { noCost, queueCast } from './cast-queue.ts';
 import { canAfford, pay } from './cost.ts';
 import type { Game } from './game.ts';
-
-/** Takes a key binding for the unit's next tick. What it names may not exist; then the cast says so. */
-export function queueBinding(game: Game, unit: Entity, binding: Binding): void {
-  switch (binding.kind) {
-    case 'script':
-      queueCast(game, unit, { kind: 'script', name: binding.scriptName, cost: binding.cost });
-      return;
-    case 'ability':
-      queueAbility(game, unit, binding.abilityKey);
-      return;
-    case 'cast':
-      queueCast(game, unit, { kind: binding.event, name: binding.abilityId, cost: noCost });
-      return;
-  }
-}
-
-/** An ability of the definition's `abilities` by key (reference: units.md §4, shape a). */
-export function queueAbility(game: Game, unit: Entity, key: string): void {
-  const ability = game.definition.abilities.get(key);
-  if (ability?.scriptName === undefined && isBuiltIn(game, key)) {
-    queueCast(game, unit, { kind: 'builtIn', name: key, cost: ability?.cost ?? noCost });
-    return;
-  }
-  if (ability?.scriptName === undefined) {
-    game.world.fault('no-such-reference', `No ability is called "${key}".`);
-    return;
-  }
-  queueCast(game, unit, { kind: 'script', name: ability.scriptName, cost: ability.cost });
-}
-
-/** Equal casts that wait for the same tick are one (reference: units.md §4). */
-export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
-  const state = game.world.units[rowOf(unit)];
-  if (state === undefined) return;
-  for (const waiting of state.castQueue) {
-    if (waiting.kind === cast.kind && waiting.name === cast.name && waiting.cost === cast.cost) return;
-  }
-  state.castQueue.push(cast);
-}
-
-const noCost: Cost = Object.freeze({
-  unitAttributes: new Map(),
-  playerAttributes: new Map(),
-  quantity: undefined,
-  cast: undefined,
-});
 
 /** Works off the casts that wait, then ends abilities whose time is over. */
 export function castAbilities(game: Game, unit: Entity): void {

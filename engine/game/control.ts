@@ -1,6 +1,5 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
-import { queueBinding } from './ability.ts';
-import { olderBinding } from './built-in.ts';
+import { olderBinding, queueBinding } from './cast-queue.ts';
 import type { Game } from './game.ts';
 import { selectSlot } from './inventory.ts';
 import { stopUsing } from './use.ts';

@@ -24,7 +24,6 @@ export function createDebris(game: Game): void {
 function place(game: Game, object: MapObject): void {
   const { world } = game;
   const { x, y, width, height, rotation } = object;
-  if (![x, y, width, height, rotation].every(Number.isFinite)) return;
   const debris = world.allocate('debris');
   if (debris === noEntity) return;
   const row = rowOf(debris);

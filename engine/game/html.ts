@@ -29,6 +29,11 @@ const urlAttributes: ReadonlySet<string> = new Set(['href', 'src']);
 /** An address with a harmless scheme, or without one. A scheme hidden behind character references does not look like either. */
 const harmlessUrl = /^(?:https?:\/\/|mailto:|data:image\/(?:png|gif|jpe?g|webp);base64,|[/#?.]|[\w-]+(?:[/.?#]|$))/i;
 
+/** Whether clients may follow an address: no `javascript:` and its like, however it is written. */
+export function isHarmlessUrl(url: string): boolean {
+  return harmlessUrl.test(url);
+}
+
 const tagName = /[A-Za-z][A-Za-z0-9]*/y;
 const attribute = /[\s/]*([^\s/>=<"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'<]+)))?/y;
 const tagEnd = /[\s/]*>/y;

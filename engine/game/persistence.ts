@@ -215,12 +215,16 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
   return true;
 }
 
-/** Applies what was kept of the player itself; false when nothing was. */
+/**
+ * Applies what was kept of the player itself; false when the host handed over nothing. An account of which nothing was kept yet comes with an
+ * empty record: that is loaded too, or it could never be saved for the first time.
+ */
 export function applyToPlayer(game: Game, player: Entity): boolean {
   const state = game.world.players[rowOf(player)]!;
-  const saved = isRecord(state.persisted) ? state.persisted['player'] : undefined;
-  if (!isRecord(saved)) return false;
-  restorePlayer(game, player, saved);
+  if (!isRecord(state.persisted)) return false;
+  const saved = state.persisted['player'];
+  if (saved !== undefined) return restorePlayer(game, player, saved);
+  state.persistenceLoaded = true;
   return true;
 }
 
@@ -229,8 +233,10 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.columns.owner[rowOf(unit)]!;
   const persisted = world.is(owner, Kind.player) ? world.players[rowOf(owner)]!.persisted : undefined;
-  const saved = isRecord(persisted) ? persisted['unit'] : undefined;
-  if (!isRecord(saved)) return false;
+  if (!isRecord(persisted)) return false;
+  const saved = persisted['unit'];
+  if (saved === undefined) world.units[rowOf(unit)]!.persistenceLoaded = true;
+  if (!isRecord(saved)) return saved === undefined;
   restoreUnit(game, unit, saved);
   const items = recordsOf(saved['inventoryItems']);
   if (items.length > 0) {

@@ -1,4 +1,4 @@
-import type { Body, CircleShape, Fixture, PolygonShape, World } from './planck.ts';
+import type { Body, World } from './planck.ts';
 
 /**
  * What planck 1.5.0 keeps inside, as far as a snapshot has to know. Its own types leave these members out; the version is pinned, and
@@ -149,12 +149,4 @@ export function insideBody(body: Body): InnerBody {
 
 export function outsideBody(body: InnerBody): Body {
   return body as unknown as Body;
-}
-
-export function outsideFixture(fixture: InnerFixture): Fixture {
-  return fixture as unknown as Fixture;
-}
-
-export function outsideShape(shape: InnerCircle | InnerPolygon): CircleShape | PolygonShape {
-  return shape as unknown as CircleShape | PolygonShape;
 }

@@ -192,6 +192,34 @@ function pushBody(body: InnerBody, to: NumberList, shapeNumber: (shape: Shape) =
   to.push(fixture.m_filterMaskBits);
 }
 
+/**
+ * The same for a hash, which wants to be quick: of a static body, and most are walls, only what somebody could change or that something else
+ * reads. It has no mass, no speed and no sleep.
+ */
+export function pushBodiesBriefly(planck: PlanckWorld, to: NumberList, shapeNumber: (shape: Shape) => number): void {
+  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
+    if (body.m_type !== 'static') {
+      pushBody(body, to, shapeNumber);
+      continue;
+    }
+    const fixture = body.m_fixtureList;
+    const { p, q } = body.m_xf;
+    to.push(-fixture.m_proxies[0]!.proxyId);
+    to.push(body.m_userData as number);
+    to.push((body.m_awakeFlag ? 1 : 0) | (body.m_activeFlag ? 2 : 0) | (fixture.m_isSensor ? 4 : 0));
+    to.push(shapeNumber(fixture.m_shape));
+    to.push(p.x);
+    to.push(p.y);
+    to.push(q.s);
+    to.push(q.c);
+    to.push(body.m_sweep.a);
+    to.push(fixture.m_friction);
+    to.push(fixture.m_restitution);
+    to.push(fixture.m_filterCategoryBits);
+    to.push(fixture.m_filterMaskBits);
+  }
+}
+
 /** Newest contact first. */
 export function pushContacts(planck: PlanckWorld, to: NumberList): void {
   for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next)

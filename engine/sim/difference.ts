@@ -2,7 +2,7 @@ import { bodyFields, contactFields, shapeFields, stepFields } from '../physics/p
 import type { AttributeLayout } from '../world/attribute.ts';
 import { partNumber } from '../world/definition-parts.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
-import { columnNames, type WorldState } from '../world/snapshot.ts';
+import { columnNames, listMembers, type WorldState } from '../world/snapshot.ts';
 import { type Simulation, typeKeyOf } from './simulation.ts';
 import type { SimulationState } from './state.ts';
 
@@ -71,18 +71,7 @@ export function* leavesOf(sim: Simulation): Generator<Leaf, void> {
 }
 
 /** Told entity by entity. */
-const ownedByEntities = [
-  'units',
-  'items',
-  'projectiles',
-  'players',
-  'regions',
-  'variables',
-  'bodies',
-  'rayPoints',
-  'tick',
-  'nowMs',
-] as const;
+const ownedByEntities: readonly string[] = [...listMembers.filter((member) => member !== 'queue'), 'tick', 'nowMs'];
 
 function* globals(sim: Simulation, world: WorldState, walk: Walk): Generator<Leaf, void> {
   const { names } = sim.world.globals.layout;
@@ -113,7 +102,12 @@ function* entities(
       }
     }
     const own =
-      world.units[row] ?? world.items[row] ?? world.projectiles[row] ?? world.players[row] ?? world.regions[row];
+      world.units[row] ??
+      world.items[row] ??
+      world.projectiles[row] ??
+      world.players[row] ??
+      world.regions[row] ??
+      world.debris[row];
     if (own !== undefined) {
       for (const [member, value] of Object.entries(own)) yield* walk.value(`${path}/${member}`, value);
     }

@@ -5,7 +5,7 @@ import { NumberList } from '../base/number-list.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Game } from '../game/game.ts';
 import {
-  pushBodies,
+  pushBodiesBriefly,
   pushContacts,
   pushMoved,
   pushShape,
@@ -15,8 +15,8 @@ import {
 } from '../physics/planck-state.ts';
 import { hashRest } from '../physics/state.ts';
 import { partNumber } from '../world/definition-parts.ts';
-import type { PlayerState } from '../world/state.ts';
 import { columnNames, listMembers, mapMembers, singleMembers } from '../world/snapshot.ts';
+import type { PlayerState } from '../world/state.ts';
 
 /**
  * A hash over everything that can influence the future: all that a snapshot holds except the faults, which only people read, and the inputs
@@ -130,7 +130,7 @@ export class GameHasher {
     const { numbers } = this;
     const { planck } = this.game.physics.parts;
     numbers.clear();
-    pushBodies(planck, numbers, this.shapeDigest);
+    pushBodiesBriefly(planck, numbers, this.shapeDigest);
     pushContacts(planck, numbers);
     pushTree(planck, numbers);
     pushMoved(planck, numbers);

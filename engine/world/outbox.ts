@@ -1,6 +1,6 @@
 import type { Entity } from './entity.ts';
 
-/** Kinds of effects outside the simulated world (reference: output-events.md). They are published, never performed. */
+/** Kinds of effects outside the simulated world (reference: output-events.md). They are published, never performed. What goes wrong in scripts is no such effect: see `FaultLog`. */
 export const outputKinds = [
   'ui.text',
   'ui.element',
@@ -36,7 +36,6 @@ export const outputKinds = [
   'map.tiles',
   'map.replace',
   'map.layerOpacity',
-  'log',
 ] as const;
 export type OutputKind = (typeof outputKinds)[number];
 

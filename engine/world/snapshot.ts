@@ -42,6 +42,8 @@ export const singleMembers = [
   'requestTimesMs',
   'acceptingPlayers',
   'emptySinceMs',
+  'bannedUsers',
+  'bannedIps',
   'ended',
 ] as const satisfies readonly (keyof World)[];
 
@@ -57,8 +59,6 @@ export const listMembers = [
   'bodies',
   'rayPoints',
   'queue',
-  'bannedUsers',
-  'bannedIps',
 ] as const satisfies readonly (keyof World)[];
 
 export const mapMembers = ['opacity', 'uiTexts', 'requests'] as const satisfies readonly (keyof World)[];
@@ -215,7 +215,7 @@ export function restoreWorld(world: World, state: WorldState, isJobState: Check)
   replace(leaving, state.leaving);
   replace(freeRows, state.freeRows);
   restoreList(order, state.order);
-  lists.forEach((list, kind) => restoreList(list, state.lists[kind]!));
+  for (const [kind, list] of lists.entries()) restoreList(list, state.lists[kind]!);
   for (const name of columnNames) columns[name].set(state.columns[name]!);
   attributes.reserve(state.attributes.count);
   for (const name of attributeColumns) attributes[name].set(state.attributes[name]);
@@ -365,9 +365,11 @@ function areColumns(world: World, value: unknown, rowsUsed: number): boolean {
     Object.keys(columns).length === columnNames.length &&
     columnNames.every((name) => {
       const column = columns[name];
-      const { constructor } = world.columns[name];
+      const own: { readonly constructor: unknown } = world.columns[name];
       return (
-        ArrayBuffer.isView(column) && column.constructor === constructor && (column as Uint8Array).length === rowsUsed
+        ArrayBuffer.isView(column) &&
+        column.constructor === own.constructor &&
+        (column as Uint8Array).length === rowsUsed
       );
     })
   );

@@ -203,8 +203,8 @@ export class World {
   /** False while scripts refuse new players. */
   acceptingPlayers = true;
   /** Accounts and addresses that moderators have banned since the game started. */
-  readonly bannedUsers: string[] = [];
-  readonly bannedIps: string[] = [];
+  bannedUsers: string[] = [];
+  bannedIps: string[] = [];
   /** When the last human left, simulated ms; Infinity while one is there, and before the first came. */
   emptySinceMs = Number.POSITIVE_INFINITY;
   /** Set when a script or the server's life span ended the game. */

@@ -121,19 +121,21 @@ function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
 
 function comparisonLines(comparisons: readonly Comparison[]): string[] {
   if (comparisons.length === 0) return ['baseline: nothing in it can be compared'];
-  return comparisons.map(({ file, bots, verdict, changed, tickRatio }) => {
-    const where = `baseline: ${file}, ${bots} bots:`;
-    const list = changed.map(({ counter, before, now }) => `${counter} ${before} -> ${now}`).join(', ');
-    const differences = list === '' ? '' : ` (${list})`;
-    switch (verdict) {
-      case 'other-options':
-        return `${where} measured with another seed, dialect or length; nothing can be compared`;
-      case 'invalid':
-        return `${where} INVALID, the game does not play the same any more${differences}`;
-      case 'same':
-        return `${where} same hash${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, on another occasion`;
-    }
-  });
+  return comparisons.map(comparisonLine);
+}
+
+function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison): string {
+  const where = `baseline: ${file}, ${bots} bots:`;
+  const list = changed.map(({ counter, before, now }) => `${counter} ${before} -> ${now}`).join(', ');
+  const differences = list === '' ? '' : ` (${list})`;
+  switch (verdict) {
+    case 'other-options':
+      return `${where} measured with another seed, dialect or length; nothing can be compared`;
+    case 'invalid':
+      return `${where} INVALID, the game does not play the same any more${differences}`;
+    case 'same':
+      return `${where} same hash${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, on another occasion`;
+  }
 }
 
 /** Indented by two; the first column and the last to the left, numbers to the right. */

@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../engine/base/random.ts';
 import {
+  type Definition,
   type Entity,
   type Input,
   Kind,
@@ -8,6 +9,7 @@ import {
   rowOf,
   type Simulation,
 } from '../../engine/index.ts';
+import type { Belongings } from '../store/keeper.ts';
 import { Desk } from './desk.ts';
 import { Hands } from './hands.ts';
 import type { Phrases } from './phrases.ts';
@@ -27,6 +29,7 @@ export interface Common {
     readonly data: boolean;
   };
   readonly way: Way;
+  belongings(userId: string): Belongings;
   phrases(): Phrases;
 }
 
@@ -42,6 +45,11 @@ const coinsMax = 10_000;
 /** By custom. */
 const dropKey = 'g';
 
+/** The second bot is the owner of the game, if the game says who that is. */
+export function accountOf({ defaultData }: Definition, index: number): string {
+  return (index === 1 ? defaultData.owner : undefined) ?? `bot${index + 1}`;
+}
+
 /** One player: joins, plays, leaves, comes back. It looks at the world as a player does, and acts through inputs only. */
 export class Bot {
   readonly clientId: string;
@@ -54,7 +62,7 @@ export class Bot {
   private readonly arrows: boolean;
   /** Every second bot is somebody: by a name, by roles, and one of them as the owner of the game. */
   private readonly isSpecial: boolean;
-  private readonly isOwner: boolean;
+  private readonly userId: string;
 
   private player: Entity = noEntity;
   private unit: Entity = noEntity;
@@ -90,7 +98,7 @@ export class Bot {
     this.walk = new Walk(sim, random, common.way);
     this.desk = new Desk(sim, this.clientId, random, common.phrases);
     this.isSpecial = index % 2 === 1;
-    this.isOwner = index === 1;
+    this.userId = accountOf(sim.definition, index);
     this.arrows = index % 5 === 4;
     // One after the other over the first seconds, as people come.
     this.joinTick = sim.tick + this.ticks(random.between(0, Math.min(joinSecondsMax, (index + 1) * joinSecondsEach)));
@@ -145,16 +153,18 @@ export class Bot {
 
   private join(tick: number): void {
     const { clientId, random } = this;
-    const { defaultData, roles } = this.sim.definition;
+    const { roles } = this.sim.definition;
+    const { persisted, account } = this.common.belongings(this.userId);
     const name = this.isSpecial ? (random.pick(this.common.phrases().names) ?? clientId) : clientId;
     this.sim.input({
       kind: 'join',
       clientId,
       name,
       // An account, because most games that have rules for joining let guests do less.
-      userId: (this.isOwner ? defaultData.owner : undefined) ?? clientId,
+      userId: this.userId,
       roleIds: this.isSpecial ? roles.flatMap(({ _id }) => _id ?? []) : [],
-      account: { coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
+      account: { ...account, coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
+      ...(persisted === undefined ? {} : { persisted }),
     });
     this.joined = true;
     this.thinkTick = tick + 1;

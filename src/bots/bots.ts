@@ -1,6 +1,14 @@
 import { RandomStreams } from '../../engine/base/random.ts';
-import { type OutputEvent, rowOf, type Simulation, type TriggerType, triggerIndex } from '../../engine/index.ts';
-import { Bot, type Common } from './bot.ts';
+import {
+  type Definition,
+  type OutputEvent,
+  rowOf,
+  type Simulation,
+  type TriggerType,
+  triggerIndex,
+} from '../../engine/index.ts';
+import type { Belongings } from '../store/keeper.ts';
+import { accountOf, Bot, type Common } from './bot.ts';
 import { questionKinds } from './desk.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { repertoires } from './repertoire.ts';
@@ -10,6 +18,8 @@ export interface BotsOptions {
   readonly count: number;
   /** Same seed, same game: same inputs. */
   readonly seed: string;
+  /** What an account brings along of earlier games; nothing where left out. */
+  readonly belongings?: ((userId: string) => Belongings) | undefined;
 }
 
 /**
@@ -20,7 +30,7 @@ export class Bots {
   private readonly sim: Simulation;
   private readonly bots: readonly Bot[];
 
-  constructor(sim: Simulation, { count, seed }: BotsOptions) {
+  constructor(sim: Simulation, { count, seed, belongings = () => ({}) }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
     const hears = (trigger: TriggerType): boolean => sim.runtime.heard[triggerIndex(trigger)] === 1;
@@ -33,6 +43,7 @@ export class Bots {
         click: hears('htmlUiClick'),
         data: hears('whenDataReceivedFromClient'),
       },
+      belongings,
       way: new Way(sim.world),
       phrases: () => {
         phrases ??= phrasesOf(sim.definition);
@@ -45,6 +56,11 @@ export class Bots {
     sim.on('refused', ({ input }) => {
       if (input.kind === 'join') this.bots.find((bot) => bot.clientId === input.clientId)?.refused();
     });
+  }
+
+  /** The accounts that a game's bots come with. */
+  static accounts(definition: Definition, count: number): string[] {
+    return Array.from({ length: count }, (_, i) => accountOf(definition, i));
   }
 
   /** To be called before each step. */

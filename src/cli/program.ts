@@ -7,6 +7,7 @@ import { exitCodes, Failure } from './failure.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { OpsOptions } from './ops.ts';
 import { decimalNumber, dialectOption, wholeNumber, wholeNumbers } from './options.ts';
+import type { RecordOptions } from './record.ts';
 import type { ReplayCommandOptions } from './replay.ts';
 import { divergeHelp, replayHelp } from './replay-help.ts';
 import type { RunOptions } from './run.ts';
@@ -85,6 +86,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--json', 'print one JSON object and nothing else')
     .option('--record <file>', 'write a journal of the play; see: reenact help replay')
     .option('--heavy', 'at every tick save, restore, step both and compare')
+    .option('--store <folder>', 'keep what the game saves of its players in files, and give it back the next time')
     .addHelpText('after', runHelp)
     .action(async (file: string, options: RunOptions) => {
       const { run } = await import('./run.ts');
@@ -104,6 +106,17 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (file: string, options: ReplayCommandOptions) => {
       const { replay } = await import('./replay.ts');
       outcome.code = await replay(file, options, terminal);
+    });
+
+  program
+    .command('record')
+    .description('turn a journal into a scenario that expects how it ended')
+    .argument('<journal>', 'what reenact run --record wrote')
+    .requiredOption('--as-scenario <file>', 'the scenario file to write: *.scenario.yaml')
+    .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
+    .action(async (file: string, options: RecordOptions) => {
+      const { record } = await import('./record.ts');
+      outcome.code = await record(file, options, terminal);
     });
 
   program

@@ -12,6 +12,8 @@ import { type Summary, severityCounts, summarise } from '../run/summary.ts';
 import { summaryText } from '../run/summary-text.ts';
 import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
 import { sourceOf } from '../run/until-source.ts';
+import { FileStore } from '../store/file-store.ts';
+import { Keeper } from '../store/keeper.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { excerpt } from './format-issues-excerpt.ts';
 import { needGame, readGame } from './read-game.ts';
@@ -29,6 +31,8 @@ export interface RunOptions {
   /** File to write a journal to. */
   readonly record?: string;
   readonly heavy?: boolean;
+  /** Folder that players are kept in from one run to the next. */
+  readonly store?: string;
 }
 
 const secondsDefault = 60;
@@ -69,7 +73,9 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const refused = new Map<string, number>();
   sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
   const startMs = performance.now() - compileStart - compileMs;
-  const bots = new Bots(sim, { count, seed });
+  const keeper = options.store === undefined ? undefined : new Keeper(sim, new FileStore(options.store));
+  for (const account of keeper === undefined ? [] : Bots.accounts(game.definition, count)) await keeper!.fetch(account);
+  const bots = new Bots(sim, { count, seed, belongings: keeper && ((userId) => keeper.belongings(userId)) });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
   // Where events are printed to the same terminal, the two would write over each other.
@@ -91,6 +97,10 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   stopListening();
   progress.clear();
   const recorded = recording?.end();
+  await keeper?.settled();
+  for (const error of keeper?.errors ?? []) {
+    stderr.write(`notice: not kept: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
   events?.flush();
   // Listeners cannot disturb a simulation, so what they throw waits here.
   if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { coverageText } from '../report/coverage-text.ts';
@@ -218,7 +218,11 @@ async function publish(whole: WholeReport, { reporter, output }: TestOptions, { 
 function savePicture({ case: given, failure }: CaseResult, folder: string): string | undefined {
   if (failure === undefined || failure.picture === '' || folder === '') return undefined;
   const name = `${given.file} ${given.title}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120);
-  mkdirSync(folder, { recursive: true });
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    // What is made again at every run has no place in a repository.
+    writeFileSync(join(folder, '.gitignore'), '*\n');
+  }
   const path = join(folder, `${name}.svg`);
   writeFileSync(path, failure.picture);
   return path;

@@ -1,4 +1,4 @@
-import { type Journal, leavesOf, type LoadedGame, Replay, triggerTypes } from '../../engine/index.ts';
+import { type Journal, type LoadedGame, leavesOf, Replay, triggerTypes } from '../../engine/index.ts';
 import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
 import { sourceOf } from '../run/until-source.ts';
 
@@ -132,7 +132,9 @@ export class Debugger {
 function isAbout(path: string, what: string): boolean {
   if (path.startsWith(what)) return true;
   const [kind, name] = path.split('/');
-  return kind === 'entities' ? name === what || name?.startsWith(`${what} (`) === true : kind === 'variables' && name === what;
+  return kind === 'entities'
+    ? name === what || name?.startsWith(`${what} (`) === true
+    : kind === 'variables' && name === what;
 }
 
 function count(argument: string): number {

@@ -1,4 +1,13 @@
-import { type Difference, type Divergence, firstDifference, type Journal, type LoadedGame, Replay, Simulation, SnapshotError } from '../../engine/index.ts';
+import {
+  type Difference,
+  type Divergence,
+  firstDifference,
+  type Journal,
+  type LoadedGame,
+  type Replay,
+  Simulation,
+  SnapshotError,
+} from '../../engine/index.ts';
 
 /** A difference between a replay and its recording, as far as it can be told what it is. */
 export interface Explained extends Divergence {
@@ -13,7 +22,12 @@ export interface Explained extends Divergence {
  * few: where none is of this very tick, the recorded state is made again from the last one before it, if that comes to the recorded hash;
  * otherwise the next snapshot has to do, some ticks later.
  */
-export function explainDivergence(loaded: LoadedGame, journal: Journal, replay: Replay, divergence: Divergence): Explained {
+export function explainDivergence(
+  loaded: LoadedGame,
+  journal: Journal,
+  replay: Replay,
+  divergence: Divergence,
+): Explained {
   const { tick } = divergence;
   for (const { tick: at, bytes } of journal.snapshots.toReversed()) {
     if (at > tick) continue;
@@ -77,7 +91,8 @@ export function whereTheyPart(left: Side, right: Side, ignored: readonly string[
   for (;;) {
     const differs = left.replay.sim.hash() !== right.replay.sim.hash();
     const field = differs ? firstDifference(left.replay.sim, right.replay.sim, ignored) : undefined;
-    if (field !== undefined || (differs && ignored.length === 0)) return { tick: left.replay.tick, field, found: 'played' };
+    if (field !== undefined || (differs && ignored.length === 0))
+      return { tick: left.replay.tick, field, found: 'played' };
     if (left.replay.tick >= last || left.replay.sim.ended || right.replay.sim.ended) break;
     left.replay.step();
     right.replay.step();

@@ -1,4 +1,11 @@
-import { type Difference, firstDifference, type Input, type JournalRecord, type LoadedGame, Simulation } from '../../engine/index.ts';
+import {
+  type Difference,
+  firstDifference,
+  type Input,
+  type JournalRecord,
+  type LoadedGame,
+  Simulation,
+} from '../../engine/index.ts';
 
 export interface HeavyFailure {
   readonly tick: number;

@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import { actionText } from '../report/script-text.ts';
+import { actionText, conditionText } from '../report/script-text.ts';
 import type { Counts } from './counts.ts';
 import { blockKeys, liveActions, type ScriptSource, scriptsOf } from './script-walk.ts';
 
@@ -59,7 +59,7 @@ export function coverageOf(game: string, definition: Definition, counts: Counts)
   };
 }
 
-function scriptCoverage({ place, name, triggers, actions }: ScriptSource, counts: Counts): ScriptCoverage {
+function scriptCoverage({ place, name, triggers, conditions, actions }: ScriptSource, counts: Counts): ScriptCoverage {
   const lines: CoverageLine[] = [];
   const countOf = (path: string): number => counts.sites[`${place}/${path}`] ?? 0;
   const walk = (list: unknown, path: string, depth: number): void => {
@@ -78,12 +78,17 @@ function scriptCoverage({ place, name, triggers, actions }: ScriptSource, counts
       }
     }
   };
+  const runs = counts.scripts[place] ?? 0;
+  if (constantOf(conditions) === undefined) {
+    // How often it was not met, nobody counts.
+    lines.push({ depth: 0, text: `only if ${conditionText(conditions)}`, count: runs, kind: 'branch' });
+  }
   walk(actions, '', 0);
   return {
     place,
     name,
     triggers,
-    runs: counts.scripts[place] ?? 0,
+    runs,
     actions: shareOf(lines, 'action'),
     branches: shareOf(lines, 'branch'),
     lines,

@@ -61,6 +61,13 @@ export function mutantsOf(definition: Definition): Mutant[] {
         for (const key of blockKeys) walk(node[key], [...own, key]);
       }
     };
+    const [first] = liveActions(script.actions);
+    if (first !== undefined) {
+      mutateCondition(script.conditions, [], (kind, at, value, text) => {
+        const site = `${script.place}/${first.index}`;
+        mutants.push({ script: script.name, site, kind, text, path: [...root, 'conditions', ...at], value });
+      });
+    }
     walk(script.actions, []);
   }
   return mutants;

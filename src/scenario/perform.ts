@@ -15,6 +15,7 @@ import {
 import { Mistake, ScenarioFailure } from './failure.ts';
 import { UnknownName } from './lexicon.ts';
 import { kindOf } from './read.ts';
+import { replayInto } from './recorded.ts';
 import type { Scene } from './scene.ts';
 import type { ScenarioPlan, Step, StepKind, StepOf } from './schema.ts';
 
@@ -115,6 +116,7 @@ const performers: Performers = {
     const unit = unitOf(scene, scene.need(trade));
     input(scene, by, { kind: 'tradeClick', withUnit: scene.sim.world.ref(unit)!.id });
   },
+  replay: (scene, { replay }) => replayInto(scene, scene.folder, replay),
   run: runScript,
   set: (scene, { set }) => {
     for (const [path, value] of Object.entries(set)) setPath(scene, path, value);

@@ -1,11 +1,13 @@
-import { EntityRef } from '../../engine/index.ts';
+import { dirname } from 'node:path';
+import { EntityRef, SnapshotError } from '../../engine/index.ts';
 import { UntilError } from '../run/until-tokens.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
-import { type FailureReport, ScenarioFailure } from './failure.ts';
+import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
 import { type Games, GameUnreadable } from './games.ts';
 import { UnknownName } from './lexicon.ts';
 import { explained, namesIn, perform, stepsOf } from './perform.ts';
+import { snapshotOf } from './recorded.ts';
 import { Scene } from './scene.ts';
 
 export interface Plot {
@@ -54,7 +56,11 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseRes
   const sampler = wishes.plots ? new Sampler(given) : undefined;
   try {
     const game = games.game(given.game, given.definition);
+    const folder = dirname(given.file);
+    const { snapshot } = given.plan.given ?? {};
     scene = new Scene(game, {
+      folder,
+      snapshot: snapshot === undefined ? undefined : snapshotOf(game, folder, snapshot),
       ...given,
       names: namesIn(given.plan),
       bots: given.plan.given?.bots,
@@ -107,7 +113,12 @@ const blank: FailureReport = {
 
 function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
   if (error instanceof ScenarioFailure) return error.report;
-  const isMistake = error instanceof GameUnreadable || error instanceof UnknownName || error instanceof UntilError;
+  const isMistake =
+    error instanceof GameUnreadable ||
+    error instanceof Mistake ||
+    error instanceof SnapshotError ||
+    error instanceof UnknownName ||
+    error instanceof UntilError;
   const text = error instanceof Error ? (isMistake ? error.message : (error.stack ?? error.message)) : String(error);
   const expected = isMistake ? 'the scenario cannot be played' : 'a mistake of ours';
   const kind = isMistake ? 'mistake' : 'internal';

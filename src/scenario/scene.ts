@@ -5,7 +5,7 @@ import {
   type Fault,
   Kind,
   type LoadedGame,
-  type PlayerHandle,
+  PlayerHandle,
   rowOf,
   Simulation,
   Stage,
@@ -40,6 +40,10 @@ export interface SceneOptions {
   /** Names that stand for nothing yet and will. */
   readonly names?: readonly string[] | undefined;
   readonly bots?: number | undefined;
+  /** Begins here instead of at the beginning; seed and dialect are then those of the snapshot. */
+  readonly snapshot?: Uint8Array | undefined;
+  /** What file names are relative to. */
+  readonly folder?: string | undefined;
   /** Called after each tick. */
   readonly onTick?: ((scene: Scene) => void) | undefined;
 }
@@ -60,6 +64,7 @@ export class Scene implements Live {
   readonly stage: Stage;
   readonly lexicon: Lexicon;
   readonly log: EventLog;
+  readonly folder: string;
   /** Expectations that held. */
   checked = 0;
   private readonly options: SceneOptions;
@@ -82,10 +87,16 @@ export class Scene implements Live {
     this.log = new EventLog(budget.events ?? eventsMost);
     this.lexicon = new Lexicon(game.definition, game.program(dialect));
     this.expectedNames = new Set(options.names);
-    this.sim = new Simulation(game, { seed, dialect, observer: this.log.observer, onOutput: this.log.output });
+    this.folder = options.folder ?? '.';
+    const told = { observer: this.log.observer, onOutput: this.log.output };
+    this.sim =
+      options.snapshot === undefined
+        ? new Simulation(game, { seed, dialect, ...told })
+        : Simulation.restore(game, options.snapshot, told);
     this.log.attach(this.sim);
     this.stage = new Stage(this.sim);
-    this.newFaults.push(...this.sim.world.faults.list());
+    if (options.snapshot === undefined) this.newFaults.push(...this.sim.world.faults.list());
+    else this.knowPlayers();
     this.sim.on('fault', (fault) => {
       this.newFaults.push(fault);
       this.log.note('fault', fault.code, { at: fault.at, message: fault.message });
@@ -93,6 +104,14 @@ export class Scene implements Live {
     this.sim.on('refused', ({ input, reason }) => this.log.note('refused', input.kind, { reason }));
     if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
     this.wellView = this.view();
+  }
+
+  /** Those of a snapshot. */
+  private knowPlayers(): void {
+    for (const entity of this.sim.entities('player')) {
+      const { name, clientId, controlledBy } = this.sim.world.players[rowOf(entity)]!;
+      if (controlledBy === 'human') this.enlist(name, new PlayerHandle(this.sim, clientId));
+    }
   }
 
   // Time.

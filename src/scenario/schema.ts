@@ -120,6 +120,7 @@ export const steps = {
     ...by,
   }),
   trade: step('A player clicks the trade option of a unit.', { trade: Type.String(), ...by }),
+  replay: step('What a journal holds is played, tick by tick.', { replay: text('A file of `reenact run --record`.') }),
   run: step('A script runs, as if called.', {
     run: text('Its name or id.'),
     as: optional(text('The entity whose script it is.')),
@@ -188,7 +189,9 @@ export const given = Type.Object(
     bots: optional(Type.Integer({ minimum: 0, description: 'Players that do what people do.' })),
     variables: optional(values),
     entities: optional(Type.Array(entity)),
-    snapshot: optional(text('A file to begin from, beside the scenario.')),
+    snapshot: optional(
+      text('To begin from, beside the scenario: a journal, from where it ends, or the bytes of a snapshot.'),
+    ),
   },
   { ...closed, description: 'How things stand when the scenario begins.' },
 );
@@ -266,9 +269,16 @@ export type Shared = Omit<FilePlan, 'scenarios' | '$schema'>;
 
 /** JSON Schema 2020-12 of `*.scenario.yaml` and `*.scenario.json`. */
 export function scenarioSchema(): Record<string, unknown> {
+  const { properties, ...file } = JSON.parse(JSON.stringify(scenarioFile));
+  const fields: Record<string, unknown> = properties.scenarios.items.properties;
+  // The three lists are of the same steps, which are most of the text.
+  const list = fields['steps'];
+  for (const key of ['steps', 'when', 'then']) fields[key] = { $ref: '#/$defs/steps' };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Reenact scenario file',
-    ...JSON.parse(JSON.stringify(scenarioFile)),
+    ...file,
+    properties,
+    $defs: { steps: list },
   };
 }

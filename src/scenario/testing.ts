@@ -34,18 +34,20 @@ export interface ScenarioOptions extends Given {
   readonly faults?: 'fail' | 'allow' | readonly string[];
   readonly budget?: Budget;
   readonly bots?: number;
+  /** What `play.snapshot()` gave. */
+  readonly snapshot?: Uint8Array;
 }
 
 const games = new Games();
 
 /** Begins a scenario. Everything it gives works at once, without waiting for anything: no promises. */
 export function scenario(options: ScenarioOptions): Play {
-  const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots } = options;
+  const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
   const loaded =
     typeof game === 'string'
       ? games.game(game, definition)
       : gameOf(definition === undefined ? game : withOverrides(game, definition), 'the object given as `game`');
-  const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots });
+  const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot });
   explained(scene, () => arrange(scene, options));
   return new Play(scene);
 }
@@ -66,6 +68,11 @@ export class Play {
   /** Simulated seconds since the scenario began. */
   get seconds(): number {
     return this.scene.seconds;
+  }
+
+  /** Everything as it is now, for another scenario to begin with. */
+  snapshot(): Uint8Array {
+    return this.sim.snapshot();
   }
 
   // Time.

@@ -71,3 +71,17 @@ describe.skipIf(!existsSync(program))('the program as a process (skipped where i
     expect(await ended(child)).toMatchObject({ code: 0, stderr: '' });
   });
 });
+
+const bundled = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const scenarios = fileURLToPath(new URL('../../scenarios/outbreak.scenario.yaml', import.meta.url));
+
+describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped where nothing is built)', () => {
+  test('one thread and three find the same', async () => {
+    const found = async (workers: number): Promise<unknown> => {
+      const args = [bundled, 'test', scenarios, '--reporter', 'json', '--coverage', '--workers', String(workers)];
+      const { stdout } = await ended(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] }));
+      return JSON.parse(stdout, (key, value) => (key === 'wallMs' ? undefined : value));
+    };
+    expect(await found(3)).toEqual(await found(1));
+  });
+});

@@ -194,7 +194,7 @@ describe('what was kept of a player', () => {
     expect(it.variable('u1', 'lives')).toBe(lives);
   });
 
-  test.each([[undefined], [null], [[]], ['text'], [{}], [{ player: 3, unit: [] }]])(
+  test.each([[undefined], [null], [[]], ['text'], [{ player: 3, unit: [] }]])(
     'is nothing when it is %j',
     (persisted) => {
       const it = home([load], persisted);
@@ -203,6 +203,13 @@ describe('what was kept of a player', () => {
       expect(it.state().persistenceLoaded).toBe(false);
     },
   );
+
+  test('is loaded, empty, for an account that comes for the first time, so that it can be saved', () => {
+    const it = home([load], {});
+    it.go();
+    expect(it.game.attribute('p1', 'gold')).toBe(10);
+    expect(it.state().persistenceLoaded).toBe(true);
+  });
 
   test('is not believed to be numbers, texts and slots', () => {
     const hostile = {

@@ -154,9 +154,12 @@ const useEmpty = (s: Stage): void => {
   useOnce(s);
 };
 const questOf = (s: Stage): Entity => s.entity('ann');
+const addWolves = (s: Stage): void => {
+  addQuest(s.game, questOf(s), 'wolves', { name: 'Wolves', description: '', goal: 3 });
+};
 const withQuest = (s: Stage): void => {
   played(s);
-  addQuest(s.game, questOf(s), 'wolves', { name: 'Wolves', description: '', goal: 3 });
+  addWolves(s);
 };
 const request = { variable: undefined, onSuccess: -1, onFailure: -1, state: undefined };
 const shopping = (s: Stage): void => {
@@ -271,7 +274,14 @@ const attack = { ready: enemies, cause: strike, spare: strikeFriends, tells: use
 
 /** Whoever adds a trigger that a server can emit adds its case here. */
 const cases: Partial<Record<TriggerType, Case>> = {
-  gameStart: { cause: () => {}, tells: {}, spare: (s) => (s.hush(), s.seconds(2)) },
+  gameStart: {
+    cause: () => {},
+    tells: {},
+    spare: (s) => {
+      s.hush();
+      s.seconds(2);
+    },
+  },
   secondTick: { cause: (s) => s.seconds(1), tells: {}, spare: (s) => s.ticks(19) },
   frameTick: {
     stage: () => stage({ dialect: 'moddio' }, { defaultData: { frameRate: 60, engineTickRate: 20 } }),
@@ -293,7 +303,8 @@ const cases: Partial<Record<TriggerType, Case>> = {
     cause: (s) => void s.join('ann'),
     tells: { player: 'ann' },
     spare: (s) => {
-      s.join('ann'), s.hush();
+      s.join('ann');
+      s.hush();
       s.join('ann');
     },
   },
@@ -402,14 +413,14 @@ const cases: Partial<Record<TriggerType, Case>> = {
   },
   questAdded: {
     ready: played,
-    cause: withoutReady(withQuest),
+    cause: addWolves,
     by: 'u1',
     times: 2,
     tells: { player: 'ann', unit: 'u1' },
     spare: (s) => {
-      withoutReady(withQuest)(s);
+      addWolves(s);
       s.hush();
-      withoutReady(withQuest)(s);
+      addWolves(s);
     },
   },
   questRemoved: {
@@ -732,10 +743,7 @@ const cases: Partial<Record<TriggerType, Case>> = {
   },
   entityLeavesRegion: {
     ready: inYard(units),
-    cause: (s) => {
-      destroyEntity(s.game, one(s));
-      s.ticks(2);
-    },
+    cause: (s) => s.move(one(s), 500, 500),
     by: 'u1',
     tells: { unit: 'u1', region: 'r:yard' },
     spare: (s) => s.move(one(s), 1100, 1060),
@@ -827,8 +835,11 @@ const cases: Partial<Record<TriggerType, Case>> = {
   debrisEntersRegion: {
     cause: (s) => s.ticks(3),
     tells: { debris: 'd2', region: 'r:yard' },
-    spare: (s) => s.move(s.only('debris'), 900, 300),
-    ready: () => {},
+    spare: (s) => {
+      s.ticks(3);
+      s.hush();
+      s.move(s.only('debris', 1), 1090, 1090);
+    },
   },
   whenUnitEntersSensor: {
     ready: seerAt640,
@@ -845,10 +856,6 @@ const cases: Partial<Record<TriggerType, Case>> = {
     spare: nearSeer(balls),
   },
 };
-
-function withoutReady(_of: (s: Stage) => void) {
-  return (s: Stage): void => addQuest(s.game, questOf(s), 'wolves', { name: 'Wolves', description: '', goal: 3 });
-}
 
 const emitted = triggerTypes.filter((type) => triggers[type].delivery !== 'never');
 

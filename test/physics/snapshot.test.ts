@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/base/bytes.ts';
 import { NumberList } from '../../engine/base/number-list.ts';
 import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck.ts';
-import { bodyFields, contactFields, type PlanckNumbers, restorePlanck, savePlanck } from '../../engine/physics/planck-state.ts';
+import {
+  bodyFields,
+  contactFields,
+  type PlanckNumbers,
+  restorePlanck,
+  savePlanck,
+} from '../../engine/physics/planck-state.ts';
 
 const seconds = 1 / 20;
 
@@ -47,17 +53,57 @@ function copyOf(world: World): World {
  */
 const scratch = new Set([
   // Flags and times of the step that is over.
-  'm_islandFlag', 'm_toiFlag', 'm_toi', 'm_toiCount', 'm_bulletHitFlag', 'c_velocity', 'c_position',
+  'm_islandFlag',
+  'm_toiFlag',
+  'm_toi',
+  'm_toiCount',
+  'm_bulletHitFlag',
+  'c_velocity',
+  'c_position',
   // Constraints of a contact, made anew when its island is solved.
-  'v_points', 'v_normal', 'v_normalMass', 'v_K', 'v_pointCount', 'v_tangentSpeed', 'v_friction', 'v_restitution', 'v_invMassA', 'v_invMassB',
-  'v_invIA', 'v_invIB', 'p_localPoints', 'p_localNormal', 'p_localPoint', 'p_localCenterA', 'p_localCenterB', 'p_type', 'p_radiusA', 'p_radiusB',
-  'p_pointCount', 'p_invMassA', 'p_invMassB', 'p_invIA', 'p_invIB', 'm_impulse',
+  'v_points',
+  'v_normal',
+  'v_normalMass',
+  'v_K',
+  'v_pointCount',
+  'v_tangentSpeed',
+  'v_friction',
+  'v_restitution',
+  'v_invMassA',
+  'v_invMassB',
+  'v_invIA',
+  'v_invIB',
+  'p_localPoints',
+  'p_localNormal',
+  'p_localPoint',
+  'p_localCenterA',
+  'p_localCenterB',
+  'p_type',
+  'p_radiusA',
+  'p_radiusB',
+  'p_pointCount',
+  'p_invMassA',
+  'p_invMassB',
+  'p_invIA',
+  'p_invIB',
+  'm_impulse',
   // Lists and pools that a step fills for itself.
-  'm_solver', 'inputPool', 'stackPool', 'iteratorPool', 'm_queryProxyId', 'm_callback', 'm_step_callback',
+  'm_solver',
+  'inputPool',
+  'stackPool',
+  'iteratorPool',
+  'm_queryProxyId',
+  'm_callback',
+  'm_step_callback',
   // Given anew at each step.
-  'velocityIterations', 'positionIterations', 'warmStarting', 'blockSolve',
+  'velocityIterations',
+  'positionIterations',
+  'warmStarting',
+  'blockSolve',
   // For drawing, and user's own.
-  'style', 'appData', '_listeners',
+  'style',
+  'appData',
+  '_listeners',
 ]);
 
 interface Unequal {
@@ -122,6 +168,19 @@ describe('a planck world made from its numbers', () => {
     expect(unequal).toEqual([]);
   });
 
+  test('the comparison sees every member', () => {
+    const world = pile();
+    steps(world, 60);
+    markManifolds(world);
+    const copy = copyOf(world);
+    const body = copy.getBodyList() as unknown as { m_sleepTime: number; m_sweep: { a0: number } };
+    body.m_sleepTime += 1;
+    body.m_sweep.a0 += 1;
+    const paths = inequalities(world, copy).map(({ path }) => path.split('/').at(-1));
+    expect(paths).toContain('m_sleepTime');
+    expect(paths).toContain('a0');
+  });
+
   test('makes the same steps as the original for ever, bodies coming and going', () => {
     const world = pile();
     const twins = [world];
@@ -131,8 +190,18 @@ describe('a planck world made from its numbers', () => {
         const first = each.getBodyList()!;
         if (i % 40 === 10) first.applyForceToCenter(new Vec2(50, -80));
         if (i % 90 === 20) {
-          const body = each.createBody({ type: 'dynamic', position: { x: 1, y: -3 }, userData: 1000 + i, bullet: true });
-          body.createFixture({ shape: new CircleShape(new Vec2(0, 0), 0.4), density: 2, filterCategoryBits: 2, filterMaskBits: 0xffff });
+          const body = each.createBody({
+            type: 'dynamic',
+            position: { x: 1, y: -3 },
+            userData: 1000 + i,
+            bullet: true,
+          });
+          body.createFixture({
+            shape: new CircleShape(new Vec2(0, 0), 0.4),
+            density: 2,
+            filterCategoryBits: 2,
+            filterMaskBits: 0xffff,
+          });
         }
         if (i % 130 === 60) each.destroyBody(first);
         steps(each, 1);
@@ -148,7 +217,8 @@ describe('a planck world made from its numbers', () => {
     for (let contact = poisoned.getContactList(); contact !== null; contact = contact.getNext()) {
       const inside = contact as unknown as Record<string, unknown>;
       for (const key of Object.keys(inside)) {
-        if (typeof inside[key] === 'number' && (/^[vp]_/.test(key) || key === 'm_toi' || key === 'm_toiCount')) inside[key] = Number.NaN;
+        if (typeof inside[key] === 'number' && (/^[vp]_/.test(key) || key === 'm_toi' || key === 'm_toiCount'))
+          inside[key] = Number.NaN;
       }
       inside['m_islandFlag'] = true;
       inside['m_toiFlag'] = true;
@@ -169,7 +239,8 @@ describe('a planck world made from its numbers', () => {
   test('needs the impulses, the tree and the rotation: without one of them it goes another way', () => {
     const spoil: Record<string, (numbers: PlanckNumbers) => void> = {
       impulse: ({ contacts }) => {
-        for (let at = 0; at < contacts.length; at += contactFields.length) contacts[at + contactFields.indexOf('normalImpulse1')] = 0;
+        for (let at = 0; at < contacts.length; at += contactFields.length)
+          contacts[at + contactFields.indexOf('normalImpulse1')] = 0;
       },
       sine: ({ bodies }) => {
         for (let at = 0; at < bodies.length; at += bodyFields.length) bodies[at + bodyFields.indexOf('sine')] = 0.1;

@@ -4,11 +4,26 @@ import { playSample, type SamplePlay } from '../support/samples.ts';
 
 const game = 'infection.json';
 
+interface Editable {
+  readonly variables: Record<string, { default?: unknown }>;
+  readonly itemTypes: Record<string, { buffTypes: readonly string[] }>;
+  readonly unitTypes: Record<string, { attributes: Record<string, { regenerateSpeed: unknown }> }>;
+}
+
+/** A town without rats and without luck with items. */
+function open(change: (data: Editable) => void = () => {}): SamplePlay {
+  return playSample(game, {
+    change: (data: Editable) => {
+      data.variables['@rats']!.default = 0;
+      for (const type of Object.values(data.itemTypes)) type.buffTypes = [];
+      change(data);
+    },
+  });
+}
+
 /** Nobody falls asleep, so that players may stand still for a whole round. */
-function awake(data: {
-  unitTypes: Record<string, { attributes: Record<string, { regenerateSpeed: unknown }> }>;
-}): void {
-  for (const type of ['human', 'zombie']) data.unitTypes[type]!.attributes['awake']!.regenerateSpeed = 0;
+function awake({ unitTypes }: Editable): void {
+  for (const type of ['human', 'zombie']) unitTypes[type]!.attributes['awake']!.regenerateSpeed = 0;
 }
 
 function sick(play: SamplePlay): number {
@@ -17,7 +32,7 @@ function sick(play: SamplePlay): number {
 
 /** An outbreak is on; the second of two players is a zombie that stands where the first one does. */
 function contact(change: (play: SamplePlay, human: PlayerHandle, zombie: PlayerHandle) => void = () => {}) {
-  const play = playSample(game);
+  const play = open();
   const [human, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];
   play.sim.step();
   play.stage.setGlobal('state', 'postoutbreak');
@@ -33,7 +48,7 @@ function contact(change: (play: SamplePlay, human: PlayerHandle, zombie: PlayerH
 
 describe('a round', () => {
   test('begins with 55 s in which nobody is sick', () => {
-    const play = playSample(game, { change: awake });
+    const play = open(awake);
     play.join(20);
     expect(play.sim.variable('timerMessage')).toBe('Outbreak in ');
     while (play.sim.nowMs < 54_999) {
@@ -53,7 +68,7 @@ describe('a round', () => {
     { players: 20, victims: 2 },
     { players: 34, victims: 3 },
   ])('makes one in ten sick, and always somebody: $victims of $players', ({ players, victims }) => {
-    const play = playSample(game);
+    const play = open();
     play.join(players);
     play.seconds(54.95);
     expect(sick(play)).toBe(victims);
@@ -63,7 +78,7 @@ describe('a round', () => {
   });
 
   test('is over after 110 s with a bonus for who is left, and everybody is well again 10 s later', () => {
-    const play = playSample(game, { change: awake });
+    const play = open(awake);
     const players = play.join(12);
     // Far apart, because whoever touches a zombie is not left.
     players.forEach((player, i) => {
@@ -94,7 +109,7 @@ describe('a round', () => {
   });
 
   test('ends at once when nobody is left', () => {
-    const play = playSample(game);
+    const play = open();
     play.join(1);
     play.seconds(54.95 + 9);
     expect(play.sim.variable('state')).toBe('postoutbreak');
@@ -106,7 +121,7 @@ describe('a round', () => {
 
 describe('the sick', () => {
   test('turn after 10 s, leave what they carried, and change sides', () => {
-    const play = playSample(game);
+    const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     play.stage.runScript('fallSick', player.unit, {});
     play.seconds(9.9);
@@ -118,7 +133,7 @@ describe('the sick', () => {
   });
 
   test('are cured by an antidote that is used in time', () => {
-    const play = playSample(game);
+    const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     play.stage.giveItem(player.unit, 'antidote');
     play.stage.runScript('fallSick', player.unit, {});
@@ -177,7 +192,7 @@ describe('contact (zombie touches human)', () => {
 
 describe('people', () => {
   test('a zombie whose health is gone lies low for 4 s and comes back in the graveyard', () => {
-    const play = playSample(game);
+    const play = open();
     const [hunter, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];
     const body: Entity = zombie.unit;
     play.stage.setType(body, 'zombie');
@@ -199,7 +214,7 @@ describe('people', () => {
   });
 
   test('who does nothing for two minutes is kicked, who moves is not', () => {
-    const play = playSample(game);
+    const play = open();
     const [, walker] = play.join(2) as [PlayerHandle, PlayerHandle];
     walker.press('w');
     play.seconds(119);
@@ -210,7 +225,7 @@ describe('people', () => {
   });
 
   test('moderators command, others are told off', () => {
-    const play = playSample(game);
+    const play = open();
     const [moderator] = play.join(1, { name: 'Mo', roleIds: ['role2'] }) as [PlayerHandle];
     const [guest] = play.join(1, { name: 'Gus' }) as [PlayerHandle];
     guest.answer('outbreak');
@@ -231,7 +246,7 @@ describe('people', () => {
   });
 
   test('the store sells to who stands in it', () => {
-    const play = playSample(game);
+    const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     player.press('b');
     play.seconds(0.1);
@@ -252,7 +267,7 @@ describe('people', () => {
   });
 
   test('nobody hides in the cellar for more than 6 s', () => {
-    const play = playSample(game);
+    const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     play.stage.move(player.unit, 400, 1250);
     play.seconds(6);

@@ -7,10 +7,16 @@ const prepare = 0;
 const fight = 1;
 const gameOver = 2;
 
-/** No dogs and no crates: only what the players do. */
-function calm(data: { variables: Record<string, { default?: unknown }> }): void {
-  data.variables['@dogs']!.default = 0;
-  data.variables['@crateEvery']!.default = 1000;
+interface Editable {
+  readonly variables: Record<string, { default?: unknown }>;
+  readonly itemTypes: Record<string, { buffTypes: readonly string[] }>;
+}
+
+/** No dogs, no crates and no luck with items: only what the players do. */
+function calm({ variables, itemTypes }: Editable): void {
+  variables['@dogs']!.default = 0;
+  variables['@crateEvery']!.default = 1000;
+  for (const type of Object.values(itemTypes)) type.buffTypes = [];
 }
 
 function duel(players = 2): { play: SamplePlay; team: PlayerHandle[] } {

@@ -38,7 +38,8 @@ function* places(root: object): Generator<Place> {
     if (seen.has(object) || Object.isFrozen(object) || object instanceof EntityRef) continue;
     seen.add(object);
     if (object instanceof Map) {
-      for (const [key, value] of object) if (value !== null && typeof value === 'object') waiting.push([`${path}/${key}`, value]);
+      for (const [key, value] of object)
+        if (value !== null && typeof value === 'object') waiting.push([`${path}/${key}`, value]);
       continue;
     }
     for (const [key, value] of Object.entries(object)) {
@@ -98,7 +99,12 @@ describe('the state hash', () => {
     const sim = busy();
     const before = sim.hash();
     const { planck } = sim.game.physics.parts;
-    const inside = planck as unknown as { m_bodyList: object; m_contactList: object; m_broadPhase: object; s_step: object };
+    const inside = planck as unknown as {
+      m_bodyList: object;
+      m_contactList: object;
+      m_broadPhase: object;
+      s_step: object;
+    };
     const body = inside.m_bodyList as Record<string, Record<string, number>>;
     const contact = inside.m_contactList as { m_manifold: { pointCount: number; points: Record<string, number>[] } };
     const touching = touchingContact(contact);
@@ -159,12 +165,22 @@ describe('the state hash', () => {
 const isEmptyRow = /^world\/(refs|units|items|projectiles|players|regions|debris|variables|bodies|rayPoints)\/\d+$/;
 
 function isCopy(path: string): boolean {
-  return /^world\/(random|rowsUsed|serial|living|order\/departed|lists\/\d+\/departed|timers\/sequence|attributes\/count|globals\/lastUpdated)(\/|$)/.test(path) ||
-    [...singleMembers].some((member) => path === `world/${member}`);
+  return (
+    /^world\/(random|rowsUsed|serial|living|order\/departed|lists\/\d+\/departed|timers\/sequence|attributes\/count|globals\/lastUpdated)(\/|$)/.test(
+      path,
+    ) || [...singleMembers].some((member) => path === `world/${member}`)
+  );
 }
 
 function touchingContact(first: object): Record<string, number> | undefined {
-  for (let contact = first as { m_next: object | null; m_manifold: { pointCount: number; points: Record<string, number>[] } } | null; contact !== null; contact = contact.m_next as typeof contact) {
+  for (
+    let contact = first as {
+      m_next: object | null;
+      m_manifold: { pointCount: number; points: Record<string, number>[] };
+    } | null;
+    contact !== null;
+    contact = contact.m_next as typeof contact
+  ) {
     if (contact.m_manifold.pointCount > 0) return contact.m_manifold.points[0];
   }
   return undefined;

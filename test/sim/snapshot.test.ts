@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { EntityRef, firstDifference, type LoadedGame, loadDefinition, Simulation, SnapshotError } from '../../engine/index.ts';
+import { ByteReader, ByteWriter } from '../../engine/base/bytes.ts';
+import { StateHasher } from '../../engine/base/hash.ts';
+import { RandomStream } from '../../engine/base/random.ts';
+import {
+  EntityRef,
+  firstDifference,
+  type LoadedGame,
+  loadDefinition,
+  Simulation,
+  SnapshotError,
+} from '../../engine/index.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { HeavyTwin } from '../../src/journal/heavy.ts';
@@ -18,7 +28,19 @@ const intricate: LoadedGame = load({
   settings: { gravity: { x: 0, y: 5 }, continuousPhysics: true },
   unitTypes: {
     hero: unitType({ attributes: { health: attribute(50, { regenerateSpeed: 3, max: 100 }) } }),
-    rock: unitType({ bodies: { default: { type: 'dynamic', width: 30, height: 30, allowSleep: true, affectedByGravity: true, collidesWith: { units: true, walls: true }, fixtures: [{ density: 1, restitution: 0.5, shape: { type: 'circle' } }] } } }),
+    rock: unitType({
+      bodies: {
+        default: {
+          type: 'dynamic',
+          width: 30,
+          height: 30,
+          allowSleep: true,
+          affectedByGravity: true,
+          collidesWith: { units: true, walls: true },
+          fixtures: [{ density: 1, restitution: 0.5, shape: { type: 'circle' } }],
+        },
+      },
+    }),
   },
   variables: {
     list: { dataType: 'object', default: undefined },
@@ -32,10 +54,37 @@ const intricate: LoadedGame = load({
     start: script(
       ['gameStart'],
       [
-        { type: 'setVariable', variableName: 'list', value: { function: 'stringToObject', string: '{"a":[1,2],"b":{"c":"d"}}' } },
+        {
+          type: 'setVariable',
+          variableName: 'list',
+          value: { function: 'stringToObject', string: '{"a":[1,2],"b":{"c":"d"}}' },
+        },
         { type: 'setVariable', variableName: 'same', value: { function: 'getVariable', variableName: 'list' } },
-        { type: 'addObjectElement', value: { function: 'getVariable', variableName: 'same' }, key: 'ring', object: { function: 'getVariable', variableName: 'list' } },
-        { type: 'setVariable', variableName: 'zero', value: { function: 'calculate', items: [{ operator: '*' }, 0, -1] } },
+        {
+          type: 'addObjectElement',
+          value: { function: 'getVariable', variableName: 'same' },
+          key: 'ring',
+          object: { function: 'getVariable', variableName: 'list' },
+        },
+        {
+          type: 'setVariable',
+          variableName: 'zero',
+          value: { function: 'calculate', items: [{ operator: '*' }, 0, -1] },
+        },
+      ],
+    ),
+    walls: script(
+      ['secondTick'],
+      [
+        {
+          type: 'editMapTiles',
+          gid: { function: 'getRandomNumberBetween', min: 0, max: 1 },
+          layer: 0,
+          x: { function: 'getRandomNumberBetween', min: 0, max: 19 },
+          y: 18,
+          width: 3,
+          height: 1,
+        },
       ],
     ),
     later: script(
@@ -57,7 +106,13 @@ const intricate: LoadedGame = load({
           count: 40,
           number: 90,
           actions: [
-            { type: 'createUnitAtPosition', unitType: 'rock', entity: { function: 'getTriggeringPlayer' }, position: { x: { function: 'getRandomNumberBetween', min: 100, max: 1100 }, y: 200 }, angle: 1 },
+            {
+              type: 'createUnitAtPosition',
+              unitType: 'rock',
+              entity: { function: 'getTriggeringPlayer' },
+              position: { x: { function: 'getRandomNumberBetween', min: 100, max: 1100 }, y: 200 },
+              angle: 1,
+            },
             { type: 'applyForceOnEntityXY', entity: { function: 'getLastCreatedUnit' }, force: { x: 40, y: -10 } },
           ],
         },
@@ -232,9 +287,12 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
 
   test('another definition', () => {
     expect(problemOf(bytes, intricate)).toBe('other-definition');
-    expect(problemOf(bytes, sampleGame('outbreak.json', (data) => (data.variables.extra = { dataType: 'number' })))).toBe(
-      'other-definition',
-    );
+    expect(
+      problemOf(
+        bytes,
+        sampleGame('outbreak.json', (data) => (data.variables.extra = { dataType: 'number' })),
+      ),
+    ).toBe('other-definition');
   });
 
   test('nothing, noise, and every cut', () => {
@@ -254,6 +312,56 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
   });
 });
 
+describe('bytes that somebody made on purpose, check sum and all', () => {
+  const game = sampleGame('outbreak.json');
+  const bytes = runWithBots(game, 200).snapshot();
+  const random = new RandomStream('hostile');
+
+  /** Gives changed bytes the check sum that belongs to them. */
+  function sealed(changed: Uint8Array): Uint8Array {
+    const end = bodyEnd(changed);
+    const hasher = new StateHasher();
+    hasher.ints(changed.subarray(0, end));
+    const to = new ByteWriter();
+    to.raw(changed.subarray(0, end));
+    to.text(hasher.digest());
+    return to.take();
+  }
+
+  /** The state and its place. */
+  function bodyOf(whole: Uint8Array): { start: number; end: number } {
+    const from = new ByteReader(whole);
+    from.at = 4;
+    for (let i = 0; i < 6; i++) from.text();
+    from.count();
+    const length = from.count();
+    return { start: from.at, end: from.at + length };
+  }
+
+  function bodyEnd(whole: Uint8Array): number {
+    return bodyOf(whole).end;
+  }
+
+  test('are refused, or are a state in which a game can be played', () => {
+    const { start, end } = bodyOf(bytes);
+    let refused = 0;
+    for (let i = 0; i < 400; i++) {
+      const changed = bytes.slice();
+      for (let n = random.integer(1, 3); n > 0; n--) changed[random.integer(start, end - 1)] = random.integer(0, 255);
+      let sim: Simulation;
+      try {
+        sim = Simulation.restore(game, sealed(changed));
+      } catch (error) {
+        expect(error, String(error)).toBeInstanceOf(SnapshotError);
+        refused++;
+        continue;
+      }
+      expect(() => sim.run({ ticks: 3 }), `change ${i}`).not.toThrow();
+    }
+    expect(refused).toBeGreaterThan(100);
+  });
+});
+
 test('documents that mean the same are one definition, others are not', () => {
   const same = loadDefinition(JSON.parse(JSON.stringify(document({}))));
   const bare = loadDefinition((document({}) as { data: unknown }).data);
@@ -264,10 +372,21 @@ test('documents that mean the same are one definition, others are not', () => {
   expect(() => Simulation.restore(other, sims[0]!)).toThrow(/another definition/);
 });
 
+test('the game with everything that is easy to lose has it', () => {
+  const sim = runWithBots(intricate, 50);
+  expect(sim.world.map.layers[0]!.isEdited).toBe(true);
+  expect(sim.world.timers.heap.length).toBeGreaterThan(0);
+  expect(sim.entities('unit').length).toBeGreaterThan(5);
+  expect(sim.game.physics.parts.planck.getContactCount()).toBeGreaterThan(0);
+  expect(sim.world.faults.list().map(({ code, at }) => `${code} ${at}`)).toEqual([]);
+});
+
 test('rows that were used before leave nothing behind', () => {
   const sim = new Simulation(intricate, { seed: 1 });
   sim.join({});
   sim.run({ ticks: 200 });
   const { columns, bookkeeping } = sim.world;
-  expect(bookkeeping.freeRows.every((row) => rowOf(row) === row && columns.x[row] === 0 && columns.kind[row] === 0)).toBe(true);
+  expect(
+    bookkeeping.freeRows.every((row) => rowOf(row) === row && columns.x[row] === 0 && columns.kind[row] === 0),
+  ).toBe(true);
 });

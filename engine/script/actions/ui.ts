@@ -1,5 +1,5 @@
 import { closeDialogue, openDialogue } from '../../game/dialogue.ts';
-import { cleanHtml } from '../../game/html.ts';
+import { cleanHtml, isHarmlessUrl } from '../../game/html.ts';
 import { showUiText, type UiTextOp } from '../../game/ui.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { OutputDetails, OutputKind } from '../../world/outbox.ts';
@@ -49,7 +49,9 @@ function showAddress(modal: 'website' | 'openWebsite') {
       (frame) => {
         const to = player(frame);
         const url = string(frame);
-        if (to !== noEntity && url !== undefined) frame.game.world.post('ui.modal', { modal, url, to: { player: to } });
+        if (to === noEntity || url === undefined) return;
+        if (isHarmlessUrl(url)) frame.game.world.post('ui.modal', { modal, url, to: { player: to } });
+        else frame.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
       },
   });
 }

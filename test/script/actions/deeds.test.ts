@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/index.ts';
+import { outputKinds, vocabulary } from '../../../engine/index.ts';
 import { attributes } from './deeds/attribute.ts';
 import { controlFlow } from './deeds/control-flow.ts';
 import { entities } from './deeds/entity.ts';
@@ -10,7 +10,7 @@ import { places } from './deeds/place.ts';
 import { playersAndQuests } from './deeds/player.ts';
 import { units } from './deeds/unit.ts';
 import { variables } from './deeds/variable.ts';
-import { testActions } from './harness.ts';
+import { type Deeds, testActions } from './harness.ts';
 import { published } from './published.ts';
 
 const tables = {
@@ -34,6 +34,14 @@ test('every action has a case that would fail if it did nothing', () => {
   expect(known.filter((type) => !tested.has(type))).toEqual([]);
   expect([...tested].filter((type) => !vocabulary.actions.has(type))).toEqual([]);
   expect(known.length).toBe(279);
+});
+
+test('every kind of output event is published by some case', () => {
+  const deeds = Object.values(tables).flatMap((table: Deeds) => Object.values(table).flat());
+  const events = deeds.flatMap((each) => ('refused' in each ? [] : (each.publishes ?? [])));
+  const kinds = new Set([...events, ...published.map(({ event }) => event)].map(({ kind }) => kind));
+  // Effects play when something happens to an entity, whoever did it: test/game/use.test.ts.
+  expect(outputKinds.filter((kind) => !kinds.has(kind))).toEqual(['effect']);
 });
 
 for (const [name, deeds] of Object.entries(tables)) testActions(name, deeds);

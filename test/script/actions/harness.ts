@@ -65,6 +65,18 @@ function play(deed: Omit<Deed, 'is'>, actions: readonly unknown[]): Outcome {
   return { seen, outputs, complaints, hash };
 }
 
+/** State hashes of villages in which only the first half of a case was played, because most cases have the same. */
+const idleHashes = new Map<string, string>();
+
+function idleHash({ before, data, prepare }: Pick<Deed, 'before' | 'data' | 'prepare'>): string {
+  const hash = () => play({ before, data, prepare }, [remark]).hash;
+  if (prepare !== undefined) return hash();
+  const key = JSON.stringify([before, data]);
+  const known = idleHashes.get(key) ?? hash();
+  idleHashes.set(key, known);
+  return known;
+}
+
 /** What scripts of the village are called by actions. */
 const scriptsOfVillage: Readonly<Record<string, readonly unknown[]>> = {
   bump: [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }],
@@ -124,9 +136,8 @@ export function testActions(name: string, deeds: Deeds): void {
       test.each(lacking)('%s without %s changes nothing and says so', (type, key, deed) => {
         const action = { type, ...deed.give, [key]: nothing };
         const outcome = play({ ...deed, see: undefined, after: 0 }, [action]);
-        const idle = play({ ...deed, see: undefined, after: 0 }, [remark]);
         expect(outcome.outputs).toEqual([]);
-        expect(outcome.hash).toBe(idle.hash);
+        expect(outcome.hash).toBe(idleHash(deed));
         if (vocabulary.actions.get(type)!.status !== 'inert') expect(outcome.complaints).toHaveLength(1);
       });
     }
@@ -135,10 +146,9 @@ export function testActions(name: string, deeds: Deeds): void {
     if (refused.length > 0) {
       test.each(refused)('%s refuses: %j', (type, refusal) => {
         const outcome = play(refusal, [{ type, ...refusal.give }]);
-        const idle = play(refusal, [remark]);
         expect(outcome.complaints).toEqual(refusal.refused === undefined ? [] : [refusal.refused]);
         expect(outcome.outputs).toEqual([]);
-        expect(outcome.hash).toBe(idle.hash);
+        expect(outcome.hash).toBe(idleHash(refusal));
       });
     }
   });

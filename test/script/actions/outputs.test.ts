@@ -96,6 +96,16 @@ describe('what a client cannot have is not sent to it:', () => {
       action: { type: 'openDialogueForPlayer', dialogue: 'nonsense', player },
       code: 'no-such-reference',
     },
+    {
+      case: 'a page',
+      action: { type: 'openWebsiteForPlayer', string: ' javascript:alert(1)', player },
+      code: 'wrong-value',
+    },
+    {
+      case: 'a framed page',
+      action: { type: 'showWebsiteModalToPlayer', string: 'JavaScript:alert(1)', player },
+      code: 'wrong-value',
+    },
     { case: 'a colour', action: { type: 'setUnitNameLabelColor', unit, color: 'red; x' }, code: 'wrong-value' },
   ])('$case the definition does not know', ({ action, code }) => {
     const { game, outputs } = town(action);

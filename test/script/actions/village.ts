@@ -55,6 +55,7 @@ export const villageData: Json = {
     ...Object.fromEntries(Object.entries(people).map(([name, dataType]) => [name, type(dataType)])),
     n: { dataType: 'number', default: 0 },
     m: { dataType: 'number', default: 0 },
+    count: { dataType: 'number', default: 0 },
     word: { dataType: 'string', default: 'abc' },
     trail: { dataType: 'string', default: '' },
     thing: { dataType: 'object', default: { a: 1, b: 2 } },

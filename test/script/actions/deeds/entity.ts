@@ -50,7 +50,15 @@ export const entities: Deeds = {
     { give: { entityType: 'unitTypes', entity: 'giant', position: at }, refused: 'missing-value' },
     { give: { entityType: 'carTypes', entity: 'giant', position: at }, refused: 'wrong-value' },
   ],
-  createEntityForPlayerAtPositionWithDimensions: creates(),
+  createEntityForPlayerAtPositionWithDimensions: [
+    ...creates(),
+    {
+      // How large clients draw it is left to them.
+      give: { entityType: 'itemTypes', entity: 'gun', position: at },
+      see: placeOf({ function: 'getLastCreatedItem' }),
+      is: at,
+    },
+  ],
   destroyEntity: [
     { give: { entity: the('lying') }, see: exists(the('lying')), is: false },
     { give: { entity: me }, see: exists(the('held')), is: false },
@@ -107,6 +115,7 @@ export const entities: Deeds = {
       see: (village) => village.world.columns.deathTimeMs[rowOf(village.entity('me'))]! - village.world.nowMs,
       is: 100,
     },
+    { give: { entity: the('human'), lifeSpan: 100 }, refused: 'nothing-to-act-on' },
   ],
   changeScaleOfEntitySprite: [
     { give: { entity: me, scale: 2 }, publishes: [{ kind: 'entity.style', entityId: 'u1', scale: 2, ...everyone }] },

@@ -189,6 +189,11 @@ export const outside: Deeds = {
       publishes: [{ kind: 'server', op: 'acceptPlayers', value: false }],
     },
   ],
+  sendPlayerGroupToMap: [
+    { give: { playerGroup: { function: 'undefinedValue' }, gameId: 'there' }, refused: 'nothing-to-act-on' },
+    { give: { playerGroup: the('word'), gameId: 'there' }, refused: 'wrong-value' },
+    { give: { playerGroup: { function: 'botPlayers' }, gameId: 'there' }, refused: undefined },
+  ],
   sendDataFromClientToServer: [{ give: { player: human, data: { a: 1 } }, after: 2 }],
 
   savePlayerData: [

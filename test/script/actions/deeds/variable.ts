@@ -21,6 +21,32 @@ export const variables: Deeds = {
     { give: { variableName: 'n', value: 'any' }, ...number('n'), is: 'any' },
     { give: { variableName: 'n', value: nothing }, ...number('n'), is: undefined },
     { give: { variableName: 'nobody', value: 1 }, refused: 'no-such-variable' },
+    {
+      // An object of the script is copied: what is added to the variable's is not in the next one.
+      actions: [
+        set('thing', { z: 1 }),
+        { type: 'addNumberElement', key: 'y', value: 2, object: thing },
+        set('word', { function: 'objectToString', object: thing }),
+      ],
+      see: (village) => {
+        village.run('go');
+        return village.value(the('word'));
+      },
+      is: '{"z":1,"y":2}',
+    },
+    {
+      actions: [
+        set('n', { function: 'elementCount', object: thing }),
+        { type: 'addNumberElement', key: 'y', value: 2, object: thing },
+      ],
+      before: [set('thing', { z: 1 })],
+      see: (village) => {
+        village.run('before');
+        village.run('go');
+        return village.value(the('n'));
+      },
+      is: 1,
+    },
   ],
   increaseVariableByNumber: [
     { give: { variable: 'n', number: 2 }, before: [set('n', 5)], ...number('n'), is: 7 },

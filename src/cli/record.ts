@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import { scenarioOf } from '../scenario/from-journal.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { needJournal } from './read-journal.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface RecordOptions {
+  readonly asScenario: string;
+  readonly game?: string;
+}
+
+/** Turns a journal into a scenario. */
+export async function record(path: string, { asScenario, game }: RecordOptions, terminal: Terminal): Promise<number> {
+  if (!/\.scenario\.ya?ml$/.test(asScenario)) {
+    throw new Failure('bad-name', 'Scenario files are called *.scenario.yaml; that is how they are found.');
+  }
+  const { journal, loaded } = await needJournal(path, game, terminal);
+  const source = game ?? journal.head.source!;
+  writeFileSync(asScenario, scenarioOf({ journal, loaded, journalFile: path, game: source, output: asScenario }));
+  terminal.stdout.write(`wrote ${asScenario}; play it with: reenact test ${asScenario}\n`);
+  return exitCodes.ok;
+}

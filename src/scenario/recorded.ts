@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  type Journal,
+  type LoadedGame,
+  PlayerHandle,
+  Replay,
+  ReplayError,
+  type Simulation,
+  SnapshotError,
+} from '../../engine/index.ts';
+import { readJournal } from '../journal/journal-file.ts';
+import { Mistake } from './failure.ts';
+import type { Scene } from './scene.ts';
+
+/** The state a scenario begins with: a snapshot's bytes, or where a journal ends. */
+export function snapshotOf(game: LoadedGame, folder: string, file: string): Uint8Array {
+  const path = resolve(folder, file);
+  const journal = readable(path, () => readJournal(path));
+  if (journal === undefined) return readable(path, () => new Uint8Array(readFileSync(path)));
+  try {
+    return endOf(game, journal.journal).snapshot();
+  } catch (error) {
+    if (error instanceof ReplayError || error instanceof SnapshotError) throw new Mistake(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The simulation a journal leads to. Throws `ReplayError` for a journal of another game. */
+export function endOf(game: LoadedGame, journal: Journal): Simulation {
+  // A definition is wholly frozen once its scripts are compiled, and its hash, by which a journal knows it, tells frozen from not.
+  game.program(journal.head.dialect);
+  const replay = new Replay(game, journal);
+  while (!replay.isAtEnd) replay.step();
+  return replay.sim;
+}
+
+/** Plays what a journal holds, tick by tick. Its players go by their names, and by their client ids where they gave none. */
+export function replayInto(scene: Scene, folder: string, file: string): void {
+  const path = resolve(folder, file);
+  const read = readable(path, () => readJournal(path));
+  if (read === undefined) throw new Mistake(`${file} is no journal; \`reenact run --record\` writes one.`);
+  const { journal } = read;
+  needSameRate(scene, journal, file);
+  for (let tick = journal.head.tick + 1; tick <= journal.lastTick; tick++) {
+    for (const input of journal.inputs.get(tick) ?? []) {
+      if (input.kind === 'join' && input.clientId !== undefined) {
+        scene.enlist(input.name ?? input.clientId, new PlayerHandle(scene.sim, input.clientId));
+      }
+      scene.sim.input(input);
+    }
+    scene.step();
+  }
+}
+
+/** Inputs at the same ticks mean the same only at the same rate. */
+function needSameRate({ sim }: Scene, { head }: Journal, file: string): void {
+  if (head.rate === sim.rate) return;
+  throw new Mistake(`${file} was recorded at ${head.rate} ticks a second, and this game has ${sim.rate}.`);
+}
+
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Mistake(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

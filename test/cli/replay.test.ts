@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sampleDocument, samplesFolder } from '../support/samples.ts';
+import { file, reenact } from './support.ts';
+
+const game = join(samplesFolder, 'outbreak.json');
+const journal = file('play.rj', '');
+const recording = reenact(['run', game, '--ticks', '300', '--bots', '3', '--record', journal]);
+
+describe('reenact run', () => {
+  test('--record writes a journal and says so', async () => {
+    const { code, stdout } = await recording;
+    expect(code).toBe(0);
+    expect(stdout).toContain(`recorded ${journal}: ${readFileSync(journal).length} bytes`);
+  });
+
+  test('--record says when it cannot', async () => {
+    const { code, stderr } = await reenact(['run', game, '--ticks', '1', '--record', '/no/such/folder/play']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^unwritable-file: /);
+  });
+
+  test('--heavy proves every tick', async () => {
+    const { code, stdout } = await reenact(['run', game, '--ticks', '60', '--bots', '2', '--heavy']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('heavy: 59 ticks saved, restored and stepped beside the original');
+  });
+});
+
+describe('reenact replay', () => {
+  test('plays again what was recorded, and finds it the same', async () => {
+    await recording;
+    const { code, stdout } = await reenact(['replay', journal, '--verify']);
+    expect(stdout).toContain('301 hashes are as recorded');
+    expect(code).toBe(0);
+    const json = JSON.parse((await reenact(['replay', journal, '--to', '100', '--verify', '--json'])).stdout);
+    expect(json).toMatchObject({ ticks: 100, compared: 101 });
+    expect(json.difference).toBeUndefined();
+  });
+
+  test('refuses another game, and says which files are none', async () => {
+    await recording;
+    const changed = sampleDocument('outbreak.json');
+    changed.gameJson.data.variables.another = { dataType: 'number', default: 1 };
+    const { code, stderr } = await reenact(['replay', journal, '--game', file('changed.json', changed)]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^other-definition: /m);
+    expect((await reenact(['replay', game])).stderr).toMatch(/^no-journal: /);
+    expect((await reenact(['replay', '/no/such/file'])).stderr).toMatch(/^unreadable-file: /);
+  });
+
+  test('plays a journal that was cut as far as it goes', async () => {
+    await recording;
+    const whole = readFileSync(journal);
+    const cut = file('cut.rj', Uint8Array.from(whole.subarray(0, whole.length >> 1)));
+    const { code, stdout, stderr } = await reenact(['replay', cut, '--verify']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/ends early: it can be played to tick \d+/);
+    expect(stdout).toMatch(/hashes are as recorded/);
+  });
+
+  test('--interactive takes commands', async () => {
+    await recording;
+    const { code, stdout } = await reenact(['replay', journal, '--interactive'], {
+      stdin: 'step 5\nback\ngoto 200\nbreak secondTick\nrun\ninspect state\nquit\nstep\n',
+    });
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^tick 0 of 300/);
+    expect(lines[1]).toMatch(/^tick 5 /);
+    expect(lines[2]).toMatch(/^tick 4 /);
+    expect(lines[3]).toMatch(/^tick 200 /);
+    expect(stdout).toContain('break: secondTick');
+    expect(stdout).toMatch(/^variables\/state = /m);
+  });
+});
+
+describe('reenact diverge', () => {
+  test('finds no difference of a play with itself', async () => {
+    await recording;
+    expect(await reenact(['diverge', journal])).toMatchObject({ code: 0, stdout: 'no difference in 300 ticks\n' });
+  });
+
+  test('names tick and field where seeds and dialects part', async () => {
+    await recording;
+    const seeds = await reenact(['diverge', journal, '--seed', 'another']);
+    expect(seeds.code).toBe(4);
+    expect(seeds.stdout).toMatch(/^tick \d+ differs: \S+/);
+    const { parted } = JSON.parse((await reenact(['diverge', journal, '--dialect', 'moddio', '--json'])).stdout);
+    expect(parted.field.path).toBeTypeOf('string');
+  });
+});

@@ -1,0 +1,284 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  arrangeJournal,
+  firstDifference,
+  type Journal,
+  type JournalRecord,
+  Replay,
+  Simulation,
+} from '../../engine/index.ts';
+import { Bots } from '../../src/bots/bots.ts';
+import { Debugger } from '../../src/journal/debugger.ts';
+import { explainDivergence, whereTheyPart } from '../../src/journal/divergence.ts';
+import { frameOf, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { JournalWriter, readJournal } from '../../src/journal/journal-file.ts';
+import { sampleGame } from '../support/samples.ts';
+
+const game = sampleGame('outbreak.json');
+const ticks = 400;
+
+interface Recorded {
+  readonly records: JournalRecord[];
+  readonly journal: Journal;
+  readonly sim: Simulation;
+}
+
+function record(options: { seed?: string; ticks?: number; snapshotTicks?: number; bots?: number } = {}): Recorded {
+  const sim = new Simulation(game, { seed: options.seed ?? 'j' });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((each) => records.push(each), { snapshotTicks: options.snapshotTicks ?? 100 });
+  const bots = new Bots(sim, { count: options.bots ?? 5, seed: 'j' });
+  while (sim.tick < (options.ticks ?? ticks)) {
+    bots.beforeStep();
+    sim.step();
+  }
+  recorder.end();
+  return { records, journal: arrangeJournal(records)!, sim };
+}
+
+const recorded = record();
+
+function bytesOf(records: readonly JournalRecord[]): Uint8Array {
+  return Uint8Array.from([journalStart(), ...records.map(frameOf)].flatMap((bytes) => [...bytes]));
+}
+
+describe('a journal as bytes', () => {
+  test('holds every record as it was, numbers and texts included', () => {
+    const strange: JournalRecord = {
+      kind: 'inputs',
+      tick: 3,
+      inputs: [
+        { kind: 'mouse', player: 'p1', x: 1e-300, y: -1234.5678901234567 },
+        { kind: 'chat', player: 'p1', text: 'ö 漢 🙂 \u0000' },
+        { kind: 'data', player: 'p1', data: { list: [1, null, true, 2 ** 53, Number.NaN], nested: { '': '' } } },
+      ],
+    };
+    const records = [...recorded.records, strange];
+    const read = readJournalBytes(bytesOf(records));
+    expect(read?.lostBytes).toBe(0);
+    expect(read?.records.map(plain)).toEqual(records.map(plain));
+  });
+
+  test('is readable up to the last whole record, wherever it was cut', () => {
+    const few = record({ ticks: 6, snapshotTicks: 0, bots: 2 }).records;
+    const whole = bytesOf(few);
+    const ends = [journalStart().length];
+    for (const each of few) ends.push(ends.at(-1)! + frameOf(each).length);
+    for (let length = journalStart().length; length <= whole.length; length++) {
+      const read = readJournalBytes(whole.slice(0, length))!;
+      expect(read.records).toHaveLength(ends.filter((end) => end <= length).length - 1);
+    }
+    for (let length = 0; length < journalStart().length; length++)
+      expect(readJournalBytes(whole.slice(0, length))).toBeUndefined();
+  });
+
+  test('ends where it was damaged, and never throws', () => {
+    const whole = bytesOf(recorded.records);
+    for (let at = journalStart().length; at < whole.length; at += 1013) {
+      const changed = Uint8Array.from(whole);
+      changed[at]! ^= 0x55;
+      const read = readJournalBytes(changed)!;
+      expect(read.lostBytes).toBeGreaterThan(0);
+      expect(read.records.length).toBeLessThan(recorded.records.length);
+    }
+    expect(readJournalBytes(new Uint8Array([1, 2, 3]))).toBeUndefined();
+  });
+
+  test('refuses messages that are whole and mean nothing', () => {
+    const nonsense = [
+      { kind: 'inputs', tick: 1, inputs: [{ kind: 'chat', player: 5 }] },
+      { kind: 'hash', tick: -1, hash: 'x' },
+      { kind: 'hash' },
+    ];
+    for (const each of nonsense) {
+      const read = readJournalBytes(bytesOf([recorded.records[0]!, each as unknown as JournalRecord]))!;
+      expect(read.records).toHaveLength(1);
+    }
+  });
+
+  test('goes to a file and comes back', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'reenact-journal-')), 'play');
+    const writer = new JournalWriter(path);
+    for (const each of recorded.records) writer.put(each);
+    writer.close();
+    expect(readFileSync(path)).toHaveLength(writer.bytesWritten);
+    expect(readJournal(path)?.journal.hashes).toEqual(recorded.journal.hashes);
+    writeFileSync(path, 'no journal');
+    expect(readJournal(path)).toBeUndefined();
+  });
+});
+
+function plain(each: JournalRecord): unknown {
+  return each.kind === 'snapshot' ? { ...each, bytes: [...each.bytes] } : each;
+}
+
+describe('inputs are the simulation’s own', () => {
+  test('what the host does to its object afterwards changes nothing', () => {
+    const sim = new Simulation(game, { seed: 'x' });
+    const { clientId } = sim.join({});
+    const element = { list: [1] };
+    sim.input({ kind: 'htmlClick', player: clientId, element });
+    element.list.push(2);
+    sim.step();
+    const state = sim.world.players.find((player) => player?.clientId === clientId);
+    expect(state?.lastHtmlClick).toEqual({ list: [1] });
+  });
+
+  test('what no journal could keep exactly becomes what it can keep', () => {
+    const records: JournalRecord[] = [];
+    const sim = new Simulation(game, { seed: 'x' });
+    sim.journal((each) => records.push(each));
+    const { clientId } = sim.join({});
+    sim.step();
+    sim.input({ kind: 'mouse', player: clientId, x: -0, y: 5 });
+    sim.input({ kind: 'chat', player: clientId, text: 'half \ud83d' });
+    sim.input({ kind: 'data', player: clientId, data: { absent: undefined, call: () => 1, ['__proto__']: 1 } });
+    sim.step();
+    const read = arrangeJournal(readJournalBytes(bytesOf(records))!.records)!;
+    const replay = new Replay(game, read);
+    replay.seek(2);
+    expect(replay.sim.hash()).toBe(sim.hash());
+  });
+});
+
+describe('a replay', () => {
+  test('comes to every recorded hash', () => {
+    const replay = new Replay(game, recorded.journal);
+    for (;;) {
+      expect(replay.difference()).toBeUndefined();
+      if (replay.isAtEnd) break;
+      replay.step();
+    }
+    expect(replay.tick).toBe(ticks);
+    expect(replay.sim.hash()).toBe(recorded.sim.hash());
+  });
+
+  test('goes to any tick, back and forth, and is there what it was on the way', () => {
+    const replay = new Replay(game, recorded.journal, { keyframeTicks: 50 });
+    for (const tick of [399, 7, 250, 249, 0, 101, 100, 99, 400]) {
+      replay.seek(tick);
+      expect(replay.tick).toBe(tick);
+      expect(replay.sim.hash(), `tick ${tick}`).toBe(recorded.journal.hashes.get(tick));
+    }
+  });
+
+  test('of a recording that began later begins with its snapshot', () => {
+    const sim = new Simulation(game, { seed: 'late' });
+    sim.join({});
+    sim.run({ ticks: 50 });
+    const records: JournalRecord[] = [];
+    const recorder = sim.journal((each) => records.push(each));
+    sim.join({});
+    sim.run({ ticks: 50 });
+    recorder.end();
+    const replay = new Replay(game, arrangeJournal(records)!);
+    expect(replay.tick).toBe(50);
+    replay.seek(100);
+    expect(replay.sim.hash()).toBe(sim.hash());
+  });
+
+  test('of another game is refused', () => {
+    expect(() => new Replay(sampleGame('infection.json'), recorded.journal)).toThrow(/another definition/);
+  });
+
+  test('of a journal that was cut plays as far as it goes', () => {
+    const cut = arrangeJournal(recorded.records.slice(0, Math.floor(recorded.records.length / 2)))!;
+    expect(cut.isComplete).toBe(false);
+    const replay = new Replay(game, cut);
+    replay.seek(cut.lastTick);
+    expect(replay.difference()).toBeUndefined();
+  });
+});
+
+describe('what differs is named by its tick and its field', () => {
+  test.each([
+    ['before a snapshot', 150],
+    ['on a snapshot', 200],
+  ])('%s', (_name, tick) => {
+    // Somebody pressed a key that the journal does not know of.
+    const inputs = new Map(recorded.journal.inputs);
+    const player = [...inputs.values()].flat().find(({ kind }) => kind === 'join') as { clientId: string };
+    inputs.set(tick, [...(inputs.get(tick) ?? []), { kind: 'mouse', player: player.clientId, x: 77, y: 78 }]);
+    const replay = new Replay(game, { ...recorded.journal, inputs });
+    let divergence = replay.difference();
+    while (divergence === undefined && !replay.isAtEnd) {
+      replay.step();
+      divergence = replay.difference();
+    }
+    expect(divergence?.tick).toBe(tick);
+    const { field, fieldTick } = explainDivergence(game, recorded.journal, replay, divergence!);
+    expect(fieldTick).toBe(tick);
+    expect(field?.path).toMatch(/^(entities|variables)\//);
+    expect(field?.left).not.toBe(field?.right);
+  });
+
+  test('a recording that this version cannot make again is compared at its next snapshot', () => {
+    const other = record({ seed: 'other version' });
+    const hashes = new Map([...recorded.journal.hashes].filter(([tick]) => tick < 120));
+    for (const [tick, hash] of other.journal.hashes) if (tick >= 120) hashes.set(tick, hash);
+    const snapshots = [
+      ...recorded.journal.snapshots.filter(({ tick }) => tick < 120),
+      ...other.journal.snapshots.filter(({ tick }) => tick >= 120),
+    ];
+    const journal = { ...recorded.journal, hashes, snapshots };
+    const replay = new Replay(game, { ...recorded.journal });
+    replay.seek(120);
+    const told = explainDivergence(game, journal, replay, {
+      tick: 120,
+      expected: hashes.get(120)!,
+      actual: replay.sim.hash(),
+    });
+    expect(told.fieldTick).toBe(200);
+    expect(told.field).toBeDefined();
+  });
+
+  test('two seeds, two dialects, and no difference at all', () => {
+    const side = (options = {}) => ({
+      loaded: game,
+      journal: recorded.journal,
+      replay: new Replay(game, recorded.journal, options),
+    });
+    expect(whereTheyPart(side(), side(), [])).toBeUndefined();
+    const seeds = whereTheyPart(side(), side({ seed: 'another' }), []);
+    expect(seeds?.field?.path).toBeDefined();
+    const beyond = whereTheyPart(side(), side({ seed: 'another' }), ['random']);
+    expect(beyond?.field?.path).not.toMatch(/^random/);
+    expect(whereTheyPart(side(), side({ dialect: 'moddio' }), [])?.found).toBe('played');
+  });
+
+  test('one field that was changed by hand is found by its path', () => {
+    const sim = new Simulation(game, { seed: 1 });
+    sim.join({});
+    sim.run({ ticks: 60 });
+    const copy = sim.fork();
+    const unit = copy.entities('unit')[0]!;
+    copy.world.columns.x[unit & 0xfffff]! += 1e-9;
+    expect(firstDifference(sim, copy)?.path).toMatch(/^entities\/u\d+ \(.+\)\/x$/);
+  });
+});
+
+test('a debugger steps, goes back, breaks and looks inside', () => {
+  const session = new Debugger(game, recorded.journal);
+  expect(session.where()).toMatch(/^tick 0 of 400/);
+  expect(session.answer('step 10')).toMatch(/^tick 10 /);
+  expect(session.answer('back 3')).toMatch(/^tick 7 /);
+  expect(session.answer('back')).toMatch(/^tick 6 /);
+  expect(session.answer('goto 300')).toContain(recorded.journal.hashes.get(300));
+  expect(session.answer('goto 0')).toMatch(/^tick 0 /);
+  expect(session.answer('break secondTick')).toContain('secondTick');
+  expect(session.answer('run')).toMatch(/^tick (20|30|60) .*\nbreak: secondTick/);
+  expect(session.answer('clear')).toBe('no breaks');
+  expect(session.answer('break when players >= 3')).toContain('players');
+  expect(session.answer('run')).toContain('break: when players >= 3');
+  expect(session.answer('break nothingKnown')).toMatch(/no trigger/);
+  expect(session.answer('break when )')).not.toMatch(/^break/);
+  expect(session.answer('inspect c1')).toMatch(/entities\/c1/);
+  expect(session.answer('inspect state')).toMatch(/^variables\/state = /);
+  expect(session.answer('inspect nothing at all')).toMatch(/nothing is called/);
+  expect(session.answer('dance')).toMatch(/unknown command/);
+  expect(session.answer('clear')).toBe('no breaks');
+  expect(session.answer('run')).toMatch(/the end$/);
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { Compiler } from '../../engine/script/compiler.ts';
+import { Frame, OperandFault } from '../../engine/script/frame.ts';
+import { vocabulary } from '../../engine/script/vocabulary.ts';
+import { dialects } from '../../engine/world/dialect.ts';
+import { computed, nothing, Scene } from './values/harness.ts';
+import { settle, the, townData } from './values/town.ts';
+
+/** Conditions, in every form in which games write them (reference: conditions.md §2). */
+
+const scenes = { standard: new Scene(townData), moddio: new Scene(townData, { dialect: 'moddio' }) };
+for (const scene of Object.values(scenes)) settle(scene);
+type Name = keyof typeof scenes;
+
+/** Whether it holds; the code of what made the action impossible otherwise. */
+function holds(condition: unknown, name: Name = 'standard'): boolean | string {
+  const { sim } = scenes[name];
+  const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
+  const check = compiler.condition(structuredClone(condition));
+  try {
+    return check(new Frame(sim.runtime));
+  } catch (error) {
+    if (error instanceof OperandFault) return error.code;
+    throw error;
+  }
+}
+
+function issues(condition: unknown): string[] {
+  const compiler = new Compiler(scenes.standard.sim.definition, dialects.standard, vocabulary);
+  compiler.condition(condition);
+  return compiler.issues.list.map(({ code }) => code);
+}
+
+const position = (x: number) => ({ function: 'xyCoordinate', x, y: 2 });
+const unit = the('u1');
+const other = the('u2');
+const notANumber = { function: 'squareRoot', number: -1 };
+
+/** The same operand as it stands and as one that is not known at load, where there is such a form. */
+function forms(operand: unknown): unknown[] {
+  const isPlain = typeof operand === 'number' || typeof operand === 'string' || typeof operand === 'boolean';
+  return isPlain ? [operand, computed(operand)] : [operand];
+}
+
+/** Holds in all forms of both sides, or in none. */
+function compare(operator: string, operandType: string, left: unknown, right: unknown, name: Name): unknown {
+  const results = forms(left).flatMap((a) => forms(right).map((b) => holds([{ operator, operandType }, a, b], name)));
+  expect(new Set(results).size, JSON.stringify(results)).toBe(1);
+  return results[0];
+}
+
+describe('in the reference engines', () => {
+  // left, right, ==, != (conditions.md §2.2, §2.3)
+  const rows: readonly (readonly [left: unknown, right: unknown, equal: boolean, different: boolean])[] = [
+    [5, 5, true, false],
+    [5, '5', false, false],
+    ['5', '5', true, false],
+    [5, 6, false, true],
+    [true, 1, false, false],
+    [true, 'true', false, true],
+    [0, false, false, false],
+    [0, '', false, false],
+    [nothing, false, true, true],
+    [nothing, nothing, true, false],
+    [nothing, 0, false, true],
+    [nothing, '', false, true],
+    [nothing, 'undefined', false, true],
+    [unit, unit, true, false],
+    [unit, other, false, true],
+    [unit, nothing, false, true],
+    [unit, 'u1', false, true],
+    [position(1), position(1), false, true],
+  ];
+  test.each(rows)('%j and %j: equal %s, different %s', (left, right, equal, different) => {
+    for (const operandType of ['number', 'string', 'boolean', 'unit', '']) {
+      expect(compare('==', operandType, left, right, 'moddio')).toBe(equal);
+      expect(compare('==', operandType, right, left, 'moddio')).toBe(equal);
+      expect(compare('!=', operandType, left, right, 'moddio')).toBe(different);
+    }
+  });
+});
+
+describe('by the specification', () => {
+  const rows: readonly (readonly [operandType: string, left: unknown, right: unknown, equal: boolean])[] = [
+    ['number', 5, '5', true],
+    ['number', '5', '5.0', true],
+    ['number', 5, 6, false],
+    ['number', nothing, nothing, true],
+    ['number', nothing, 0, false],
+    ['number', 'five', 5, false],
+    ['string', 5, '5', true],
+    ['string', '5', '5.0', false],
+    ['string', nothing, 'undefined', false],
+    ['string', nothing, '', false],
+    ['boolean', true, 'true', true],
+    ['boolean', false, 'false', true],
+    ['boolean', nothing, false, true],
+    ['boolean', 0, false, true],
+    ['boolean', unit, true, true],
+    ['unit', unit, unit, true],
+    ['unit', unit, other, false],
+    ['unit', unit, nothing, false],
+    ['unit', nothing, nothing, true],
+    ['unitType', 'soldier', 'soldier', true],
+    ['unitType', { function: 'getUnitTypeOfUnit', entity: unit }, 'soldier', true],
+    ['unitType', { function: 'getUnitTypeOfUnit', entity: unit }, 'ghost', false],
+    ['position', position(1), position(1), true],
+    ['position', position(1), position(2), false],
+    ['position', position(1), nothing, false],
+    [
+      'region',
+      { function: 'getVariable', variableName: 'square' },
+      { function: 'getRegionByName', name: 'square' },
+      true,
+    ],
+    ['attributeType', { function: 'getAttributeType', attributeType: 'health' }, 'health', true],
+    ['playerType', { function: 'playerTypeOfPlayer', player: the('p1') }, 'red', true],
+  ];
+  test.each(rows)('as %s, %j and %j: equal %s; `!=` is the opposite', (operandType, left, right, equal) => {
+    expect(compare('==', operandType, left, right, 'standard')).toBe(equal);
+    expect(compare('==', operandType, right, left, 'standard')).toBe(equal);
+    expect(compare('!=', operandType, left, right, 'standard')).toBe(!equal);
+  });
+
+  const everything = [0, 1, -1.5, '', '0', '1', 'a', true, false, nothing, notANumber, unit, other, position(1)];
+  test.each(['number', 'string', 'boolean', 'unit', 'position', ''])('`!=` is never `==`, as %s', (operandType) => {
+    for (const left of everything) {
+      for (const right of everything) {
+        const equal = compare('==', operandType, left, right, 'standard');
+        expect(compare('!=', operandType, left, right, 'standard'), JSON.stringify([left, right])).toBe(!equal);
+      }
+    }
+  });
+});
+
+describe.each(['standard', 'moddio'] as const)('order, %s', (name) => {
+  const rows: readonly (readonly [left: unknown, right: unknown, operators: string])[] = [
+    [1, 2, '< <='],
+    [2, 2, '<= >='],
+    [3, 2, '> >='],
+    ['10', 9, '> >='],
+    ['a', 1, ''],
+    [nothing, 0, ''],
+    [nothing, nothing, ''],
+    [notANumber, 0, ''],
+    [unit, 1, ''],
+  ];
+  test.each(rows)('%j and %j: %s', (left, right, operators) => {
+    const found = ['<', '<=', '>', '>='].filter((operator) => compare(operator, 'number', left, right, name));
+    expect(found.join(' ')).toBe(operators);
+  });
+
+  test('two texts are compared as texts, unless they are to be numbers', () => {
+    expect(compare('<', 'string', '10', '9', name)).toBe(true);
+    expect(compare('<', 'number', '10', '9', name)).toBe(name === 'moddio');
+  });
+});
+
+const yes = [{ operator: '==', operandType: 'boolean' }, computed(true), true];
+const no = [{ operator: '==', operandType: 'boolean' }, computed(true), false];
+const and = (left: unknown, right: unknown) => [{ operator: 'AND', operandType: 'and' }, left, right];
+const or = (left: unknown, right: unknown) => [{ operator: 'OR', operandType: 'or' }, left, right];
+/** Fails when it is asked. */
+const poison = [{ operator: '==', operandType: 'number' }, null, 1];
+
+describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
+  test.each([
+    [and(yes, yes), true],
+    [and(yes, no), false],
+    [and(no, yes), false],
+    [or(no, yes), true],
+    [or(no, no), false],
+    [and(or(no, yes), or(yes, no)), true],
+    [or(and(no, yes), and(yes, yes)), true],
+    [or(and(yes, no), no), false],
+    // As editors leave them.
+    [[{ operator: 'AND', operandType: 'boolean' }, yes, yes], true],
+    // Nothing is true.
+    [undefined, true],
+    [null, true],
+    [[], true],
+    [and([], yes), true],
+    [or(no, []), true],
+    // The first that decides is the last that is asked.
+    [and(no, poison), false],
+    [or(yes, poison), true],
+    [and(yes, poison), 'null-operand'],
+    [or(and(yes, no), or(yes, poison)), true],
+    // What is no condition.
+    [and(yes, true), 'malformed-condition'],
+    [or(yes, true), true],
+    [[{ operator: 'and' }, yes, yes], false],
+    [[{ operator: '===' }, 1, 1], false],
+    [['==', 1, 1], false],
+  ])('%j: %j', (condition, expected) => {
+    expect(holds(condition, name)).toBe(expected);
+  });
+
+  test.each(['left', 'right'])('nested 1500 deep to the %s', (side) => {
+    const nest = (innermost: unknown, by: typeof and, other: unknown): unknown => {
+      let condition = innermost;
+      for (let i = 0; i < 1500; i++) condition = side === 'left' ? by(condition, other) : by(other, condition);
+      return condition;
+    };
+    const { sim } = scenes[name];
+    const test = (condition: unknown) =>
+      new Compiler(sim.definition, dialects[name], vocabulary).condition(condition)(new Frame(sim.runtime));
+    expect(test(nest(yes, and, yes))).toBe(true);
+    expect(test(nest(no, and, yes))).toBe(false);
+    expect(test(nest(yes, or, no))).toBe(true);
+    expect(test(nest(no, or, no))).toBe(false);
+  });
+});
+
+test.each([
+  [[{ operator: '==', operandType: 'number' }, 1, 2], ['constant-condition']],
+  [[{ operator: '==', operandType: 'boolean' }, true, true], []],
+  [[{ operator: '^' }, 1, 2], ['malformed-condition']],
+  [[{ operator: '==' }, computed(1)], ['malformed-condition']],
+  [and(yes, true), ['malformed-condition']],
+  [yes, []],
+])('what is wrong with a condition is said at load: %j: %j', (condition, expected) => {
+  expect(issues(condition)).toEqual(expected);
+});

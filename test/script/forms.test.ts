@@ -1,0 +1,550 @@
+import { describe, expect, test } from 'vitest';
+import { writeGlobal } from '../../engine/game/variable.ts';
+import { vocabulary } from '../../engine/index.ts';
+import { noEntity } from '../../engine/world/entity.ts';
+import type { Limits } from '../../engine/world/limits.ts';
+import { type Arena, arena, itemType, projectileType } from '../support/arena.ts';
+import { joinAs, script, unitType } from '../support/play.ts';
+import { note, noting, trailOf, trailVariable, variable } from '../support/trail.ts';
+
+type Json = Record<string, unknown>;
+
+const later = (duration: unknown, ...actions: unknown[]): Json => ({ type: 'setTimeOut', duration, actions });
+const increase = (name: string): Json => ({ type: 'increaseVariableByNumber', variable: name, number: 1 });
+const compare = (operator: string, left: unknown, right: unknown) => [{ operator, operandType: 'number' }, left, right];
+const when = (conditions: unknown, then: unknown[], otherwise: unknown[] = []): Json => ({
+  type: 'condition',
+  conditions,
+  then,
+  else: otherwise,
+});
+const call = (scriptName: string): Json => ({ type: 'runScript', scriptName });
+const repeat = (count: unknown, ...actions: unknown[]): Json => ({ type: 'repeat', count, actions });
+
+interface Options {
+  readonly limits?: Partial<Limits>;
+  readonly scripts?: Json;
+  readonly data?: Json;
+}
+
+/** A game with the script `go`, which has not run yet. */
+function ready(actions: readonly unknown[], { limits = {}, scripts = {}, data = {} }: Options = {}): Arena {
+  return arena(
+    {
+      map: {
+        width: 20,
+        height: 20,
+        tilewidth: 64,
+        tileheight: 64,
+        layers: [
+          { name: 'walls', type: 'tilelayer', width: 20, height: 20, data: new Array(400).fill(0) },
+          {
+            name: 'debris',
+            type: 'objectgroup',
+            objects: [1, 2, 3].map((id) => ({
+              id,
+              name: 'box',
+              x: 60 * id,
+              y: 900,
+              width: 20,
+              height: 20,
+              rotation: 0,
+            })),
+          },
+        ],
+        tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
+      },
+      variables: {
+        ...trailVariable,
+        n: { dataType: 'number', default: 0 },
+        i: { dataType: 'number', default: 0 },
+        text: { dataType: 'string', default: 'abc' },
+        key: { dataType: 'string', default: '' },
+        thing: { dataType: 'object', default: { a: 1, b: 2, c: 3 } },
+        north: { dataType: 'region', default: { x: 10, y: 10, width: 20, height: 20 } },
+        south: { dataType: 'region', default: { x: 10, y: 1100, width: 20, height: 20 } },
+        west: { dataType: 'region', default: { x: 10, y: 600, width: 20, height: 20 } },
+      },
+      unitTypes: { unit: unitType(), orc: unitType({ name: 'orc' }), elf: unitType({ name: 'elf' }) },
+      itemTypes: { axe: itemType({ name: 'c' }), bow: itemType({ name: 'b' }), cup: itemType({ name: 'a' }) },
+      projectileTypes: { ball: projectileType() },
+      ...data,
+      scripts: { go: script([], actions), ...scripts },
+    },
+    { limits },
+  );
+}
+
+function go(s: Arena): Arena {
+  s.sim.runtime.runScript('go', noEntity, {});
+  return s;
+}
+
+/** What `go` notes at once, and what it notes in a minute. */
+function trail(actions: readonly unknown[], options: Options = {}): string {
+  const s = go(ready(actions, options));
+  s.seconds(60);
+  expect(s.faults()).toEqual([]);
+  return trailOf(s);
+}
+
+describe('loops', () => {
+  const group = (name: string): Json => ({ function: name });
+  const place = { x: 300, y: 300 };
+  /** Every form that runs its actions again, made to run them three times. */
+  const loops: Readonly<Record<string, Json>> = {
+    repeat: { type: 'repeat', count: 3 },
+    while: { type: 'while', conditions: compare('<', variable('n'), 3) },
+    for: { type: 'for', variableName: 'i', start: 1, stop: 3 },
+    'forIn over a text': { type: 'forIn', variableNameMain: 'i', variableNameSource: 'text' },
+    'forIn over an object': { type: 'forIn', variableNameMain: 'key', variableNameSource: 'thing' },
+    forAllUnits: { type: 'forAllUnits', unitGroup: group('allUnits') },
+    forAllPlayers: { type: 'forAllPlayers', playerGroup: variable('thing') },
+    forAllItems: { type: 'forAllItems', itemGroup: group('allItems') },
+    forAllProjectiles: { type: 'forAllProjectiles', projectileGroup: group('allProjectiles') },
+    forAllDebris: { type: 'forAllDebris', debrisGroup: group('allDebris') },
+    forAllRegions: { type: 'forAllRegions', regionGroup: group('allRegions') },
+    forAllEntities: { type: 'forAllEntities', entityGroup: group('allUnits') },
+    forAllUnitTypes: { type: 'forAllUnitTypes', unitTypeGroup: group('allUnitTypesInGame') },
+    forAllItemTypes: { type: 'forAllItemTypes', itemTypeGroup: group('allItemTypesInGame') },
+    forAllElementsInObject: { type: 'forAllElementsInObject', object: variable('thing') },
+    repeatWithDelay: { type: 'repeatWithDelay', count: 3, number: 100 },
+  };
+  // Ten computer players are always there: the three are those that a variable holds.
+  const players = (s: Arena) =>
+    writeGlobal(
+      s.world,
+      'thing',
+      [1, 2, 3].map((i) => s.world.ref(s.player(i))),
+    );
+
+  function run(loop: string, second: readonly unknown[]): string {
+    const body = [increase('n'), note('a'), when(compare('==', variable('n'), 2), [...second]), note('b')];
+    const s = ready([{ ...loops[loop], actions: body }, note('after')], {
+      scripts: {
+        ball: script(
+          [],
+          [{ type: 'createProjectileAtPosition', projectileType: 'ball', position: place, force: 0, angle: 0 }],
+        ),
+      },
+    });
+    for (const x of [100, 200, 400]) s.unit({ x });
+    for (const type of ['axe', 'bow', 'cup']) s.item(type);
+    for (let i = 0; i < 3; i++) s.sim.runtime.runScript('ball', noEntity, {});
+    if (loop === 'forAllPlayers') players(s);
+    go(s);
+    s.seconds(1);
+    expect(s.faults()).toEqual([]);
+    return trailOf(s);
+  }
+
+  /** What comes after the rounds: a loop that is put off lets the script go on after its first round. */
+  const ends: Readonly<Record<string, readonly [signal: unknown[], rounds: string, delayed: string]>> = {
+    'nothing special': [[], 'a b a b a b after', 'a b after a b a b'],
+    break: [[{ type: 'break' }], 'a b a after', 'a b after a'],
+    continue: [[{ type: 'continue' }], 'a b a a b after', 'a b after a a b'],
+    return: [[{ type: 'return' }], 'a b a', 'a b after a'],
+  };
+
+  describe.each(Object.keys(loops))('%s', (loop) => {
+    test.each(Object.entries(ends))('with %s in the second round', (_name, [signal, rounds, delayed]) => {
+      expect(run(loop, signal)).toBe(loop === 'repeatWithDelay' ? delayed : rounds);
+    });
+  });
+
+  test('every form with a list of actions is tried', () => {
+    const tried = new Set(Object.values(loops).map(({ type }) => type));
+    for (const [type, row] of vocabulary.actions) {
+      if (row.params['actions'] === undefined || type === 'setTimeOut') continue;
+      expect(tried).toContain(type);
+    }
+  });
+
+  test('break and continue are for the innermost loop', () => {
+    expect(trail([repeat(2, note('x'), repeat(2, note('y'), { type: 'break' }), note('z'))])).toBe('x y z x y z');
+    expect(trail([repeat(2, note('x'), repeat(2, { type: 'continue' }, note('y')), note('z'))])).toBe('x z x z');
+  });
+
+  test('return leaves all loops', () => {
+    expect(trail([repeat(2, repeat(2, note('x'), { type: 'return' }), note('y')), note('z')])).toBe('x');
+  });
+
+  test('return ends the script it stands in, and not the one that called it', () => {
+    const scripts = { inner: script([], [note('i'), repeat(3, { type: 'return' }), note('j')]) };
+    expect(trail([call('inner'), note('o')], { scripts })).toBe('i o');
+  });
+
+  test.each(['break', 'continue', 'return'])('%s outside a loop ends the script', (type) => {
+    expect(trail([note('a'), { type }, note('b')])).toBe('a');
+    expect(trail([note('a'), when([], [{ type }, note('b')]), note('c')])).toBe('a');
+  });
+
+  test.each([
+    ['a signal in the first round of repeatWithDelay', 'break', 'a after'],
+    ['a signal in the first round of repeatWithDelay', 'continue', 'a after a a'],
+    ['a signal in the first round of repeatWithDelay', 'return', 'a'],
+  ])('%s: %s', (_name, type, expected) => {
+    expect(
+      trail([{ type: 'repeatWithDelay', count: 3, number: 100, actions: [note('a'), { type }] }, note('after')]),
+    ).toBe(expected);
+  });
+
+  test('repeat: how many rounds a count means', () => {
+    for (const [count, rounds] of [
+      [0, 0],
+      [-1, 0],
+      [1, 1],
+      [2.5, 3],
+      ['2', 2],
+    ] as const) {
+      expect(trail([repeat(count, note('x'))]).split('x')).toHaveLength(rounds + 1);
+    }
+  });
+
+  test.each<[unknown, unknown, string, number]>([
+    [1, 3, '1 2 3', 4],
+    ['1', '3', '1 2 3', 4],
+    [3, 1, '', 3],
+    [-1, 0.5, '-1 0', 1],
+    [2, 2, '2', 3],
+  ])('for counts from %j to %j', (start, stop, counted, left) => {
+    const s = go(ready([{ type: 'for', variableName: 'i', start, stop, actions: [note(variable('i'))] }]));
+    expect(trailOf(s)).toBe(counted);
+    expect(s.variable('i')).toBe(left);
+  });
+
+  test('for: the body may move the counter', () => {
+    expect(
+      trail([{ type: 'for', variableName: 'i', start: 1, stop: 6, actions: [note(variable('i')), increase('i')] }]),
+    ).toBe('1 3 5');
+  });
+
+  test('forIn walks the keys there are when it begins', () => {
+    const grow = { type: 'addNumberElement', key: 'z', value: 1, object: variable('thing') };
+    const forIn = {
+      type: 'forIn',
+      variableNameMain: 'key',
+      variableNameSource: 'thing',
+      actions: [note(variable('key')), grow],
+    };
+    expect(trail([forIn, note('-'), forIn])).toBe('a b c - a b c z');
+  });
+
+  test('a list is taken once: what is made in the loop is not walked, what is destroyed is', () => {
+    const make = {
+      type: 'createUnitAtPosition',
+      unitType: 'unit',
+      entity: { function: 'getPlayerFromId', string: 'c1' },
+      position: { x: 9, y: 9 },
+      angle: 0,
+    };
+    const end = { type: 'destroyEntity', entity: { function: 'getSelectedUnit' } };
+    const s = ready([{ type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [note('x'), make, end] }]);
+    s.unit();
+    s.unit();
+    go(s);
+    expect(trailOf(s)).toBe('x x');
+    expect(s.sim.entities('unit').map(s.id)).toEqual(['u3', 'u4']);
+  });
+
+  test('item types come by name, elements in the order of the object', () => {
+    const itemTypes = {
+      type: 'forAllItemTypes',
+      itemTypeGroup: { function: 'allItemTypesInGame' },
+      actions: [note({ function: 'selectedItemType' })],
+    };
+    expect(trail([itemTypes])).toBe('cup bow axe');
+    const elements = {
+      type: 'forAllElementsInObject',
+      object: variable('thing'),
+      actions: [note({ function: 'selectedElementsKey' }), note({ function: 'selectedElement' })],
+    };
+    expect(trail([elements])).toBe('a 1 b 2 c 3');
+  });
+});
+
+describe('what is put off', () => {
+  const selectedKey = { function: 'selectedElementsKey' };
+  const overKeys = (...actions: unknown[]): Json => ({
+    type: 'forAllElementsInObject',
+    object: variable('thing'),
+    actions,
+  });
+
+  test('sees the loop variables of the moment it was scheduled', () => {
+    expect(trail([overKeys(later(100, note(selectedKey))), note('now')])).toBe('now a b c');
+    expect(trail([overKeys({ type: 'repeatWithDelay', count: 2, number: 100, actions: [note(selectedKey)] })])).toBe(
+      'a b c a b c',
+    );
+  });
+
+  test('sees variables as they are when it runs', () => {
+    expect(
+      trail([later(100, note(variable('text'))), { type: 'setVariable', variableName: 'text', value: 'new' }]),
+    ).toBe('new');
+  });
+
+  test('a loop inside leaves the variables of the one outside alone', () => {
+    const s = ready([
+      {
+        type: 'forAllUnits',
+        unitGroup: { function: 'allUnits' },
+        actions: [
+          later(
+            100,
+            overKeys(note(selectedKey)),
+            note({ function: 'getEntityId', entity: { function: 'getSelectedUnit' } }),
+          ),
+        ],
+      },
+    ]);
+    s.unit();
+    s.unit();
+    go(s).seconds(1);
+    expect(trailOf(s)).toBe('a b c u1 a b c u2');
+  });
+
+  test('a return in it ends only what was put off', () => {
+    expect(trail([later(100, note('a'), { type: 'return' }, note('b')), later(100, note('c')), note('d')])).toBe(
+      'd a c',
+    );
+  });
+
+  test.each(['number', 'delay'])('repeatWithDelay waits %s ms between two rounds', (name) => {
+    const s = go(ready([{ type: 'repeatWithDelay', count: 3, [name]: 150, actions: [note('x')] }]));
+    const seen: string[] = [];
+    for (let i = 0; i < 8; i++) {
+      seen.push(String(trailOf(s).length === 0 ? 0 : trailOf(s).split(' ').length));
+      s.ticks(1);
+    }
+    expect(seen.join('')).toBe('11122233');
+  });
+
+  test('two repetitions of one script keep their rounds apart', () => {
+    const scripts = { twice: script([], [{ type: 'repeatWithDelay', count: 2, number: 100, actions: [note('x')] }]) };
+    expect(trail([call('twice'), call('twice')], { scripts })).toBe('x x x x');
+  });
+});
+
+describe('scripts that call scripts', () => {
+  test('a script runs where it is called, and hands its trigger and loop variables on', () => {
+    const scripts = { inner: noting({ function: 'selectedElementsKey' }) };
+    const loop = { type: 'forAllElementsInObject', object: variable('thing'), actions: [call('inner')] };
+    expect(trail([loop, note('end')], { scripts })).toBe('a b c end');
+  });
+
+  test('what the called one selects does not come back', () => {
+    const key = { function: 'selectedElementsKey' };
+    const loop = (...actions: unknown[]) => ({ type: 'forAllElementsInObject', object: variable('thing'), actions });
+    const scripts = { inner: script([], [loop(note('i'))]) };
+    expect(trail([loop(call('inner'), note(key))], { scripts })).toBe('i i i a i i i b i i i c');
+  });
+
+  test('one that does not exist is a fault, and the next action runs', () => {
+    const s = go(ready([call('nobody'), note('next')]));
+    expect(s.faults()).toEqual([{ code: 'no-such-script', at: 'scripts/go/actions/0', count: 1 }]);
+    expect(trailOf(s)).toBe('next');
+  });
+});
+
+describe('limits stop the script and not the game', () => {
+  const forever: Json = { type: 'while', conditions: [], actions: [increase('n')] };
+  const other = { frame: noting('frame', 'frameTick') };
+
+  test('rounds of one loop', () => {
+    const s = go(ready([note('before'), forever, note('after')], { limits: { loopIterations: 50 }, scripts: other }));
+    expect(trailOf(s)).toBe('before');
+    expect(s.variable('n')).toBe(50);
+    expect(s.faults().map(({ code, at }) => [code, at])).toEqual([['limit-loop', 'scripts/go/actions/1']]);
+    s.ticks(2);
+    expect(trailOf(s)).toBe('before frame frame');
+  });
+
+  test('each loop counts its own rounds', () => {
+    const s = go(ready([repeat(40, repeat(40, increase('n')))], { limits: { loopIterations: 50 } }));
+    expect(s.variable('n')).toBe(1600);
+    expect(s.faults()).toEqual([]);
+  });
+
+  test('a loop that calls a script which breaks the limit goes on', () => {
+    const scripts = { inner: script([], [forever]) };
+    const s = go(ready([repeat(3, call('inner'), note('x'))], { limits: { loopIterations: 50 }, scripts }));
+    expect(trailOf(s)).toBe('x x x');
+    expect(s.variable('n')).toBe(150);
+  });
+
+  test('actions of one tick, over all scripts; the next tick has its own', () => {
+    const scripts = {
+      greedy: script(['frameTick'], [repeat(1000, increase('n'))]),
+      after: noting('frame', 'frameTick'),
+    };
+    const s = ready([], { limits: { actionsPerTick: 100 }, scripts });
+    s.ticks(1);
+    expect(s.variable('n')).toBe(99);
+    expect(s.faults().every(({ code }) => code === 'limit-actions')).toBe(true);
+    s.ticks(1);
+    expect(s.variable('n')).toBe(198);
+    expect(s.sim.tick).toBe(2);
+  });
+
+  test('used up inside a called script, the actions of the tick stop the caller too', () => {
+    const scripts = { inner: script([], [repeat(1000, increase('n'))]) };
+    const s = ready([call('inner'), note('caller')], { limits: { actionsPerTick: 100 }, scripts });
+    s.ticks(1);
+    go(s);
+    expect(trailOf(s)).toBe('');
+  });
+
+  test('scripts inside scripts', () => {
+    const scripts = { deeper: script([], [increase('n'), call('deeper'), note('up')]) };
+    const s = go(ready([call('deeper'), note('go')], { limits: { scriptDepth: 10 }, scripts }));
+    expect(s.variable('n')).toBe(9);
+    expect(s.faults().map(({ code }) => code)).toEqual(['limit-depth']);
+    expect(trailOf(s)).toBe('up up up up up up up up up go');
+  });
+
+  test('triggers that cause themselves are as deep as calls', () => {
+    const make = {
+      type: 'createUnitAtPosition',
+      unitType: 'unit',
+      entity: { function: 'getPlayerFromId', string: 'c1' },
+      position: { x: 9, y: 9 },
+      angle: 0,
+    };
+    const scripts = { made: script(['entityCreatedGlobal'], [increase('n'), make]) };
+    const s = go(ready([make], { limits: { scriptDepth: 10 }, scripts }));
+    expect(s.variable('n')).toBe(9);
+    expect(s.faults().map(({ code }) => code)).toEqual(['limit-depth']);
+  });
+
+  test('the stack holds the depth that is allowed by default', () => {
+    const scripts = { deeper: script([], [increase('n'), when([], [repeat(1, call('deeper'))])]) };
+    const s = go(ready([call('deeper')], { scripts }));
+    expect(s.variable('n')).toBe(99);
+    expect(s.faults().map(({ code }) => code)).toEqual(['limit-depth']);
+  });
+
+  test('timers that wait', () => {
+    const s = go(ready([repeat(5, later(100, note('x'))), note('now')], { limits: { timers: 3 } }));
+    expect(s.faults()).toEqual([{ code: 'limit-timers', at: 'scripts/go/actions/0/actions/0', count: 2 }]);
+    s.seconds(1);
+    expect(trailOf(s)).toBe('now x x x');
+  });
+
+  test('entities', () => {
+    const make = {
+      type: 'createUnitAtPosition',
+      unitType: 'unit',
+      entity: { function: 'getPlayerFromId', string: 'c1' },
+      position: { x: 9, y: 9 },
+      angle: 0,
+    };
+    const s = ready([repeat(200, make), note('after')], { limits: { entities: 60 } });
+    go(s);
+    expect(s.world.entityCount).toBe(60);
+    expect(s.faults().map(({ code }) => code)).toContain('limit-entities');
+    expect(trailOf(s)).toBe('after');
+    s.ticks(1);
+  });
+
+  test('length of texts', () => {
+    const twice = { function: 'concat', textA: variable('text'), textB: variable('text') };
+    const s = go(
+      ready([repeat(10, { type: 'setVariable', variableName: 'text', value: twice }), note('after')], {
+        limits: { stringLength: 100 },
+      }),
+    );
+    expect(String(s.variable('text'))).toHaveLength(100);
+    expect(s.faults().map(({ code }) => code)).toEqual(['limit-string']);
+    expect(trailOf(s)).toBe('after');
+  });
+});
+
+describe('what goes wrong', () => {
+  const wrong: readonly (readonly [string, unknown])[] = [
+    [
+      'an operand that fails',
+      { type: 'setVariable', variableName: 'n', value: { function: 'calculate', items: [{ operator: '+' }, '', 1] } },
+    ],
+    ['a variable nobody declared', { type: 'setVariable', variableName: 'nobody', value: 1 }],
+    [
+      'a type nobody declared',
+      {
+        type: 'createUnitAtPosition',
+        unitType: 'dragon',
+        entity: { function: 'getPlayerFromId', string: 'c1' },
+        position: { x: 1, y: 1 },
+        angle: 0,
+      },
+    ],
+    ['a malformed condition', when([{ operator: 'AND' }, true, true], [])],
+    ['an action nobody knows', { type: 'danceWithUnit' }],
+  ];
+  test.each(wrong)('%s: the next action runs', (_name, action) => {
+    for (const actions of [
+      [action, note('next')],
+      [when([], [action, note('next')])],
+      [repeat(1, action), note('next')],
+    ]) {
+      const s = go(ready(actions));
+      expect(trailOf(s)).toBe('next');
+      expect(s.faults()).toHaveLength(1);
+    }
+  });
+
+  test('a failure in a round of a loop ends the action and not the loop', () => {
+    expect(trailOf(go(ready([repeat(3, wrong[1]![1], note('x')), note('y')])))).toBe('x x x y');
+  });
+
+  test.each([
+    ['disabled: true', { disabled: true }, ''],
+    ['disabled: 1', { disabled: 1 }, ''],
+    ['disabled: false', { disabled: false }, 'x'],
+    ['runMode 0', { runMode: 0 }, 'x'],
+    ['runMode 1, clients only', { runMode: 1 }, ''],
+    ['runMode 2', { runMode: 2 }, 'x'],
+    ['runOnClient', { runOnClient: true }, 'x'],
+  ])('%s', (_name, more, expected) => {
+    expect(trail([{ ...note('x'), ...more }])).toBe(expected);
+    // A disabled form takes its actions with it.
+    expect(trail([{ ...repeat(1, note('x')), ...more }])).toBe(expected);
+    expect(trail([null, { ...note('x'), ...more }])).toBe(expected);
+  });
+});
+
+describe('who hears a trigger', () => {
+  test.each([
+    [['playerJoinsGame'], 'x'],
+    [['playerJoinsGame', 'playerJoinsGame'], 'x'],
+    [['playerLeavesGame'], ''],
+    [[], ''],
+  ])('a script with the triggers %j notes "%s" when somebody joins', (triggers, expected) => {
+    const s = ready([], { scripts: { each: noting('x', ...triggers) } });
+    s.sim.join();
+    s.ticks(1);
+    expect(trailOf(s)).toBe(expected);
+  });
+
+  test('by an older and a newer name it is heard once', () => {
+    const s = ready([], {
+      scripts: { both: noting('world', 'unitPickedAnItem', 'unitPicksUpItem') },
+      data: {
+        unitTypes: {
+          unit: unitType({ scripts: { both: noting('unit', 'thisUnitPickedUpAnItem', 'thisUnitPicksUpItem') } }),
+        },
+      },
+    });
+    const unit = s.unit();
+    s.give(unit, 'axe');
+    expect(trailOf(s).split(' ').sort()).toEqual(['unit', 'world']);
+  });
+
+  test('scripts of one trigger run in the order of the document', () => {
+    const scripts = Object.fromEntries(['c', 'a', 'b'].map((key) => [key, { ...noting(key, 'playerJoinsGame') }]));
+    const s = ready([], { scripts: { ...scripts, join: joinAs('unit') } });
+    s.sim.join();
+    s.ticks(1);
+    expect(trailOf(s)).toBe('c a b');
+    expect(s.sim.entities('unit')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { engineVersion } from '../../engine/base/version.ts';
+
+test('the engine says the version of its package', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(engineVersion).toBe(version);
+});
