@@ -35,6 +35,7 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
       totals[i]! += number;
     });
     rows.push([file, ...columns(numbers)]);
+    // Names of scripts are the games' own: for people who look for what the bots lack, and not for the page.
     if (process.env['IDLE'] !== undefined) notes.push(...found.idle.map((line) => `${file}: ${line}`));
   }
   rows.push(['all', ...columns(totals)]);
@@ -71,6 +72,27 @@ export function coverageOfGames(folder: string, options: CoverageOptions): Repor
     rows,
     notes,
   };
+}
+
+/** The report as a page of the documentation. */
+export function coveragePage({ head, rows, notes = [] }: Report, { seconds, bots }: CoverageOptions): string {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    '# How much of real games runs',
+    '',
+    `Every game of a folder of real definitions, played for ${seconds} simulated seconds by ${bots} bots, seed 1, dialect \`standard\`. Rewritten by`,
+    '`npm run bench -- coverage --save`; the games themselves are not part of the project.',
+    '',
+    'A script *can run* when something in the document can start it and a server fires what it waits for. Many of those belong to types of which',
+    'a game never makes anything, such as items that no shop, script or unit offers, or shops that open only to roles that the document does not have;',
+    '*of those with an owner* leaves them out: scripts of the game, and of types of which there was something during the play.',
+    '',
+    line(head),
+    line(head.map((_, i) => (i === 0 ? '---' : '--:'))),
+    ...rows.map(line),
+    ...notes,
+    '',
+  ].join('\n');
 }
 
 function columns([reachable, ran, owned, waited, fired, actions, run]: readonly number[]): (string | number)[] {

@@ -11,9 +11,9 @@ import { Bots } from '../src/bots/bots.ts';
 
 export type Golden = { readonly [scene: string]: string };
 
-const gameTicks = 600;
-const sceneTicks = 400;
-const bots = 6;
+const gameTicks = 300;
+const sceneTicks = 300;
+const bots = 4;
 const cellPx = 64;
 const cells = 16;
 

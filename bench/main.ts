@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
-import { coverageOfGames } from './coverage.ts';
+import { coverageOfGames, coveragePage } from './coverage.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
 import { type Report, reportText, saveReport } from './report.ts';
@@ -16,6 +16,7 @@ import { startup } from './startup.ts';
  */
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const largest = `${games}/braains-io-original-2026.json`;
+const coverage = { seconds: 120, bots: 8 };
 const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   'moving-units': { run: movingUnits },
   'sleeping-units': { run: sleepingUnits },
@@ -26,7 +27,7 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   garbage: { run: garbage },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },
-  coverage: { needs: games, run: () => coverageOfGames(games, { seconds: 120, bots: 8 }) },
+  coverage: { needs: games, run: () => coverageOfGames(games, coverage) },
   snapshots: {
     needs: games,
     run: () =>
@@ -57,5 +58,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
   }
   const report = suite.run();
   console.log(`\n# ${name}\n${reportText(report)}`);
-  if (process.argv.includes('--save')) saveReport(name, report);
+  if (!process.argv.includes('--save')) continue;
+  if (name === 'coverage') writeFileSync('docs/coverage-of-games.md', coveragePage(report, coverage));
+  else saveReport(name, report);
 }

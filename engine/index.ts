@@ -16,22 +16,29 @@ export {
 export type { CompiledScript, Program } from './script/program.ts';
 export type { ScriptWatcher } from './script/runtime.ts';
 export { vocabulary } from './script/vocabulary.ts';
+// The same play again, and any moment of it.
+export { type Difference, firstDifference, leavesOf } from './sim/difference.ts';
 export { PlayerHandle } from './sim/handles.ts';
+export { definitionHash } from './sim/hash.ts';
 export type { Input, Refusal } from './sim/input.ts';
+export { isInput } from './sim/input-check.ts';
+export {
+  arrangeJournal,
+  type Journal,
+  type JournalHead,
+  type JournalOptions,
+  type JournalRecord,
+  Recorder,
+} from './sim/journal.ts';
 export { checkGame, LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
+export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
 // A simulation.
 export { Simulation, type SimulationEvents, type SimulationOptions, typeKeyOf } from './sim/simulation.ts';
+export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
 export { type Placed, Stage } from './sim/stage.ts';
 export { type Phase, type PhaseListener, phases } from './sim/tick.ts';
 export { type StateView, type ValueView, viewIdentity, viewState, viewValue } from './sim/view.ts';
-// The same play again, and any moment of it.
-export { type Difference, firstDifference, leavesOf } from './sim/difference.ts';
-export { definitionHash } from './sim/hash.ts';
-export { isInput } from './sim/input-check.ts';
-export { arrangeJournal, type Journal, type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './sim/journal.ts';
-export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
-export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
 
 // What it is made of, for those who look inside.
 export { type Dialect, type DialectName, dialects } from './world/dialect.ts';

@@ -80,11 +80,6 @@ export class Stage {
     this.sim.game.physics.moveTo(entity, x, y);
   }
 
-  /** Radians. */
-  turn(entity: Entity, angle: number): void {
-    this.sim.game.physics.turnTo(entity, angle);
-  }
-
   /** Clamped to the attribute's bounds, and told to the scripts where it reaches one. */
   setAttribute(entity: Entity, key: string, value: number): boolean {
     return this.act(() => updateAttribute(this.sim.game, entity, key, value));

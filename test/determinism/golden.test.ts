@@ -12,6 +12,8 @@ const built = at('../../dist/bench/golden.js');
 const otherNodes = at('../../node_modules/.cache/other-nodes');
 
 const hashes = goldenHashes(games);
+/** For tests that play everything again, and slowly. */
+const slow = 240_000;
 
 function printedBy(node: string, flags: readonly string[] = []): Golden {
   return JSON.parse(execFileSync(node, [...flags, built, games], { encoding: 'utf8' }));
@@ -36,30 +38,42 @@ describe('the same hashes', () => {
     expect(goldenHashes(games)).toEqual(hashes);
   });
 
-  test('in a process without the compiler of machine code', ({ skip }) => {
-    if (notBuilt !== undefined) skip(notBuilt);
-    expect(printedBy(process.execPath, ['--jitless'])).toEqual(hashes);
-  });
+  test(
+    'in a process without the compiler of machine code',
+    ({ skip }) => {
+      if (notBuilt !== undefined) skip(notBuilt);
+      expect(printedBy(process.execPath, ['--jitless'])).toEqual(hashes);
+    },
+    slow,
+  );
 
-  test('in four workers at once', async ({ skip }) => {
-    if (notBuilt !== undefined) skip(notBuilt);
-    const source = `
+  test(
+    'in four workers at once',
+    async ({ skip }) => {
+      if (notBuilt !== undefined) skip(notBuilt);
+      const source = `
       import { parentPort } from 'node:worker_threads';
       import { goldenHashes } from ${JSON.stringify(new URL(`file://${built}`).href)};
       parentPort.postMessage(goldenHashes(${JSON.stringify(games)}));`;
-    const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
-    const answers = Array.from({ length: 4 }, () => {
-      return new Promise((resolve, reject) => new Worker(url).once('message', resolve).once('error', reject));
-    });
-    for (const answer of await Promise.all(answers)) expect(answer).toEqual(hashes);
-  });
+      const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+      const answers = Array.from({ length: 4 }, () => {
+        return new Promise((resolve, reject) => new Worker(url).once('message', resolve).once('error', reject));
+      });
+      for (const answer of await Promise.all(answers)) expect(answer).toEqual(hashes);
+    },
+    slow,
+  );
 
   const majors = existsSync(otherNodes) ? readdirSync(otherNodes) : [];
   for (const major of ['22', '24']) {
-    test(`on Node ${major}`, ({ skip }) => {
-      if (notBuilt !== undefined) skip(notBuilt);
-      if (!majors.includes(major)) skip(`Node ${major} is not here: node tools/other-nodes.mjs ${major}`);
-      expect(printedBy(`${otherNodes}/${major}/bin/node`)).toEqual(hashes);
-    });
+    test(
+      `on Node ${major}`,
+      ({ skip }) => {
+        if (notBuilt !== undefined) skip(notBuilt);
+        if (!majors.includes(major)) skip(`Node ${major} is not here: node tools/other-nodes.mjs ${major}`);
+        expect(printedBy(`${otherNodes}/${major}/bin/node`)).toEqual(hashes);
+      },
+      slow,
+    );
   }
 });

@@ -190,3 +190,26 @@ test('a snapshot has them', () => {
   copy.run({ ticks: 20 });
   expect(copy.hash()).toBe(sim.hash());
 });
+
+test.each([
+  [true, 0],
+  [false, 1],
+])('a projectile that is destroyed on contact with debris: %s', (debris, left) => {
+  const ball = {
+    name: 'ball',
+    states: { default: { name: 'default', body: 'default' } },
+    bodies: { default: body({ width: 10, height: 10, collidesWith: { debris: true } }) },
+    destroyOnContactWith: { debris },
+  };
+  const fire = {
+    type: 'createProjectileAtPosition',
+    projectileType: 'ball',
+    position: { x: 500, y: 500 },
+    force: 0,
+    angle: 0,
+  };
+  const game = yard([crate], { projectileTypes: { ball }, scripts: { start: script(['gameStart'], [fire]) } });
+  game.ticks(4);
+  expect(game.of('projectileTouchesDebris').length).toBeGreaterThan(0);
+  expect(game.sim.entities('projectile')).toHaveLength(left);
+});

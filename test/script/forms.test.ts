@@ -29,7 +29,7 @@ interface Options {
 
 /** A game with the script `go`, which has not run yet. */
 function ready(actions: readonly unknown[], { limits = {}, scripts = {}, data = {} }: Options = {}): Arena {
-  return arena(
+  const s = arena(
     {
       map: {
         width: 20,
@@ -73,6 +73,9 @@ function ready(actions: readonly unknown[], { limits = {}, scripts = {}, data = 
     },
     { limits },
   );
+  // What adds to a variable has no effect before the variable has a value.
+  writeGlobal(s.world, 'n', 0);
+  return s;
 }
 
 function go(s: Arena): Arena {
@@ -355,7 +358,7 @@ describe('limits stop the script and not the game', () => {
     const s = go(ready([note('before'), forever, note('after')], { limits: { loopIterations: 50 }, scripts: other }));
     expect(trailOf(s)).toBe('before');
     expect(s.variable('n')).toBe(50);
-    expect(s.faults().map(({ code, at }) => [code, at])).toEqual([['limit-loop', 'scripts/go/actions/1']]);
+    expect(s.faults().map(({ code, at }) => [code, at])).toEqual([['limit-loop', 'scripts/go/actions/1/actions/0']]);
     s.ticks(2);
     expect(trailOf(s)).toBe('before frame frame');
   });
@@ -515,7 +518,8 @@ describe('what goes wrong', () => {
 describe('who hears a trigger', () => {
   test.each([
     [['playerJoinsGame'], 'x'],
-    [['playerJoinsGame', 'playerJoinsGame'], 'x'],
+    // Who lists one twice asks for it (reference: scripts.md §1).
+    [['playerJoinsGame', 'playerJoinsGame'], 'x x'],
     [['playerLeavesGame'], ''],
     [[], ''],
   ])('a script with the triggers %j notes "%s" when somebody joins', (triggers, expected) => {

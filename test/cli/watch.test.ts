@@ -1,0 +1,54 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exitCodes, Failure } from '../../src/cli/failure.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import { watchFiles } from '../../src/cli/watch.ts';
+
+test('the work is done again when a file changes, also after one that was not understood, until an interrupt', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'a.scenario.yaml');
+  writeFileSync(file, '1');
+  let interrupt = (): void => {};
+  let told = '';
+  let watching = 0;
+  let resume = (): void => {};
+  const terminal: Terminal = {
+    stdin: (async function* () {})(),
+    stdout: {
+      write() {
+        watching++;
+        resume();
+      },
+    },
+    stderr: { write: (text) => (told += text) },
+    env: {},
+    onInterrupt(listener) {
+      interrupt = listener;
+      return () => {};
+    },
+  };
+  const watchedAgain = (times: number): Promise<void> =>
+    new Promise((resolve) => {
+      resume = () => watching >= times && resolve();
+      resume();
+    });
+  let runs = 0;
+  const ended = watchFiles(
+    () => [file],
+    async () => {
+      if (++runs === 2) throw new Failure('bad-scenario', 'Half written.', exitCodes.usage, ['line 1']);
+      return exitCodes.ok;
+    },
+    terminal,
+  );
+  await watchedAgain(1);
+  writeFileSync(file, '2');
+  await watchedAgain(2);
+  expect(told).toBe('bad-scenario: Half written.\nline 1\n');
+  writeFileSync(file, '3');
+  await watchedAgain(3);
+  interrupt();
+  expect(await ended).toBe(0);
+  expect(runs).toBeGreaterThanOrEqual(3);
+});

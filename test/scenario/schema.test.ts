@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Compile } from 'typebox/schema';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findScenarioFiles } from '../../src/scenario/find.ts';
+import { scenarioSchema, steps } from '../../src/scenario/schema.ts';
+
+const validator = Compile(scenarioSchema());
+const { files } = findScenarioFiles([fileURLToPath(new URL('../../scenarios', import.meta.url))]);
+
+describe('the published schema', () => {
+  test.each(files)('accepts %s', (file) => {
+    expect(validator.Check(parse(readFileSync(file, 'utf8')))).toBe(true);
+  });
+
+  test.each([
+    [{ scenarios: [{ name: 'a', steps: [{ wiat: 1 }] }] }],
+    [{ scenarios: [{ name: 'a', then: [{ expect: 1 }] }] }],
+    [{ scenarios: [{ steps: [] }] }],
+    [{ scenarios: [], seed: [] }],
+  ])('refuses %j', (file) => {
+    expect(validator.Check(file)).toBe(false);
+  });
+});
+
+test('no step can be taken for another', () => {
+  const words = Object.keys(steps);
+  for (const [word, { properties }] of Object.entries(steps)) {
+    expect(
+      words.filter((other) => other !== word && other in properties),
+      word,
+    ).toEqual([]);
+  }
+});

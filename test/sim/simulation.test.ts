@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { type Input, Kind, noEntity, Simulation } from '../../engine/index.ts';
+import { attribute, joinAs, load, play, script, unitType } from '../support/play.ts';
+import { note, noting, trailOf, trailVariable, variable } from '../support/trail.ts';
+
+const walkers = { unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } };
+
+describe('time', () => {
+  test('tick 0 is what the scripts of the start leave', () => {
+    const game = play({ variables: trailVariable, scripts: { start: noting('start', 'gameStart') } });
+    expect([game.sim.tick, game.sim.nowMs, trailOf(game)]).toEqual([0, 0, 'start']);
+  });
+
+  test.each([1, 7, 20, 60, 240])('%d ticks are a second', (frameRate) => {
+    const { sim } = play({ defaultData: { frameRate } });
+    expect(sim.rate).toBe(frameRate);
+    sim.run({ seconds: 3 });
+    expect([sim.tick, sim.nowMs]).toEqual([3 * frameRate, 3000]);
+    sim.run({ ticks: 2 });
+    expect(sim.tick).toBe(3 * frameRate + 2);
+    sim.step();
+    expect(sim.tick).toBe(3 * frameRate + 3);
+  });
+
+  test('runUntil stops at the first tick at which it holds, or when the time is over', () => {
+    const { sim } = play();
+    expect(sim.runUntil((each) => each.tick === 7, { seconds: 1 })).toBe(true);
+    expect(sim.tick).toBe(7);
+    expect(sim.runUntil((each) => each.tick === 7, { seconds: 1 })).toBe(true);
+    expect(sim.tick).toBe(7);
+    expect(sim.runUntil(() => false, { seconds: 1 })).toBe(false);
+    expect(sim.tick).toBe(27);
+  });
+});
+
+describe('players', () => {
+  test('join at the next tick, get a unit, steer it and leave', () => {
+    const { sim } = play(walkers);
+    const ann = sim.join({ name: 'Ann' });
+    expect([ann.clientId, ann.entity, ann.unit]).toEqual(['p1', noEntity, noEntity]);
+    sim.step();
+    expect(sim.world.ref(ann.entity)?.id).toBe('p1');
+    expect(sim.world.is(ann.unit, Kind.unit)).toBe(true);
+    const { x } = sim.world.columns;
+    const row = ann.unit % x.length;
+    expect(row).toBeGreaterThan(0);
+    const before = sim.world.ref(ann.unit);
+    const from = sim.game.physics.bodyX(ann.unit);
+    ann.press('d');
+    sim.run({ ticks: 10 });
+    const reached = sim.game.physics.bodyX(ann.unit);
+    expect(reached).toBeGreaterThan(from + 20);
+    ann.release('d');
+    sim.run({ ticks: 3 });
+    const stopped = sim.game.physics.bodyX(ann.unit);
+    sim.run({ ticks: 10 });
+    expect(sim.game.physics.bodyX(ann.unit)).toBeCloseTo(stopped, 3);
+    ann.leave();
+    sim.step();
+    expect([ann.entity, ann.unit]).toEqual([noEntity, noEntity]);
+    // Its unit stays (reference: players.md §4).
+    expect(sim.entities('unit').map((unit) => sim.world.ref(unit))).toEqual([before]);
+  });
+
+  test('are named in order of joining, unless the host names them', () => {
+    const { sim } = play();
+    expect([sim.join(), sim.join({ clientId: 'host' }), sim.join()].map(({ clientId }) => clientId)).toEqual([
+      'p1',
+      'host',
+      'p2',
+    ]);
+    sim.step();
+    expect(
+      sim
+        .entities('player')
+        .slice(-3)
+        .map((player) => sim.world.ref(player)?.id),
+    ).toEqual(['p1', 'host', 'p2']);
+  });
+
+  test('point, talk and answer through their handle', () => {
+    const game = play({
+      ...walkers,
+      variables: trailVariable,
+      scripts: {
+        ...walkers.scripts,
+        answer: noting(
+          { function: 'playerCustomInput', player: { function: 'getTriggeringPlayer' } },
+          'playerCustomInput',
+        ),
+        chat: noting(
+          { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } },
+          'playerSendsChatMessage',
+        ),
+      },
+    });
+    const ann = game.sim.join();
+    game.ticks(1);
+    ann.pointAt(10, 20);
+    ann.say('hello');
+    ann.answer('yes');
+    game.ticks(1);
+    expect(trailOf(game)).toBe('yes hello');
+    const { mouseX, mouseY } = game.sim.world.players.find((player) => player?.clientId === 'p1')!;
+    expect([mouseX, mouseY]).toEqual([10, 20]);
+  });
+});
+
+describe('inputs', () => {
+  const refusals: readonly (readonly [Input, string])[] = [
+    [{ kind: 'leave', player: 'nobody' }, 'no-such-player'],
+    [{ kind: 'keyDown', player: 'nobody', key: 'w' }, 'no-such-player'],
+    [{ kind: 'chat', player: 'nobody', text: 'hi' }, 'no-such-player'],
+    [{ kind: 'buyItem', player: 'p1', type: 'nothing' }, 'refused'],
+    [{ kind: 'buyUnit', player: 'p1', type: 'nothing' }, 'refused'],
+    [{ kind: 'swapItems', player: 'p1', from: 0, to: 1 }, 'no-such-entity'],
+    [{ kind: 'dialogueOption', player: 'p1', dialogue: 'none', option: 'none' }, 'refused'],
+    [{ kind: 'tradeClick', player: 'p1', withUnit: 'u9' }, 'no-such-entity'],
+    [{ kind: 'dropItemOnCanvas', player: 'p1', item: 'i9' }, 'no-such-entity'],
+    [{ kind: 'trade', player: 'p1', type: 'accept' }, 'refused'],
+    [{ kind: 'moderate', player: 'p1', action: 'kick', target: 'p2' }, 'not-permitted'],
+    [{ kind: 'httpAnswer', requestId: 7, body: {} }, 'refused'],
+  ];
+  test.each(refusals)('%j is refused: %s', (input, reason) => {
+    const { sim } = play();
+    sim.join();
+    sim.step();
+    const heard: unknown[] = [];
+    sim.on('refused', (refused) => heard.push(refused));
+    sim.input(input);
+    expect(heard).toEqual([]);
+    sim.step();
+    expect(heard).toEqual([{ input, reason }]);
+  });
+
+  test('who is in the game already joins without effect', () => {
+    const game = play({ variables: trailVariable, scripts: { join: noting('join', 'playerJoinsGame') } });
+    game.sim.join({ clientId: 'ann' });
+    game.sim.join({ clientId: 'ann' });
+    game.ticks(1);
+    expect(trailOf(game)).toBe('join');
+  });
+
+  test('are copied: what the sender does to them afterwards changes nothing', () => {
+    const game = play({
+      variables: trailVariable,
+      scripts: {
+        click: noting({ function: 'getEntityId', entity: { function: 'getTriggeringPlayer' } }, 'htmlUiClick'),
+      },
+    });
+    game.sim.join({ clientId: 'ann' });
+    game.sim.join({ clientId: 'bob' });
+    const click = { kind: 'htmlClick' as const, player: 'ann', element: 'x' };
+    game.sim.input(click);
+    click.player = 'bob';
+    game.ticks(1);
+    expect(trailOf(game)).toBe('ann');
+  });
+});
+
+describe('listeners', () => {
+  test('that throw are kept apart: the world does not notice, and the others are told', () => {
+    const quiet = play(walkers);
+    const loud = play(walkers);
+    const ticks: number[] = [];
+    const failure = new Error('no');
+    loud.sim.on('tick', () => {
+      throw failure;
+    });
+    loud.sim.on('tick', (tick) => ticks.push(tick));
+    for (const game of [quiet, loud]) {
+      game.sim.join();
+      game.ticks(3);
+    }
+    expect(loud.sim.listenerErrors).toEqual([failure, failure, failure]);
+    expect(ticks).toEqual([1, 2, 3]);
+    expect(loud.sim.hash()).toBe(quiet.sim.hash());
+  });
+
+  test('stop when they ask to', () => {
+    const { sim } = play();
+    const ticks: number[] = [];
+    const stop = sim.on('tick', (tick) => ticks.push(tick));
+    sim.run({ ticks: 2 });
+    stop();
+    sim.run({ ticks: 2 });
+    expect(ticks).toEqual([1, 2]);
+  });
+
+  test('hear the first fault of each place', () => {
+    const { sim } = play({
+      scripts: { frame: script(['frameTick'], [{ type: 'setVariable', variableName: 'nobody', value: 1 }]) },
+    });
+    const codes: string[] = [];
+    sim.on('fault', ({ code, at }) => codes.push(`${code} ${at}`));
+    sim.run({ ticks: 3 });
+    expect(codes).toEqual(['no-such-variable scripts/frame/actions/0']);
+  });
+
+  test('from the very first: an observer and outputs of the start', () => {
+    const heard: string[] = [];
+    const say = { type: 'sendChatMessage', message: 'welcome' };
+    new Simulation(load({ scripts: { start: script(['gameStart'], [say]) } }), {
+      observer: (type) => heard.push(type),
+      onOutput: ({ kind }) => heard.push(kind),
+    });
+    expect(heard[0]).toBe('gameStart');
+    expect(heard.slice(1).join()).toContain('chat');
+  });
+});
+
+describe('the end', () => {
+  const ending = {
+    variables: trailVariable,
+    scripts: {
+      frame: noting('frame', 'frameTick'),
+      end: script(['playerCustomInput'], [note('end'), { type: 'endGame' }, note('last')]),
+    },
+  };
+
+  test('a game that has ended takes no more steps', () => {
+    const game = play(ending);
+    const { sim } = game;
+    const ann = sim.join();
+    sim.step();
+    expect(sim.ended).toBe(false);
+    ann.answer('');
+    sim.run({ seconds: 5 });
+    expect(sim.ended).toBe(true);
+    expect(sim.tick).toBe(2);
+    const hash = sim.hash();
+    sim.step();
+    sim.run({ ticks: 10 });
+    expect(sim.runUntil(() => false, { seconds: 1 })).toBe(false);
+    expect([sim.tick, sim.hash()]).toEqual([2, hash]);
+    expect(trailOf(game).split(' ').slice(0, 3)).toEqual(['frame', 'end', 'last']);
+  });
+});
+
+describe('variables', () => {
+  const data = {
+    variables: {
+      ...trailVariable,
+      score: { dataType: 'number', default: 7 },
+      empty: { dataType: 'number' },
+      friend: { dataType: 'player', default: 'computer3' },
+    },
+    scripts: {
+      answer: script(['playerCustomInput'], [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }]),
+      click: script(['htmlUiClick'], [note(variable('score'))]),
+    },
+  };
+
+  test('are read as a script would, without consuming their default', () => {
+    const game = play(data);
+    const before = game.sim.hash();
+    expect([game.variable('score'), game.variable('empty'), game.variable('nobody')]).toEqual([
+      7,
+      undefined,
+      undefined,
+    ]);
+    expect(game.sim.hash()).toBe(before);
+    game.sim.join();
+    game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
+    game.ticks(1);
+    // Nothing had read it, so that there was nothing to add to (reference: variables.md §3.3).
+    expect(game.variable('score')).toBe(7);
+    game.sim.input({ kind: 'htmlClick', player: 'p1', element: '' });
+    game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
+    game.ticks(1);
+    expect([trailOf(game), game.variable('score')]).toEqual(['7', 8]);
+  });
+
+  test('a default that names a computer player is that player, and stays unread', () => {
+    const game = play(data);
+    const before = game.sim.hash();
+    expect(game.variable('friend')).toBe('@c3');
+    expect(game.sim.hash()).toBe(before);
+  });
+});
+
+test('entities are listed oldest first, without those that are gone', () => {
+  const { sim } = play({
+    unitTypes: { walker: unitType({ attributes: { health: attribute(1), speed: attribute(1) } }) },
+    scripts: { join: joinAs('walker') },
+  });
+  sim.join();
+  sim.join();
+  sim.step();
+  const ids = () => sim.entities('unit').map((unit) => sim.world.ref(unit)?.id);
+  expect(ids()).toEqual(['u1', 'u2']);
+  expect(sim.entities('player')).toHaveLength(12);
+  expect(sim.entities('item')).toEqual([]);
+});
