@@ -6,7 +6,7 @@ import { createDebris } from '../game/debris.ts';
 import type { Game } from '../game/game.ts';
 import { createComputerPlayers } from '../game/player.ts';
 import { createRegions } from '../game/region.ts';
-import { readGlobal } from '../game/variable.ts';
+import { computerPlayer } from '../game/variable.ts';
 import { Physics } from '../physics/physics.ts';
 import { Runtime } from '../script/runtime.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
@@ -189,7 +189,7 @@ export class Simulation {
     const definition = globals.layout.definitions[slot]!;
     if (globals.defaultSpent[slot] === 1) return value;
     return definition.dataType === 'player' || definition.dataType === 'unit'
-      ? readGlobal(this.world, name)
+      ? computerPlayer(this.world, definition.default)
       : definition.default;
   }
 

@@ -29,14 +29,6 @@ const bank = load({
       [
         { type: 'assignPlayerType', entity: player, playerType: 'human' },
         { type: 'loadPlayerDataAndApplyIt', player },
-        gold({
-          function: 'calculate',
-          items: [
-            { operator: '+' },
-            { function: 'getPlayerAttribute', entity: player, attribute: { function: 'attributeKey', key: 'gold' } },
-            0,
-          ],
-        }),
       ],
     ),
     earn: script(['playerCustomInput'], [gold(50), { type: 'savePlayerData', player }]),

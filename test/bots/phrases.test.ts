@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { phrasesOf } from '../../src/bots/phrases.ts';
+import { load, script } from '../support/play.ts';
+
+const said = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
+const typed = { function: 'playerCustomInput', player: { function: 'getTriggeringPlayer' } };
+const clicked = { function: 'lastClickedUiElementId', player: { function: 'getTriggeringPlayer' } };
+const name = { function: 'getPlayerName', entity: { function: 'getTriggeringPlayer' } };
+const is = (left: unknown, right: unknown) => ({
+  type: 'condition',
+  conditions: [{ operandType: 'string', operator: '==' }, left, right],
+  then: [],
+  else: [],
+});
+
+const phrases = (...actions: unknown[]) =>
+  phrasesOf(load({ scripts: { all: script(['gameStart'], actions) } }).definition);
+
+describe('bots know what a game asks for', () => {
+  test.each([
+    ['chat', is(said, 'open sesame'), 'talk', 'open sesame'],
+    ['a command', is(said, '/open'), 'commands', '/open'],
+    ['a command that is mentioned anywhere', { type: 'sendChatMessage', message: '/vote' }, 'commands', '/vote'],
+    ['an answer, whichever side it stands on', is('42', typed), 'answers', '42'],
+    ['an element', is(clicked, 'start-button'), 'elements', 'start-button'],
+    ['a name', is(name, 'Ada'), 'names', 'Ada'],
+    ['small letters', is({ function: 'toLowerCase', string: said }, 'quit'), 'talk', 'quit'],
+    [
+      'the beginning of a text',
+      is({ function: 'stringStartsWith', sourceString: said, patternString: '/give' }, true),
+      'commands',
+      '/give',
+    ],
+  ] as const)('%s', (_, action, kind, word) => {
+    expect(phrases(action)[kind]).toContain(word);
+  });
+
+  test('and take nothing for it that is only near', () => {
+    const { answers, elements, names } = phrases(
+      is({ function: 'getVariable', variableName: 'x' }, 'nothing asked'),
+      { type: 'setVariable', variableName: 'tempNumber', value: typed },
+      { type: 'sendChatMessage', message: { function: 'concat', textA: name, textB: ' has joined' } },
+    );
+    expect([answers, elements, names]).toEqual([[], [], []]);
+  });
+});
