@@ -245,7 +245,6 @@ describe('regeneration in pulses, in moddio', () => {
   test('depends on the tick', () => {
     const times = pulses(60, 2400);
     const gaps = times.map((time, i) => time - (times[i - 1] ?? 0));
-    expect(new Set(gaps.slice(1)).size).toBeLessThanOrEqual(2);
     for (const gap of gaps) expect(gap).toBeGreaterThan(200);
     for (const gap of gaps) expect(gap).toBeLessThanOrEqual(250);
   });
