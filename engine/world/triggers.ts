@@ -9,19 +9,27 @@ import type { Entity } from './entity.ts';
  * Scopes: g the global scripts, u i p the own scripts of a unit, item, projectile.
  */
 export const triggers = {
+  // Before the first tick, when the world is built; nothing else runs before it.
   gameStart: row('g', 'direct', []),
+  // Queued after inputs and timers, `secondTick` when a whole second has passed, then `frameTick`; entities hear them before the step, the world after it.
   secondTick: row('guip', 'queued', []),
   frameTick: row('guip', 'queued', []),
   renderTick: row('guip', 'never', []),
+  // Once, in the last tick, inside whatever ends the game: units, items and projectiles, newest first, then the world.
   serverShuttingDown: row('guip', 'direct', []),
+  // With the input that causes it, before timers; leaving also where a script removes the player, who still exists then.
   playerJoinsGame: row('g', 'direct', ['player']),
   playerLeavesGame: row('g', 'direct', ['player']),
   playerCustomInput: row('g', 'direct', ['player']),
+  // Queued by the input, so that entities hear it before the step of the same tick and the world after it.
   playerSendsMessage: row('guip', 'queued', ['player']),
   playerSendsChatMessage: row('guip', 'queued', ['player']),
+  // When the player leaves, before `playerLeavesGame`.
   playerGetsNewHighscore: row('g', 'direct', ['player']),
+  // Inside the purchase.
   playerPurchasesUnit: row('g', 'direct', ['unit', 'player']),
   playerPurchasesItem: row('g', 'direct', ['item', 'player']),
+  // With the input that causes it, before timers.
   htmlUiClick: row('g', 'direct', ['player']),
   whenDataReceivedFromClient: row('g', 'direct', ['player']),
   whenDataReceivedFromServer: row('g', 'never', []),
@@ -34,12 +42,15 @@ export const triggers = {
   sendCoinsSuccess: row('g', 'direct', ['player']),
   coinSendFailureDueToInsufficientCoins: row('g', 'direct', ['player']),
   coinSendFailureDueToDailyLimit: row('g', 'direct', ['player']),
+  // With the answer of the host, which is an input.
   onPostResponse: row('guip', 'direct', [], ['unit', 'item', 'projectile']),
+  // Inside the action that changes the quest.
   questAdded: row('gu', 'direct', ['player', 'unit']),
   questRemoved: row('gu', 'direct', ['player', 'unit']),
   questCompleted: row('gu', 'direct', ['player', 'unit']),
   questProgressUpdated: row('g', 'direct', ['player']),
   questProgressCompleted: row('gu', 'direct', ['player', 'unit']),
+  // Queued when the value has changed, after the own scripts of the entity heard `entityAttributeBecomes…`.
   unitAttributeBecomesZero: row('guip', 'queued', ['attribute', 'unit']),
   unitAttributeBecomesFull: row('guip', 'queued', ['attribute', 'unit']),
   itemAttributeBecomesZero: row('guip', 'queued', ['attribute', 'item']),
@@ -48,33 +59,42 @@ export const triggers = {
   projectileAttributeBecomesFull: row('guip', 'queued', ['attribute', 'projectile']),
   playerAttributeBecomesZero: row('guip', 'queued', ['attribute', 'player']),
   playerAttributeBecomesFull: row('guip', 'queued', ['attribute', 'player']),
+  // Inside whatever changes the value, after the change and before the queued triggers are added.
   entityAttributeBecomesZero: row('uip', 'direct', ['attribute'], ['unit', 'item', 'projectile']),
   entityAttributeBecomesFull: row('uip', 'direct', ['attribute'], ['unit', 'item', 'projectile']),
+  // Inside the use, in the turn of the item: item, unit, world.
   itemIsUsed: row('i', 'direct', ['unit', 'item']),
   thisUnitUsesItem: row('u', 'direct', ['unit', 'item']),
   unitUsesItem: row('g', 'direct', ['unit', 'item']),
+  // Inside the verb that starts or stops the use: item, unit, world.
   thisItemStartsBeingUsed: row('i', 'direct', ['unit', 'item']),
   thisUnitStartsUsingAnItem: row('u', 'direct', ['unit', 'item']),
   unitStartsUsingAnItem: row('g', 'direct', ['unit', 'item']),
   thisItemStopsBeingUsed: row('i', 'direct', ['unit', 'item']),
   thisUnitStopsUsingAnItem: row('u', 'direct', ['unit', 'item']),
   unitStopsUsingAnItem: row('g', 'direct', ['unit', 'item']),
+  // Inside whatever takes the last one, before the item is removed.
   ThisItemsQuantityBecomesZero: row('i', 'direct', []),
+  // Queued by the use of an item that shoots rays.
   raycastItemFired: row('guip', 'queued', ['unit', 'item']),
+  // Inside the verb that drops or picks up, after the item has changed hands: item, unit, world.
   thisItemIsDropped: row('i', 'direct', ['unit', 'item']),
   thisUnitDroppedAnItem: row('u', 'direct', ['unit', 'item']),
   unitDroppedAnItem: row('g', 'direct', ['unit', 'item']),
   thisItemIsPickedUp: row('i', 'direct', ['unit', 'item']),
   thisUnitPicksUpItem: row('u', 'direct', ['unit', 'item']),
   unitPicksUpItem: row('g', 'direct', ['unit', 'item']),
+  // Inside the verb that selects or moves, after slot and state have changed.
   thisItemIsSelected: row('i', 'direct', ['unit', 'item']),
   thisUnitSelectsItem: row('u', 'direct', ['unit', 'item']),
   unitSelectsItem: row('g', 'direct', ['unit', 'item']),
   unitSelectsInventorySlot: row('u', 'direct', []),
   thisItemChangesInventorySlot: row('i', 'direct', ['unit', 'item']),
   thisUnitMovesItemInInventory: row('u', 'direct', ['unit', 'item']),
+  // Inside the blow, before the damage is done.
   unitAttacksUnit: row('g', 'direct', ['unit', 'item']),
   entityGetsAttacked: row('u', 'direct', ['unit', 'item']),
+  // After the step, contact by contact in order of occurrence; destruction ends touches at the next step.
   unitTouchesUnit: row('g', 'direct', ['unit']),
   unitTouchesItem: row('g', 'direct', ['unit', 'item']),
   unitTouchesProjectile: row('g', 'direct', ['unit', 'projectile', 'collidingEntity']),
@@ -99,23 +119,31 @@ export const triggers = {
   projectileLeavesRegion: row('g', 'direct', ['projectile', 'region']),
   projectileEntersSensor: row('u', 'direct', ['projectile', 'sensor']),
   projectileLeavesSensor: row('u', 'direct', ['projectile', 'sensor']),
+  // After the step, with the same contact as the triggers above: after the world for touches, before it for regions.
   entityTouchesUnit: row('uip', 'direct', ['unit'], ['item', 'projectile']),
   entityTouchesItem: row('uip', 'direct', ['item'], ['unit', 'projectile']),
   entityTouchesProjectile: row('uip', 'direct', ['projectile', 'collidingEntity'], ['unit', 'item']),
   entityTouchesWall: row('uip', 'direct', []),
   entityEntersRegion: row('uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
   entityLeavesRegion: row('uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
+  // Inside the creation, when the entity is complete: the world, then its own scripts.
   entityCreated: row('uip', 'direct', []),
   entityCreatedGlobal: row('g', 'direct', ['entity']),
+  // Inside the destruction, while the entity still resolves.
   initEntityDestroy: row('uip', 'direct', []),
+  // Inside the change of state, before the body is rebuilt.
   entityStateChanged: row('uip', 'direct', []),
+  // In the turn of the unit, after its abilities and before its buffs end; never for units that AI moves.
   unitStartsMoving: row('u', 'direct', ['unit']),
   unitStopsMoving: row('u', 'direct', ['unit']),
+  // Inside the search for a way.
   entityAStarPathFindingFailed: row('u', 'direct', ['unit']),
   unitAStarPathFindingFailed: row('g', 'direct', ['unit']),
+  // After the step, as other contacts; only in the dialect with debris.
   unitTouchesDebris: row('g', 'direct', ['unit', 'debris']),
   projectileTouchesDebris: row('g', 'direct', ['projectile', 'debris', 'collidingEntity']),
   debrisEntersRegion: row('g', 'direct', ['debris', 'region']),
+  // After the step, right after the triggers of the unit that owns the sensor.
   whenUnitEntersSensor: row('g', 'direct', ['unit', 'sensor']),
   whenItemEntersSensor: row('g', 'direct', ['unit', 'sensor', 'item']),
 } as const;

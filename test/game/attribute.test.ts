@@ -130,22 +130,22 @@ describe('edges', () => {
       [player, 'gold'],
     ] as const)
       updateAttribute(s.game, entity, key, 0);
-    const before = (type: string) => ({ type, name: 'attribute', value: 5, min: 0, max: 10 });
+    const former = (type: string) => ({ type, name: 'attribute', value: 5, min: 0, max: 10 });
     const told = () =>
       s.announced
         .filter(({ type }) => type.includes('BecomesZero'))
         .map(({ type, scope, payload }) => [type, scope, payload]);
     const own = [
-      ['entityAttributeBecomesZero', 'entity', { attribute: before('mana'), unit: 'u1' }],
-      ['entityAttributeBecomesZero', 'entity', { attribute: before('charge'), item: 'i1' }],
+      ['entityAttributeBecomesZero', 'entity', { attribute: former('mana'), unit: 'u1' }],
+      ['entityAttributeBecomesZero', 'entity', { attribute: former('charge'), item: 'i1' }],
     ];
     expect(told()).toEqual(own);
     s.ticks(1);
     expect(told()).toEqual([
       ...own,
-      ['unitAttributeBecomesZero', 'global', { attribute: before('mana'), unit: 'u1' }],
-      ['itemAttributeBecomesZero', 'global', { attribute: before('charge'), item: 'i1' }],
-      ['playerAttributeBecomesZero', 'global', { attribute: before('gold'), player: 'c1' }],
+      ['unitAttributeBecomesZero', 'global', { attribute: former('mana'), unit: 'u1' }],
+      ['itemAttributeBecomesZero', 'global', { attribute: former('charge'), item: 'i1' }],
+      ['playerAttributeBecomesZero', 'global', { attribute: former('gold'), player: 'c1' }],
     ]);
     s.ticks(3);
     expect(told()).toHaveLength(5);

@@ -39,25 +39,17 @@ test('two contacts of one step that destroy it destroy it once', () => {
 
 describe('a life span that ends', () => {
   test('is a destruction like any other: its owner loses it, and what it carries goes with it', () => {
-    const s = scene({ lifeSpan: 200 });
+    const s = scene();
     const player = s.player(1);
     const unit = s.unit({ owner: player });
     s.give(unit, 'sword');
+    s.world.columns.deathTimeMs[rowOf(unit)] = 200;
     s.ticks(3);
     expect(s.world.players[rowOf(player)]!.units).toEqual([unit]);
     s.ticks(3);
     expect(trailOf(s)).toBe('i1:end u1:end');
     expect([s.sim.entities('unit'), s.sim.entities('item')]).toEqual([[], []]);
     expect([s.world.players[rowOf(player)]!.units, s.world.players[rowOf(player)]!.selectedUnit]).toEqual([[], 0]);
-  });
-
-  test('0 and none mean for ever', () => {
-    for (const lifeSpan of [0, undefined, null]) {
-      const s = scene({ lifeSpan });
-      s.unit();
-      s.seconds(5);
-      expect(s.sim.entities('unit')).toHaveLength(1);
-    }
   });
 });
 

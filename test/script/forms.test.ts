@@ -216,6 +216,11 @@ describe('loops', () => {
     expect(s.variable('i')).toBe(left);
   });
 
+  test('what is added to a number written as text is added to the number', () => {
+    const s = go(ready([{ type: 'setVariable', variableName: 'n', value: '5' }, increase('n')]));
+    expect(s.variable('n')).toBe(6);
+  });
+
   test('for: the body may move the counter', () => {
     expect(
       trail([{ type: 'for', variableName: 'i', start: 1, stop: 6, actions: [note(variable('i')), increase('i')] }]),

@@ -199,7 +199,6 @@ describe('entities', () => {
 
   test('one that dies of old age hears nothing more of the queue', () => {
     const aged = listener({
-      lifeSpan: 100,
       scripts: { frame: noting(own('frame'), 'frameTick'), end: noting(own('end'), 'initEntityDestroy') },
     });
     const s = game({ unitTypes: { unit: aged } });
