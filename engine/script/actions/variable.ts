@@ -50,7 +50,10 @@ function add(frame: Frame, slot: number, amount: number): void {
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // As the reference does (variables.md §3.3), but not in silence: nobody who writes "increase" expects nothing.
-    frame.fault('missing-value', `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`);
+    frame.fault(
+      'missing-value',
+      `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,
+    );
     return;
   }
   // Numbers kept as text are numbers here; the reference would append to the text.
