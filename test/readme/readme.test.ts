@@ -35,13 +35,16 @@ function block(text: string, name: string): RegExpMatchArray {
 function repeatable(text: string): string[] {
   return text
     .split('\n')
-    .filter((line) => !/real time|^time |after the process started|^ {13}physics|\d ms \(/.test(line));
+    .filter(
+      (line) => !/real time|\bin [\d.]+ m?s\b|^time |after the process started|^ {13}physics|\d ms \(/.test(line),
+    );
 }
 
 describe.skipIf(!existsSync(cli))('what the README shows is what the command line prints', () => {
   test.each([
     ['start', () => output('', ...start)],
     ['check', () => output('test/readme', 'check', 'broken.json')],
+    ['test', () => output('test/readme', 'test', 'first.scenario.yaml')],
   ])('%s', (name, run) => {
     const printed = run();
     if (process.env['UPDATE']) {
