@@ -42,9 +42,9 @@ describe('is fine', () => {
     ['// @ts-expect-error: a number is not a name'],
     ['mastodon'],
     ['https://example.org/home/page'],
-    ['../work/main'],
+    ['../words/main'],
     ['src/home/a.ts'],
-    ['/workshop/a'],
+    ['/wordshop/a'],
   ])('%s', (text) => {
     expect(faultsOf(text)).toEqual([]);
   });
