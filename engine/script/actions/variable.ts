@@ -172,7 +172,11 @@ function addMember(member: 'player' | 'unit', group: string) {
     compile: (operands) => (frame) => {
       const entity = operands[member]!(frame) as number;
       const name = operands[group]!(frame) as string | undefined;
-      if (entity !== noEntity) groupOf(frame, name)?.push(frame.game.world.ref(entity));
+      const list = entity === noEntity ? undefined : groupOf(frame, name);
+      if (list === undefined) return;
+      const { world } = frame.game;
+      list.push(world.ref(entity));
+      world.globals.lastUpdated = name;
     },
   });
 }

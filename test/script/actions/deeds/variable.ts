@@ -99,6 +99,12 @@ export const variables: Deeds = {
       see: the('friends'),
       is: ['@p1', '@p1'],
     },
+    {
+      give: { player: the('human'), playerGroup: the('friends') },
+      before: [{ type: 'addPlayerToPlayerGroup', player: the('human'), playerGroup: the('friends') }, set('n', 1)],
+      see: { function: 'lastUpdatedVariableName' },
+      is: 'friends',
+    },
     { give: { player: the('human'), playerGroup: the('nobody') }, refused: 'no-such-variable' },
   ],
   removePlayerFromPlayerGroup: [
