@@ -1,7 +1,8 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import { castAbilities } from './ability.ts';
 import { aiBehaviour } from './ai.ts';
-import { regenerate } from './attribute.ts';
+import { isStunned } from './ailment.ts';
+import { isRegenerating, regenerate } from './attribute.ts';
 import { expireBuffs } from './buff.ts';
 import { destroyEntity } from './destroy.ts';
 import type { Game } from './game.ts';
@@ -63,7 +64,7 @@ function isResting({ world, physics }: Game, item: Entity, row: number): boolean
     c.usedAtMs[row] === Number.NEGATIVE_INFINITY &&
     c.usePending[row] === 0 &&
     c.beingUsed[row] === 0 &&
-    c.attributeRates[row] === 0 &&
+    !isRegenerating(world, row) &&
     !physics.isWaited(row) &&
     (world.queue.length === 0 || !world.port.hearsQueued(item))
   );
@@ -81,7 +82,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
   }
   if (c.owner[row] !== noEntity) {
     steerUnit(game, unit);
-    if (c.ai[row] === 1) {
+    if (c.ai[row] === 1 && !isStunned(world, unit)) {
       aiBehaviour(game, unit);
       if (!world.exists(unit)) return;
     }
@@ -106,7 +107,8 @@ function hearQueue(game: Game, entity: Entity): boolean {
   if (world.queue.length === 0 || !world.port.hearsQueued(entity)) return true;
   const waiting = world.queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
-    const { trigger, payload } = world.queue[i]!;
+    const trigger = world.queue.trigger(i);
+    const payload = world.queue.payload(i);
     world.observeQueued(trigger, payload, entity);
     world.port.runEntity(trigger, entity, payload);
   }
@@ -118,9 +120,10 @@ export function drainQueue(game: Game): void {
   const { world } = game;
   const { queue } = world;
   for (let i = 0; i < queue.length; i++) {
-    const { trigger, payload } = queue[i]!;
+    const trigger = queue.trigger(i);
+    const payload = queue.payload(i);
     world.observeQueued(trigger, payload);
     world.port.runGlobal(trigger, payload);
   }
-  queue.length = 0;
+  queue.clear();
 }

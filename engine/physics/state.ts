@@ -8,7 +8,9 @@ import { anyAngle, anyPosition, type RowStores } from './bodies.ts';
 import type { BodySpec } from './body.ts';
 import type { Physics } from './physics.ts';
 import { insideBody, outsideBody } from './planck-inside.ts';
-import { type PlanckNumbers, restorePlanck, savePlanck } from './planck-state.ts';
+import type { PlanckNumbers } from './planck-numbers.ts';
+import { restorePlanck } from './planck-restore.ts';
+import { savePlanck } from './planck-save.ts';
 import { numbersPerAct, waitingMax } from './waiting.ts';
 
 /** Acts and transforms of a row that wait for the entity's body or its next update. */

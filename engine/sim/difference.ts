@@ -1,4 +1,4 @@
-import { bodyFields, contactFields, shapeFields, stepFields } from '../physics/planck-state.ts';
+import { bodyFields, contactFields, shapeFields, stepFields } from '../physics/planck-numbers.ts';
 import type { AttributeLayout } from '../world/attribute.ts';
 import { partNumber } from '../world/definition-parts.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
@@ -71,7 +71,7 @@ export function* leavesOf(sim: Simulation): Generator<Leaf, void> {
 }
 
 /** Told entity by entity. */
-const ownedByEntities: readonly string[] = [...listMembers.filter((member) => member !== 'queue'), 'tick', 'nowMs'];
+const ownedByEntities: readonly string[] = [...listMembers, 'tick', 'nowMs'];
 
 function* globals(sim: Simulation, world: WorldState, walk: Walk): Generator<Leaf, void> {
   const { names } = sim.world.globals.layout;

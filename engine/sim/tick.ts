@@ -6,12 +6,14 @@ import type { Frame } from '../script/frame.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
 import type { Input } from './input.ts';
-import { isDue, type Rates } from './rates.ts';
+import { isDue, type Rates, timeMsOf } from './rates.ts';
 
 /** The parts of a tick, in their order. A listener is told when each begins, and `idle` at the end: that is how the outside takes times. */
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
 export type Phase = (typeof phases)[number];
 export type PhaseListener = (phase: Phase | 'idle') => void;
+
+const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
 /** One tick, in its order. The order is part of the contract: docs/semantics.md states it, test/sim/tick.test.ts pins it. */
 export function runTick(
@@ -25,7 +27,7 @@ export function runTick(
   const { world, physics } = game;
   const { ticksPerSecond, scriptsPerSecond, physicsPerSecond } = rates;
   world.tick++;
-  const nowMs = (world.tick * 1000) / ticksPerSecond;
+  const nowMs = timeMsOf(world.tick, ticksPerSecond);
   const scriptTick = isDue(world.tick, scriptsPerSecond, ticksPerSecond);
   const physicsTick = isDue(world.tick, physicsPerSecond, ticksPerSecond);
   runtime.startTick();
@@ -34,7 +36,7 @@ export function runTick(
   // 1. Inputs, in order of arrival; 2. timers that are due. Both belong to the time since the last tick.
   world.betweenTicks = true;
   // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
-  world.nowMs = world.dialect.regeneration === 'pulse' ? nowMs - 500 / ticksPerSecond : nowMs;
+  world.nowMs = world.dialect.regeneration === 'pulse' ? timeMsOf(world.tick - 0.5, ticksPerSecond) : nowMs;
   for (const input of inputs) apply(input);
   phase?.('timers');
   for (let timer = world.timers.takeDue(nowMs); timer !== undefined; timer = world.timers.takeDue(nowMs)) {
@@ -46,8 +48,8 @@ export function runTick(
 
   // 3. What the clock says.
   const secondHasPassed = isDue(world.tick, 1, ticksPerSecond);
-  if (secondHasPassed) world.enqueue('secondTick', {});
-  if (scriptTick) world.enqueue('frameTick', {});
+  if (secondHasPassed) world.enqueue('secondTick', nothing);
+  if (scriptTick) world.enqueue('frameTick', nothing);
 
   // 4. Entities, newest first.
   phase?.('entities');
@@ -58,7 +60,7 @@ export function runTick(
     phase?.('physics');
     const released = world.releasedCount;
     physics.update(1 / physicsPerSecond);
-    world.freeReleased(released, (row) => physics.forget(row));
+    world.freeReleased(released, physics);
     phase?.('players');
     regeneratePlayers(game, 1 / physicsPerSecond);
   }

@@ -23,6 +23,7 @@ import { type Fault, faultCodes, type SkipCode, skipCodes } from './faults.ts';
 import { isRefOf, stateChecks } from './state-check.ts';
 import type { TileLayer, TileMap } from './tile-map.ts';
 import type { Timer } from './timer.ts';
+import type { QueuedTrigger } from './trigger-queue.ts';
 import { triggerTypes } from './triggers.ts';
 import type { VariableSet } from './variable.ts';
 import type { World } from './world.ts';
@@ -47,7 +48,7 @@ export const singleMembers = [
   'ended',
 ] as const satisfies readonly (keyof World)[];
 
-/** Members of the world that are lists by row, or of what waits. */
+/** Members of the world that are lists by row. */
 export const listMembers = [
   'units',
   'items',
@@ -58,7 +59,6 @@ export const listMembers = [
   'variables',
   'bodies',
   'rayPoints',
-  'queue',
 ] as const satisfies readonly (keyof World)[];
 
 export const mapMembers = ['opacity', 'uiTexts', 'requests'] as const satisfies readonly (keyof World)[];
@@ -92,6 +92,7 @@ export const otherMembers = [
   'lists',
   'last',
   'map',
+  'queue',
   'leaving',
   'freeRows',
   'rowsUsed',
@@ -131,6 +132,7 @@ export type WorldState = Pick<
   readonly timers: { readonly heap: readonly Timer[]; readonly sequence: number };
   readonly random: Readonly<Record<string, RandomState>>;
   readonly map: MapState;
+  readonly queue: readonly QueuedTrigger[];
   readonly faults: readonly Fault[];
   readonly skips: readonly Fault<SkipCode>[];
 };
@@ -178,6 +180,7 @@ export function worldState(world: World): WorldState {
     timers: { heap: timers.heap, sequence: timers.sequence },
     random: world.random.save(),
     map: world.map,
+    queue: world.queue.save(),
     faults: world.faults.list(),
     skips: world.skips.list(),
   };
@@ -208,6 +211,7 @@ export function restoreWorld(world: World, state: WorldState, isJobState: Check)
     for (const [key, value] of state[member]) map.set(key, value);
   }
   Object.assign(world.last, state.last);
+  world.queue.restore(state.queue);
   world.restoreCounts(state);
   const { refs, leaving, freeRows, made } = world.bookkeeping;
   made.set(state.made);

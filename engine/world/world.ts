@@ -26,6 +26,7 @@ import type {
 } from './state.ts';
 import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
+import { TriggerQueue } from './trigger-queue.ts';
 import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
 import type { TypeTable } from './types.ts';
 import type { GlobalVariables, VariableSet } from './variable.ts';
@@ -52,11 +53,6 @@ export type TriggerObserver = (
   payload: Payload,
   world: World,
 ) => void;
-
-export interface QueuedTrigger {
-  readonly trigger: number;
-  readonly payload: Payload;
-}
 
 export interface TypeTables {
   readonly unit: TypeTable<UnitType>;
@@ -159,7 +155,7 @@ export class World {
   port: TriggerPort = noPort;
   observer: TriggerObserver | undefined;
   readonly triggerCounts = new Float64Array(triggerTypes.length);
-  readonly queue: QueuedTrigger[] = [];
+  readonly queue = new TriggerQueue();
 
   readonly last: LastEntities = {
     createdUnit: 0,
@@ -297,9 +293,9 @@ export class World {
 
   /**
    * Frees the rows of the first `count` released entities for reuse. Only rows whose bodies physics has removed may be freed, because
-   * that removal still ends contacts in their name. `forget` lets other stores drop what they hold of a row.
+   * that removal still ends contacts in their name. `others` drop what they hold of a row.
    */
-  freeReleased(count: number, forget: (row: number) => void): void {
+  freeReleased(count: number, others: { forget(row: number): void }): void {
     if (count === 0) return;
     const c = this.columns;
     for (let i = 0; i < count; i++) {
@@ -316,7 +312,7 @@ export class World {
       this.rayPoints[row] = undefined;
       this.refs[row] = undefined;
       this.opacity.delete(this.leaving[i]!);
-      forget(row);
+      others.forget(row);
       const generation = c.generation[row]!;
       for (const column in c) c[column as keyof Columns][row] = 0;
       c.generation[row] = generation + 1;
@@ -400,7 +396,7 @@ export class World {
     }
     const trigger = triggerIndex(type);
     this.triggerCounts[trigger]!++;
-    this.queue.push({ trigger, payload: payload as Payload });
+    this.queue.push(trigger, payload as Payload);
   }
 
   /** A queued trigger reaches the global scripts, or an entity whose scripts may listen: the moment at which observers see it. */

@@ -72,7 +72,7 @@ describe('the moment', () => {
       const [fired] = s.of(type);
       // Nothing that waits is delivered between two ticks: the tick after the cause delivers it, and leaves nothing waiting.
       expect(fired?.tick).toBe(type === 'frameTick' ? 3 : s.sim.tick);
-      expect(s.world.queue).toEqual([]);
+      expect(s.world.queue.save()).toEqual([]);
     },
   );
 });

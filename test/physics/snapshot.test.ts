@@ -2,13 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/base/bytes.ts';
 import { NumberList } from '../../engine/base/number-list.ts';
 import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck.ts';
-import {
-  bodyFields,
-  contactFields,
-  type PlanckNumbers,
-  restorePlanck,
-  savePlanck,
-} from '../../engine/physics/planck-state.ts';
+import { bodyFields, contactFields, type PlanckNumbers } from '../../engine/physics/planck-numbers.ts';
+import { restorePlanck } from '../../engine/physics/planck-restore.ts';
+import { savePlanck } from '../../engine/physics/planck-save.ts';
 
 const seconds = 1 / 20;
 

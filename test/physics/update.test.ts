@@ -56,7 +56,7 @@ describe('bodies come and go', () => {
     expect(heard()).toEqual(['u1 + u2']);
     world.release(first);
     physics.requestRemoval(first);
-    world.freeReleased(world.releasedCount, (row) => physics.forget(row));
+    world.freeReleased(world.releasedCount, physics);
     const second = add('unit', box(), { x: 200 });
     expect(rowOf(second)).toBe(rowOf(first));
     expect([physics.hasBody(first), physics.hasBody(second)]).toEqual([true, false]);
@@ -74,7 +74,7 @@ describe('bodies come and go', () => {
     const unit = add('unit', box());
     update();
     world.release(unit);
-    world.freeReleased(world.releasedCount, (row) => physics.forget(row));
+    world.freeReleased(world.releasedCount, physics);
     update();
     expect(physics.hasBody(unit)).toBe(false);
     add('unit', box(), { x: 100, y: 100 });
@@ -87,7 +87,7 @@ describe('bodies come and go', () => {
     const first = world.allocate('unit');
     physics.setVelocity(first, 9, 9);
     world.release(first);
-    world.freeReleased(world.releasedCount, (row) => physics.forget(row));
+    world.freeReleased(world.releasedCount, physics);
     const second = add('unit', box());
     update();
     physics.drainPending(second);

@@ -1,0 +1,125 @@
+/**
+ * A planck world as numbers, exactly: a world restored from them makes the same steps for ever. planck's own serializer loses the impulses
+ * that contacts start the next step with, the order of contacts, the boxes and shape of the tree that finds pairs, sleep times and the
+ * rotation's sine and cosine. What is left out here is written anew by planck before it is read: the constraints of contacts, flags of
+ * islands, times of impact, the tight boxes of fixtures. Every body has one fixture of one circle or box, and there are no joints.
+ */
+
+/** Names of the numbers of one body. Flags: 1 awake, 2 may sleep, 4 bullet, 8 fixed rotation, 16 active, 32 sensor. */
+export const bodyFields = [
+  'proxy',
+  'entity',
+  'type',
+  'flags',
+  'shape',
+  'mass',
+  'inverseMass',
+  'inertia',
+  'inverseInertia',
+  'x',
+  'y',
+  'sine',
+  'cosine',
+  'localCentreX',
+  'localCentreY',
+  'centreX',
+  'centreY',
+  'angle',
+  'formerFraction',
+  'formerCentreX',
+  'formerCentreY',
+  'formerAngle',
+  'forceX',
+  'forceY',
+  'torque',
+  'velocityX',
+  'velocityY',
+  'angularVelocity',
+  'linearDamping',
+  'angularDamping',
+  'gravityScale',
+  'sleepTime',
+  'friction',
+  'restitution',
+  'density',
+  'group',
+  'category',
+  'mask',
+] as const;
+export const bodyNumbers = bodyFields.length;
+export const types = ['static', 'kinematic', 'dynamic'] as const;
+
+/** Names of the numbers of one contact. Flags: 1 enabled, 2 touching, 4 to be filtered anew. Points beyond the count are zeros. */
+export const contactFields = [
+  'firstProxy',
+  'secondProxy',
+  'flags',
+  'manifold',
+  'normalX',
+  'normalY',
+  'pointX',
+  'pointY',
+  'count',
+  'x1',
+  'y1',
+  'normalImpulse1',
+  'tangentImpulse1',
+  'indexA1',
+  'typeA1',
+  'indexB1',
+  'typeB1',
+  'x2',
+  'y2',
+  'normalImpulse2',
+  'tangentImpulse2',
+  'indexA2',
+  'typeA2',
+  'indexB2',
+  'typeB2',
+] as const;
+export const contactNumbers = contactFields.length;
+export const manifoldNumbers = 9;
+export const pointNumbers = 8;
+export const pointsMost = 2;
+
+/** Names of the numbers of one shape: a circle has radius and centre, a box also four corners and the directions of its sides. */
+export const shapeFields = [
+  'kind',
+  'radius',
+  'centreX',
+  'centreY',
+  'cornerX1',
+  'cornerY1',
+  'cornerX2',
+  'cornerY2',
+  'cornerX3',
+  'cornerY3',
+  'cornerX4',
+  'cornerY4',
+  'normalX1',
+  'normalY1',
+  'normalX2',
+  'normalY2',
+  'normalX3',
+  'normalY3',
+  'normalX4',
+  'normalY4',
+] as const;
+export const shapeNumbers = shapeFields.length;
+export const corners = 4;
+export const circle = 0;
+export const box = 1;
+
+/** Of a leaf of the tree: its id and its box. Of an inner node: its id, negative; then follow both its branches. */
+export const leafFields = ['id', 'left', 'top', 'right', 'bottom'] as const;
+
+export const stepFields = ['seconds', 'perSecond', 'formerPerSecond', 'ratio', 'hasNewFixture', 'lastProxy'] as const;
+
+export interface PlanckNumbers {
+  readonly step: Float64Array;
+  readonly shapes: Float64Array;
+  readonly bodies: Float64Array;
+  readonly contacts: Float64Array;
+  readonly tree: Float64Array;
+  readonly moved: Float64Array;
+}

@@ -1,0 +1,51 @@
+import type { Payload } from './triggers.ts';
+
+export interface QueuedTrigger {
+  /** Number of the trigger, as in `triggerIndex`. */
+  readonly trigger: number;
+  readonly payload: Payload;
+}
+
+const nothing: Payload = Object.freeze({});
+
+/**
+ * Triggers that wait for their place in the tick, first come first served; whoever walks it sees what is added meanwhile. Two lists that are
+ * kept from tick to tick, because a list of objects that is emptied in every tick is made anew in every tick.
+ */
+export class TriggerQueue {
+  /** How many wait. */
+  length = 0;
+  private readonly triggers: number[] = [];
+  private readonly payloads: Payload[] = [];
+
+  push(trigger: number, payload: Payload): void {
+    this.triggers[this.length] = trigger;
+    this.payloads[this.length] = payload;
+    this.length++;
+  }
+
+  /** Of the one at `at`, which is from 0 to below `length`. */
+  trigger(at: number): number {
+    return this.triggers[at]!;
+  }
+
+  payload(at: number): Payload {
+    return this.payloads[at]!;
+  }
+
+  clear(): void {
+    // A queue that is done with a payload must not keep alive what the payload names.
+    this.payloads.fill(nothing, 0, this.length);
+    this.length = 0;
+  }
+
+  /** For snapshots and hashes: what waits, oldest first. */
+  save(): QueuedTrigger[] {
+    return Array.from({ length: this.length }, (_, i) => ({ trigger: this.trigger(i), payload: this.payload(i) }));
+  }
+
+  restore(waiting: readonly QueuedTrigger[]): void {
+    this.clear();
+    for (const { trigger, payload } of waiting) this.push(trigger, payload);
+  }
+}
