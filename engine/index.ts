@@ -16,10 +16,10 @@ export {
 export type { CompiledScript, Program } from './script/program.ts';
 export type { ScriptWatcher } from './script/runtime.ts';
 export { vocabulary } from './script/vocabulary.ts';
+export { definitionHash } from './sim/definition-hash.ts';
 // The same play again, and any moment of it.
 export { type Difference, firstDifference, leavesOf } from './sim/difference.ts';
 export { PlayerHandle } from './sim/handles.ts';
-export { definitionHash } from './sim/hash.ts';
 export type { Input, Refusal } from './sim/input.ts';
 export { isInput } from './sim/input-check.ts';
 export {
@@ -34,7 +34,13 @@ export { checkGame, LoadedGame, type LoadResult, loadDefinition } from './sim/lo
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
 // A simulation.
-export { Simulation, type SimulationEvents, type SimulationOptions, typeKeyOf } from './sim/simulation.ts';
+export {
+  type RestoreOptions,
+  Simulation,
+  type SimulationEvents,
+  type SimulationOptions,
+  typeKeyOf,
+} from './sim/simulation.ts';
 export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
 export { type Placed, Stage } from './sim/stage.ts';
 export { type Phase, type PhaseListener, phases } from './sim/tick.ts';
@@ -44,7 +50,7 @@ export { type StateView, type ValueView, viewIdentity, viewState, viewValue } fr
 export { type Dialect, type DialectName, dialects } from './world/dialect.ts';
 export { type Entity, EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
-export { defaultLimits, type Limits } from './world/limits.ts';
+export { defaultLimits, isLimits, type Limits } from './world/limits.ts';
 export { type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
 export { type Payload, type TriggerType, triggerIndex, triggers, triggerTypes } from './world/triggers.ts';
 export type { TriggerObserver, World } from './world/world.ts';

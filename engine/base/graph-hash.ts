@@ -38,16 +38,8 @@ export class GraphHasher {
 
   /** Hashes a text on its own. */
   private readonly digest: (text: string) => string;
-  private readonly omits: (key: string, value: unknown) => boolean;
 
-  /** `digest` hashes a text on its own; `omits` says which members of plain objects do not count. */
-  constructor(
-    hasher: StateHasher,
-    adapters: GraphAdapters,
-    digest: (text: string) => string,
-    omits: (key: string, value: unknown) => boolean = () => false,
-  ) {
-    this.omits = omits;
+  constructor(hasher: StateHasher, adapters: GraphAdapters, digest: (text: string) => string) {
     this.hasher = hasher;
     this.adapters = adapters;
     this.digest = digest;
@@ -171,10 +163,8 @@ export class GraphHasher {
       assert(!ArrayBuffer.isView(object), 'a state is made of plain objects');
       hasher.int(PLAIN);
       for (const key in object) {
-        const member = (object as Record<string, unknown>)[key];
-        if (this.omits(key, member)) continue;
         this.text(key);
-        this.one(member);
+        this.one((object as Record<string, unknown>)[key]);
       }
       hasher.int(PLAIN);
     }

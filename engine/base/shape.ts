@@ -3,32 +3,44 @@ import { MalformedBytes } from './bytes.ts';
 /** Whether a value from outside is what it should be. */
 export type Check = (value: unknown) => boolean;
 
-export const anything: Check = () => true;
-export const isNumber: Check = (value) => typeof value === 'number';
-export const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-export const isText: Check = (value) => typeof value === 'string';
-export const isFlag: Check = (value) => typeof value === 'boolean';
-export const isBytes: Check = (value) => value instanceof Uint8Array;
-export const isFloats: Check = (value) => value instanceof Float64Array;
+export const anything: Check = madeOf(() => true, ['anything']);
+export const isNumber: Check = madeOf((value) => typeof value === 'number', ['number']);
+export const isCount: Check = madeOf((value) => Number.isSafeInteger(value) && (value as number) >= 0, ['count']);
+export const isText: Check = madeOf((value) => typeof value === 'string', ['text']);
+export const isFlag: Check = madeOf((value) => typeof value === 'boolean', ['flag']);
+export const isBytes: Check = madeOf((value) => value instanceof Uint8Array, ['bytes']);
+export const isFloats: Check = madeOf((value) => value instanceof Float64Array, ['floats']);
 
 export function optional(check: Check): Check {
-  return (value) => value === undefined || check(value);
+  return madeOf((value) => value === undefined || check(value), [check]);
 }
 
 export function either(...checks: readonly Check[]): Check {
-  return (value) => checks.some((check) => check(value));
+  return madeOf((value) => checks.some((check) => check(value)), checks);
 }
 
 export function oneOf(words: readonly unknown[]): Check {
-  return (value) => words.includes(value);
+  return madeOf((value) => words.includes(value), words);
 }
 
 export function listOf(check: Check): Check {
-  return (value) => Array.isArray(value) && value.every((element) => check(element));
+  return madeOf((value) => Array.isArray(value) && value.every((element) => check(element)), [check]);
 }
 
 export function mapOf(key: Check, member: Check): Check {
-  return (value) => value instanceof Map && [...value].every(([k, v]) => key(k) && member(v));
+  return madeOf((value) => value instanceof Map && [...value].every(([k, v]) => key(k) && member(v)), [key, member]);
+}
+
+function madeOf(check: Check, parts: readonly unknown[]): Check {
+  return Object.assign(check, { parts });
+}
+
+/** What a check wants, as far as it is made of others: members, words and how they are put together. Two that want the same have equal ones. */
+export function outlineOf(part: unknown): unknown {
+  if (typeof part !== 'function') return part;
+  const { checks, parts } = part as { readonly checks?: RecordCheck['checks']; readonly parts?: readonly unknown[] };
+  if (checks !== undefined) return Object.entries(checks).map(([member, check]) => [member, outlineOf(check)]);
+  return parts === undefined ? null : parts.map(outlineOf);
 }
 
 /** The check of an object, which also gives those of its members. */

@@ -4,6 +4,7 @@ import { inventorySlots } from './controls.ts';
 import { entityFields } from './entity.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
 import { mouseBehaviour } from './geometry.ts';
+import { lifeSpan } from './life-span.ts';
 import { price, requirements } from './price.ts';
 import { projectileType } from './projectile.ts';
 import {
@@ -151,7 +152,7 @@ export const itemType = entry('ItemType', 'A kind of item.', {
   damageDelay: number,
   explosiveTimer: number,
   destroyTimer: number,
-  lifeSpan: number,
+  lifeSpan,
   damage,
   damageHitBox,
   bonus,
@@ -188,4 +189,9 @@ export const itemType = entry('ItemType', 'A kind of item.', {
 });
 
 export type ItemType = Infer<typeof itemType>;
+
+/** The key under which the projectile type stands that an item type carries within itself. */
+export function defaultProjectileKey(itemType: string): string {
+  return `${itemType}/defaultProjectile`;
+}
 export const itemTypes = map(itemType);

@@ -114,14 +114,17 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
 });
 export type MapLayer = Infer<typeof layer>;
 
+/** The specification names no bound; no game is near this one, and beyond it the grids that are made of a map would not fit into memory. */
+const tilesAcrossMost = 4096;
+
 const layout = named(
   'Map',
   'The tile map.',
   object({
     type: closedWord(['map']),
     /** Tiles. */
-    width: required(integerIn({ min: 0 }), 0),
-    height: required(integerIn({ min: 0 }), 0),
+    width: required(integerIn({ min: 0, max: tilesAcrossMost }), 0),
+    height: required(integerIn({ min: 0, max: tilesAcrossMost }), 0),
     /** Pixels. */
     tilewidth: defaulted(integerIn({ min: 1 }), 64),
     tileheight: defaulted(integerIn({ min: 1 }), 64),

@@ -36,21 +36,28 @@ export const price = named(
 export type Price = Infer<typeof price>;
 export const freeOfCharge: Price = Object.freeze({ coins: 0, requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
-/** A bound on an attribute: `atleast`, `atmost` or `exactly` the value. */
+/** A bound on an attribute: `atleast`, `atmost` or `exactly` the value; `none` asks for nothing. */
 export interface Requirement {
-  readonly type: 'atleast' | 'atmost' | 'exactly';
+  readonly type: 'atleast' | 'atmost' | 'exactly' | 'none';
   readonly value: number;
 }
-const bare = convert(number, (value): Requirement => Object.freeze({ type: 'atleast', value }));
 const requirementType = convert(string, (type): Requirement['type'] => {
   return type === 'atmost' || type === 'exactly' ? type : 'atleast';
 });
 
-/** A bare number (also as a string) is a lower bound. */
-export const requirement = shapes<Requirement>('a number or {type, value}', {
-  number: bare,
-  string: bare,
-  object: object({ type: defaulted(requirementType, 'atleast'), value: defaulted(number, 0) }),
-});
-export const requirements = map(requirement, { arrays: true });
+/** What a bare number (also as a string) means depends on who asks. */
+function requirementsWhere(bareType: Requirement['type']) {
+  const bare = convert(number, (value): Requirement => Object.freeze({ type: bareType, value }));
+  const requirement = shapes<Requirement>('a number or {type, value}', {
+    number: bare,
+    string: bare,
+    object: object({ type: defaulted(requirementType, 'atleast'), value: defaulted(number, 0) }),
+  });
+  return map(requirement, { arrays: true });
+}
+
+/** Of equipment: a bare number is a lower bound. */
+export const requirements = requirementsWhere('atleast');
+/** Of shops: a bare number asks for nothing (reference: units.md §12, step 3). */
+export const shopRequirements = requirementsWhere('none');
 export type Requirements = Infer<typeof requirements>;

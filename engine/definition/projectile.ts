@@ -1,5 +1,6 @@
 import { collidesWith } from './body.ts';
 import { entityFields } from './entity.ts';
+import { lifeSpan } from './life-span.ts';
 import { boolean, defaulted, entry, type Infer, loose, map, number, object, rawObject } from './schema.ts';
 
 const destroyOnContactWith = object({
@@ -10,20 +11,13 @@ const destroyOnContactWith = object({
   debris: defaulted(boolean, false),
 });
 export type DestroyOnContactWith = Infer<typeof destroyOnContactWith>;
-const nothing: DestroyOnContactWith = Object.freeze({
-  units: false,
-  items: false,
-  projectiles: false,
-  walls: false,
-  debris: false,
-});
-
 /** Specification, Projectile type; reference: items-projectiles.md §9. Timers in milliseconds. */
 export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   ...entityFields,
-  destroyOnContactWith: defaulted(destroyOnContactWith, nothing),
+  /** `undefined` where a body may say it (specification, Body). */
+  destroyOnContactWith,
   destroyTimer: number,
-  lifeSpan: number,
+  lifeSpan,
   explosiveTimer: number,
   controls: rawObject,
   collidesWith,

@@ -5,6 +5,7 @@ import type { Definition } from './definition.ts';
 import type { ItemType } from './item.ts';
 import type { Price, Requirements } from './price.ts';
 import type { ProjectileType } from './projectile.ts';
+import { projectileTypesOf } from './projectile-types.ts';
 import { type Keys, ReferenceReport } from './reference-report.ts';
 import type { Json } from './schema.ts';
 import type { Script, ScriptFolder } from './script.ts';
@@ -46,8 +47,8 @@ class References {
     this.report = report;
     const attributes = new Set(definition.attributeTypes.keys());
     const entityScripts = new Set<string>();
-    const { unitTypes, itemTypes, projectileTypes, playerTypes, factions } = definition;
-    for (const types of [unitTypes, itemTypes, projectileTypes]) {
+    const { unitTypes, itemTypes, playerTypes, factions } = definition;
+    for (const types of [unitTypes, itemTypes, projectileTypesOf(definition)]) {
       for (const type of types.values()) {
         for (const key of type.attributes.keys()) attributes.add(key);
         for (const key of type.scripts.keys()) entityScripts.add(key);

@@ -1,5 +1,5 @@
 import { emptyMap } from './frozen-map.ts';
-import { freeOfCharge, price, requiredItemTypes, requirements } from './price.ts';
+import { freeOfCharge, price, requiredItemTypes, shopRequirements } from './price.ts';
 import { boolean, defaulted, entry, type Infer, integer, loose, map, named, number, object, string } from './schema.ts';
 
 const shopRequirement = named(
@@ -7,7 +7,7 @@ const shopRequirement = named(
   'What a buyer must have besides the price.',
   object({
     requiredItemTypes: defaulted(requiredItemTypes, emptyMap),
-    playerAttributes: defaulted(requirements, emptyMap),
+    playerAttributes: defaulted(shopRequirements, emptyMap),
   }),
 );
 export type ShopRequirement = Infer<typeof shopRequirement>;

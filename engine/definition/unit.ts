@@ -12,6 +12,7 @@ import {
   entry,
   type Infer,
   integer,
+  integerIn,
   key,
   loose,
   map,
@@ -50,12 +51,15 @@ const defaultItem = shapes<DefaultItem>('an object with the key of an item type'
   }),
 });
 
+/** The specification names no bound; this one is far above any game, and keeps a unit from filling the memory. */
+const slotsMost = 1000;
+
 /** Specification, Unit type; reference: units.md. */
 export const unitType = entry('UnitType', 'A kind of unit: what players steer and monsters are.', {
   ...entityFields,
   baseSpeed: number,
-  backpackSize: defaulted(integer, 0),
-  inventorySize: defaulted(integer, 0),
+  backpackSize: defaulted(integerIn({ max: slotsMost }), 0),
+  inventorySize: defaulted(integerIn({ max: slotsMost }), 0),
   equipmentAllowed: integer,
   canBuyItem: boolean,
   isPurchasable: boolean,

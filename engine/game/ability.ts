@@ -1,7 +1,7 @@
 import { type Entity, rowOf } from '../world/entity.ts';
 import type { QueuedCast } from '../world/state.ts';
 import { doBuiltIn } from './built-in.ts';
-import { noCost, queueCast } from './cast-queue.ts';
+import { abilityPlace, isBuiltIn, noCost, queueCast } from './cast-queue.ts';
 import { canAfford, pay } from './cost.ts';
 import type { Game } from './game.ts';
 
@@ -16,7 +16,7 @@ export function castAbilities(game: Game, unit: Entity): void {
       if (!world.exists(unit)) return;
       if (cast.kind === 'script') castScript(game, unit, cast);
       else if (cast.kind === 'builtIn') castBuiltIn(game, unit, cast);
-      else if (cast.kind === 'startCasting') startCasting(game, unit, cast.name);
+      else if (cast.kind === 'startCasting') startCasting(game, unit, cast.name, cast.place);
       else stopCasting(game, unit, cast.name);
     }
   }
@@ -25,31 +25,48 @@ export function castAbilities(game: Game, unit: Entity): void {
     if (!world.exists(unit)) return;
     // Its end is a cast like any other and waits for the next tick (reference: units.md §4).
     if (use.active && use.endsAtMs <= world.nowMs)
-      queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost });
+      queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost, place: placeOf(game, unit, id) });
     else if (!use.active && use.coolsAtMs <= world.nowMs) state.abilities.delete(id);
   }
 }
 
-function castScript(game: Game, unit: Entity, { name, cost }: QueuedCast): void {
+/**
+ * An ability of the definition's `abilities` at once, without waiting for the unit's tick, if the unit can pay for it (reference:
+ * actions.json, castAbility). False when there is none of that name, neither described nor built in.
+ */
+export function castAbility(game: Game, unit: Entity, key: string): boolean {
+  const ability = game.definition.abilities.get(key);
+  const cost = ability?.cost ?? noCost;
+  if (ability?.scriptName !== undefined)
+    castScript(game, unit, { name: ability.scriptName, cost, place: abilityPlace(key) });
+  else if (isBuiltIn(game, key)) castBuiltIn(game, unit, { name: key, cost });
+  else return false;
+  return true;
+}
+
+function castScript(game: Game, unit: Entity, { name, cost, place }: Omit<QueuedCast, 'kind'>): void {
   if (!canAfford(game, unit, cost)) return;
   pay(game, unit, cost);
   game.world.last.castingUnit = unit;
-  runFor(game, unit, name);
+  runFor(game, unit, name, place);
 }
 
-function castBuiltIn(game: Game, unit: Entity, { name, cost }: QueuedCast): void {
+function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 'name' | 'cost'>): void {
   if (!canAfford(game, unit, cost)) return;
   pay(game, unit, cost);
   if (game.world.exists(unit)) doBuiltIn(game, unit, name);
 }
 
-/** Starts an ability of the newer shape: not while it is active or cooling down (reference: units.md §4, shape b). */
-export function startCasting(game: Game, unit: Entity, id: string): void {
+/**
+ * Starts an ability of the newer shape: not while it is active or cooling down (reference: units.md §4, shape b). `place` is where it is asked for,
+ * when no script asks.
+ */
+export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
   const ability = world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition.controls?.unitAbilities.get(id);
   if (ability === undefined) {
-    world.fault('no-such-reference', `The unit has no ability "${id}".`);
+    world.fault('no-such-reference', `The unit has no ability "${id}".`, place);
     return;
   }
   const use = state.abilities.get(id);
@@ -62,7 +79,7 @@ export function startCasting(game: Game, unit: Entity, id: string): void {
     coolsAtMs: world.nowMs + (ability.cooldown ?? 0),
     endsAtMs: ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.nowMs + ability.castDuration,
   });
-  if (ability.eventScripts.startCasting !== undefined) runFor(game, unit, ability.eventScripts.startCasting);
+  runEvent(game, unit, id, 'startCasting');
 }
 
 export function stopCasting(game: Game, unit: Entity, id: string): void {
@@ -70,12 +87,22 @@ export function stopCasting(game: Game, unit: Entity, id: string): void {
   const use = world.units[rowOf(unit)]?.abilities.get(id);
   if (use === undefined || !use.active) return;
   use.active = false;
-  const ability = world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition.controls?.unitAbilities.get(id);
-  if (ability?.eventScripts.stopCasting !== undefined) runFor(game, unit, ability.eventScripts.stopCasting);
+  runEvent(game, unit, id, 'stopCasting');
 }
 
-function runFor(game: Game, unit: Entity, script: string): void {
-  if (!game.world.port.runScript(script, unit, { unit })) {
-    game.world.fault('no-such-script', `An ability runs the script "${script}", which does not exist.`);
+function runEvent(game: Game, unit: Entity, id: string, event: 'startCasting' | 'stopCasting'): void {
+  const { world } = game;
+  const { definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const script = definition.controls?.unitAbilities.get(id)?.eventScripts[event];
+  if (script !== undefined) runFor(game, unit, script, `${placeOf(game, unit, id)}/eventScripts/${event}`);
+}
+
+function placeOf({ world }: Game, unit: Entity, id: string): string {
+  return `unitTypes/${world.types.unit.list[world.columns.type[rowOf(unit)]!]!.key}/controls/unitAbilities/${id}`;
+}
+
+function runFor({ world }: Game, unit: Entity, script: string, place: string): void {
+  if (!world.port.runScript(script, unit, { unit })) {
+    world.fault('no-such-script', `An ability runs the script "${script}", which does not exist.`, place);
   }
 }

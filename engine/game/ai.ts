@@ -66,9 +66,14 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   if (ai === undefined) return;
   forgetAims(ai);
   ai.mode = 'move';
-  if (ai.pathFinding === 'simple' || ai.pathFinding === 'a*') ai.destination = { x, y };
+  const destination = { x, y };
+  if (ai.pathFinding === 'simple' || ai.pathFinding === 'a*') ai.destination = destination;
+  if (ai.pathFinding === 'a*') {
+    planRoute(game, unit, ai, x, y);
+    // Scripts that heard of a way that cannot be found may have given another order.
+    if (!game.world.exists(unit) || ai.destination !== destination) return;
+  }
   startMoving(game, unit);
-  if (ai.pathFinding === 'a*' && ai.destination !== undefined) planRoute(game, unit, ai, x, y);
 }
 
 /** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
@@ -137,13 +142,17 @@ export function leaveDefeated(game: Game, unit: Entity): void {
   });
 }
 
-/** A player has another type now: those who aim at its units and are no longer its foes leave them be (reference: players.md §1). */
+/**
+ * A player has another type now: units of others that aim at its units, and whom it no longer sees as hostile, lose their aim, and decide in
+ * their own next tick what to do instead (reference: players.md §1; it is the player's own view that counts here, not theirs).
+ */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;
-  for (const unit of [...world.players[rowOf(player)]!.units]) {
-    if (!world.exists(unit)) continue;
+  for (const unit of world.players[rowOf(player)]!.units) {
     forEachHunter(game, unit, (hunter) => {
-      if (!isFoe(world, hunter, unit)) goIdle(game, hunter);
+      const owner = world.columns.owner[rowOf(hunter)]!;
+      if (owner !== player && relationship(world, player, owner) !== 'hostile')
+        world.units[rowOf(hunter)]!.ai!.target = noEntity;
     });
   }
 }
@@ -312,7 +321,8 @@ function startMoving(game: Game, unit: Entity): void {
   if (world.exists(unit)) world.fireEntity('unitStartsMoving', unit, { unit });
 }
 
-function stopMoving(game: Game, unit: Entity): void {
+/** A unit that was on the move stands still, and its scripts hear of it. */
+export function stopMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.columns.moving[row] === 0) return;

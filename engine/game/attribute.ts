@@ -172,9 +172,10 @@ function announce(
   const attribute: AttributeNews = { type: key, name, value, min, max };
   switch (world.columns.kind[rowOf(entity)]) {
     case Kind.unit:
+      // Who was after it gives up before anybody hears of it (reference: control-flow.md §8, steps 4 and 5).
+      if (edge === 'Zero' && key === 'health') leaveDefeated(game, entity);
       world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, unit: entity });
       world.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
-      if (edge === 'Zero' && key === 'health' && world.exists(entity)) leaveDefeated(game, entity);
       return;
     case Kind.item:
       world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, item: entity });
@@ -190,20 +191,26 @@ function announce(
   }
 }
 
+/** Whether a tick means anything to the attributes of a row: where pulses have a phase, its clock runs on without any rates. */
+export function isRegenerating({ dialect, columns: c }: World, row: number): boolean {
+  return c.attributeRates[row] !== 0 || (dialect.regeneration === 'pulse' && c.attributeCount[row] !== 0);
+}
+
 /**
  * Regeneration of one entity in one tick. `secondsPerTick` is that of whatever drives the entity: the script tick, or for players the
- * physics tick (reference: tick.md §7). Costs one comparison for an entity whose attributes have no rate.
+ * physics tick (reference: tick.md §7). Costs a comparison or two for an entity whose attributes have no rate.
  */
 export function regenerate(game: Game, entity: Entity, secondsPerTick: number): void {
   const { world } = game;
   const row = rowOf(entity);
   const c = world.columns;
-  if (c.attributeRates[row] === 0) return;
+  if (!isRegenerating(world, row)) return;
   let share = secondsPerTick;
   if (world.dialect.regeneration === 'pulse') {
     const elapsed = world.nowMs - c.regeneratedAtMs[row]!;
     if (elapsed <= pulseMs) return;
     c.regeneratedAtMs[row] = world.nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
+    if (c.attributeRates[row] === 0) return;
     share = 1;
   }
   const start = c.attributeStart[row]!;

@@ -8,6 +8,7 @@ import { destroyEntity } from './destroy.ts';
 import type { Game } from './game.ts';
 import { itemBehaviour } from './item.ts';
 import { noticeMovement, steerUnit } from './motion.ts';
+import { isSpent } from './projectile.ts';
 import { sensorBehaviour } from './sensor.ts';
 
 /**
@@ -23,15 +24,15 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     if (!world.exists(entity)) continue;
     const row = rowOf(entity);
     const kind = c.kind[row]!;
+    if (c.deathTimeMs[row]! <= world.nowMs || (kind === Kind.projectile && isSpent(world, entity))) {
+      destroyEntity(game, entity);
+      continue;
+    }
     if (kind === Kind.sensor) {
       sensorBehaviour(game, entity);
       continue;
     }
     if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile && kind !== Kind.debris) continue;
-    if (c.deathTimeMs[row]! <= world.nowMs) {
-      destroyEntity(game, entity);
-      continue;
-    }
     if (!scriptTick) continue;
     if (kind === Kind.debris) {
       game.physics.drainPending(entity);

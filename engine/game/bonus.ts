@@ -1,6 +1,9 @@
+import { emptyMap } from '../definition/frozen-map.ts';
 import type { PassiveBonus } from '../definition/item.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
 import { attributeRow, attributeValue, updateAttribute } from './attribute.ts';
+import { givesCarrier, rolledValue } from './buff-catalogue.ts';
 import type { Game } from './game.ts';
 import { carrierOf, itemType } from './item-state.ts';
 
@@ -11,7 +14,9 @@ export function consume(game: Game, item: Entity, unit: Entity): void {
   if (given === undefined) return;
   add(game, unit, given.unitAttribute);
   const player = world.columns.owner[rowOf(unit)]!;
-  if (world.is(player, Kind.player)) add(game, player, given.playerAttribute);
+  if (!world.is(player, Kind.player)) return;
+  add(game, player, given.playerAttribute);
+  if (given.coin !== undefined && world.dialect.dormantFields) world.players[rowOf(player)]!.coins += given.coin;
 }
 
 function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
@@ -47,8 +52,7 @@ export function renewBonus(game: Game, item: Entity): void {
     return;
   }
   const carrier = carrierOf(world, item);
-  const { unitAttribute } = itemType(world, item).definition.bonus!.passive!;
-  for (const [key, { type, value }] of unitAttribute) {
+  for (const [key, { type, value }] of unitBonuses(world, item)) {
     const row = attributeRow(world, carrier, key);
     if (row < 0) continue;
     const { max } = world.attributes;
@@ -74,11 +78,18 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   const { world } = game;
   const { definition } = itemType(world, item);
   const passive = definition.bonus?.passive;
-  if (passive === undefined) return false;
+  if (passive === undefined && !givesCarrier(world, item)) return false;
   const slot = world.columns.slot[rowOf(item)]!;
   if (slot < 0 || !mayUse(world.types.unit.list[world.columns.type[rowOf(carrier)]!]!.key, definition.canBeUsedBy))
     return false;
-  return !passive.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
+  return !passive?.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
+}
+
+/** What a unit gets by carrying the item: what its type says, and what it has rolled. */
+function unitBonuses(world: World, item: Entity): Iterable<readonly [string, PassiveBonus]> {
+  const declared = itemType(world, item).definition.bonus?.passive?.unitAttribute ?? emptyMap;
+  const stamina = rolledValue(world, item, 'maxStamina');
+  return stamina === 0 ? declared : [...declared, ['stamina', { type: 'flat', value: stamina }]];
 }
 
 /** An empty list is everybody. */
@@ -90,16 +101,16 @@ export function mayUse(unitType: string, allowed: readonly string[]): boolean {
 function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
   const state = world.items[rowOf(item)]!;
-  const passive = itemType(world, item).definition.bonus!.passive!;
   let player = state.bonusPlayer;
   if (give) {
     const owner = world.columns.owner[rowOf(unit)]!;
     player = world.is(owner, Kind.player) && world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
   }
   state.bonusPlayer = give ? player : noEntity;
-  for (const [key, bonus] of passive.unitAttribute) apply(game, unit, key, bonus, give);
-  if (player === noEntity) return;
-  for (const [key, bonus] of passive.playerAttribute) apply(game, player, key, bonus, give);
+  for (const [key, bonus] of unitBonuses(world, item)) apply(game, unit, key, bonus, give);
+  const { bonus: declared } = itemType(world, item).definition;
+  if (player === noEntity || declared?.passive === undefined) return;
+  for (const [key, bonus] of declared.passive.playerAttribute) apply(game, player, key, bonus, give);
 }
 
 function apply(game: Game, entity: Entity, key: string, { type, value }: PassiveBonus, give: boolean): void {

@@ -11,7 +11,7 @@ import { itemType } from './item-state.ts';
  */
 
 /** Fields of an item type that a buff changes and that a rule reads when the item is used. */
-export type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce';
+export type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
 
 /** What a type's buffs come to for one new item. The order of the list is the order of the dice. */
 export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
@@ -57,22 +57,53 @@ const fields: Readonly<Record<string, BuffedField>> = {
   bulletDistance: 'bulletDistance',
   distanceEnd: 'bulletDistance',
   recoilForce: 'recoilForce',
+  reloadRate: 'reloadRate',
 };
 
-/** A field as this item has it: a share more of what a force is, so much more of what is a distance or recoil. */
+/** Of these a buff is a share; of the others so much more. */
+const shares: ReadonlySet<BuffedField> = new Set(['bulletForce', 'reloadRate']);
+
+/** A field as this item has it. */
 export function buffedField(world: World, item: Entity, field: BuffedField): number {
   let value = itemType(world, item).definition[field] ?? 0;
   for (const buff of world.items[rowOf(item)]!.rolled) {
     if (fields[buff.name] !== field) continue;
-    value = field === 'bulletForce' ? raised(value, buff.value) : value + buff.value;
+    value = shares.has(field) ? raised(value, buff.value) : value + buff.value;
   }
   return value;
 }
 
+/** What an item rolled of a buff; 0 for nothing. */
+export function rolledValue(world: World, item: Entity, name: string): number {
+  for (const buff of world.items[rowOf(item)]!.rolled) if (buff.name === name) return buff.value;
+  return 0;
+}
+
+/** Buffs that the carrier has from the item, as long as it has the item's passive bonuses. */
+export function givesCarrier(world: World, item: Entity): boolean {
+  return world.items[rowOf(item)]!.rolled.some(({ name }) => forCarrier.has(name));
+}
+const forCarrier: ReadonlySet<string> = new Set(['movementSpeed', 'maxStamina', 'immunity']);
+
+/** What everything that a unit carries gives it of a buff. */
+export function carriedBuff(world: World, unit: Entity, name: string): number {
+  let sum = 0;
+  for (const item of world.units[rowOf(unit)]!.slots) {
+    if (world.exists(item) && world.items[rowOf(item)]!.bonusGiven) sum += rolledValue(world, item, name);
+  }
+  return sum;
+}
+
 /** Whether units do not stop what the item fires. */
 export function penetrates(world: World, item: Entity): boolean {
-  if (itemType(world, item).definition.penetration) return true;
-  return world.items[rowOf(item)]!.rolled.some(({ name }) => name === 'canPenetrate');
+  if (world.dialect.dormantFields && itemType(world, item).definition.penetration) return true;
+  return rolledValue(world, item, 'canPenetrate') !== 0;
+}
+
+/** The height (px) of what an item looks and collides like, and the distance it is held at: a share more. */
+export function buffedHeight(world: World, item: Entity, height: number): number {
+  const share = rolledValue(world, item, 'height');
+  return share === 0 ? height : raised(height, share);
 }
 
 /** By a share, to a whole number. Endless and never stay what they are. */

@@ -7,14 +7,19 @@ import type { Game } from './game.ts';
  * than the old maximum allowed; both go back when the time is over, because a buff gives back what it gave.
  */
 
-/** A full attribute stays as it is and only gets room. False when the unit has no such attribute. `durationMs` is simulated time. */
+/**
+ * A full attribute stays as it is and only gets room; one that is taken room is cut to it first and then lowered; a value of 0 counts as 1
+ * (reference: actions.json, addAttributeBuffToUnit). False when the unit has no such attribute. `durationMs` is simulated time.
+ */
 export function addBuff(game: Game, unit: Entity, attribute: string, amount: number, durationMs: number): boolean {
   const { world } = game;
   const row = attributeRow(world, unit, attribute);
   if (row < 0) return false;
   const before = world.attributes.value[row]!;
+  const min = world.attributes.min[row]!;
   const max = world.attributes.max[row]!;
-  apply(game, unit, attribute, Math.min(max, before + amount), max, amount, before, durationMs);
+  const raised = Math.max(min, Math.min(max + amount, before === 0 ? 1 : before)) + amount;
+  apply(game, unit, attribute, Math.min(max, raised), max, amount, before, durationMs);
   return true;
 }
 

@@ -5,6 +5,7 @@ import type { Game } from './game.ts';
 import { dropSlot } from './inventory.ts';
 import { carrierOf } from './item-state.ts';
 import { pickUpItem } from './pick-up.ts';
+import { startReload } from './reload.ts';
 import { startUsing, stopUsing } from './use.ts';
 
 /** Abilities that the definition does not describe are what their name says, as they were built into the engines of 2022 (reference: units.md §3). */
@@ -20,6 +21,8 @@ const deeds: Readonly<Record<BuiltIn, Deed>> = {
   pickupItem: pickUp,
   drop,
   dropItem: drop,
+  reload,
+  reloadItem: reload,
 };
 
 /** How hard a dropped item is thrown, N for one step. */
@@ -42,6 +45,11 @@ function use(game: Game, unit: Entity): void {
 function stopUse(game: Game, unit: Entity): void {
   const item = held(game, unit);
   if (item !== noEntity) stopUsing(game, item);
+}
+
+function reload(game: Game, unit: Entity): void {
+  const item = held(game, unit);
+  if (item !== noEntity) startReload(game, item);
 }
 
 /** The first item that nobody carries, among those under the unit. */

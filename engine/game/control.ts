@@ -1,5 +1,6 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
-import { olderBinding, queueBinding } from './cast-queue.ts';
+import { isStunned } from './ailment.ts';
+import { queueKey } from './cast-queue.ts';
 import type { Game } from './game.ts';
 import { selectSlot } from './inventory.ts';
 import { stopUsing } from './use.ts';
@@ -9,21 +10,25 @@ import { stopUsing } from './use.ts';
  * type's business.
  */
 
+/** What is remembered of what a client says is down: more keys than a keyboard reports, and longer names than keys have, are not believed. */
+const keysDownMost = 64;
+const keyLengthMost = 64;
+
 export function keyDown(game: Game, player: Entity, key: string): void {
   const { world } = game;
   const state = world.players[rowOf(player)];
-  if (state === undefined || state.keysDown.includes(key)) return;
+  if (state === undefined || key.length > keyLengthMost) return;
+  // A key that is said to be down already counts as pressed anew: the unit may be another one by now, and a key may have gone up unheard.
+  const at = state.keysDown.indexOf(key);
+  if (at >= 0) state.keysDown.splice(at, 1);
   state.keysDown.push(key);
+  if (state.keysDown.length > keysDownMost) keyUp(game, player, state.keysDown[0]!);
   const unit = state.selectedUnit;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
   if (world.columns.ai[row] === 0 && isDirection(key)) steer(game, player, unit);
-  const { definition } = world.types.unit.list[world.columns.type[row]!]!;
-  const binding = definition.controls?.abilities.get(key)?.keyDown ?? olderBinding(game, unit, key, 'keyDown');
-  if (binding !== undefined) {
-    queueBinding(game, unit, binding);
-    return;
-  }
+  if (isStunned(world, unit)) return;
+  if (queueKey(game, unit, key, 'keyDown')) return;
   if (key.length === 1 && key >= '1' && key <= '9' && world.columns.hidden[row] === 0) {
     const slot = Number(key) - 1;
     if (slot < world.units[row]!.inventorySize) selectSlot(game, unit, slot);
@@ -43,9 +48,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   const held = world.units[row]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
   if (isDirection(key)) steer(game, player, unit);
-  const { definition } = world.types.unit.list[world.columns.type[row]!]!;
-  const binding = definition.controls?.abilities.get(key)?.keyUp ?? olderBinding(game, unit, key, 'keyUp');
-  if (binding !== undefined) queueBinding(game, unit, binding);
+  queueKey(game, unit, key, 'keyUp');
 }
 
 /** Lets go of everything; each key goes up once, so that what it started can stop. */

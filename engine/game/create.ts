@@ -52,7 +52,8 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
     buffs: [],
     castQueue: [],
     abilities: new Map(),
-    stunned: false,
+    stunEndsAtMs: 0,
+    slowEndsAtMs: 0,
     aiBeforeHiding: false,
     persistenceLoaded: false,
   };

@@ -1,10 +1,12 @@
 import { atan2, cos, PI, sin } from '../base/dmath.ts';
 import type { Damage as DeclaredDamage } from '../definition/item.ts';
-import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import { type Entity, rowOf } from '../world/entity.ts';
 import type { Damage } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import { reactToDamage } from './ai.ts';
+import { afflict } from './ailment.ts';
 import { attributeValue, updateAttribute } from './attribute.ts';
+import { rolledValue } from './buff-catalogue.ts';
 import type { Game } from './game.ts';
 import { itemType } from './item-state.ts';
 import { relationship } from './relationship.ts';
@@ -20,8 +22,18 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
     sourceUnit: unit,
     sourceItem: item,
     sourcePlayer: world.columns.owner[rowOf(unit)]!,
-    knockbackForce: definition.knockbackForce ?? 0,
+    ...ailments(world, item),
+    knockbackForce: world.dialect.dormantFields ? (definition.knockbackForce ?? 0) : 0,
   };
+}
+
+/** How often a blow with the item stuns or slows; in the hand it does so three times as often (reference: buffs-and-unused.md §2). */
+function ailments(world: World, item: Entity): Pick<Damage, 'stunChance' | 'slowChance'> | undefined {
+  const stun = rolledValue(world, item, 'stunChance');
+  const slow = rolledValue(world, item, 'slowChance');
+  if (stun === 0 && slow === 0) return undefined;
+  const factor = itemType(world, item).definition.isGun ? 1 : 3;
+  return { stunChance: stun * factor, slowChance: slow * factor };
 }
 
 /**
@@ -52,6 +64,7 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
     if (value !== undefined) updateAttribute(game, owner, key, value - amount * taken);
   }
   if (!world.exists(target)) return true;
+  afflict(game, target, damage);
   if (damage.knockbackForce !== 0) {
     game.physics.applyForce(target, damage.knockbackForce * sin(direction), -damage.knockbackForce * cos(direction));
   }
@@ -59,9 +72,12 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
   return true;
 }
 
-/** A player never damages its own, whatever the list says; the relationship is the one that the attacker sees. */
+/**
+ * A player never damages its own, whatever the list says; the relationship is the one that the attacker sees. Units that a player has left
+ * behind fight and fall as before.
+ */
 function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner: Entity): boolean {
-  if (sourcePlayer === owner || !world.is(sourcePlayer, Kind.player) || !world.is(owner, Kind.player)) return false;
+  if (sourcePlayer === owner || !world.remembersPlayer(sourcePlayer) || !world.remembersPlayer(owner)) return false;
   if (targetsAffected.length === 0 || targetsAffected.includes('everything')) return true;
   return targetsAffected.includes(relationship(world, sourcePlayer, owner));
 }

@@ -1,4 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
+import type { Point } from '../world/state.ts';
 import { mayUse, renewBonus } from './bonus.ts';
 import { destroyEntity } from './destroy.ts';
 import type { Game } from './game.ts';
@@ -17,13 +18,16 @@ import { giveItem, mayCarry } from './pick-up.ts';
 
 /** What a unit carries because of its type: when it is made and when its type changes. */
 
+/** Default items are made without a place and come to their unit when they are first carried about (reference: creation.md §3). */
+const nowhere: Point = { x: 0, y: 0 };
+
 /** Gives a unit the default items of its type, in order, and selects its first slot. */
 export function giveDefaultItems(game: Game, unit: Entity): void {
   const { world } = game;
   const { definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
   for (const { key, quantity } of definition.defaultItems) {
     const type = key === undefined ? undefined : world.types.item.get(key);
-    if (type !== undefined) giveItem(game, unit, { type, quantity, angle: 0 });
+    if (type !== undefined) giveItem(game, unit, { type, quantity, angle: 0, at: nowhere });
     if (!world.exists(unit)) return;
   }
   selectSlot(game, unit, 0);

@@ -6,7 +6,8 @@ import type { World } from '../world/world.ts';
 import { attributeValue } from './attribute.ts';
 import { settleBonus, takeBonus } from './bonus.ts';
 import type { Game } from './game.ts';
-import { carrierOf, itemType, settleItem } from './item-state.ts';
+import { carrierOf, itemType, restartLifeSpan, settleItem } from './item-state.ts';
+import { cancelReload } from './reload.ts';
 import { rebuildBody, setState } from './state.ts';
 import { stopUsing } from './use.ts';
 
@@ -53,7 +54,7 @@ export function meetsEquipRequirement(game: Game, unit: Entity, type: RuntimeIte
 export function meets(world: World, entity: Entity, requirements: ReadonlyMap<string, Requirement>): boolean {
   for (const [key, { type, value }] of requirements) {
     const has = attributeValue(world, entity, key);
-    if (has === undefined) continue;
+    if (has === undefined || type === 'none') continue;
     const met = type === 'atmost' ? has <= value : type === 'exactly' ? has === value : has >= value;
     if (!met) return false;
   }
@@ -61,8 +62,8 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
 }
 
 /**
- * The first empty slot that an item of the type may go into: its permitted slots in their order, then any inventory slot if it names none,
- * then the backpack (reference: items-projectiles.md §2). -1 for none. Slots of items in `leaving` count as empty.
+ * The first empty slot that an item of the type may go into: its permitted slots in their order; if it names none, the one designated for it,
+ * then any inventory slot; then the backpack (reference: items-projectiles.md §2). -1 for none. Permitted slots of items in `leaving` count as empty, others do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
   const state = game.world.units[rowOf(unit)]!;
@@ -71,18 +72,21 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
   const { controls } = type.definition;
   const permitted = controls?.permittedInventorySlots ?? [];
   const canWear = meetsEquipRequirement(game, unit, type);
-  const isFree = (slot: number) => {
-    const item = itemInSlot(game.world, unit, slot);
-    return item === noEntity || leaving.includes(item);
-  };
+  const isFree = (slot: number) => itemInSlot(game.world, unit, slot) === noEntity;
+  const willBeFree = (slot: number) => isFree(slot) || leaving.includes(itemInSlot(game.world, unit, slot));
+  // Editors left it at 1 or 2 beside other permitted slots, which then are what is meant.
+  const designated = game.world.dialect.dormantFields ? (controls?.designatedInventorySlot ?? 0) - 1 : -1;
+  if (permitted.length === 0 && designated >= 0 && designated < end && isFree(designated)) {
+    if (designated >= inventorySize ? controls?.backpackAllowed !== false : canWear) return designated;
+  }
   for (const entry of permitted) {
     if (entry === 'backpack-slots') {
-      for (let slot = inventorySize; slot < end; slot++) if (isFree(slot)) return slot;
+      for (let slot = inventorySize; slot < end; slot++) if (willBeFree(slot)) return slot;
       continue;
     }
     const slot = entry - 1;
     if (slot < 0 || slot >= end || (slot < inventorySize && !canWear)) continue;
-    if (isFree(slot)) return slot;
+    if (willBeFree(slot)) return slot;
   }
   if (permitted.length === 0 && canWear) {
     for (let slot = 0; slot < inventorySize; slot++) if (isFree(slot)) return slot;
@@ -120,6 +124,7 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
 /** A type without the state for the hand or the bag is carried in the other one, and without either in none, which has no body. */
 export function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const { world } = game;
+  if (!isSelected) cancelReload(world, item);
   const { stateIndex } = itemType(world, item);
   const wanted = isSelected ? 'selected' : 'unselected';
   const other = isSelected ? 'unselected' : 'selected';
@@ -132,21 +137,52 @@ export function setCarriedState(game: Game, item: Entity, isSelected: boolean): 
   world.columns.state[row] = -1;
   world.bodies[row] = undefined;
   settleItem(world, item);
+  restartLifeSpan(world, item, false);
   world.fireEntity('entityStateChanged', item, {});
   if (world.exists(item)) rebuildBody(game, item);
 }
 
+/** What units select now, and what their scripts have asked for since. Empty between ticks. */
+const selecting = new WeakMap<UnitState, { next: number | undefined }>();
+
 /**
  * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference: units.md §12,
- * items-projectiles.md §3). Nothing happens for the item already held. While the scripts of the change run, the old slot still counts.
+ * items-projectiles.md §3). Nothing happens for the item already held. While the scripts of the change run, the old slot still counts, and
+ * what they select comes when they are done, so that there is one selected item at every end.
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
   const state = world.units[rowOf(unit)];
   if (state === undefined || !Number.isInteger(slot) || slot < 0 || slot >= state.slots.length) return;
+  const running = selecting.get(state);
+  if (running !== undefined) {
+    running.next = slot;
+    return;
+  }
+  const order: { next: number | undefined } = { next: slot };
+  selecting.set(state, order);
+  try {
+    for (let round = 0; order.next !== undefined && world.exists(unit); round++) {
+      const chosen = order.next;
+      order.next = undefined;
+      if (round === world.limits.scriptDepth) {
+        world.fault('limit-depth', 'Scripts that hear of a selection select again and again.');
+        break;
+      }
+      changeSelection(game, unit, state, chosen);
+    }
+  } finally {
+    selecting.delete(state);
+  }
+}
+
+function changeSelection(game: Game, unit: Entity, state: UnitState, slot: number): void {
+  const { world } = game;
   const held = world.exists(state.heldItem) ? state.heldItem : noEntity;
   const chosen = itemInSlot(world, unit, slot);
   if (chosen !== noEntity && chosen === held && state.currentSlot === slot) return;
+  const slotsBefore = [...state.slots];
+  const typeBefore = world.columns.type[rowOf(unit)];
   if (held !== noEntity && held !== chosen) {
     stopUsing(game, held);
     if (carrierOf(world, held) === unit && world.exists(held)) setCarriedState(game, held, false);
@@ -161,6 +197,24 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
   if (!world.exists(unit)) return;
   state.currentSlot = slot;
   refreshHeld(state);
+  const isAsBefore =
+    world.columns.type[rowOf(unit)] === typeBefore &&
+    state.slots.length === slotsBefore.length &&
+    state.slots.every((item, i) => item === slotsBefore[i]);
+  if (!isAsBefore) settleCarriedStates(game, unit, state);
+}
+
+/** What scripts put into slots while the old one still counted is in the state for the slot that counts now. */
+function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
+  const { world } = game;
+  for (const [slot, item] of [...state.slots].entries()) {
+    if (!isInSlot(world, item, unit, slot)) continue;
+    const { stateIndex, states } = itemType(world, item);
+    if (!stateIndex.has('selected') || !stateIndex.has('unselected')) continue;
+    const isSelected = slot === state.currentSlot;
+    if (states[world.columns.state[rowOf(item)]!]?.key === (isSelected ? 'unselected' : 'selected'))
+      setCarriedState(game, item, isSelected);
+  }
 }
 
 /**
@@ -187,8 +241,9 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   if (!isInSlot(world, item, unit, slot)) return false;
   const c = world.columns;
   const row = rowOf(item);
-  const { anchor } = world.items[row]!;
+  const { anchor, dropAngle } = world.items[row]!;
   physics.moveTo(item, c.x[rowOf(unit)]! + anchor.x, c.y[rowOf(unit)]! + anchor.y);
+  physics.turnTo(item, dropAngle);
   leaveSlot(game, item, unit);
   c.owner[row] = noEntity;
   world.items[row]!.delayed = [];

@@ -1,6 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { RuntimeItemType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
+import { lifeMs } from './life-span.ts';
 
 /** What an item's state means to it, apart from its body: whether it lies in the world, is seen, and for how long it stays. */
 
@@ -24,7 +25,7 @@ export function isDropped(world: World, item: Entity): boolean {
 
 /**
  * To be called whenever an item's state, slot or carrier changed, before its body is rebuilt: an item without a body, in the backpack or on
- * a hidden unit is hidden, and the life span of its type counts while it is dropped (reference: items-projectiles.md §1).
+ * a hidden unit is hidden (reference: items-projectiles.md §1).
  */
 export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
@@ -36,10 +37,14 @@ export function settleItem(world: World, item: Entity): void {
     hidden ||= c.hidden[rowOf(carrier)] === 1 || c.slot[row]! >= world.units[rowOf(carrier)]!.inventorySize;
   }
   c.hidden[row] = hidden ? 1 : 0;
-  if (!isDropped(world, item)) {
-    c.deathTimeMs[row] = Number.POSITIVE_INFINITY;
-  } else if (c.deathTimeMs[row] === Number.POSITIVE_INFINITY) {
-    const { lifeSpan } = itemType(world, item).definition;
-    if (lifeSpan !== undefined) c.deathTimeMs[row] = world.nowMs + lifeSpan;
-  }
+}
+
+/**
+ * To be called when an item was put into a state: the life span of its type counts anew from the moment it is dropped, `again` or not, and
+ * nothing that is carried ends by itself, unless a script says so from then on (reference: items-projectiles.md §1).
+ */
+export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
+  const lies = isDropped(world, item) ? lifeMs(world, itemType(world, item).definition) : undefined;
+  if (again && lies === undefined) return;
+  world.columns.deathTimeMs[rowOf(item)] = lies === undefined ? Number.POSITIVE_INFINITY : world.nowMs + lies;
 }

@@ -1,6 +1,6 @@
-import { cos, PI, sin } from '../base/dmath.ts';
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { RuntimeItemType } from '../world/types.ts';
+import { heldAt } from './anchor.ts';
 import { createAttributes } from './attribute.ts';
 import { applyRolledBuffs, rollBuffs } from './buff-catalogue.ts';
 import type { Game } from './game.ts';
@@ -54,7 +54,9 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
     name: type.name,
     description: definition.description ?? '',
     anchor: { x: 0, y: 0 },
-    aims: definition.controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false,
+    dropAngle: 0,
+    // The reference of 2024 never reads the field: there everything that is not welded follows the aim.
+    aims: !world.dialect.dormantFields || (definition.controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false),
     bonusGiven: false,
     bonusPlayer: noEntity,
     delayed: [],
@@ -98,32 +100,15 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
   const state = world.items[row]!;
-  const body = world.bodies[row];
-  const ahead = c.angle[carrierRow]!;
-  const isWelded = body?.jointType === 'weldJoint';
-  // An aim of exactly 0 counts as none, as in the reference; the difference shows only on a carrier that does not turn to its aim.
-  const aim = isWelded ? ahead : c.facing[carrierRow]! || ahead;
-  c.flip[row] = c.flip[carrierRow]!;
-  let dx = 0;
-  let dy = 0;
-  if (body !== undefined) {
-    const side = c.flip[row] === 1 ? -1 : 1;
-    const { unitAnchor, itemAnchor } = body;
-    if (unitAnchor !== undefined && (unitAnchor.x !== 0 || unitAnchor.y !== 0)) {
-      dx += side * unitAnchor.x * cos(ahead) + unitAnchor.y * sin(ahead);
-      dy += side * unitAnchor.x * sin(ahead) - unitAnchor.y * cos(ahead);
-    }
-    if (itemAnchor !== undefined && (itemAnchor.x !== 0 || itemAnchor.y !== 0)) {
-      const turned = (body.fixedRotation ? ahead : aim) + (side * (unitAnchor?.rotation ?? 0) * PI) / 180;
-      dx += side * itemAnchor.x * cos(turned) + itemAnchor.y * sin(turned);
-      dy += side * itemAnchor.x * sin(turned) - itemAnchor.y * cos(turned);
-    }
-  }
-  state.anchor.x = dx;
-  state.anchor.y = dy;
-  const x = physics.bodyX(carrier) + dx;
-  const y = physics.bodyY(carrier) + dy;
+  const isWelded = world.bodies[row]?.jointType === 'weldJoint';
+  // Whoever has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
+  const aim = isWelded ? c.angle[carrierRow]! : c.facing[carrierRow]! || c.angle[row]!;
   const turns = isWelded || state.aims;
+  c.flip[row] = c.flip[carrierRow]!;
+  const seenAt = heldAt(world, item, carrier, aim, state.anchor);
+  state.dropAngle = turns ? seenAt : c.angle[row]!;
+  const x = physics.bodyX(carrier) + state.anchor.x;
+  const y = physics.bodyY(carrier) + state.anchor.y;
   if (physics.hasBody(item)) {
     physics.moveTo(item, x, y);
     if (turns) physics.turnTo(item, aim);

@@ -104,7 +104,9 @@ function parseMap(world: World, json: string): GameMap | undefined {
     return undefined;
   }
   const map = new Reader(new Issues()).readAt(gameMap, raw, ['map']);
-  return map === undefined || map.width * map.height > cellsOfMap ? undefined : map;
+  // What says no size, or an impossible one, is read as having none.
+  const cells = map === undefined ? 0 : map.width * map.height;
+  return cells === 0 || cells > cellsOfMap ? undefined : map;
 }
 
 function hasTypedPlayer(world: World): boolean {

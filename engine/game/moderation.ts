@@ -8,9 +8,10 @@ import { removePlayer } from './player.ts';
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
 export type Moderation = (typeof moderations)[number];
 
-/** Sends a player away: the host closes the connection, and the player leaves the game at once. */
+/** Sends a player away: the host closes the connection, and the player leaves the game at once. Computer players stay. */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
+  if (world.players[rowOf(player)]?.controlledBy !== 'human') return;
   world.post('player.kick', { playerId: world.ref(player)?.id, message });
   removePlayer(game, player);
 }

@@ -1,6 +1,9 @@
 import { atan2, cos, normaliseAngle, PI, sin } from '../base/dmath.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
+import { paceOf } from './ailment.ts';
 import { attributeValue } from './attribute.ts';
+import { carriedBuff } from './buff-catalogue.ts';
 import { steeredBy } from './control.ts';
 import type { Game } from './game.ts';
 import { playEffect } from './state.ts';
@@ -18,23 +21,28 @@ export function steerUnit(game: Game, unit: Entity): void {
   const row = rowOf(unit);
   c.vectorX[row] = 0;
   c.vectorY[row] = 0;
-  const { controls } = world.types.unit.list[c.type[row]!]!.definition;
+  const { definition } = world.types.unit.list[c.type[row]!]!;
+  const { controls } = definition;
   const state = world.units[row]!;
-  if (state.stunned) return;
+  if (state.stunEndsAtMs > world.nowMs) return;
   const hasAi = c.ai[row] === 1;
   let follows = false;
   const player = hasAi ? 0 : steeredBy(game, unit);
   if (player !== 0) {
-    const { mouseX, mouseY, cameraYaw } = world.players[rowOf(player)]!;
-    if (!Number.isNaN(mouseX)) {
-      const dx = mouseX - c.x[row]!;
-      const dy = mouseY - c.y[row]!;
-      c.facing[row] = normaliseAngle(atan2(dy, dx) + PI / 2);
-      if (controls?.movementControlScheme === 'followCursor') {
-        const reach = c.width[row]! / 3;
-        follows = dx * dx + dy * dy > reach * reach;
-      }
-      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) mirror(game, row, c.facing[row]! + cameraYaw);
+    const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.players[rowOf(player)]!;
+    const dx = mouseX - c.x[row]!;
+    const dy = mouseY - c.y[row]!;
+    const hasPointed = !Number.isNaN(mouseX);
+    let aim = Number.NaN;
+    if (controls?.absoluteRotation) aim = absoluteAngle;
+    else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
+    if (!Number.isNaN(aim)) {
+      c.facing[row] = aim;
+      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) mirror(game, row, aim + cameraYaw);
+    }
+    if (hasPointed && controls?.movementControlScheme === 'followCursor') {
+      const reach = c.width[row]! / 3;
+      follows = dx * dx + dy * dy > reach * reach;
     }
   } else if (hasAi && !Number.isNaN(c.facing[row]!)) {
     mirror(game, row, c.facing[row]!);
@@ -52,7 +60,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   if (walks || follows) {
     const facing = c.facing[row]!;
     if (Number.isNaN(facing)) return;
-    const speed = attributeValue(world, unit, 'speed') ?? 0;
+    const speed = speedOf(world, unit);
     c.vectorX[row] = speed * sin(facing);
     c.vectorY[row] = -speed * cos(facing);
     return;
@@ -71,10 +79,22 @@ export function steerUnit(game: Game, unit: Entity): void {
     x = round(ahead * cos(forward) - aside * sin(forward));
     y = round(ahead * sin(forward) + aside * cos(forward));
   }
-  let speed = attributeValue(world, unit, 'speed') ?? 0;
+  let speed = speedOf(world, unit);
   if (c.moveX[row] !== 0 && c.moveY[row] !== 0) speed /= diagonal;
   c.vectorX[row] = x * speed;
   c.vectorY[row] = y * speed;
+}
+
+/** Its attribute, what it carries for speed, and what slows it. */
+function speedOf(world: World, unit: Entity): number {
+  const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);
+  if (!world.dialect.buffCatalogue || world.definition.buffTypes.size === 0) return speed;
+  return (speed + carriedBuff(world, unit, 'movementSpeed')) * paceOf(world, unit);
+}
+
+/** Of units without the attribute. */
+function baseSpeedOf({ types, columns, dialect }: World, unit: Entity): number {
+  return dialect.dormantFields ? (types.unit.list[columns.type[rowOf(unit)]!]!.definition.baseSpeed ?? 0) : 0;
 }
 
 /** Sines of right angles are not quite 0; a direction along an axis shall be one. */

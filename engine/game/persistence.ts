@@ -223,7 +223,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
   const state = game.world.players[rowOf(player)]!;
   if (!isRecord(state.persisted)) return false;
   const saved = state.persisted['player'];
-  if (saved !== undefined) return restorePlayer(game, player, saved);
+  if (saved !== undefined) return restorePlayer(game, player, saved, 'earlier');
   state.persistenceLoaded = true;
   return true;
 }
@@ -237,7 +237,7 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
   const saved = persisted['unit'];
   if (saved === undefined) world.units[rowOf(unit)]!.persistenceLoaded = true;
   if (!isRecord(saved)) return saved === undefined;
-  restoreUnit(game, unit, saved);
+  restoreUnit(game, unit, saved, 'earlier');
   const items = recordsOf(saved['inventoryItems']);
   if (items.length > 0) {
     for (const item of [...world.units[rowOf(unit)]!.slots]) if (world.exists(item)) destroyEntity(game, item);
@@ -246,12 +246,18 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
   return true;
 }
 
+/**
+ * Whose entities saved ids name: those of this game, where a script hands over what it was given, or those of an earlier one, where the host
+ * does. Ids begin anew with every game, so that an earlier one's would name whoever happens to have them now.
+ */
+type Origin = 'this' | 'earlier';
+
 /** The player part as a script holds it; false when it is nothing of the kind. */
-export function restorePlayer(game: Game, player: Entity, saved: unknown): boolean {
+export function restorePlayer(game: Game, player: Entity, saved: unknown, from: Origin = 'this'): boolean {
   if (!isRecord(saved)) return false;
   const state = game.world.players[rowOf(player)]!;
   restoreAttributes(game, player, saved['attributes']);
-  restoreVariables(game, player, saved['variables']);
+  restoreVariables(game, player, saved['variables'], from);
   const gameId = gameIdOf(game);
   const { active, completed } = questsOf({ player: saved });
   state.quests = new Map();
@@ -262,9 +268,9 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown): boole
 }
 
 /** Attributes and variables of a unit; false when it is nothing of the kind. */
-function restoreUnit(game: Game, unit: Entity, saved: PlainRecord): void {
+function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
   restoreAttributes(game, unit, saved['attributes']);
-  restoreVariables(game, unit, saved['variables']);
+  restoreVariables(game, unit, saved['variables'], from);
   game.world.units[rowOf(unit)]!.persistenceLoaded = true;
 }
 
@@ -272,7 +278,7 @@ function restoreUnit(game: Game, unit: Entity, saved: PlainRecord): void {
 export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown): boolean {
   const { world } = game;
   if (!isRecord(saved)) return false;
-  restoreUnit(game, unit, saved);
+  restoreUnit(game, unit, saved, 'this');
   for (const item of recordsOf(saved['inventoryItems'])) {
     if (!world.exists(unit)) return true;
     const type = world.types.item.get(String(item['itemTypeId']));
@@ -282,7 +288,7 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
     const isGiven = (slot !== undefined && giveItem(game, unit, { ...given, slot })) || giveItem(game, unit, given);
     if (!isGiven) continue;
     const made = world.last.createdItem;
-    if (world.exists(made) && carrierOf(world, made) === unit) restoreItem(game, made, item);
+    if (world.exists(made) && carrierOf(world, made) === unit) restoreItem(game, made, item, 'this');
   }
   return true;
 }
@@ -299,7 +305,7 @@ function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   if (item === noEntity) return;
   announceCreated(game, item);
   if (!world.exists(item)) return;
-  restoreItem(game, item, saved);
+  restoreItem(game, item, saved, 'earlier');
   if (!world.exists(unit) || carrierOf(world, item) !== noEntity) return;
   const slot = slotOf(saved);
   const state = world.units[row]!;
@@ -308,9 +314,9 @@ function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   if (target >= 0) putInSlot(game, item, unit, target);
 }
 
-function restoreItem(game: Game, item: Entity, saved: PlainRecord): void {
+function restoreItem(game: Game, item: Entity, saved: PlainRecord, from: Origin): void {
   restoreAttributes(game, item, saved['attributes']);
-  restoreVariables(game, item, saved['variables']);
+  restoreVariables(game, item, saved['variables'], from);
 }
 
 /** Attributes that exist now: bounds and rate, then the value within them. No script hears of it. */
@@ -331,13 +337,18 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
   }
 }
 
-/** Variables that exist now, where the value fits their type (reference: variables.md §4.2). */
-function restoreVariables(game: Game, entity: Entity, saved: unknown): void {
+/** Variables that hold entities. */
+const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
+
+/** Variables that exist now, where the value fits their type (reference: variables.md §4.2); an entity of an earlier game is gone. */
+function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
   if (!isRecord(saved)) return;
+  const layout = world.variables[rowOf(entity)]?.layout;
   for (const [key, variable] of Object.entries(saved)) {
-    if (isRecord(variable) && variable['value'] !== null && variable['value'] !== undefined) {
-      writeVariable(game.world, entity, key, variable['value']);
-    }
+    if (!isRecord(variable) || variable['value'] === null || variable['value'] === undefined) continue;
+    const slot = layout?.slots.get(key);
+    const isGone = from === 'earlier' && slot !== undefined && entityTypes.has(layout!.definitions[slot]!.dataType);
+    writeVariable(world, entity, key, isGone ? undefined : variable['value']);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
+import type { Point } from '../world/state.ts';
 import type { RuntimeItemType } from '../world/types.ts';
 import { announceCreated } from './announce.ts';
 import { mayUse } from './bonus.ts';
@@ -22,16 +23,24 @@ export interface Given {
   readonly slot?: number | undefined;
   /** Radians the new item is turned by; default: as the unit. */
   readonly angle?: number | undefined;
+  /** Where the new item is made, px; default: where the unit is. */
+  readonly at?: Point | undefined;
 }
 
 /** Gives a unit a new item; nothing is made when it is refused. True when the unit now has all of it, or has used it. */
-export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle }: Given): boolean {
+export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle, at }: Given): boolean {
   const { world } = game;
   const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
   const make = (made: number): Entity => {
     const c = world.columns;
     const row = rowOf(unit);
-    const item = createItem(game, { type, x: c.x[row]!, y: c.y[row]!, angle: angle ?? c.angle[row]!, quantity: made });
+    const item = createItem(game, {
+      type,
+      x: at?.x ?? c.x[row]!,
+      y: at?.y ?? c.y[row]!,
+      angle: angle ?? c.angle[row]!,
+      quantity: made,
+    });
     if (world.exists(item)) announceCreated(game, item);
     return item;
   };
@@ -113,7 +122,9 @@ function unitTypeKey({ world }: Game, unit: Entity): string {
 
 function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean {
   const { definition } = type;
-  if (!definition.isUsedOnPickup || !mayUse(unitTypeKey(game, unit), definition.canBeUsedBy)) return false;
+  const atOnce =
+    definition.isUsedOnPickup || (definition.bonus?.isConsumedImmediately && game.world.dialect.dormantFields);
+  if (!atOnce || !mayUse(unitTypeKey(game, unit), definition.canBeUsedBy)) return false;
   return meetsEquipRequirement(game, unit, type);
 }
 
@@ -122,8 +133,8 @@ function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   const { world } = game;
   if (!world.exists(item) || !world.exists(unit)) return false;
   world.columns.owner[rowOf(item)] = unit;
-  world.last.createdItem = item;
   attemptUse(game, item);
+  world.last.createdItem = item;
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { emptyAttributeLayout } from '../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { PlayerAccount, PlayerState } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 import { reconsiderTargets } from './ai.ts';
 import { attributeLayoutOf, changeAttributes } from './attribute.ts';
 import type { Game } from './game.ts';
@@ -38,19 +39,33 @@ export function createComputerPlayers(game: Game): void {
   }
 }
 
+/**
+ * What people call a player: as its host does, or else by the number of players that have come so far, `p2` for the second. A label that a
+ * living player has is not given twice: a host may name a player as a bot is named already.
+ */
+function labelFor(world: World, clientId: string | undefined): string {
+  const taken = (label: string) =>
+    world.lists[Kind.player]!.entries.some((player) => world.exists(player) && world.ref(player)!.id === label);
+  if (clientId !== undefined && !taken(clientId)) return clientId;
+  let number = world.bookkeeping.made[Kind.player]! - computerPlayers + 1;
+  while (taken(`p${number}`)) number++;
+  return `p${number}`;
+}
+
 function createPlayer(game: Game, newcomer: Newcomer, controlledBy: PlayerState['controlledBy']): Entity {
   const { world } = game;
-  const player = world.allocate('player', newcomer.clientId);
+  const label = labelFor(world, newcomer.clientId);
+  const player = world.allocate('player', label);
   if (player === noEntity) return noEntity;
-  const id = world.ref(player)!.id;
-  const name = newcomer.name ?? `user${id.replace(/\D/g, '')}`;
+  const name = newcomer.name ?? `user${label.replace(/\D/g, '')}`;
   world.players[rowOf(player)] = {
     name,
     username: name,
     account: newcomer.account,
     controlledBy,
     isBot: newcomer.isBot ?? false,
-    clientId: id,
+    // For bots that scripts add no host speaks; theirs is a name that no host gives.
+    clientId: newcomer.clientId ?? (newcomer.isBot ? `bot:${label}` : label),
     userId: newcomer.userId,
     ip: newcomer.ip,
     isMobile: newcomer.isMobile ?? false,
@@ -120,8 +135,8 @@ function isBannedFromChat({ world, definition }: Game, userId: string): boolean 
 }
 
 /**
- * Attributes and variables of the new type replace the old ones; equal attributes keep value and maximum, equal variables their value
- * (reference: players.md §1). False when the definition has no such type; the player then keeps its own.
+ * Attributes and variables of the new type replace the old ones; equal attributes keep value and maximum, equal variables their value, also
+ * where that is none (reference: players.md §1, variables.md §4.5). False when the definition has no such type; the player then keeps its own.
  */
 export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
   const { world } = game;
@@ -131,16 +146,16 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   const old = world.columns.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
   world.columns.type[row] = type.index;
   changeAttributes(world, player, old, type.attributes, true);
-  world.variables[row] = changeVariables(world, world.variables[row], type.variables, true);
+  world.variables[row] = changeVariables(world, world.variables[row], type.variables, false);
   reconsiderTargets(game, player);
   return true;
 }
 
-/** Renaming a player renames all its units (reference: units.md §9). */
+/** Renaming a player renames all its units (reference: units.md §9); a name it has already changes no name that a script gave them. */
 export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { world } = game;
   const state = world.players[rowOf(player)];
-  if (state === undefined) return;
+  if (state === undefined || state.name === name) return;
   state.name = name;
   for (const unit of state.units) {
     const unitState = world.units[rowOf(unit)];

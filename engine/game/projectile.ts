@@ -3,10 +3,12 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { Damage } from '../world/state.ts';
 import { triggerAliases } from '../world/triggers.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
+import type { World } from '../world/world.ts';
 import { createAttributes } from './attribute.ts';
 import { destroyEntity } from './destroy.ts';
 import type { Game } from './game.ts';
-import { playEffect, rebuildBody, startState } from './state.ts';
+import { lifeMs } from './life-span.ts';
+import { fliesAsBodySays, playEffect, rebuildBody, startState } from './state.ts';
 import { createVariables } from './variable.ts';
 
 export interface NewProjectile {
@@ -22,6 +24,8 @@ export interface NewProjectile {
   /** Projectiles without it are harmless by themselves. */
   readonly damage?: Damage | undefined;
   readonly penetrates?: boolean | undefined;
+  /** px from where it starts to where it ends, if nothing bounds its life; 0 for any distance. */
+  readonly reach?: number | undefined;
   /** Velocity (physics units per second), force or impulse it starts with. */
   readonly launch?:
     | { readonly how: 'setVelocity' | 'applyForce' | 'applyImpulse'; readonly x: number; readonly y: number }
@@ -51,17 +55,17 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   physics.moveTo(projectile, made.x, made.y);
   physics.turnTo(projectile, made.angle);
   c.owner[row] = made.sourceUnit ?? noEntity;
+  const flies = lifeMs(world, type.definition);
+  if (flies !== undefined) c.deathTimeMs[row] = world.nowMs + flies;
   world.projectiles[row] = {
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,
     penetrates: made.penetrates ?? false,
     hurtUnit: noEntity,
+    ...(flies === undefined && made.reach ? { range: { x: made.x, y: made.y, distance: made.reach } } : {}),
   };
   createAttributes(world, projectile, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
-  // Where a type has both, `destroyTimer` is what an older editor left behind.
-  const lifeMs = type.definition.lifeSpan ?? type.definition.destroyTimer;
-  if (lifeMs !== undefined) c.deathTimeMs[row] = world.nowMs + lifeMs;
   startState(world, projectile, undefined);
   rebuildBody(game, projectile);
   const { launch } = made;
@@ -70,6 +74,16 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   else if (launch !== undefined) physics.setVelocity(projectile, launch.x, launch.y);
   playEffect(game, projectile, 'create');
   return projectile;
+}
+
+/** Whether it has flown as far as it gets. */
+export function isSpent({ projectiles, columns }: World, projectile: Entity): boolean {
+  const row = rowOf(projectile);
+  const range = projectiles[row]!.range;
+  if (range === undefined) return false;
+  const dx = columns.x[row]! - range.x;
+  const dy = columns.y[row]! - range.y;
+  return dx * dx + dy * dy >= range.distance * range.distance;
 }
 
 const contacts = [
@@ -91,7 +105,10 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
   const contact = contacts.find((candidate) => candidate.kind === kind);
   if (contact === undefined) return;
   const { definition } = world.types.projectile.list[world.columns.type[row]!]!;
-  if (!definition.destroyOnContactWith[contact.member]) return;
+  const ends =
+    definition.destroyOnContactWith?.[contact.member] ??
+    (fliesAsBodySays(world, projectile) && (contact.member === 'units' || contact.member === 'walls'));
+  if (!ends) return;
   if (
     world.dialect.destroyOnContact === 'unlessScripted' &&
     contact.trigger !== undefined &&

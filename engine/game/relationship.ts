@@ -1,4 +1,4 @@
-import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import { type Entity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 
 export type Relationship = 'hostile' | 'friendly' | 'neutral';
@@ -11,8 +11,8 @@ export function relationship(world: World, viewer: Entity, other: Entity): Relat
   return world.types.player.get(from)?.definition.relationships.get(to) ?? 'neutral';
 }
 
-/** The key of a player's type; undefined before it has one. */
+/** The key of a player's type, also of one that has left its units behind; undefined before it has one. */
 export function playerTypeKey(world: World, player: Entity): string | undefined {
-  if (!world.is(player, Kind.player)) return undefined;
+  if (!world.remembersPlayer(player)) return undefined;
   return world.types.player.list[world.columns.type[rowOf(player)]!]?.key;
 }

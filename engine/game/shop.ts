@@ -4,6 +4,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { RuntimeItemType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { attributeValue, updateAttribute } from './attribute.ts';
+import { mayUse } from './bonus.ts';
 import { destroyEntity } from './destroy.ts';
 import type { Game } from './game.ts';
 import { carryingSlots, dropItem, itemInSlot, meets } from './inventory.ts';
@@ -23,6 +24,7 @@ export type PurchaseResult =
   | 'no_unit'
   | 'not_sold'
   | 'not_purchasable'
+  | 'not_for_this_unit'
   | 'requirement_not_met'
   | 'not_affordable'
   | 'cannot_carry'
@@ -67,6 +69,9 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const offer = shop.itemTypes.get(key);
   const type = world.types.item.get(key);
   if (offer === undefined || type === undefined) return 'not_sold';
+  // The server of the reference believes the client that an item is for sale; of units it asks (reference: units.md §12).
+  if (!offer.isPurchasable && world.dialect.dormantFields) return 'not_purchasable';
+  if (!buysItem(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal = refusalOf(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
   if (!mayCarry(game, unit, type)) return 'cannot_carry';
@@ -93,7 +98,10 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const unit = world.players[rowOf(player)]!.selectedUnit;
   if (!world.is(unit, Kind.unit)) return 'no_unit';
   const offer = shop.unitTypes.get(key);
-  if (offer === undefined || world.types.unit.get(key) === undefined) return 'not_sold';
+  const type = world.types.unit.get(key);
+  if (offer === undefined || type === undefined) return 'not_sold';
+  if (!offer.isPurchasable) return 'not_purchasable';
+  if (!isBuyer(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal = refusalOf(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
   pay(game, player, offer.price, ingredients(world, unit, offer.price)!);
@@ -105,9 +113,19 @@ function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
   return key === undefined ? undefined : definition.shops.get(key);
 }
 
+/** Which units may buy what, where the dialect does not leave that to clients. */
+function isBuyer({ types, columns, dialect }: World, unit: Entity, buyers: readonly string[]): boolean {
+  return !dialect.dormantFields || mayUse(types.unit.list[columns.type[rowOf(unit)]!]!.key, buyers);
+}
+
+/** Items are sold only to units that buy items at all. */
+function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolean {
+  const { canBuyItem } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition;
+  return isBuyer(world, unit, buyers) && (canBuyItem !== false || !world.dialect.dormantFields);
+}
+
 function refusalOf(world: World, player: Entity, unit: Entity, offer: ShopItem | ShopUnit): PurchaseResult | undefined {
   const { requirement, price } = offer;
-  if (!offer.isPurchasable) return 'not_purchasable';
   if (!meets(world, player, requirement.playerAttributes)) return 'requirement_not_met';
   for (const [key, amount] of requirement.requiredItemTypes) {
     if (owned(world, unit, key) < amount) return 'requirement_not_met';

@@ -1,9 +1,12 @@
-import { bodySpec, debrisSpec } from '../physics/body.ts';
-import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import type { BodyType } from '../definition/body.ts';
+import { type BodySpec, bodySpec, debrisSpec } from '../physics/body.ts';
+import type { BodyCategory } from '../physics/filter.ts';
+import { type Entity, Kind, kinds, rowOf } from '../world/entity.ts';
 import type { RuntimeState, RuntimeType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
+import { buffedHeight } from './buff-catalogue.ts';
 import type { Game } from './game.ts';
-import { settleItem } from './item-state.ts';
+import { restartLifeSpan, settleItem } from './item-state.ts';
 
 /** The runtime type of a unit, item, projectile or player; undefined for other kinds and for players without a type. */
 export function typeOf(world: World, entity: Entity): RuntimeType<unknown> | undefined {
@@ -42,7 +45,10 @@ export function setState(game: Game, entity: Entity, key: string | undefined): v
   const state = type.states[index];
   world.columns.state[row] = index;
   if (state?.namesBody) world.bodies[row] = state.body;
-  if (world.columns.kind[row] === Kind.item) settleItem(world, entity);
+  if (world.columns.kind[row] === Kind.item) {
+    settleItem(world, entity);
+    restartLifeSpan(world, entity, index === before);
+  }
   world.fireEntity('entityStateChanged', entity, {});
   if (index !== before && world.exists(entity)) rebuildBody(game, entity);
 }
@@ -77,11 +83,39 @@ export function rebuildBody(game: Game, entity: Entity): void {
   const body = world.bodies[row];
   if (body !== undefined) {
     c.width[row] = body.width * c.bodyScale[row]!;
-    c.height[row] = body.height * c.bodyScale[row]!;
+    c.height[row] = heightOf(world, entity, body) * c.bodyScale[row]!;
   }
   const category = categories[c.kind[row]!];
   const present = category !== undefined && c.hidden[row] === 0 && body !== undefined;
-  physics.requestBody(entity, present ? bodySpec(body, category) : undefined, isConfined(world, entity));
+  physics.requestBody(
+    entity,
+    present ? shapedSpec(world, entity, body, category) : undefined,
+    isConfined(world, entity),
+  );
+}
+
+/** Items can roll a height of their own. */
+function heightOf(world: World, entity: Entity, { height }: BodyType): number {
+  return world.columns.kind[rowOf(entity)] === Kind.item ? buffedHeight(world, entity, height) : height;
+}
+
+/**
+ * A body can say that it flies at constant speed and ends on units and walls (specification, Body). Editors set the mark on everything that was once
+ * a bullet, grenades and explosions too, so a type that says itself what it ends on is believed instead.
+ */
+export function fliesAsBodySays({ dialect, bodies, columns, types }: World, entity: Entity): boolean {
+  const row = rowOf(entity);
+  if (columns.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed] || !dialect.dormantFields) return false;
+  return types.projectile.list[columns.type[row]!]!.definition.destroyOnContactWith === undefined;
+}
+const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
+
+function shapedSpec(world: World, entity: Entity, body: BodyType, category: BodyCategory): BodySpec | undefined {
+  const spec = bodySpec(body, category);
+  if (spec === undefined) return undefined;
+  if (category === 'projectile') return fliesAsBodySays(world, entity) ? { ...spec, linearDamping: 0 } : spec;
+  const height = heightOf(world, entity, body);
+  return height === spec.height ? spec : { ...spec, height };
 }
 
 const categories: Readonly<Record<number, 'unit' | 'item' | 'projectile'>> = {
@@ -118,6 +152,10 @@ export function playEffect(game: Game, entity: Entity, effect: string, attacker?
         ? { item: entity }
         : { projectile: entity };
   if (!world.port.runScript(entry.runScript, entity, payload)) {
-    world.fault('no-such-script', `The effect "${effect}" runs the script "${entry.runScript}", which does not exist.`);
+    world.fault(
+      'no-such-script',
+      `The effect "${effect}" runs the script "${entry.runScript}", which does not exist.`,
+      `${kinds[world.columns.kind[rowOf(entity)]!]}Types/${typeOf(world, entity)!.key}/effects/${effect}/runScript`,
+    );
   }
 }

@@ -6,6 +6,7 @@ import { canAfford, pay } from './cost.ts';
 import { destroyEntity } from './destroy.ts';
 import type { Game } from './game.ts';
 import { carrierOf, itemType } from './item-state.ts';
+import { fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
 
@@ -23,7 +24,11 @@ export function attemptUse(game: Game, item: Entity): void {
   const { definition } = type;
   if (definition.type === 'unusable') return;
   if (!mayUse(world.types.unit.list[c.type[rowOf(unit)]!]!.key, definition.canBeUsedBy)) return;
+  // It goes on being used, and fires again as soon as it is loaded.
+  if (isReloading(world, item)) return;
   if (c.quantity[row]! < quantityPerUse(type)) {
+    if (definition.effects.has('empty') && world.dialect.dormantFields)
+      world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
     stopUsing(game, item);
     return;
   }
@@ -36,10 +41,11 @@ export function attemptUse(game: Game, item: Entity): void {
   if (world.exists(item)) world.fireEntity('itemIsUsed', item, { unit, item });
   if (world.exists(unit)) world.fireEntity('thisUnitUsesItem', unit, { unit, item });
   world.fireGlobal('unitUsesItem', { unit, item });
-  if (carrierOf(world, item) !== unit || !world.exists(item)) return;
+  // Scripts that drop the item or destroy it come too late: the use that they heard of has its effect (reference: items-projectiles.md §5).
+  if (!world.exists(unit) || !world.remembers(item)) return;
   // Its script never runs on a server (reference: units.md §7): a use has triggers for that.
-  if (definition.effects.has('use')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'use' });
-  const delayMs = definition.delayBeforeUse ?? 0;
+  if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
+  const delayMs = world.dialect.dormantFields ? (definition.delayBeforeUse ?? 0) : 0;
   if (delayMs > 0) delay(game, item, 'effect', delayMs);
   else takeEffect(game, item, unit);
 }
@@ -52,6 +58,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
     const { part } = state.delayed.shift()!;
     const unit = carrierOf(world, item);
     if (unit === noEntity) state.delayed = [];
+    else if (part === 'reload') fillUp(world, item);
     else if (part === 'strike') strikeMelee(game, item, unit);
     else if (world.columns.quantity[rowOf(item)]! >= quantityPerUse(itemType(world, item)))
       takeEffect(game, item, unit);
@@ -72,7 +79,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
   if (definition.type === 'weapon' && definition.isGun) {
     fireGun(game, item, unit);
   } else if (definition.type === 'weapon') {
-    const delayMs = definition.damageDelay ?? 0;
+    const delayMs = world.dialect.dormantFields ? (definition.damageDelay ?? 0) : 0;
     if (delayMs > 0) delay(game, item, 'strike', delayMs);
     else strikeMelee(game, item, unit);
   } else if (definition.type === 'consumable') {

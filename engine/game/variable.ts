@@ -64,8 +64,8 @@ export function computerPlayer(world: World, key: unknown): EntityRef | undefine
   return undefined;
 }
 
-/** Literals of the definition are frozen and shared; a variable gets a copy of its own, so that scripts can change it in place. */
-function thawed(value: unknown): unknown {
+/** Literals of the definition are frozen and shared; what holds one gets a copy of its own, so that scripts can change it in place. */
+export function thawed(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value))
     return value;
   return clone(value);
@@ -152,6 +152,7 @@ function asType(world: World, dataType: string, value: unknown): unknown {
     case 'number':
       return typeof value === 'number' ? value : misfit;
     case 'string':
+    case 'particleEmitter':
       return typeof value === 'string' ? value : misfit;
     case 'boolean':
       return typeof value === 'boolean' ? value : misfit;

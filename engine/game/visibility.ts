@@ -1,5 +1,5 @@
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
-import { disableAi, dropTargets, enableAi } from './ai.ts';
+import { disableAi, dropTargets, enableAi, stopMoving } from './ai.ts';
 import type { Game } from './game.ts';
 import { showCarriedItems } from './item.ts';
 import { rebuildBody } from './state.ts';
@@ -12,12 +12,14 @@ export function hideEntity(game: Game, entity: Entity): void {
   if (c.kind[row] === Kind.unit) {
     if (c.hidden[row] === 1) return;
     const state = world.units[row]!;
-    c.moveX[row] = 0;
-    c.moveY[row] = 0;
+    // What keys and scripts ask of it stays asked: a unit that is shown while its key is down walks on.
     c.vectorX[row] = 0;
     c.vectorY[row] = 0;
+    stopMoving(game, entity);
+    if (!world.exists(entity) || c.hidden[row] === 1) return;
     state.aiBeforeHiding = c.ai[row] === 1;
     if (state.aiBeforeHiding) disableAi(game, entity);
+    if (!world.exists(entity)) return;
     c.hidden[row] = 1;
     showCarriedItems(game, entity);
     dropTargets(game, entity);

@@ -1,7 +1,9 @@
 import { cos, sin } from '../base/dmath.ts';
+import { defaultProjectileKey } from '../definition/item.ts';
 import { RayHits } from '../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { Damage, Point } from '../world/state.ts';
+import { heldAt } from './anchor.ts';
 import { announceCreated } from './announce.ts';
 import { buffedField, penetrates } from './buff-catalogue.ts';
 import { damageOf, damageUnit, directionTo } from './damage.ts';
@@ -12,6 +14,7 @@ import { keepRay } from './ray.ts';
 
 // Reused by every shot that is a ray; what it holds is copied before scripts run.
 const hits = new RayHits();
+const held: Point = { x: 0, y: 0 };
 
 /** Fires a gun (reference: items-projectiles.md §6). One without a place where bullets start does nothing. */
 export function fireGun(game: Game, item: Entity, unit: Entity): void {
@@ -23,32 +26,37 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
   const row = rowOf(item);
   const unitRow = rowOf(unit);
   const body = world.bodies[row];
-  const turnsWithUnit = body === undefined || body.type === 'none' || body.jointType === 'weldJoint';
-  const angle = turnsWithUnit ? c.angle[unitRow]! : c.angle[row]!;
   const isSolid = body !== undefined && body.type !== 'none' && body.type !== 'spriteOnly';
-  const mirrored = c.flip[unitRow] === 1;
-  const aside = mirrored ? -muzzle.x : muzzle.x;
-  const ahead = mirrored && turnsWithUnit ? -muzzle.y : muzzle.y;
-  const dx = aside * cos(angle) + ahead * sin(angle);
-  const dy = aside * sin(angle) - ahead * cos(angle);
+  const turnsWithUnit = body !== undefined && (body.type === 'none' || body.jointType === 'weldJoint');
+  const angle = c.angle[turnsWithUnit ? unitRow : row]!;
   if (definition.bulletType === 'raycast') {
-    const from = isSolid ? row : unitRow;
-    fireRay(game, item, unit, c.x[from]! + dx, c.y[from]! + dy);
+    fireRay(game, item, unit, muzzle, body !== undefined && !isSolid);
   } else {
+    const mirrored = c.flip[unitRow] === 1;
+    const aside = mirrored ? -muzzle.x : muzzle.x;
+    const ahead = mirrored && turnsWithUnit ? -muzzle.y : muzzle.y;
     const { anchor } = world.items[row]!;
-    fireProjectile(game, item, unit, { x: c.x[unitRow]! + anchor.x + dx, y: c.y[unitRow]! + anchor.y + dy }, angle);
+    const start = {
+      x: c.x[unitRow]! + anchor.x + aside * cos(angle) + ahead * sin(angle),
+      y: c.y[unitRow]! + anchor.y + aside * sin(angle) - ahead * cos(angle),
+    };
+    fireProjectile(game, item, unit, start, angle);
   }
   const recoil = world.exists(item) ? buffedField(world, item, 'recoilForce') : (definition.recoilForce ?? 0);
   const pushed = isSolid ? item : unit;
-  if (recoil !== 0 && world.exists(pushed)) physics.applyForce(pushed, -recoil * sin(angle), recoil * cos(angle));
+  if (recoil === 0 || !world.exists(pushed)) return;
+  const facing = c.angle[rowOf(pushed)]!;
+  physics.applyForce(pushed, -recoil * sin(facing), recoil * cos(facing));
 }
 
 function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, angle: number): void {
   const { world } = game;
   const { definition } = itemType(world, item);
+  const { projectile: types } = world.types;
+  // A definition may name a projectile built into clients, or none; its own description then says what flies.
   const type =
-    definition.projectileType === undefined ? undefined : world.types.projectile.get(definition.projectileType);
-  // Clients have projectiles built in that a definition may name; they are for show.
+    (definition.projectileType === undefined ? undefined : types.get(definition.projectileType)) ??
+    (world.dialect.dormantFields ? types.get(defaultProjectileKey(definition.key)) : undefined);
   if (type === undefined) return;
   const force = buffedField(world, item, 'bulletForce');
   const projectile = createProjectile(game, {
@@ -60,6 +68,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
     sourceItem: item,
     damage: damageOf(world, item, unit),
     penetrates: penetrates(world, item),
+    reach: world.dialect.dormantFields ? buffedField(world, item, 'bulletDistance') : 0,
     launch: { how: definition.deployMethod ?? 'setVelocity', x: force * sin(angle), y: -force * cos(angle) },
   });
   if (projectile === noEntity) return;
@@ -67,10 +76,21 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
   world.last.createdProjectile = projectile;
 }
 
-/** A bullet that is there at once: it goes where the unit faces and hits the first unit or wall on its way. */
-function fireRay(game: Game, item: Entity, unit: Entity, x: number, y: number): void {
+/**
+ * A bullet that is there at once: it goes where the unit faces and hits the first unit or wall on its way. It starts where the item is held,
+ * as if it were welded, or where the item itself is. Mirrored, its start is behind; its side stays.
+ */
+function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean): void {
   const { world, physics } = game;
-  const angle = world.columns.angle[rowOf(unit)]!;
+  const c = world.columns;
+  const unitRow = rowOf(unit);
+  const from = isHeld ? unitRow : rowOf(item);
+  const turn = c.angle[from]!;
+  const ahead = c.flip[unitRow] === 1 ? -muzzle.y : muzzle.y;
+  if (isHeld) heldAt(world, item, unit, turn, held);
+  const x = c.x[from]! + (isHeld ? held.x : 0) + muzzle.x * cos(turn) + ahead * sin(turn);
+  const y = c.y[from]! + (isHeld ? held.y : 0) + muzzle.x * sin(turn) - ahead * cos(turn);
+  const angle = c.angle[unitRow]!;
   const distance = buffedField(world, item, 'bulletDistance');
   const toX = x + distance * sin(angle);
   const toY = y - distance * cos(angle);

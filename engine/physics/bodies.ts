@@ -117,9 +117,10 @@ export class Bodies {
   }
 
   /**
-   * The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics.md §6). Without
-   * a body it is put there again in its first behaviour with one, so that what the body's first step did to its place is undone: a recorded
-   * habit of the reference, which shows wherever something is made or dropped inside something else.
+   * The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics.md §6). While
+   * contacts are delivered its body follows in its next behaviour. Without a body it is put there again in its first behaviour with one, so
+   * that what the body's first step did to its place is undone: a recorded habit of the reference, which shows wherever something is made
+   * or dropped inside something else.
    */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
@@ -130,8 +131,9 @@ export class Bodies {
     this.pendingX[row] = x;
     this.pendingY[row] = y;
     const body = this.bodyOf(entity);
-    if (body === undefined) {
+    if (body === undefined || this.delivering) {
       this.pending[row]! |= waitingPosition;
+      if (body !== undefined && !body.isStatic()) this.pending[row]! |= pendingPosition;
       return;
     }
     this.place(body, x / pixelsPerMetre, y / pixelsPerMetre, body.getAngle());
@@ -145,12 +147,13 @@ export class Bodies {
     const row = rowOf(entity);
     this.world.columns.angle[row] = angle;
     const body = this.bodyOf(entity);
-    if (body === undefined) {
+    if (body === undefined || this.delivering) {
       this.pending[row]! |= waitingAngle;
       this.pendingTurn[row] = angle;
+      if (body !== undefined && !body.isStatic()) this.pending[row]! |= pendingAngle;
       return;
     }
-    this.pending[row]! &= ~waitingAngle;
+    this.pending[row]! &= ~anyAngle;
     if (body.getAngle() === angle) return;
     const { x, y } = body.getPosition();
     this.place(body, x, y, angle);

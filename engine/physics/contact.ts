@@ -1,20 +1,31 @@
 import type { Entity } from '../world/entity.ts';
+import { entityOf } from './body.ts';
+import type { Body } from './planck.ts';
 
 /**
  * Contacts that began or ended, in order of occurrence, until they are delivered. planck reports them while it is locked; scripts shall
- * meet an unlocked world. The arrays are reused: nothing is allocated once they have grown to the busiest step.
+ * meet an unlocked world. How fast both were then is kept, because scripts tell a collision by it and the step has changed it since. The
+ * arrays are reused: nothing is allocated once they have grown to the busiest step.
  */
 export class ContactLog {
   count = 0;
   private readonly begins: boolean[] = [];
   private readonly firsts: Entity[] = [];
   private readonly seconds: Entity[] = [];
+  /** x and y of the first, x and y of the second; physics units. */
+  private readonly velocities: number[] = [];
 
-  record(begins: boolean, first: Entity, second: Entity): void {
-    const { count } = this;
+  record(begins: boolean, first: Body, second: Body): void {
+    const { count, velocities } = this;
     this.begins[count] = begins;
-    this.firsts[count] = first;
-    this.seconds[count] = second;
+    this.firsts[count] = entityOf(first);
+    this.seconds[count] = entityOf(second);
+    const a = first.getLinearVelocity();
+    const b = second.getLinearVelocity();
+    velocities[count * 4] = a.x;
+    velocities[count * 4 + 1] = a.y;
+    velocities[count * 4 + 2] = b.x;
+    velocities[count * 4 + 3] = b.y;
     this.count = count + 1;
   }
 
@@ -32,5 +43,12 @@ export class ContactLog {
 
   second(index: number): Entity {
     return this.seconds[index]!;
+  }
+
+  /** Of one of the two, along an axis (0 x, 1 y), at the moment of the contact; undefined for anybody else. */
+  velocity(index: number, entity: Entity, axis: 0 | 1): number | undefined {
+    if (entity === this.firsts[index]) return this.velocities[index * 4 + axis];
+    if (entity === this.seconds[index]) return this.velocities[index * 4 + 2 + axis];
+    return undefined;
   }
 }

@@ -5,6 +5,7 @@ import { Bodies, type RowStores } from './bodies.ts';
 import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
+import { limitContacts } from './contact-limit.ts';
 import { type Body, type World as PlanckWorld, pixelsPerMetre } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
@@ -53,17 +54,23 @@ export class Physics extends Bodies {
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
   private wallsChanged = false;
+  /** Which contact of the log is being told. */
+  private told = 0;
+  private areContactsRefused = false;
 
   constructor(world: World) {
     super(world);
     this.walls = new WallBodies(world, this.planck);
     this.areas = new AreaQuery(world, this.planck);
     this.rays = new RayCaster(this.planck);
+    limitContacts(this.planck, world.limits.contacts, () => {
+      this.areContactsRefused = true;
+    });
     this.planck.on('begin-contact', (contact) => {
-      this.log.record(true, entityOf(contact.getFixtureA().getBody()), entityOf(contact.getFixtureB().getBody()));
+      this.log.record(true, contact.getFixtureA().getBody(), contact.getFixtureB().getBody());
     });
     this.planck.on('end-contact', (contact) => {
-      this.log.record(false, entityOf(contact.getFixtureA().getBody()), entityOf(contact.getFixtureB().getBody()));
+      this.log.record(false, contact.getFixtureA().getBody(), contact.getFixtureB().getBody());
     });
   }
 
@@ -205,6 +212,15 @@ export class Physics extends Bodies {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits);
   }
 
+  /** While a contact of the step is told: as it was when they met, of those two (reference: tick.md §5, step 3). */
+  override velocityX(entity: Entity): number {
+    return (this.delivering ? this.log.velocity(this.told, entity, 0) : undefined) ?? super.velocityX(entity);
+  }
+
+  override velocityY(entity: Entity): number {
+    return (this.delivering ? this.log.velocity(this.told, entity, 1) : undefined) ?? super.velocityY(entity);
+  }
+
   // The update (reference: tick.md §5).
 
   update(dtSeconds: number): void {
@@ -212,6 +228,10 @@ export class Physics extends Bodies {
     this.drainQueue();
     this.prepareStep();
     this.planck.step(dtSeconds, velocityIterations, positionIterations);
+    if (this.areContactsRefused) {
+      this.areContactsRefused = false;
+      this.world.fault('limit-contacts', `More than ${this.world.limits.contacts} pairs of bodies touch.`);
+    }
     this.delivering = true;
     try {
       this.deliverContacts();
@@ -310,6 +330,7 @@ export class Physics extends Bodies {
     const { log, hooks } = this;
     this.contacts += log.count;
     for (let i = 0; i < log.count; i++) {
+      this.told = i;
       if (log.isBegin(i)) hooks.begin(log.first(i), log.second(i));
       else hooks.end(log.first(i), log.second(i));
     }

@@ -191,6 +191,7 @@ function restoreTree(
   lastProxy: number,
   byProxy: ReadonlyMap<number, InnerBody>,
 ): void {
+  check(lastProxy === 0 || isProxy(lastProxy), 'the last proxy is one');
   const open: OpenNode[] = [];
   const known = new Set<number>();
   let leaves = 0;
@@ -268,8 +269,11 @@ function proxyOf(byProxy: ReadonlyMap<number, InnerBody>, id: number): InnerProx
 }
 
 function isProxy(id: number): boolean {
-  return Number.isSafeInteger(id) && id > 0;
+  return Number.isSafeInteger(id) && id > 0 && id <= proxiesMost;
 }
+
+/** planck counts on from the last one: there has to be room for more than any game makes. */
+const proxiesMost = 4_503_599_627_370_496;
 
 function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new MalformedBytes(`In this snapshot it does not hold that ${what}.`);

@@ -3,6 +3,7 @@ import { Issues } from '../base/issue.ts';
 import type { Ability, Binding } from '../definition/ability.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Effect } from '../definition/effect.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { type PayloadKey, triggers, triggerTypes } from '../world/triggers.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
@@ -143,7 +144,7 @@ class ScriptCheck {
     };
     play('u', definition.unitTypes, program.unit);
     play('i', definition.itemTypes, program.item);
-    play('p', definition.projectileTypes, program.projectile);
+    play('p', projectileTypesOf(definition), program.projectile);
   }
 
   /** What a script is told it tells those it calls. */

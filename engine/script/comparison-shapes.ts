@@ -7,7 +7,8 @@ import type { Evaluate, Frame } from './frame.ts';
  */
 
 export type Test = Evaluate<boolean>;
-export type Compare = (left: unknown, right: unknown) => boolean;
+/** With a frame, going through long values is counted as work of its tick. */
+export type Compare = (left: unknown, right: unknown, frame?: Frame) => boolean;
 export type Equality = 'typed' | 'reference';
 
 type Operand = Evaluate<unknown>;
@@ -25,42 +26,42 @@ export function comparisonOf(
       return (frame) => {
         const a = left(frame);
         const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a < b : compare(a, b);
+        return typeof a === 'number' && typeof b === 'number' ? a < b : compare(a, b, frame);
       };
     case '>':
       return (frame) => {
         const a = left(frame);
         const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a > b : compare(a, b);
+        return typeof a === 'number' && typeof b === 'number' ? a > b : compare(a, b, frame);
       };
     case '<=':
       return (frame) => {
         const a = left(frame);
         const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a <= b : compare(a, b);
+        return typeof a === 'number' && typeof b === 'number' ? a <= b : compare(a, b, frame);
       };
     case '>=':
       return (frame) => {
         const a = left(frame);
         const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a >= b : compare(a, b);
+        return typeof a === 'number' && typeof b === 'number' ? a >= b : compare(a, b, frame);
       };
     case '==':
       if (!numbersAreExact) break;
       return (frame) => {
         const a = left(frame);
         const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a === b : compare(a, b);
+        return typeof a === 'number' && typeof b === 'number' ? a === b : compare(a, b, frame);
       };
     case '!=':
       if (!numbersAreExact) break;
       return (frame) => {
         const a = left(frame);
         const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a !== b : compare(a, b);
+        return typeof a === 'number' && typeof b === 'number' ? a !== b : compare(a, b, frame);
       };
   }
-  return (frame: Frame) => compare(left(frame), right(frame));
+  return (frame: Frame) => compare(left(frame), right(frame), frame);
 }
 
 /** The same against a literal number. */
@@ -75,37 +76,37 @@ export function comparisonWithNumber(
     case '<':
       return (frame) => {
         const a = left(frame);
-        return typeof a === 'number' ? a < right : compare(a, right);
+        return typeof a === 'number' ? a < right : compare(a, right, frame);
       };
     case '>':
       return (frame) => {
         const a = left(frame);
-        return typeof a === 'number' ? a > right : compare(a, right);
+        return typeof a === 'number' ? a > right : compare(a, right, frame);
       };
     case '<=':
       return (frame) => {
         const a = left(frame);
-        return typeof a === 'number' ? a <= right : compare(a, right);
+        return typeof a === 'number' ? a <= right : compare(a, right, frame);
       };
     case '>=':
       return (frame) => {
         const a = left(frame);
-        return typeof a === 'number' ? a >= right : compare(a, right);
+        return typeof a === 'number' ? a >= right : compare(a, right, frame);
       };
     case '==':
       if (!numbersAreExact) break;
       return (frame) => {
         const a = left(frame);
-        return typeof a === 'number' ? a === right : compare(a, right);
+        return typeof a === 'number' ? a === right : compare(a, right, frame);
       };
     case '!=':
       if (!numbersAreExact) break;
       return (frame) => {
         const a = left(frame);
-        return typeof a === 'number' ? a !== right : compare(a, right);
+        return typeof a === 'number' ? a !== right : compare(a, right, frame);
       };
   }
-  return (frame) => compare(left(frame), right);
+  return (frame) => compare(left(frame), right, frame);
 }
 
 /** `==` and `!=` with a literal text, true or false, where identity decides between two of its kind. */
@@ -119,12 +120,12 @@ export function equalityWithLiteral(
   if (operator === '==') {
     return (frame) => {
       const a = left(frame);
-      return a === right || (typeof a !== kind && compare(a, right));
+      return a === right || (typeof a !== kind && compare(a, right, frame));
     };
   }
   return (frame) => {
     const a = left(frame);
-    return a !== right && (typeof a === kind || compare(a, right));
+    return a !== right && (typeof a === kind || compare(a, right, frame));
   };
 }
 

@@ -4,6 +4,7 @@ import type { IssueCode } from '../base/issue-codes.ts';
 import { joinPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { Script } from '../definition/script.ts';
 import type { Dialect } from '../world/dialect.ts';
 import { triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
@@ -77,7 +78,7 @@ export class Compiler {
     this.definition = definition;
     this.dialect = dialect;
     this.vocabulary = vocabulary;
-    this.references = new References(definition);
+    this.references = new References(definition, dialect);
   }
 
   compile(): Program {
@@ -86,13 +87,19 @@ export class Compiler {
     const global = this.scriptSet(definition.scripts.values(), 'scripts', heard);
     const ofTypes = (types: ReadonlyMap<string, { readonly scripts: ReadonlyMap<string, Script> }>, section: string) =>
       [...types].map(([key, type]) => this.scriptSet(type.scripts.values(), `${section}/${key}/scripts`, heard));
+    const { projectileTypes } = definition;
+    const projectiles = projectileTypesOf(definition);
     return {
       dialect: this.dialect,
       scripts: this.scripts,
       global,
       unit: ofTypes(definition.unitTypes, 'unitTypes'),
       item: ofTypes(definition.itemTypes, 'itemTypes'),
-      projectile: ofTypes(definition.projectileTypes, 'projectileTypes'),
+      projectile: [
+        ...ofTypes(projectileTypes, 'projectileTypes'),
+        // Those within item types; their keys say in which.
+        ...ofTypes(new Map([...projectiles].slice(projectileTypes.size)), 'itemTypes'),
+      ],
       sites: this.sites,
       jobs: this.jobs,
       heard,

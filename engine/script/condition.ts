@@ -8,8 +8,10 @@ import {
   type Test,
 } from './comparison-shapes.ts';
 import type { Compiler } from './compiler.ts';
-import { OperandFault } from './frame.ts';
-import { isRecord, toNumber } from './values.ts';
+import { isMissing, sameContent } from './content.ts';
+import { type Frame, OperandFault } from './frame.ts';
+import { isRecord, toNumber, toText } from './values.ts';
+import { countCharacters } from './work.ts';
 
 /**
  * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference: conditions.md §2).
@@ -137,7 +139,7 @@ function compileTest(compiler: Compiler, node: unknown, operator: string | undef
     case 'boolean':
       if ((operator === '==' || operator === '!=') && decides(typeof constant as 'string' | 'boolean'))
         return equalityWithLiteral(operator, left, constant, compare);
-      return (frame) => compare(left(frame), constant);
+      return (frame) => compare(left(frame), constant, frame);
     default:
       return comparisonOf(operator ?? '', left, right, compare, decides('number'));
   }
@@ -162,7 +164,7 @@ export function comparison(
     case '!=': {
       if (equality === 'reference') return referenceDiffers;
       const equals = typedEquals(operandType);
-      return (left, right) => !equals(left, right);
+      return (left, right, frame) => !equals(left, right, frame);
     }
     case '<':
       return ordered(equality, operandType, (a, b) => a < b);
@@ -178,7 +180,7 @@ export function comparison(
 }
 
 /** reference: conditions.md §2.2: missing is false, primitives compare with their JSON text, everything else loosely. */
-export function referenceEquals(left: unknown, right: unknown): boolean {
+export function referenceEquals(left: unknown, right: unknown, frame?: Frame): boolean {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
   const a = left ?? false;
   const b = right ?? false;
@@ -192,14 +194,21 @@ export function referenceEquals(left: unknown, right: unknown): boolean {
   // One object, one primitive: the primitive's JSON text against the object, loosely.
   const [object, primitive] = typeof a === 'object' ? [a, b] : [b, a];
   const text = JSON.stringify(primitive);
-  return Array.isArray(object) ? String(object) === text : false;
+  return Array.isArray(object) ? printed(object, frame) === text : false;
 }
 
 /** reference: conditions.md §2.3: loose inequality of the raw values; not the negation of `==`. */
-export function referenceDiffers(left: unknown, right: unknown): boolean {
-  if (left instanceof EntityRef || right instanceof EntityRef) return left !== right;
+export function referenceDiffers(left: unknown, right: unknown, frame?: Frame): boolean {
+  if (isObject(left) && isObject(right)) return left !== right;
+  // Objects are made texts here and not by the operator, which prints a list of lists however long it gets.
+  const a = isObject(left) ? printed(left, frame) : left;
+  const b = isObject(right) ? printed(right, frame) : right;
   // biome-ignore lint/suspicious/noDoubleEquals: loose inequality is the operator that this dialect has.
-  return left != right;
+  return a != b;
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object';
 }
 
 /**
@@ -218,15 +227,19 @@ export function typedEquals(operandType: string): Compare {
     case 'boolean':
       return (left, right) => asBoolean(left) === asBoolean(right);
     case 'string':
-      return (left, right) =>
-        isMissing(left) || isMissing(right) ? isMissing(left) && isMissing(right) : String(left) === String(right);
+      return (left, right, frame) =>
+        isMissing(left) || isMissing(right)
+          ? isMissing(left) && isMissing(right)
+          : written(left, frame) === written(right, frame);
     default:
       return sameValue;
   }
 }
 
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'number' && Number.isNaN(value));
+/** As an operand type of texts reads it: entities are their ids. */
+function written(value: unknown, frame: Frame | undefined): string {
+  if (value instanceof EntityRef) return value.id;
+  return isObject(value) ? printed(value, frame) : toText(value);
 }
 
 function asBoolean(value: unknown): boolean {
@@ -235,18 +248,15 @@ function asBoolean(value: unknown): boolean {
 }
 
 /** Entities by identity, positions and other plain values by content, ids and numbers by text. */
-function sameValue(left: unknown, right: unknown): boolean {
+function sameValue(left: unknown, right: unknown, frame?: Frame): boolean {
   if (left === right) return true;
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right);
   if (left instanceof EntityRef || right instanceof EntityRef) return false;
   if (typeof left === 'object' && typeof right === 'object') {
-    const { x, y } = left as { x?: unknown; y?: unknown };
-    const other = right as { x?: unknown; y?: unknown };
-    if (typeof x === 'number' && typeof y === 'number') return x === other.x && y === other.y;
-    return JSON.stringify(left) === JSON.stringify(right);
+    return sameContent(left as object, right as object, frame);
   }
   if (typeof left === 'boolean' || typeof right === 'boolean') return asBoolean(left) === asBoolean(right);
-  return String(left) === String(right);
+  return written(left, frame) === written(right, frame);
 }
 
 /** reference: conditions.md §2.4: two texts compare as text, everything else as numbers; missing makes every comparison false. */
@@ -255,7 +265,8 @@ function ordered(
   operandType: string,
   holds: (a: number | string, b: number | string) => boolean,
 ): Compare {
-  const numeric = equality === 'typed' && operandType === 'number';
+  if (equality === 'reference') return orderedAsReference(holds);
+  const numeric = operandType === 'number';
   return (left, right) => {
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
     if (left === undefined || right === undefined) return false;
@@ -268,8 +279,33 @@ function ordered(
     if (typeof left === 'string' && typeof right === 'string' && !numeric) return holds(left, right);
     if (typeof left === 'object' && left !== null) return false;
     if (typeof right === 'object' && right !== null) return false;
-    const a = Number(left);
-    const b = Number(right);
-    return !Number.isNaN(a) && !Number.isNaN(b) && holds(a, b);
+    return heldByNumbers(left, right, holds);
   };
+}
+
+/** Two entities compare by id; any other object counts as the text that `concat` would print of it. */
+function orderedAsReference(holds: (a: number | string, b: number | string) => boolean): Compare {
+  return (left, right, frame) => {
+    if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
+    if (left instanceof EntityRef && right instanceof EntityRef) return holds(left.id, right.id);
+    const a = isObject(left) ? printed(left, frame) : left;
+    const b = isObject(right) ? printed(right, frame) : right;
+    return typeof a === 'string' && typeof b === 'string' ? holds(a, b) : heldByNumbers(a, b, holds);
+  };
+}
+
+function printed(object: object, frame: Frame | undefined): string {
+  const text = toText(object);
+  if (frame !== undefined) countCharacters(frame, text.length);
+  return text;
+}
+
+function heldByNumbers(
+  left: unknown,
+  right: unknown,
+  holds: (a: number | string, b: number | string) => boolean,
+): boolean {
+  const a = Number(left);
+  const b = Number(right);
+  return !Number.isNaN(a) && !Number.isNaN(b) && holds(a, b);
 }

@@ -1,4 +1,4 @@
-import { readGlobal, writeGlobal } from '../game/variable.ts';
+import { readGlobalSlot } from '../game/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../world/entity.ts';
 import type { Compiler } from './compiler.ts';
 import { BudgetFault, type Evaluate, type Frame, type Signal, type Step } from './frame.ts';
@@ -203,8 +203,7 @@ export const controlFlow = family<FormRow>('control-flow', {
           frame.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
           return 0;
         }
-        const { values, defaultSpent } = world.globals;
-        defaultSpent[slot] = 1;
+        const { values } = world.globals;
         const guard = new LoopGuard(frame);
         for (
           values[slot] = start;
@@ -243,11 +242,12 @@ export const controlFlow = family<FormRow>('control-flow', {
           frame.fault('type-mismatch', `forIn goes number over string or string over object, not ${pair}.`);
           return 0;
         }
-        const keys = keysOf(frame, readGlobal(world, from));
+        const keys = keysOf(frame, readGlobalSlot(world, sourceSlot));
         const guard = new LoopGuard(frame);
         for (const each of keys) {
           guard.round();
-          writeGlobal(world, key, each);
+          // Like the counter of `for`, it is no update that `lastUpdatedVariableName` tells of (reference: variables.md §3.2).
+          world.globals.values[mainSlot] = each;
           const signal = body(frame);
           if (endsLoop(signal)) return afterLoop(signal);
         }
@@ -327,8 +327,8 @@ export const controlFlow = family<FormRow>('control-flow', {
     compileForm: runByName(undefined),
   }),
   runEntityScript: form({
-    params: { entity: P.entity, scriptName: P.scriptName },
-    compileForm: runByName((compiler, node) => compiler.formOperand('runEntityScript', P.entity, node, 'entity')),
+    params: { entity: P.typed, scriptName: P.scriptName },
+    compileForm: runByName((compiler, node) => compiler.formOperand('runEntityScript', P.typed, node, 'entity')),
   }),
 
   /** Puts the actions off; they see the loop variables of now (reference: control-flow.md §7 shares them, which is a bug). */
@@ -343,17 +343,19 @@ export const controlFlow = family<FormRow>('control-flow', {
       };
     },
   }),
-  /** The first round runs at once; each further one `number` (or `delay`) ms after the one before. A `break` or `return` ends it. */
+  /** The first round runs at once; each further one `number` (or `delay`) ms after the one before. A `return` ends it, a `break` in the standard. */
   repeatWithDelay: form({
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: block },
     compileForm(compiler, node) {
       const count = compiler.formOperand('repeatWithDelay', number, node, 'count');
       const pause = compiler.formOperand('repeatWithDelay', P.optional(P.alias(number, 'delay')), node, 'number');
       const body = nested(compiler, node, 'actions');
+      const { breakEndsDelayedRounds } = compiler.dialect;
+      const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRounds);
       const job: number = compiler.job((frame) => {
         const signal = body(frame);
         frame.roundsLeft--;
-        if (!endsLoop(signal) && frame.roundsLeft > 0) schedule(frame, frame.roundPauseMs, job, frame);
+        if (goesOn(signal) && frame.roundsLeft > 0) schedule(frame, frame.roundPauseMs, job, frame);
         return 0;
       });
       return (frame) => {
@@ -364,7 +366,7 @@ export const controlFlow = family<FormRow>('control-flow', {
         const signal = body(own);
         own.roundsLeft--;
         if (signal === 3) return 3;
-        if (signal !== 1 && own.roundsLeft > 0) schedule(own, own.roundPauseMs, job, own);
+        if (goesOn(signal) && own.roundsLeft > 0) schedule(own, own.roundPauseMs, job, own);
         return 0;
       };
     },

@@ -6,7 +6,7 @@ import { Frame } from './frame.ts';
 import type { Runtime } from './runtime.ts';
 
 /** All there is to a frame beside its simulation. */
-const members = [
+export const frameMembers = [
   'payload',
   'selectedUnit',
   'selectedItem',
@@ -24,24 +24,31 @@ const members = [
 ] as const satisfies readonly (keyof Frame)[];
 
 /** The compiler wants each member of a frame to be saved, except what it gets from its runtime. */
-type Missing = Exclude<keyof Frame, (typeof members)[number] | 'self' | 'runtime' | 'game' | 'copy' | 'fault'>;
+type Missing = Exclude<
+  keyof Frame,
+  (typeof frameMembers)[number] | 'self' | 'selfKind' | 'selfType' | 'runtime' | 'game' | 'copy' | 'fault'
+>;
 const missing: Missing extends never ? true : never = true;
 
 /** Frames wait in timers and requests: with them snapshots keep what put-off actions see. */
 export function frameAdapter(runtime: Runtime): GraphAdapter<Frame> {
   return {
     owns: (value): value is Frame => value instanceof Frame,
-    save: ({ self }) => [self],
-    restore([self]) {
-      if (!isCount(self) || !missing) throw new MalformedBytes('A frame is of no entity.');
-      return new Frame(runtime, self as number);
+    save: ({ self, selfKind, selfType }) => [self, selfKind, selfType],
+    restore([self, kind, type]) {
+      if (!isCount(self) || !isCount(kind) || !isNumber(type) || !missing)
+        throw new MalformedBytes('A frame is of no entity.');
+      const frame = new Frame(runtime, self as number);
+      frame.selfKind = kind as number;
+      frame.selfType = type as number;
+      return frame;
     },
-    members,
+    members: frameMembers,
   };
 }
 
 const isRef: Check = (value) => value instanceof EntityRef;
-const checks: { readonly [K in (typeof members)[number]]: Check } = {
+const checks: { readonly [K in (typeof frameMembers)[number]]: Check } = {
   payload: anything,
   selectedUnit: optional(isRef),
   selectedItem: optional(isRef),
@@ -60,5 +67,7 @@ const checks: { readonly [K in (typeof members)[number]]: Check } = {
 
 /** Whether it is a frame as scripts leave them. `isPayload` knows what triggers tell. */
 export function isFrame(value: unknown, isPayload: Check): boolean {
-  return value instanceof Frame && members.every((member) => checks[member](value[member])) && isPayload(value.payload);
+  return (
+    value instanceof Frame && frameMembers.every((member) => checks[member](value[member])) && isPayload(value.payload)
+  );
 }

@@ -1,6 +1,5 @@
 import type { Game } from '../game/game.ts';
-import type { Entity, EntityRef } from '../world/entity.ts';
-import { noEntity } from '../world/entity.ts';
+import { type Entity, type EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { FaultCode } from '../world/faults.ts';
 import type { Payload } from '../world/triggers.ts';
 import type { Runtime } from './runtime.ts';
@@ -15,6 +14,9 @@ export class Frame {
   readonly game: Game;
   /** The entity whose script this is; 0 for a global script. */
   self: Entity;
+  /** Kind and type of that entity when the run began: its own scripts are found by them once it is gone (reference: control-flow.md §7). */
+  selfKind: number;
+  selfType: number;
   payload: Payload;
 
   selectedUnit: EntityRef | undefined;
@@ -36,6 +38,9 @@ export class Frame {
     this.runtime = runtime;
     this.game = runtime.game;
     this.self = self;
+    const { kind, type } = runtime.game.world.columns;
+    this.selfKind = kind[rowOf(self)]!;
+    this.selfType = type[rowOf(self)]!;
     this.payload = payload;
     this.selectedUnit = undefined;
     this.selectedItem = undefined;
@@ -54,6 +59,10 @@ export class Frame {
 
   copy(self: Entity = this.self): Frame {
     const frame = new Frame(this.runtime, self, this.payload);
+    if (self === this.self) {
+      frame.selfKind = this.selfKind;
+      frame.selfType = this.selfType;
+    }
     frame.selectedUnit = this.selectedUnit;
     frame.selectedItem = this.selectedItem;
     frame.selectedProjectile = this.selectedProjectile;

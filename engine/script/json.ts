@@ -1,7 +1,8 @@
 import { defaultJsonLimits, guardJson } from '../base/json-guard.ts';
 import { deepFreeze } from './compiler.ts';
-import type { Frame } from './frame.ts';
+import { BudgetFault, type Frame } from './frame.ts';
 import { readLenientJson } from './lenient-json.ts';
+import { countJson } from './work.ts';
 
 /** Objects and lists inside one another in a text that a script reads. */
 export const jsonDepthMax = 100;
@@ -38,6 +39,7 @@ function isHarmless(frame: Frame, text: string): boolean {
     frame.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
     return false;
   }
+  countJson(frame, text.length);
   // The longest text of that many UTF-16 units has three bytes for each.
   const { refusal, forbiddenKeyOffsets } = guardJson(text, { bytesMax: stringLength * 3, depthMax: jsonDepthMax });
   if (refusal !== undefined) {
@@ -86,8 +88,10 @@ export function toJson(frame: Frame, value: unknown): string | undefined {
   };
   try {
     const text = JSON.stringify(value, count) as string | undefined;
+    countJson(frame, text?.length ?? 0);
     if (text === undefined || text.length <= stringLength) return text;
   } catch (error) {
+    if (error instanceof BudgetFault) throw error;
     if (!(error instanceof TooLong)) {
       frame.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
       return undefined;

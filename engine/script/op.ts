@@ -84,10 +84,14 @@ export function inertValue(why: string, returns: string, params: Params = {}): V
   return { family: '', status: 'inert', params, aliases: [], returns, why, compile: () => () => undefined };
 }
 
-export function form(row: { readonly params: Params; compileForm: FormRow['compileForm'] }): FormRow {
+export function form(row: {
+  readonly params: Params;
+  readonly status?: Status;
+  compileForm: FormRow['compileForm'];
+}): FormRow {
   return {
     family: '',
-    status: 'world',
+    status: row.status ?? 'world',
     params: row.params,
     aliases: [],
     returns: undefined,

@@ -5,6 +5,7 @@ import type { Compiler } from './compiler.ts';
 import { calculationOf, known, readSelectedUnit } from './constant.ts';
 import type { Evaluate, Frame, Step } from './frame.ts';
 import { toNumber, toPoint, toText } from './values.ts';
+import { countCharacters } from './work.ts';
 
 /**
  * The types an operand of an operation can have. A kind compiles a JSON node into a closure whose result already has the type the
@@ -169,8 +170,10 @@ export const number: ParamKind<number | undefined> = kind(
       const value = evaluate(frame);
       if (typeof value === 'number' && !Number.isNaN(value)) return value;
       const converted = toNumber(value);
-      if (converted === undefined || Number.isNaN(converted)) missing(frame, place, 'missing-value', 'number');
-      return converted;
+      if (converted !== undefined && !Number.isNaN(converted)) return converted;
+      missing(frame, place, 'missing-value', 'number');
+      // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
+      return place.faults ? undefined : converted;
     };
   },
   { literals: ['number', 'string'] },
@@ -181,12 +184,13 @@ export const text: ParamKind<string | undefined> = kind('string', (compiler, nod
   const evaluate = compiler.value(node);
   return (frame) => {
     const value = evaluate(frame);
-    if (typeof value === 'string') return value;
     if (value === undefined || value === null) {
       missing(frame, place, 'missing-value', 'text');
       return undefined;
     }
-    return toText(value);
+    const written = toText(value);
+    countCharacters(frame, written.length);
+    return written;
   };
 });
 
@@ -260,6 +264,8 @@ export const entity = entityOf('entity', [
 ]);
 /** What can be moved, hidden and shown: regions and walls stay where they are (reference: actions.json, moveEntity). */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
+/** What has a type of the definition: scripts, states and bodies of its own. */
+export const typed = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
 /** An entity or a player. */
 export const entityOrPlayer = entityOf('entity or player', [
   Kind.unit,
@@ -387,8 +393,24 @@ export const music = keyOf('music', 'music');
 export const particle = keyOf('particle type', 'particle');
 export const animation = keyOf('animation', 'animation');
 
-/** Name of a global variable; a literal, or (later editors) an expression that gives one. */
-export const variableName: ParamKind<string | undefined> = keyOf('variable name', 'variable');
+const variableKey = keyOf('variable name', 'variable');
+/** Name of a global variable; a literal, or an expression that gives one. That such an expression reads a variable is hardly ever meant. */
+export const variableName: ParamKind<string | undefined> = {
+  ...variableKey,
+  compile(compiler, node, place) {
+    if ((node as { function?: unknown } | null | undefined)?.function === 'getVariable') {
+      compiler.issue(
+        'wrong-parameter',
+        `${place.operation}: \`${place.key}\` takes the name of a variable, not its value.`,
+        {
+          expected: 'variable name',
+          found: 'getVariable',
+        },
+      );
+    }
+    return variableKey.compile(compiler, node, place);
+  },
+};
 /** Id of a script; a literal. */
 export const scriptName: ParamKind<string | undefined> = { ...rawText, name: 'script', refersTo: 'script' };
 

@@ -1,6 +1,8 @@
 import type { IssueCode } from '../base/issue-codes.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
+import { builtIns } from '../game/cast-queue.ts';
+import type { Dialect } from '../world/dialect.ts';
 import type { Compiler } from './compiler.ts';
 import { descriptorKey, type Reference } from './params.ts';
 
@@ -49,10 +51,12 @@ const words: Readonly<Record<Reference, string>> = {
 /** The names that scripts may refer to, gathered from the definition when first asked for. */
 export class References {
   private readonly definition: Definition;
+  private readonly dialect: Dialect;
   private readonly sets = new Map<Reference, ReadonlySet<string>>();
 
-  constructor(definition: Definition) {
+  constructor(definition: Definition, dialect: Dialect) {
     this.definition = definition;
+    this.dialect = dialect;
   }
 
   /** Reports a literal that names nothing. Computed names are for the run to see. */
@@ -88,6 +92,7 @@ export class References {
         return;
       case 'ability':
         yield* d.abilities.keys();
+        if (this.dialect.olderBindings) yield* builtIns;
         return;
       case 'unitAbility':
         for (const type of d.unitTypes.values()) yield* type.controls?.unitAbilities.keys() ?? [];
@@ -123,8 +128,8 @@ export class References {
         for (const type of entityTypes) yield* type.states.keys();
         return;
       case 'sound':
+        // Sounds of types belong to their effects; actions play those of the game (reference: actions.json, playSoundAtPosition).
         yield* d.sound.keys();
-        for (const type of entityTypes) yield* type.sound.keys();
         return;
       case 'music':
         yield* d.music.keys();

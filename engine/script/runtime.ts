@@ -1,5 +1,6 @@
 import type { Game } from '../game/game.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import type { OutputSource } from '../world/outbox.ts';
 import { type Payload, triggers, triggerTypes } from '../world/triggers.ts';
 import type { TriggerPort } from '../world/world.ts';
 import { BudgetFault, Frame, OperandFault } from './frame.ts';
@@ -85,7 +86,7 @@ export class Runtime implements TriggerPort {
 
   /** Runs a script by key on a frame of its own: the scripts of the frame's entity first, then the global ones, where it is the world's. */
   call(key: string, frame: Frame): boolean {
-    const own = frame.self === noEntity ? undefined : this.setOf(frame.self)?.byKey.get(key);
+    const own = frame.self === noEntity ? undefined : this.ownScripts(frame)?.byKey.get(key);
     const script = own ?? this.program.global.byKey.get(key);
     if (script === undefined) return false;
     if (own === undefined) frame.self = noEntity;
@@ -155,6 +156,12 @@ export class Runtime implements TriggerPort {
     else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
   }
 
+  /** Takes more actions off the budget of the tick; ends the script that has none left. */
+  charge(actions: number): void {
+    this.budget -= actions;
+    if (this.budget < 0) this.outOfActions();
+  }
+
   outOfActions(): never {
     throw new BudgetFault('limit-actions', `More than ${this.game.world.limits.actionsPerTick} actions in one tick.`);
   }
@@ -165,6 +172,12 @@ export class Runtime implements TriggerPort {
       return `${site.script.place}/actions/${site.path}`;
     }
     return this.script === undefined ? 'engine' : this.script.place;
+  }
+
+  source(): OutputSource | undefined {
+    if (this.site === noSite) return undefined;
+    const { script, type } = this.program.sites[this.site]!;
+    return { scriptId: script.place, actionType: type };
   }
 
   /** Runs per script, actions per type: only what ran. */
@@ -179,11 +192,20 @@ export class Runtime implements TriggerPort {
     return byType;
   }
 
+  /** Of the entity a frame is of: those of its present type, or of its last when it is gone and its row may be another's. */
+  private ownScripts(frame: Frame): ScriptSet | undefined {
+    const { self, selfKind, selfType } = frame;
+    return this.game.world.remembers(self) ? this.setOf(self) : this.setOfType(selfKind, selfType);
+  }
+
   private setOf(entity: Entity): ScriptSet | undefined {
-    const { columns } = this.game.world;
+    const { kind, type } = this.game.world.columns;
     const row = rowOf(entity);
-    const type = columns.type[row]!;
-    switch (columns.kind[row]) {
+    return this.setOfType(kind[row]!, type[row]!);
+  }
+
+  private setOfType(kind: number, type: number): ScriptSet | undefined {
+    switch (kind) {
       case Kind.unit:
         return this.program.unit[type];
       case Kind.item:

@@ -1,4 +1,5 @@
 import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { Dialect } from '../world/dialect.ts';
 import { Kind } from '../world/entity.ts';
 
@@ -73,7 +74,7 @@ function tableOf(definition: Definition, slotIn: (type: Declared, kind: number) 
   };
   add(Kind.unit, definition.unitTypes);
   add(Kind.item, definition.itemTypes);
-  add(Kind.projectile, definition.projectileTypes);
+  add(Kind.projectile, projectileTypesOf(definition));
   add(Kind.player, definition.playerTypes);
   return Array.from(table);
 }

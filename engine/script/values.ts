@@ -18,15 +18,14 @@ export function toNumber(value: unknown): number | undefined {
 
 /** The longest number a text begins with, as `calculate` reads its operands (reference: conditions.md §3); NaN when there is none. */
 export function leadingNumber(value: unknown): number {
-  return typeof value === 'number' ? value : Number.parseFloat(String(value));
+  return typeof value === 'number' ? value : Number.parseFloat(toText(value));
 }
 
-/** As `concat` prints a value (reference: functions.json, concat). */
+/** As `concat` prints a value (reference: functions.json, concat): objects, entities among them, say nothing of themselves. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return joined(value);
-  if (value !== null && typeof value === 'object' && !(value instanceof EntityRef)) return '[object Object]';
-  return String(value);
+  return value !== null && typeof value === 'object' ? '[object Object]' : String(value);
 }
 
 /** Lists that hold one another print exponentially longer than they are, or for ever: there printing stops. */

@@ -2,7 +2,6 @@ import type { GraphAdapters } from '../base/graph.ts';
 import { GraphHasher } from '../base/graph-hash.ts';
 import { hashText, StateHasher } from '../base/hash.ts';
 import { NumberList } from '../base/number-list.ts';
-import type { Definition } from '../definition/definition.ts';
 import type { Game } from '../game/game.ts';
 import {
   pushBodiesBriefly,
@@ -12,7 +11,7 @@ import {
   pushStep,
   pushTree,
   type Shape,
-} from '../physics/planck-state.ts';
+} from '../physics/planck-save.ts';
 import { hashRest } from '../physics/state.ts';
 import { partNumber } from '../world/definition-parts.ts';
 import { columnNames, listMembers, mapMembers, singleMembers } from '../world/snapshot.ts';
@@ -53,7 +52,7 @@ export class GameHasher {
     for (const member of singleMembers) graph.value(world[member]);
     for (const member of mapMembers) graph.value(world[member]);
     const { queue, last, globals, timers, random, map } = world;
-    graph.value({ queue, last, random: random.save(), map, freeBlocks: attributes.freeBlocks });
+    graph.value({ queue: queue.save(), last, random: random.save(), map, freeBlocks: attributes.freeBlocks });
     graph.value([globals.values, globals.defaultSpent, globals.lastUpdated, timers.heap, timers.sequence]);
     hashRest(physics, world.bookkeeping.rowsUsed, hasher, graph);
     graph.restart();
@@ -157,34 +156,15 @@ export class GameHasher {
 const ownMembers = listMembers.filter(isOwn);
 
 type ListMember = (typeof listMembers)[number];
-type Foreign = 'players' | 'variables' | 'bodies' | 'queue';
+type Foreign = 'players' | 'variables' | 'bodies';
 
 function isOwn(member: ListMember): member is Exclude<ListMember, Foreign> {
-  return !(['players', 'variables', 'bodies', 'queue'] satisfies Foreign[] as readonly string[]).includes(member);
+  return !(['players', 'variables', 'bodies'] satisfies Foreign[] as readonly string[]).includes(member);
 }
 
 const foreignMembers: ReadonlySet<string> = new Set<keyof PlayerState>(['lastHtmlClick', 'receivedData', 'persisted']);
 
-/** Where something stood in its document. */
-function isPointer(key: string, value: unknown): boolean {
-  return key === 'pointer' && typeof value === 'string' && (value === '' || value.startsWith('/'));
-}
-
 function pushAll(to: NumberList, values: ArrayLike<number>): void {
   to.push(values.length);
   for (let i = 0; i < values.length; i++) to.push(values[i]!);
-}
-
-const definitionHashes = new WeakMap<Definition, string>();
-
-/** Says which game it is: the same for documents that mean the same, whatever their envelope, spacing or spelling. */
-export function definitionHash(definition: Definition): string {
-  let hash = definitionHashes.get(definition);
-  if (hash === undefined) {
-    const hasher = new StateHasher();
-    new GraphHasher(hasher, [], hashText, isPointer).value({ ...definition });
-    hash = hasher.digest();
-    definitionHashes.set(definition, hash);
-  }
-  return hash;
 }

@@ -35,3 +35,14 @@ export function isDue(tick: number, perSecond: number, ticksPerSecond: number): 
   const step = (ticks: number): number => Math.floor((ticks * perSecond) / ticksPerSecond + 1e-9);
   return step(tick) > step(tick - 1);
 }
+
+/** In one millisecond. A power of two, so that every time is a binary fraction. */
+const timeSteps = 1024;
+
+/**
+ * When a tick is, simulated ms, to the nearest 1024th. Adding whole milliseconds to such a time is exact, so what is due 100 ms after tick 7
+ * is due at tick 13 at 60 ticks per second and not, by some last digit, a tick later.
+ */
+export function timeMsOf(tick: number, ticksPerSecond: number): number {
+  return Math.round((tick * 1000 * timeSteps) / ticksPerSecond) / timeSteps;
+}

@@ -1,4 +1,4 @@
-import { definitionHash } from './hash.ts';
+import { definitionHash } from './definition-hash.ts';
 import type { Journal } from './journal.ts';
 import type { LoadedGame } from './load.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
@@ -111,7 +111,7 @@ export class Replay {
         'This journal does not begin with the game, so that it can only be played as it was recorded.',
       );
     }
-    return Simulation.restore(this.loaded, first.bytes, this.options);
+    return Simulation.restore(this.loaded, first.bytes, { ...this.options, ofAnyVersion: true });
   }
 
   /** Whether it plays something else than was recorded: recorded snapshots are of no use then. */
@@ -130,15 +130,14 @@ export class Replay {
     if (this.isOther) return best;
     for (const recorded of this.journal.snapshots) {
       const isBetter = recorded.tick <= tick && (best === undefined || recorded.tick > best.tick);
-      if (isBetter && this.isReadable(recorded.bytes)) best = recorded;
+      if (isBetter && this.isReadable(recorded)) best = recorded;
     }
     return best;
   }
 
-  private isReadable(bytes: Uint8Array): boolean {
+  private isReadable({ tick, bytes }: Journal['snapshots'][number]): boolean {
     try {
-      readSnapshot(bytes);
-      return true;
+      return readSnapshot(bytes).head.tick === tick;
     } catch (error) {
       if (error instanceof SnapshotError) return false;
       throw error;

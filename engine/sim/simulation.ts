@@ -17,8 +17,9 @@ import type { OutputEvent } from '../world/outbox.ts';
 import { typeTables } from '../world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../world/variable.ts';
 import { type TriggerObserver, World } from '../world/world.ts';
+import { definitionHash } from './definition-hash.ts';
 import { PlayerHandle } from './handles.ts';
-import { definitionHash, GameHasher } from './hash.ts';
+import { GameHasher } from './hash.ts';
 import { applyInput, type Input, type Refusal } from './input.ts';
 import { ownInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
@@ -39,6 +40,14 @@ export interface SimulationOptions {
   readonly observer?: TriggerObserver;
   /** Told of every output event from the very first; what `on('output')` is later. */
   readonly onOutput?: (event: OutputEvent) => void;
+}
+
+export interface RestoreOptions extends Pick<SimulationOptions, 'observer' | 'onOutput'> {
+  /**
+   * Take snapshots of other versions as well, where they hold the same things: to look at them and to compare them, not to go on as if
+   * nothing had happened, because rules may have changed. Otherwise they are refused.
+   */
+  readonly ofAnyVersion?: boolean;
 }
 
 /** What a simulation tells those who listen. */
@@ -75,7 +84,7 @@ export class Simulation {
     const globals = new GlobalVariables(variableLayout(definition.variables));
     const world = new World(definition, dialect, limits, this.seed, typeTables(definition, dialect), globals);
     world.epochMs = options.epochMs ?? 0;
-    world.observer = options.observer;
+    world.observer = this.isolated(options.observer);
     const physics = new Physics(world);
     const game: Game = { definition, world, physics };
     this.world = world;
@@ -107,12 +116,8 @@ export class Simulation {
    * The simulation a snapshot was taken of, at the tick at which it was taken: both go on in the same way for ever. Seed, dialect and limits
    * are those of the snapshot. Throws `SnapshotError` for bytes that are no snapshot of this game by this version.
    */
-  static restore(
-    loaded: LoadedGame,
-    bytes: Uint8Array,
-    options: Pick<SimulationOptions, 'observer' | 'onOutput'> = {},
-  ): Simulation {
-    const { head, body } = readSnapshot(bytes);
+  static restore(loaded: LoadedGame, bytes: Uint8Array, { ofAnyVersion, ...options }: RestoreOptions = {}): Simulation {
+    const { head, body } = readSnapshot(bytes, ofAnyVersion);
     const hash = definitionHash(loaded.definition);
     if (head.definitionHash !== hash) {
       const message = `This snapshot is of another definition: it was made of ${head.definitionHash}, this is ${hash}.`;
@@ -149,13 +154,25 @@ export class Simulation {
 
   /** One tick. */
   step(): void {
+    this.demandBetweenTicks();
     if (this.world.ended) return;
     const inputs = this.takeInputs();
     this.recorder?.beforeTick(this.tick + 1, inputs);
-    runTick(this.game, this.runtime, this.rates, inputs, this.apply, this.phaseListener);
+    this.isPlaying = true;
+    try {
+      runTick(this.game, this.runtime, this.rates, inputs, this.apply, this.phaseListener);
+    } finally {
+      this.isPlaying = false;
+    }
     this.recorder?.afterTick(this.tick);
     this.emitter.emit('tick', this.world.tick);
   }
+
+  /** In the middle of a tick, where listeners are told of things, there is no state that one could keep or go on from. */
+  private demandBetweenTicks(): void {
+    if (this.isPlaying) throw new Error('A tick is being played; this is for the time between two ticks.');
+  }
+  private isPlaying = false;
 
   run(length: { readonly seconds: number } | { readonly ticks: number }): void {
     const ticks = 'ticks' in length ? length.ticks : Math.round(length.seconds * this.rate);
@@ -214,11 +231,24 @@ export class Simulation {
 
   /** Every trigger as it fires, heard by a script or not. One observer at a time; undefined stops it. */
   observe(observer: TriggerObserver | undefined): void {
-    this.world.observer = observer;
+    this.world.observer = this.isolated(observer);
+  }
+
+  /** Somebody who watches and fails shall not be taken for a script that fails. */
+  private isolated(observer: TriggerObserver | undefined): TriggerObserver | undefined {
+    if (observer === undefined) return undefined;
+    return (...fired) => {
+      try {
+        observer(...fired);
+      } catch (error) {
+        this.emitter.errors.push(error);
+      }
+    };
   }
 
   /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
   hash(): string {
+    this.demandBetweenTicks();
     this.hasher ??= new GameHasher(this.game, stateAdapters(this.game, this.runtime));
     return this.hasher.hash();
   }
@@ -226,6 +256,7 @@ export class Simulation {
 
   /** What `hash` is over, and what `snapshot` holds; good until the next step. Not to be changed. */
   state(): SimulationState {
+    this.demandBetweenTicks();
     return simulationState(this.game, this.inputs, this.joined);
   }
 
@@ -285,7 +316,13 @@ export class Simulation {
 
   private joined = 0;
   private nextClientId(): string {
-    return `p${++this.joined}`;
+    const taken = (id: string) =>
+      this.entities('player').some(
+        (player) => this.world.ref(player)!.id === id || this.world.players[rowOf(player)]!.clientId === id,
+      );
+    do this.joined++;
+    while (taken(`p${this.joined}`));
+    return `p${this.joined}`;
   }
 
   private takeInputs(): readonly Input[] {

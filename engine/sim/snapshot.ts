@@ -1,7 +1,18 @@
 import { ByteReader, ByteWriter, MalformedBytes } from '../base/bytes.ts';
 import { decodeGraph, encodeGraph } from '../base/graph.ts';
 import { hashText, StateHasher } from '../base/hash.ts';
-import { demand, isBytes, isCount, isFlag, isFloats, listOf, oneOf, optional, record } from '../base/shape.ts';
+import {
+  demand,
+  isBytes,
+  isCount,
+  isFlag,
+  isFloats,
+  listOf,
+  oneOf,
+  optional,
+  outlineOf,
+  record,
+} from '../base/shape.ts';
 import { engineVersion } from '../base/version.ts';
 import type { Game } from '../game/game.ts';
 import type { BodySpec } from '../physics/body.ts';
@@ -12,16 +23,17 @@ import {
   type PlanckNumbers,
   shapeFields,
   stepFields,
-} from '../physics/planck-state.ts';
+} from '../physics/planck-numbers.ts';
 import { type PhysicsState, type RequestedBody, restorePhysics, type WaitingRow } from '../physics/state.ts';
-import { isFrame } from '../script/frame-adapter.ts';
+import { frameMembers, isFrame } from '../script/frame-adapter.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { components } from '../world/components.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
-import { rowOf } from '../world/entity.ts';
-import { defaultLimits, type Limits } from '../world/limits.ts';
+import { kinds, rowOf } from '../world/entity.ts';
+import { isLimits, type Limits } from '../world/limits.ts';
 import { listMembers, mapMembers, otherMembers, restoreWorld, singleMembers } from '../world/snapshot.ts';
 import { stateChecks } from '../world/state-check.ts';
+import { triggerTypes } from '../world/triggers.ts';
 import { isInput } from './input-check.ts';
 import { type SimulationState, stateAdapters } from './state.ts';
 
@@ -51,10 +63,11 @@ export interface SnapshotHead {
 const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 
 /** Changes whenever a snapshot holds something else than before, so that nobody has to remember to count it up. */
-const checksOfAnyWorld = stateChecks(1);
 const layout = hashText(
   JSON.stringify([
     components,
+    kinds,
+    triggerTypes,
     singleMembers,
     listMembers,
     mapMembers,
@@ -64,7 +77,8 @@ const layout = hashText(
     shapeFields,
     leafFields,
     stepFields,
-    Object.values(checksOfAnyWorld).map((check) => Object.keys('checks' in check ? (check.checks as object) : {})),
+    frameMembers,
+    Object.entries(stateChecks(1)).map(([name, check]) => [name, outlineOf(check)]),
   ]),
 );
 
@@ -100,19 +114,22 @@ function sumOf(bytes: Uint8Array): string {
   return hasher.digest();
 }
 
-/** Reads the head and makes sure that the whole is undamaged. Throws `SnapshotError`. */
-export function readSnapshot(bytes: Uint8Array): { readonly head: SnapshotHead; readonly body: Uint8Array } {
+/** Reads the head and makes sure that the whole is undamaged. Throws `SnapshotError`. For `ofAnyVersion` see `RestoreOptions`. */
+export function readSnapshot(
+  bytes: Uint8Array,
+  ofAnyVersion = false,
+): { readonly head: SnapshotHead; readonly body: Uint8Array } {
   return explained(() => {
     const from = new ByteReader(bytes);
     if (bytes.length < magic.length || !magic.every((byte) => from.byte() === byte)) {
       throw new SnapshotError('no-snapshot', 'These bytes are no snapshot.');
     }
     const version = from.text();
-    if (from.text() !== layout) {
-      throw new SnapshotError(
-        'other-version',
-        `This snapshot was made by version ${version} and cannot be read by this one (${engineVersion}).`,
-      );
+    const isOther = from.text() !== layout;
+    if (isOther || (version !== engineVersion && !ofAnyVersion)) {
+      const made = version === engineVersion ? `another build of version ${version}` : `version ${version}`;
+      const message = `This snapshot was made by ${made} and cannot be read by this one (${engineVersion}).`;
+      throw new SnapshotError('other-version', message);
     }
     const definitionHash = from.text();
     const dialect = from.text();
@@ -132,14 +149,9 @@ export function readSnapshot(bytes: Uint8Array): { readonly head: SnapshotHead; 
   });
 }
 
-/** Rows are numbered with 20 bits. */
-const entitiesMost = 1_000_000;
-
 function limitsOf(text: string): Limits {
   const limits: unknown = JSON.parse(text);
-  const checks = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, isCount]));
-  demand(record(checks), limits, 'limits');
-  demand((count) => (count as number) <= entitiesMost, (limits as Limits).entities, 'limits');
+  demand(isLimits, limits, 'limits');
   return limits as Limits;
 }
 

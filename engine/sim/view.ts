@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
  * game. Numbers are as they are, none rounded. Lists are in creation order.
  *
  * A label names an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a computer player,
- * `r:<variable>` a region. A member that is about an entity (an owner, a slot) holds the bare label; a value that scripts can hold writes
+ * `r:<variable>` a region, `d1` a prop. A member that is about an entity (an owner, a slot) holds the bare label; a value that scripts can hold writes
  * an entity as `@u1`, so that it cannot be taken for a text.
  */
 export interface StateView {
@@ -20,6 +20,8 @@ export interface StateView {
   readonly projectiles: readonly ProjectileView[];
   readonly players: readonly PlayerView[];
   readonly regions: readonly RegionView[];
+  /** Props of the map; none in a dialect without them. */
+  readonly debris: readonly DebrisView[];
   readonly variables: ValuesView;
 }
 
@@ -36,13 +38,9 @@ export interface EntityIdentity {
   readonly type: string | null;
 }
 
-/** What every thing in the world shows. */
-export interface BodiedView {
+/** What everything that has a place in the world shows. */
+export interface PlacedView {
   readonly id: string;
-  /** Key of its type; null for none. */
-  readonly type: string | null;
-  /** Key of its state; null for none. */
-  readonly state: string | null;
   /** The transform that scripts see, px and radians; it lags the body by one physics step. */
   readonly x: number;
   readonly y: number;
@@ -55,6 +53,20 @@ export interface BodiedView {
   readonly width: number;
   readonly height: number;
   readonly hidden: boolean;
+}
+
+/** A prop of the map. */
+export interface DebrisView extends PlacedView {
+  /** What the map calls it. */
+  readonly name: string;
+}
+
+/** What a unit, item or projectile shows. */
+export interface BodiedView extends PlacedView {
+  /** Key of its type; null for none. */
+  readonly type: string | null;
+  /** Key of its state; null for none. */
+  readonly state: string | null;
   readonly attributes: NumbersView;
   readonly bounds: BoundsView;
   readonly variables: ValuesView;
@@ -64,7 +76,7 @@ export interface BodiedView {
 
 export interface UnitView extends BodiedView {
   readonly name: string;
-  /** Owning player. */
+  /** Owning player, also one that has left. */
   readonly owner: string | null;
   /** Inventory, then backpack: the item in each slot. */
   readonly slots: readonly (string | null)[];
@@ -126,6 +138,8 @@ export interface PlayerView {
   readonly mouse: readonly [x: number, y: number] | null;
   readonly lastMessage: string | null;
   readonly openShop: string | null;
+  /** The attribute that the settings call the score; null without it. */
+  readonly score: number | null;
   readonly coins: number;
   readonly points: number;
 }
@@ -160,6 +174,7 @@ export function viewState(world: World, bodies: BodyReader): StateView {
     projectiles: viewEach(world, Kind.projectile, (entity) => viewProjectile(entity, world, bodies)),
     players: viewEach(world, Kind.player, (entity) => viewPlayer(entity, world)),
     regions,
+    debris: viewEach(world, Kind.debris, (entity) => viewDebris(entity, world, bodies)),
     variables: viewGlobals(world, regions),
   };
 }
@@ -180,8 +195,16 @@ export function labelOf(world: World, entity: Entity): string | undefined {
   return ref?.id;
 }
 
-/** Writes a script's value as JSON that says everything about it. */
+/** Scripts can put an object into itself, and into two members of another again and again: of such a one only so much is shown. */
+const shownDepthMax = 100;
+const shownMembersMax = 200_000;
+
+/** Writes a script's value as JSON that says everything about it; `$cut` where that would be too deep or too long. */
 export function viewValue(value: unknown): ValueView {
+  return viewMember(value, 0, { members: 0 });
+}
+
+function viewMember(value: unknown, depth: number, shown: { members: number }): ValueView {
   switch (typeof value) {
     case 'undefined':
       return '$undefined';
@@ -197,8 +220,11 @@ export function viewValue(value: unknown): ValueView {
   }
   if (value === null) return null;
   if (value instanceof EntityRef) return `@${value.id}`;
-  if (Array.isArray(value)) return value.map(viewValue);
-  return viewRecord(Object.entries(value));
+  const members = Object.entries(value);
+  shown.members += members.length;
+  if (depth >= shownDepthMax || shown.members > shownMembersMax) return '$cut';
+  if (Array.isArray(value)) return Array.from(value, (member: unknown) => viewMember(member, depth + 1, shown));
+  return Object.fromEntries(members.map(([key, member]) => [key, viewMember(member, depth + 1, shown)]));
 }
 
 function viewRecord(entries: Iterable<readonly [string, unknown]>): ValuesView {
@@ -223,14 +249,12 @@ function labels(world: World, entities: readonly Entity[]): (string | null)[] {
   return entities.map((entity) => label(world, entity));
 }
 
-function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: BodyReader): BodiedView {
+function viewPlaced(entity: Entity, world: World, bodies: BodyReader): PlacedView {
   const row = rowOf(entity);
   const c = world.columns;
   const hasBody = bodies.hasBody(entity);
   return {
     id: label(world, entity)!,
-    type: type?.key ?? null,
-    state: type?.states[c.state[row]!]?.key ?? null,
     x: c.x[row]!,
     y: c.y[row]!,
     angle: c.angle[row]!,
@@ -242,6 +266,18 @@ function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: 
     width: c.width[row]!,
     height: c.height[row]!,
     hidden: c.hidden[row] === 1,
+  };
+}
+
+function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: BodyReader): BodiedView {
+  const row = rowOf(entity);
+  const c = world.columns;
+  const { id, ...placed } = viewPlaced(entity, world, bodies);
+  return {
+    id,
+    type: type?.key ?? null,
+    state: type?.states[c.state[row]!]?.key ?? null,
+    ...placed,
     attributes: viewAttributes(row, type, world),
     bounds: viewBounds(row, type, world),
     variables: viewVariables(row, world),
@@ -258,7 +294,7 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
   return {
     ...viewBodied(entity, world.types.unit.list[c.type[row]!], world, bodies),
     name: unit.name,
-    owner: label(world, c.owner[row]!),
+    owner: world.handle(c.owner[row]!)?.id ?? null,
     slots: labels(world, unit.slots.slice(0, carried)),
     tradeSlots: unit.slots.slice(carried).some((item) => item !== 0) ? labels(world, unit.slots.slice(carried)) : [],
     slot: unit.currentSlot,
@@ -304,6 +340,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   const player = world.players[row];
   if (player === undefined) return undefined;
   const type = world.types.player.list[world.columns.type[row]!];
+  const attributes = viewAttributes(row, type, world);
   return {
     id: label(world, entity)!,
     name: player.name,
@@ -312,7 +349,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     clientId: player.clientId,
     userId: player.userId ?? null,
     type: type?.key ?? null,
-    attributes: viewAttributes(row, type, world),
+    attributes,
     bounds: viewBounds(row, type, world),
     variables: viewVariables(row, world),
     units: player.units.map((unit) => labelOf(world, unit)).filter((name) => name !== undefined),
@@ -322,9 +359,15 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     mouse: Number.isNaN(player.mouseX) ? null : [player.mouseX, player.mouseY],
     lastMessage: player.lastMessage ?? null,
     openShop: player.openShop ?? null,
+    score: attributes[world.definition.settings.scoreAttributeId ?? ''] ?? null,
     coins: player.coins,
     points: player.points,
   };
+}
+
+function viewDebris(entity: Entity, world: World, bodies: BodyReader): DebrisView | undefined {
+  const debris = world.debris[rowOf(entity)];
+  return debris && { ...viewPlaced(entity, world, bodies), name: debris.name };
 }
 
 function viewRegion(entity: Entity, world: World): RegionView | undefined {

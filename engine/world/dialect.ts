@@ -22,6 +22,19 @@ export interface Dialect {
   readonly debris: boolean;
   /** Items roll the buffs of the catalogue that their type lists. */
   readonly buffCatalogue: boolean;
+  /**
+   * Fields that the specification lists and the reference never reads have the effect that their names tell: of weapons and projectiles
+   * `delayBeforeUse`, `damageDelay`, `knockbackForce`, `penetration`, `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`,
+   * `bulletDistance` of what flies, the body's mark of constant speed; of items `designatedInventorySlot`, `isConsumedImmediately`,
+   * `bonus.consume.coin`; of what is sold `isPurchasable`, `canBePurchasedBy`, `canBuyItem`; of units `baseSpeed`.
+   */
+  readonly dormantFields: boolean;
+  /** `stringContains` says whether the text is there. In the reference it says false of all texts, and `subString` is the test. */
+  readonly stringContains: boolean;
+  /** A `break` in `repeatWithDelay` ends it. In the reference it only ends the round (reference: control-flow.md §4). */
+  readonly breakEndsDelayedRounds: boolean;
+  /** Increasing a variable that holds a number as text adds to the number. In the reference it appends to the text (reference: variables.md §3.3). */
+  readonly addsToText: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -38,6 +51,10 @@ export const dialects = {
     olderBindings: true,
     debris: true,
     buffCatalogue: true,
+    dormantFields: true,
+    stringContains: true,
+    breakEndsDelayedRounds: true,
+    addsToText: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -51,6 +68,10 @@ export const dialects = {
     olderBindings: false,
     debris: false,
     buffCatalogue: false,
+    dormantFields: false,
+    stringContains: false,
+    breakEndsDelayedRounds: false,
+    addsToText: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

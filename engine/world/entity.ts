@@ -59,7 +59,7 @@ export class EntityRef {
     this.id = id;
   }
 
-  /** Entities are texts to `concat` and `numberToString`. */
+  /** In messages of ours. A script that prints an entity prints an object. */
   toString(): string {
     return this.id;
   }

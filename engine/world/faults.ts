@@ -19,6 +19,7 @@ export const faultCodes = {
   'limit-loop': 'A loop ran more rounds than its limit; the script was stopped.',
   'limit-depth': 'Scripts called scripts deeper than the limit; the innermost was stopped.',
   'limit-entities': 'The game has as many entities as its limit allows; nothing was created.',
+  'limit-contacts': 'More bodies touch than the limit allows; the rest pass through each other.',
   'limit-timers': 'More timers wait than the limit allows; the actions were not scheduled.',
   'limit-triggers': 'More triggers wait than the limit allows in one tick; the rest were dropped.',
   'limit-requests': 'Scripts asked the web more often than the limit allows; the request was not made.',
@@ -42,7 +43,10 @@ export type SkipCode = keyof typeof skipCodes;
 
 export interface Fault<Code extends string = FaultCode> {
   readonly code: Code;
-  /** Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`); `engine` outside scripts. */
+  /**
+   * Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`), or the binding, ability or effect that
+   * is at fault, `unitTypes/<type>/effects/create/runScript`; `engine` for what nobody wrote.
+   */
   readonly at: string;
   readonly message: string;
   count: number;

@@ -48,7 +48,15 @@ export interface OutputDetails {
   readonly [member: string]: unknown;
 }
 
-export interface OutputEvent extends OutputDetails {
+/** The action that caused an event. */
+export interface OutputSource {
+  /** `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+  readonly scriptId: string;
+  readonly actionType: string;
+}
+
+/** An event as it is published. Without a source where no script caused it; `client.script` says by `scriptId` what the client shall run. */
+export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
   readonly kind: OutputKind;
   readonly tick: number;
   /** Simulated seconds. */

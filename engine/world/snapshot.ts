@@ -21,6 +21,7 @@ import { isBodyOfType, isLayoutOfType } from './definition-parts.ts';
 import { type Entity, EntityRef, generationOf, Kind, kinds, Life, makeEntity, rowOf } from './entity.ts';
 import { type Fault, faultCodes, type SkipCode, skipCodes } from './faults.ts';
 import { isRefOf, stateChecks } from './state-check.ts';
+import { checkLinks, isNoneOrOf } from './state-links.ts';
 import type { TileLayer, TileMap } from './tile-map.ts';
 import type { Timer } from './timer.ts';
 import type { QueuedTrigger } from './trigger-queue.ts';
@@ -431,6 +432,12 @@ function checkRows(world: World, state: WorldState): void {
         `state of row ${row}`,
       );
     }
+    // Only what can be destroyed has an end.
+    demand(
+      (time) => kind !== Kind.player || time === Number.POSITIVE_INFINITY,
+      c['deathTimeMs']![row],
+      `end of row ${row}`,
+    );
     if (kind in states)
       demand((value) => value !== undefined, states[kind as keyof typeof states][row], `data of row ${row}`);
     const count = c['attributeCount']![row]!;
@@ -438,9 +445,11 @@ function checkRows(world: World, state: WorldState): void {
     const start = c['attributeStart']![row]!;
     demand((value) => (value as number) >= 0 && start + count <= attributes.count, start, `attributes of row ${row}`);
   }
-  for (const each of [state.order, ...state.lists]) {
-    for (const entity of each.entries) demand((value) => isEntityOf(c, value as Entity), entity, 'list of entities');
+  demand((order) => isListOf(c as Columns, order as ListState, undefined), state.order, 'list of entities');
+  for (const [kind, list] of state.lists.entries()) {
+    demand((value) => isListOf(c as Columns, value as ListState, kind), list, `list of entities of kind ${kind}`);
   }
+  checkLinks(c as Columns, state);
   for (const [size, starts] of attributes.freeBlocks) {
     for (const start of starts)
       demand((value) => (value as number) + size <= attributes.count, start, 'free attributes');
@@ -451,7 +460,15 @@ function checkRows(world: World, state: WorldState): void {
   });
 }
 
-function isEntityOf(columns: WorldState['columns'], entity: Entity): boolean {
-  const row = rowOf(entity);
-  return row > 0 && generationOf(entity) <= columns['generation']![row]!;
+/** Entities that are or have been, each once; those that are of the kind, if it shall be of one. */
+function isListOf(columns: Columns, { entries }: ListState, kind: number | undefined): boolean {
+  return (
+    new Set(entries).size === entries.length &&
+    entries.every(
+      (entity) =>
+        rowOf(entity) > 0 &&
+        generationOf(entity) <= columns.generation[rowOf(entity)]! &&
+        (kind === undefined || isNoneOrOf(columns, entity, kind)),
+    )
+  );
 }

@@ -86,9 +86,10 @@ export function stateChecks(rowCount: number): StateChecks {
     kind: oneOf(['script', 'builtIn', 'startCasting', 'stopCasting']),
     name: isText,
     cost,
+    place: isText,
   });
   const use = record<AbilityUse>({ active: isFlag, coolsAtMs: isNumber, endsAtMs: isNumber });
-  const delayed = record<DelayedUse>({ part: oneOf(['effect', 'strike']), dueMs: isNumber });
+  const delayed = record<DelayedUse>({ part: oneOf(['effect', 'strike', 'reload']), dueMs: isNumber });
   const rolled = record<RolledBuff>({ name: isText, value: isNumber });
   const damage = record<Damage>({
     targetsAffected: texts,
@@ -98,6 +99,8 @@ export function stateChecks(rowCount: number): StateChecks {
     sourceItem: entity,
     sourcePlayer: entity,
     knockbackForce: isNumber,
+    stunChance: optional(isNumber),
+    slowChance: optional(isNumber),
   });
   const quest = record<Quest>({
     name: isText,
@@ -143,7 +146,8 @@ export function stateChecks(rowCount: number): StateChecks {
       buffs: listOf(buff),
       castQueue: listOf(cast),
       abilities: mapOf(isText, use),
-      stunned: isFlag,
+      stunEndsAtMs: isNumber,
+      slowEndsAtMs: isNumber,
       aiBeforeHiding: isFlag,
       persistenceLoaded: isFlag,
     }),
@@ -151,6 +155,7 @@ export function stateChecks(rowCount: number): StateChecks {
       name: isText,
       description: isText,
       anchor: point,
+      dropAngle: isNumber,
       aims: isFlag,
       bonusGiven: isFlag,
       bonusPlayer: entity,
@@ -164,6 +169,7 @@ export function stateChecks(rowCount: number): StateChecks {
       damage: optional(damage),
       penetrates: isFlag,
       hurtUnit: entity,
+      range: optional(record<NonNullable<ProjectileState['range']>>({ x: isNumber, y: isNumber, distance: isNumber })),
     }),
     region: record<RegionState>({ name: isText, x: isNumber, y: isNumber, width: isNumber, height: isNumber }),
     debris: record<DebrisState>({

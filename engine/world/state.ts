@@ -33,6 +33,8 @@ export interface QueuedCast {
   /** Script key, name of what is built in, or ability id. */
   readonly name: string;
   readonly cost: Cost;
+  /** Where the definition asks for it, as faults name places. */
+  readonly place: string;
 }
 
 export type AiMode = 'idle' | 'move' | 'fight' | 'flee';
@@ -80,18 +82,20 @@ export interface UnitState {
   buffs: Buff[];
   castQueue: QueuedCast[];
   abilities: Map<string, AbilityUse>;
-  /** A stunned unit takes no orders from keys or AI and uses nothing. */
-  stunned: boolean;
+  /** Until then it takes no orders from keys or AI; Infinity for until it is told otherwise, 0 for not at all. */
+  stunEndsAtMs: number;
+  /** Until then it is slow; 0 for not at all. */
+  slowEndsAtMs: number;
   /** Whether its AI was on before it was hidden. */
   aiBeforeHiding: boolean;
   /** Saved data may be written only after it was loaded (reference: players.md §8). */
   persistenceLoaded: boolean;
 }
 
-/** What a use of an item still has to do when its delay is over. */
+/** What an item still has to do when a delay is over. */
 export interface DelayedUse {
-  /** `effect`: everything after the triggers. `strike`: only the blow of a melee weapon. */
-  readonly part: 'effect' | 'strike';
+  /** `effect`: everything after the triggers of a use. `strike`: only the blow of a melee weapon. `reload`: its ammunition is back. */
+  readonly part: 'effect' | 'strike' | 'reload';
   readonly dueMs: number;
 }
 
@@ -106,6 +110,8 @@ export interface ItemState {
   description: string;
   /** Where the item is held relative to its carrier's centre, as of the last tick (px). */
   anchor: Point;
+  /** How it lies when it is dropped, radians: as it was held at the last tick, the turn of the unit's anchor included. */
+  dropAngle: number;
   /** Whether it turns to where its carrier aims. */
   aims: boolean;
   /** Whether its carrier has its passive bonuses now. */
@@ -131,6 +137,9 @@ export interface Damage {
   readonly sourcePlayer: Entity;
   /** N, for one step, away from where the blow came from; 0 for none. */
   readonly knockbackForce: number;
+  /** What the weapon rolled of these buffs; absent for nothing. */
+  readonly stunChance?: number | undefined;
+  readonly slowChance?: number | undefined;
 }
 
 export interface ProjectileState {
@@ -140,6 +149,8 @@ export interface ProjectileState {
   penetrates: boolean;
   /** The unit it hurt last; 0 for none. */
   hurtUnit: Entity;
+  /** Where it was made, px, and how far from there it gets; absent for any distance. */
+  readonly range?: { readonly x: number; readonly y: number; readonly distance: number } | undefined;
 }
 
 export interface RegionState {

@@ -133,7 +133,7 @@ export const triggers = {
   initEntityDestroy: row('uip', 'direct', []),
   // Inside the change of state, before the body is rebuilt.
   entityStateChanged: row('uip', 'direct', []),
-  // In the turn of the unit, after its abilities and before its buffs end; never for units that AI moves.
+  // In the turn of the unit, after its abilities and before its buffs end; of a unit that AI moves, inside what its AI decides.
   unitStartsMoving: row('u', 'direct', ['unit']),
   unitStopsMoving: row('u', 'direct', ['unit']),
   // Inside the search for a way.

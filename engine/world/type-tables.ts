@@ -1,6 +1,7 @@
 import type { AttributeDefinition } from '../definition/attribute.ts';
 import type { BodyType, State } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
 import { attributeLayout } from './attribute.ts';
 import type { Dialect } from './dialect.ts';
@@ -9,7 +10,6 @@ import { variableLayout } from './variable.ts';
 import type { TypeTables } from './world.ts';
 
 interface Declared {
-  readonly key: string;
   readonly name: string;
   readonly attributes: ReadonlyMap<string, AttributeDefinition>;
   readonly variables: ReadonlyMap<string, VariableDefinition>;
@@ -27,9 +27,9 @@ export function typeTables(definition: Definition, dialect: Dialect): TypeTables
   return {
     unit: embodied(definition.unitTypes, sharedEntity, 'default'),
     item: embodied(definition.itemTypes, sharedEntity, 'dropped'),
-    projectile: embodied(definition.projectileTypes, sharedEntity, 'default'),
+    projectile: embodied(projectileTypesOf(definition), sharedEntity, 'default'),
     player: new TypeTable(
-      [...definition.playerTypes.values()].map((type, index) => runtimeType(type, index, sharedPlayer, [], -1)),
+      [...definition.playerTypes].map(([key, type], index) => runtimeType(key, type, index, sharedPlayer, [], -1)),
     ),
   };
 }
@@ -41,7 +41,7 @@ function embodied<D extends Embodied>(
   fallback: string,
 ): TypeTable<D> {
   return new TypeTable(
-    [...types.values()].map((type, index) => {
+    [...types].map(([key, type], index) => {
       const states: RuntimeState[] = [...type.states].map(([key, state]) => ({
         key,
         name: state.name,
@@ -50,12 +50,13 @@ function embodied<D extends Embodied>(
       }));
       const byName = states.findIndex((state) => state.name === fallback);
       const standard = byName >= 0 ? byName : states.findIndex((state) => state.key === fallback);
-      return runtimeType(type, index, shared, states, standard);
+      return runtimeType(key, type, index, shared, states, standard);
     }),
   );
 }
 
 function runtimeType<D extends Declared>(
+  key: string,
   definition: D,
   index: number,
   shared: ReadonlyMap<string, VariableDefinition>,
@@ -64,7 +65,7 @@ function runtimeType<D extends Declared>(
 ): RuntimeType<D> {
   return {
     index,
-    key: definition.key,
+    key,
     name: definition.name,
     definition,
     attributes: attributeLayout(definition.attributes),

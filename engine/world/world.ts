@@ -13,7 +13,7 @@ import { type Entity, EntityRef, Kind, kinds, Life, makeEntity, noEntity, rowOf 
 import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
 import { EntityList } from './list.ts';
-import { Outbox, type OutputDetails, type OutputKind } from './outbox.ts';
+import { Outbox, type OutputDetails, type OutputKind, type OutputSource } from './outbox.ts';
 import type {
   DebrisState,
   ItemState,
@@ -43,6 +43,8 @@ export interface TriggerPort {
   runScript(key: string, entity: Entity, payload: Payload): boolean;
   /** Script and action that is running now, for faults; `engine` when none is. */
   place(): string;
+  /** The same for output events; undefined when none is. */
+  source(): OutputSource | undefined;
 }
 
 /** Told of every trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
@@ -98,6 +100,7 @@ const noPort: TriggerPort = {
   hearsQueued: () => false,
   runScript: () => false,
   place: () => 'engine',
+  source: () => undefined,
 };
 
 /** What `World` keeps about rows and nobody else needs. */
@@ -298,8 +301,14 @@ export class World {
   freeReleased(count: number, others: { forget(row: number): void }): void {
     if (count === 0) return;
     const c = this.columns;
+    let kept = 0;
     for (let i = 0; i < count; i++) {
-      const row = rowOf(this.leaving[i]!);
+      const entity = this.leaving[i]!;
+      const row = rowOf(entity);
+      if (this.isHeld(entity)) {
+        this.leaving[kept++] = entity;
+        continue;
+      }
       this.attributes.free(c.attributeStart[row]!, c.attributeCount[row]!);
       this.units[row] = undefined;
       this.items[row] = undefined;
@@ -311,16 +320,24 @@ export class World {
       this.bodies[row] = undefined;
       this.rayPoints[row] = undefined;
       this.refs[row] = undefined;
-      this.opacity.delete(this.leaving[i]!);
+      this.opacity.delete(entity);
       others.forget(row);
       const generation = c.generation[row]!;
       for (const column in c) c[column as keyof Columns][row] = 0;
       c.generation[row] = generation + 1;
       this.freeRows.push(row);
     }
-    this.leaving.splice(0, count);
+    this.leaving.splice(kept, count - kept);
     this.order.compact(this.keeps);
     for (const list of this.lists) list.compact(this.keeps);
+  }
+
+  /** A global variable has it, or it is a player whose units have stayed and still are its (reference: units.md §9). Groups hold nothing: they grow. */
+  private isHeld(entity: Entity): boolean {
+    const row = rowOf(entity);
+    if (this.globals.values.includes(this.refs[row])) return true;
+    const { owner } = this.columns;
+    return this.players[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false;
   }
 
   private readonly keeps = (entity: Entity): boolean => this.exists(entity);
@@ -345,12 +362,16 @@ export class World {
   }
 
   /**
-   * Exists, or was destroyed so lately that its row has not been freed: what it was can still be read, which scripts rely on that destroy
-   * first and ask for the place afterwards (reference: creation.md §7).
+   * Exists, or its row has not been freed, because it was destroyed in this tick or something still holds it: what it was can still be read, which scripts rely on that destroy first and ask for the place afterwards (reference: creation.md §7, variables.md §3.2).
    */
   remembers(entity: Entity): boolean {
     const row = rowOf(entity);
     return entity !== noEntity && makeEntity(row, this.columns.generation[row]!) === entity;
+  }
+
+  /** A player, also one that has left and whose units have stayed. */
+  remembersPlayer(entity: Entity): boolean {
+    return this.remembers(entity) && this.columns.kind[rowOf(entity)] === Kind.player;
   }
 
   /** As `ref`, also for an entity that is only remembered. */
@@ -407,11 +428,14 @@ export class World {
   // What the outside is told.
 
   post(kind: OutputKind, details: OutputDetails): void {
-    this.outbox.post(kind, this.tick, this.nowMs / 1000, details);
+    const { outbox } = this;
+    // Where it comes from is looked up only for somebody who listens.
+    const whole = outbox.listener === undefined ? details : { ...this.port.source(), ...details };
+    outbox.post(kind, this.tick, this.nowMs / 1000, whole);
   }
 
-  fault(code: FaultCode, message: string): void {
-    this.faults.record(code, this.port.place(), message, this.tick);
+  fault(code: FaultCode, message: string, at: string = this.port.place()): void {
+    this.faults.record(code, at, message, this.tick);
   }
 
   /** An action had nothing to act on, which is no fault of the game's. */

@@ -21,6 +21,9 @@ export interface LoggedEvent {
   readonly on?: string;
   /** `everyone` or the id of a player; absent where an output names nobody. */
   readonly to?: string;
+  /** The script and the type of the action that published an output; absent where no script did. */
+  readonly scriptId?: string;
+  readonly actionType?: string;
   readonly details: { readonly [member: string]: ValueView };
 }
 
@@ -50,7 +53,7 @@ export class EventTap {
     });
   };
 
-  readonly output = ({ kind, tick, time, to, ...details }: OutputEvent): void => {
+  readonly output = ({ kind, tick, time, to, scriptId, actionType, ...details }: OutputEvent): void => {
     const shown: Record<string, ValueView> = {};
     for (const [member, value] of Object.entries(details)) if (value !== undefined) shown[member] = viewValue(value);
     const audience = typeof to === 'object' ? idOf(this.world, to.player) : to;
@@ -60,6 +63,8 @@ export class EventTap {
       event: 'output',
       name: kind,
       ...(audience === undefined ? {} : { to: audience }),
+      ...(scriptId === undefined ? {} : { scriptId }),
+      ...(actionType === undefined ? {} : { actionType }),
       details: shown,
     });
   };

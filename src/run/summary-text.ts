@@ -25,6 +25,8 @@ export function summaryText(summary: Summary, width: number): string {
   for (const line of endingLines(summary)) page.line(line);
   page.line('');
   page.section('players', playerParts(summary));
+  const without = inputParts(summary.refused);
+  if (without.length > 0) page.section('inputs', without);
   page.section('units', typeParts(summary.units, summary.entities.units));
   page.section('items', typeParts(summary.items, summary.entities.items));
   page.section('projectiles', typeParts(summary.projectiles, summary.entities.projectiles));
@@ -60,11 +62,18 @@ function endingLines({ ending, simulatedSeconds }: Summary): string[] {
   }
 }
 
-function playerParts({ players, joined, left, refused, bots }: Summary): string[] {
+function playerParts({ players, joined, left, bots }: Summary): string[] {
   const parts = [`${players} in the game`, `${joined} joined`, `${left} left`];
-  for (const [reason, count] of Object.entries(refused)) parts.push(`${count} refused (${reason})`);
   if (joined === 0 && bots === 0) parts.push('--bots 8 makes some');
   return parts;
+}
+
+/** What players did in vain. The commonest reason is that the rules turned it down: a purchase without the money, say. */
+function inputParts(refused: Counts): string[] {
+  return Object.entries(refused).map(
+    ([reason, count]) =>
+      `${amount(count, 'input')} ${reason === 'refused' ? 'turned down by the rules' : `without effect (${reason})`}`,
+  );
 }
 
 function typeParts(total: number, types: Counts): string[] {

@@ -353,6 +353,8 @@ describe('a unit type', () => {
     [{ ai: 'clever' }, 'wrong-type /data/unitTypes/u/ai'],
     [{ states: [] }, 'wrong-type /data/unitTypes/u/states'],
     [{ inventorySize: 2.5 }, 'wrong-type /data/unitTypes/u/inventorySize'],
+    [{ inventorySize: 1_000_000_000 }, 'wrong-value /data/unitTypes/u/inventorySize'],
+    [{ backpackSize: 1001 }, 'wrong-value /data/unitTypes/u/backpackSize'],
     [{ inventroySize: 2 }, 'unknown-field /data/unitTypes/u/inventroySize'],
   ])('%j is reported', (given, complaint) => {
     expect(complaints({ unitTypes: { u: given } })).toEqual([complaint]);
@@ -400,7 +402,7 @@ describe('an item type', () => {
     [
       'times',
       { fireRate: '500', lifeSpan: null, explosiveTimer: '', destroyTimer: 30000 },
-      { fireRate: 500, lifeSpan: undefined, explosiveTimer: undefined, destroyTimer: 30000 },
+      { fireRate: 500, lifeSpan: Number.POSITIVE_INFINITY, explosiveTimer: undefined, destroyTimer: 30000 },
     ],
     [
       'hit box',
@@ -561,7 +563,7 @@ describe('a projectile type', () => {
     expect(projectile({})).toMatchObject({
       lifeSpan: undefined,
       confinedWithinMapBoundaries: true,
-      destroyOnContactWith: { units: false, items: false, projectiles: false, walls: false, debris: false },
+      destroyOnContactWith: undefined,
     });
   });
 });

@@ -149,7 +149,7 @@ describe('a shop', () => {
       price: { coins: 10 },
     });
     expect([...(axe?.requirement.playerAttributes ?? [])]).toEqual([
-      ['level', { type: 'atleast', value: 3 }],
+      ['level', { type: 'none', value: 3 }],
       ['rank', { type: 'atmost', value: 2 }],
       ['age', { type: 'atleast', value: 1 }],
     ]);
@@ -421,6 +421,7 @@ describe('the map', () => {
     ],
     ['no size and no layers', {}, ['missing-field /data/map', 'missing-field /data/map', 'missing-field /data/map']],
     ['a negative size', { ...map, width: -1, layers: [] }, ['wrong-value /data/map/width']],
+    ['a size no memory holds', { ...map, height: 1_000_000_000, layers: [] }, ['wrong-value /data/map/height']],
     ['another type of map', { ...map, type: 'world' }, ['wrong-value /data/map/type']],
   ])('%s', (_name, given, expected) => {
     expect(complaints({ map: given })).toEqual(expected);

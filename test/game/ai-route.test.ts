@@ -48,6 +48,40 @@ describe('a unit that finds its way', () => {
     expect(mind(game).mode).toBe('fight');
   });
 
+  const island = ['#########', '#...#...#', '#...#...#', '#########'];
+  const sentAcross = (scripts: Record<string, unknown> = {}) =>
+    scene({
+      ai: aStar,
+      walls: island,
+      at: cell(1, 1),
+      preyAt: cell(2, 1),
+      scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 1) }]), ...scripts },
+    });
+
+  test('hears that there is no way before it sets out', () => {
+    const game = sentAcross();
+    game.seconds(0.2);
+    expect(
+      game.announced.filter(({ type }) => /Failed|StartsMoving/.test(type)).map(({ type, scope }) => [type, scope]),
+    ).toEqual([
+      ['unitAStarPathFindingFailed', 'global'],
+      ['entityAStarPathFindingFailed', 'entity'],
+      ['unitStartsMoving', 'entity'],
+    ]);
+    expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
+  });
+
+  test('does not set out when scripts that hear of it tell it to stay', () => {
+    const failed = script(
+      ['unitAStarPathFindingFailed'],
+      [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }],
+    );
+    const game = sentAcross({ failed });
+    game.seconds(1);
+    expect(mind(game)).toMatchObject({ mode: 'idle', walks: false });
+    expect(game.of('unitStartsMoving')).toEqual([]);
+  });
+
   test('tells the game once when there is no way, heads for the place all the same, and does not search at every tick', () => {
     const game = scene({
       ai: aStar,

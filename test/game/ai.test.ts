@@ -163,6 +163,28 @@ describe('a unit that sees another', () => {
     expect(game.of('unitEntersSensor').length).toBe(seen + 2);
   });
 
+  test('has stopped before the scripts of the other hear that its health became 0', () => {
+    const note = (text: string) => ({
+      type: 'setVariable',
+      variableName: 'log',
+      value: {
+        function: 'concat',
+        textA: { function: 'getVariable', variableName: 'log' },
+        textB: text,
+      },
+    });
+    const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
+    const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
+    const game = scene({
+      ai: { sensorRadius: 200 },
+      aiType: { scripts: { stopped: script(['unitStopsMoving'], [note('stopped ')]) } },
+      prey: { scripts: { fell: script(['entityAttributeBecomesZero'], [note('fell ')]) } },
+      scripts: { order, fell },
+    });
+    game.seconds(1.6);
+    expect(game.variable('log')).toBe('stopped fell ');
+  });
+
   test('without a sensor fights on when the health of the other becomes 0', () => {
     const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
     const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
@@ -191,13 +213,28 @@ describe('a unit that sees another', () => {
     expect(mind(game).mode).toBe(fights ? 'fight' : 'idle');
   });
 
-  test('stops fighting when the other is no foe any more', () => {
+  test('goes home when the player of the other has another type and sees its own as hostile no more', () => {
     const peace = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: 'wolves' }]);
     const game = scene({ ai: fighter, scripts: { near, peace } });
     game.seconds(1.4);
     expect(mind(game).mode).toBe('fight');
     game.seconds(0.2);
-    expect(mind(game).mode).toBe('idle');
+    expect(mind(game)).toMatchObject({ mode: 'move', target: undefined, walks: true });
+    game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 10 });
+    expect(mind(game).x).toBeLessThan(640 + 32);
+  });
+
+  test.each([
+    // Who is asked is the player with the new type: wolves say nothing of wolves, rams say that wolves are hostile.
+    { type: 'wolves', target: undefined },
+    { type: 'sheep', target: undefined },
+    { type: 'rams', target: 'u2' },
+  ])('that becomes one of the $type: aims at $target', ({ type, target }) => {
+    const change = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: type }]);
+    const rams = { name: 'rams', relationships: { wolves: 'hostile' }, attributes: {}, variables: {} };
+    const game = scene({ ai: fighter, scripts: { near, change }, playerTypes: { rams } });
+    game.seconds(1.6);
+    expect(mind(game).target).toBe(target);
   });
 
   test('uses what it holds while it is in range', () => {

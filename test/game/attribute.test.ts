@@ -249,6 +249,35 @@ describe('regeneration in pulses, in moddio', () => {
     for (const gap of gaps) expect(gap).toBeLessThanOrEqual(250);
   });
 
+  test('keeps its time while there is no rate', () => {
+    const s = arena({ unitTypes: { unit: unitType({ attributes: { mana: attribute(0) } }) } }, { dialect: 'moddio' });
+    const unit = s.unit();
+    s.ticks(8);
+    // At 400 ms; the pulses of a unit made at 0 are at 250, 550, 850 …
+    setAttributeRate(s.game, unit, 'mana', 1);
+    const times: number[] = [];
+    for (let i = 0; i < 12; i++) {
+      const before = s.attribute('u1', 'mana');
+      s.ticks(1);
+      if (s.attribute('u1', 'mana') !== before) times.push(s.sim.nowMs);
+    }
+    expect(times).toEqual([550, 850]);
+  });
+
+  test('keeps its time also for an item that lies about', () => {
+    const s = arena(
+      { itemTypes: { crate: itemType({ attributes: { charge: attribute(0) } }) } },
+      { dialect: 'moddio' },
+    );
+    const item = createItem(s.game, { type: 'crate', x: 9, y: 9, angle: 0 });
+    s.ticks(8);
+    setAttributeRate(s.game, item, 'charge', 1);
+    s.ticks(2);
+    expect(s.attribute('i1', 'charge')).toBe(0);
+    s.ticks(1);
+    expect(s.attribute('i1', 'charge')).toBe(1);
+  });
+
   test('an input makes what begins half a tick earlier', () => {
     const make = {
       type: 'createUnitAtPosition',

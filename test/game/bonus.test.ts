@@ -3,6 +3,7 @@ import { destroyEntity } from '../../engine/game/destroy.ts';
 import { dropSlot, swapSlots } from '../../engine/game/inventory.ts';
 import { selectUnit } from '../../engine/game/ownership.ts';
 import { changeUnitType } from '../../engine/game/unit-type.ts';
+import { rowOf } from '../../engine/world/entity.ts';
 import { arena, itemType } from '../support/arena.ts';
 import { attribute, unitType } from '../support/play.ts';
 
@@ -132,4 +133,15 @@ describe('a passive bonus', () => {
     dropSlot(game.game, unit, 0);
     expect([game.attribute('u1', 'health'), maxOf(game)]).toEqual([100, 100]);
   });
+});
+
+test.each([
+  ['standard', 7],
+  ['moddio', 0],
+] as const)('coins that a consumable gives are added to those of the player in %s', (dialect, coins) => {
+  const purse = itemType({ type: 'consumable', isUsedOnPickup: true, bonus: { consume: { coin: 7 } } });
+  const game = arena({ itemTypes: { purse } }, { dialect });
+  game.give(game.unit(), 'purse');
+  expect(game.of('itemIsUsed')).toHaveLength(1);
+  expect(game.world.players[rowOf(game.player(1))]!.coins).toBe(coins);
 });

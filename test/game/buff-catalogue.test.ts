@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { dropSlot } from '../../engine/game/inventory.ts';
 import { pickUpItem } from '../../engine/game/pick-up.ts';
+import { changeUnitType } from '../../engine/game/unit-type.ts';
 import { useOnce } from '../../engine/game/use.ts';
 import { type Entity, rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena, itemType, projectileType } from '../support/arena.ts';
-import type { PlayOptions } from '../support/play.ts';
+import { attribute, type PlayOptions, unitType } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -191,4 +193,181 @@ test('what has rolled something keeps it: it does not go into a stack', () => {
   const item = it.item('gun', { quantity: 1 });
   expect(pickUpItem(it.game, unit, item)).toBe(true);
   expect(it.slots(unit)).toBe('i1 i2 .');
+});
+
+describe('buffs of what a unit carries', () => {
+  /** Every item of type `charm` rolls `value` of the buff; `plain` rolls nothing. */
+  function carrying(name: string, value: number, more: Json = {}, options: PlayOptions = {}) {
+    const charm = itemType({ buffTypes: [name], ...more });
+    const it = arena(
+      {
+        buffTypes: { [name]: { unit: 'integer', chance: 1, minBonus: value, maxBonus: value } },
+        unitTypes: {
+          unit: unitType({
+            inventorySize: 2,
+            backpackSize: 1,
+            attributes: {
+              speed: attribute(10),
+              stamina: attribute(50, { max: 100 }),
+              health: attribute(100, { max: 100 }),
+            },
+          }),
+        },
+        itemTypes: { charm, plain: { ...charm, buffTypes: [] } },
+      },
+      options,
+    );
+    const ann = it.sim.join({ clientId: 'ann', userId: 'ann' });
+    it.ticks(1);
+    const unit = it.unit({ owner: ann.entity });
+    const walk = (): number => {
+      it.sim.input({ kind: 'keyDown', player: 'ann', key: 'd' });
+      it.ticks(2);
+      return it.game.physics.velocityX(unit);
+    };
+    return { it, unit, walk };
+  }
+
+  test('movementSpeed is so much faster, for each item, wherever it is carried', () => {
+    const { it, unit, walk } = carrying('movementSpeed', 3);
+    it.give(unit, 'charm');
+    it.give(unit, 'charm');
+    expect(walk()).toBeCloseTo(16, 6);
+    dropSlot(it.game, unit, 0);
+    it.ticks(2);
+    expect(it.game.physics.velocityX(unit)).toBeCloseTo(13, 6);
+  });
+
+  test('an item that gives nothing from the backpack, or that the unit may not use, does not', () => {
+    const bag = { isDisabledInBackpack: true, unitAttribute: {}, playerAttribute: {} };
+    const inBag = carrying('movementSpeed', 3, {
+      bonus: { passive: bag },
+      controls: { permittedInventorySlots: [3], backpackAllowed: true },
+    });
+    inBag.it.give(inBag.unit, 'charm');
+    expect(inBag.it.slots(inBag.unit)).toBe('. . i1');
+    expect(inBag.walk()).toBeCloseTo(10, 6);
+    const unfit = carrying('movementSpeed', 3, { canBeUsedBy: ['somebody'] });
+    unfit.it.give(unfit.unit, 'charm');
+    expect(unfit.walk()).toBeCloseTo(10, 6);
+  });
+
+  test('maxStamina raises the maximum and gives it back', () => {
+    const { it, unit } = carrying('maxStamina', 40);
+    it.give(unit, 'charm');
+    const max = () => it.world.attributes.max[it.world.columns.attributeStart[rowOf(unit)]! + 1];
+    expect([max(), it.attribute('u1', 'stamina')]).toEqual([140, 50]);
+    changeUnitType(it.game, unit, it.world.types.unit.get('unit')!);
+    expect(max()).toBe(140);
+    dropSlot(it.game, unit, 0);
+    expect([max(), it.attribute('u1', 'stamina')]).toEqual([100, 50]);
+  });
+});
+
+describe('buffs of a weapon', () => {
+  const club = {
+    type: 'weapon',
+    damage: { unitAttributes: { health: 1 } },
+    damageHitBox: { width: 60, height: 60, offsetX: 0, offsetY: 0 },
+  };
+  function duel(weapon: readonly string[], charm: readonly string[], values: Record<string, number>) {
+    const it = arena({
+      buffTypes: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          { unit: 'percentage', chance: 1, minBonus: value, maxBonus: value },
+        ]),
+      ),
+      itemTypes: { club: itemType({ ...club, buffTypes: weapon }), charm: itemType({ buffTypes: charm }) },
+    });
+    const bob = it.sim.join({ clientId: 'bob', userId: 'bob' });
+    it.ticks(1);
+    const attacker = it.unit();
+    const target = it.unit({ owner: bob.entity, x: 690 });
+    const weaponItem = it.give(attacker, 'club');
+    it.give(target, 'charm');
+    it.ticks(1);
+    const strike = () => {
+      useOnce(it.game, weaponItem);
+      it.ticks(1);
+    };
+    return { it, target, strike };
+  }
+  const speed = (it: Arena, unit: Entity) => {
+    it.sim.input({ kind: 'keyDown', player: 'bob', key: 'd' });
+    it.ticks(2);
+    return it.game.physics.velocityX(unit);
+  };
+
+  test('stunChance stuns for a second: no walking, no keys', () => {
+    const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
+    strike();
+    expect(speed(it, target)).toBe(0);
+    it.sim.input({ kind: 'keyDown', player: 'bob', key: '2' });
+    it.ticks(1);
+    expect(it.world.units[rowOf(target)]!.currentSlot).toBe(0);
+    it.ticks(18);
+    expect(it.game.physics.velocityX(target)).toBeCloseTo(10, 6);
+  });
+
+  test('slowChance halves the speed for a second', () => {
+    const { it, target, strike } = duel(['slowChance'], [], { slowChance: 1 });
+    strike();
+    expect(speed(it, target)).toBeCloseTo(5, 6);
+    it.ticks(20);
+    expect(it.game.physics.velocityX(target)).toBeCloseTo(10, 6);
+  });
+
+  test('of a weapon in the hand they come three times as often as they say', () => {
+    const { it, target, strike } = duel(['stunChance'], [], { stunChance: 0.1 });
+    let stunned = 0;
+    for (let i = 0; i < 300; i++) {
+      const before = it.world.nowMs;
+      strike();
+      if (it.world.units[rowOf(target)]!.stunEndsAtMs > before + 1000) stunned++;
+    }
+    expect(stunned / 300).toBeGreaterThan(0.2);
+    expect(stunned / 300).toBeLessThan(0.4);
+  });
+
+  test('immunity is a chance that neither happens', () => {
+    const { it, target, strike } = duel(['stunChance', 'slowChance'], ['immunity'], {
+      stunChance: 1,
+      slowChance: 1,
+      immunity: 1,
+    });
+    strike();
+    expect(it.attribute(it.id(target)!, 'health')).toBe(99);
+    expect(speed(it, target)).toBeCloseTo(10, 6);
+  });
+
+  test('a blow that the relationship forbids does neither', () => {
+    const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
+    it.world.columns.owner[rowOf(target)] = it.player(1);
+    strike();
+    expect(it.world.units[rowOf(target)]!.stunEndsAtMs).toBe(0);
+  });
+
+  test('height makes an item longer, in the world and in the hand, and holds it farther off', () => {
+    const sword = itemType({ buffTypes: ['height'] });
+    const it = arena({
+      buffTypes: { height: { unit: 'percentage', chance: 1, minBonus: 0.5, maxBonus: 0.5 } },
+      itemTypes: { sword, plain: { ...sword, buffTypes: [] } },
+    });
+    const [long, short] = [it.item('sword'), it.item('plain', { x: 100 })];
+    const { height, y } = it.world.columns;
+    expect([height[rowOf(long)], height[rowOf(short)]]).toEqual([30, 20]);
+    it.ticks(1);
+    const found: Entity[] = [];
+    it.game.physics.queryArea(295, 312, 10, 1, found);
+    expect(found).toEqual([long]);
+    found.length = 0;
+    it.game.physics.queryArea(95, 312, 10, 1, found);
+    expect(found).toEqual([]);
+    const unit = it.unit();
+    pickUpItem(it.game, unit, long);
+    it.ticks(2);
+    expect(y[rowOf(long)]).toBeCloseTo(640 - 30, 6);
+    expect(it.sim.fork().hash()).toBe(it.sim.hash());
+  });
 });

@@ -23,6 +23,8 @@ test.each<[from: number, amount: number, during: [number, number]]>([
   [90, 20, [100, 120]],
   [100, 20, [100, 120]],
   [50, -20, [30, 80]],
+  [100, -20, [60, 80]],
+  [0, 20, [21, 120]],
 ])('a buff on %d by %d gives %j, and takes back what it gave', (from, amount, during) => {
   const { s, unit, now } = scene(from);
   expect(addBuff(s.game, unit, 'mana', amount, 1000)).toBe(true);

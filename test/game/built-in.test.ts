@@ -89,6 +89,15 @@ test('an ability that the definition describes is its script', () => {
   expect(it.variable('log')).toBe('help');
 });
 
+test('an ability whose script the game has removed does nothing, and that is no fault', () => {
+  const gone = { name: 'reload', scriptName: 'gone', cost: {} };
+  const it = town({}, { abilities: { reload: gone, drop: gone } });
+  it.press('r');
+  it.press('g');
+  expect(it.slots(it.entity('u1'))).toBe('i1 . .');
+  expect(it.faults()).toEqual([]);
+});
+
 test('costs are asked for', () => {
   const dear = { pickUp: { name: 'pick up', cost: { unitAttributes: { health: 60 } } } };
   const it = town({}, { abilities: dear });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Arena, arena } from '../support/arena.ts';
+import { hideEntity, showEntity } from '../../engine/game/visibility.ts';
+import { rowOf } from '../../engine/world/entity.ts';
+import { type Arena, arena, itemType } from '../support/arena.ts';
+import { body } from '../support/play.ts';
+import { type Stage, stage } from '../support/stage.ts';
 
 /** Touches, enters and leaves, with what they told, in order. */
 function told(s: Arena): string[] {
@@ -41,5 +45,190 @@ describe('a region', () => {
       'u1: entityLeavesRegion unit=u1 region=r:yard',
       'unitLeavesRegion unit=u1 region=r:yard',
     ]);
+  });
+});
+
+/** Everything meets everything; a prop stands at 1000, 200 and a wall at 160, 160. */
+function solids(data: Record<string, unknown> = {}): Stage {
+  return stage({}, data);
+}
+
+describe('other pairs: the older body first, for each the world before its own scripts', () => {
+  const pairs: readonly [about: string, make: (s: Stage) => void, heard: readonly string[]][] = [
+    [
+      'a unit and an item',
+      (s) => {
+        s.unit({ x: 500, y: 500 });
+        s.item('crate', { x: 505, y: 500 });
+      },
+      [
+        'unitTouchesItem unit=u1 item=i1',
+        'u1: entityTouchesItem unit=u1 item=i1',
+        'itemTouchesUnit item=i1',
+        'i1: entityTouchesUnit item=i1 unit=u1',
+      ],
+    ],
+    [
+      'an item and a unit',
+      (s) => {
+        s.item('crate', { x: 505, y: 500 });
+        s.unit({ x: 500, y: 500 });
+      },
+      [
+        'itemTouchesUnit item=i1',
+        'i1: entityTouchesUnit item=i1 unit=u1',
+        'unitTouchesItem unit=u1 item=i1',
+        'u1: entityTouchesItem unit=u1 item=i1',
+      ],
+    ],
+    [
+      'a projectile and a unit',
+      (s) => {
+        s.ball(505, 500);
+        s.unit({ x: 500, y: 500 });
+      },
+      [
+        'projectileTouchesUnit projectile=b1',
+        'b1: entityTouchesUnit projectile=b1 unit=u1',
+        'unitTouchesProjectile unit=u1 projectile=b1 collidingEntity=u1',
+        'u1: entityTouchesProjectile unit=u1 projectile=b1 collidingEntity=u1',
+      ],
+    ],
+    [
+      'an item and a projectile',
+      (s) => {
+        s.item('crate', { x: 500, y: 500 });
+        s.ball(505, 500);
+      },
+      [
+        'itemTouchesProjectile item=i1 projectile=b1 collidingEntity=i1',
+        'i1: entityTouchesProjectile item=i1 projectile=b1 collidingEntity=i1',
+        'projectileTouchesItem projectile=b1 item=i1',
+        'b1: entityTouchesItem projectile=b1 item=i1',
+      ],
+    ],
+    [
+      'two items',
+      (s) => {
+        s.item('crate', { x: 500, y: 500 });
+        s.item('crate', { x: 505, y: 500 });
+      },
+      [
+        'itemTouchesItem item=i1',
+        'i1: entityTouchesItem item=i2',
+        'itemTouchesItem item=i2',
+        'i2: entityTouchesItem item=i1',
+      ],
+    ],
+    [
+      'two projectiles',
+      (s) => {
+        s.ball(500, 500);
+        s.ball(505, 500);
+      },
+      [
+        'projectileTouchesProjectile projectile=b1 collidingEntity=b1',
+        'b1: entityTouchesProjectile projectile=b2 collidingEntity=b1',
+        'projectileTouchesProjectile projectile=b2 collidingEntity=b2',
+        'b2: entityTouchesProjectile projectile=b1 collidingEntity=b2',
+      ],
+    ],
+    ['a unit and a wall', (s) => void s.unit({ x: 160, y: 160 }), ['unitTouchesWall unit=u1', 'u1: entityTouchesWall']],
+    [
+      'an item and a wall',
+      (s) => void s.item('crate', { x: 160, y: 160 }),
+      ['itemTouchesWall item=i1', 'i1: entityTouchesWall'],
+    ],
+    [
+      'a projectile and a wall',
+      (s) => void s.ball(160, 160),
+      ['projectileTouchesWall projectile=b1', 'b1: entityTouchesWall'],
+    ],
+    ['a unit and a prop', (s) => void s.unit({ x: 1000, y: 220 }), ['unitTouchesDebris unit=u1 debris=d1']],
+    [
+      'a projectile and a prop',
+      (s) => void s.ball(1000, 220),
+      ['projectileTouchesDebris projectile=b1 debris=d1 collidingEntity=d1'],
+    ],
+  ];
+  test.each(pairs)('%s', (_about, make, heard) => {
+    const s = solids();
+    s.ticks(2);
+    s.hush();
+    make(s);
+    s.ticks(1);
+    expect(told(s)).toEqual(heard);
+  });
+
+  test('an item that a unit holds and that has a body of its own touches others', () => {
+    const s = arena({ itemTypes: { lance: itemType({ bodies: { selected: body({ width: 10, height: 10 }) } }) } });
+    const unit = s.unit({ x: 500, y: 500 });
+    s.give(unit, 'lance');
+    s.unit({ x: 500, y: 545 });
+    s.ticks(3);
+    expect(s.of('itemTouchesUnit').length + s.of('unitTouchesItem').length).toBeGreaterThan(0);
+  });
+});
+
+describe('what a script is told is remembered by the last touched of a kind', () => {
+  test.each([
+    ['touchedItem', 'i1'],
+    ['touchingUnit', 'u1'],
+    ['touchedUnit', 'u1'],
+  ] as const)('%s', (member, id) => {
+    const s = solids();
+    s.unit({ x: 500, y: 500 });
+    s.item('crate', { x: 505, y: 500 });
+    s.ticks(1);
+    expect(s.id(s.world.last[member])).toBe(id);
+  });
+
+  test('touchedProjectile and touchedDebris', () => {
+    const s = solids();
+    s.unit({ x: 500, y: 500 });
+    s.ball(505, 500);
+    s.ticks(1);
+    expect(s.id(s.world.last.touchedProjectile)).toBe('b1');
+    s.unit({ x: 1000, y: 220 });
+    s.ticks(1);
+    expect(s.id(s.world.last.touchedDebris)).toBe('d1');
+  });
+});
+
+describe('a touch', () => {
+  test('is told once, until the two have parted and meet again', () => {
+    const s = solids();
+    const unit = s.unit({ x: 500, y: 500 });
+    s.item('crate', { x: 530, y: 500 });
+    s.ticks(5);
+    expect(s.of('unitTouchesItem')).toHaveLength(1);
+    s.move(unit, 800, 800);
+    expect(s.of('unitTouchesItem')).toHaveLength(1);
+    const item = s.entity('i1');
+    const { x, y } = s.world.columns;
+    s.move(unit, x[rowOf(item)]!, y[rowOf(item)]!);
+    expect(s.of('unitTouchesItem')).toHaveLength(2);
+  });
+
+  test('is told again when a body is made anew', () => {
+    const s = solids();
+    s.unit({ x: 500, y: 500 });
+    const item = s.item('crate', { x: 500, y: 500 });
+    s.ticks(2);
+    s.hush();
+    hideEntity(s.game, item);
+    s.ticks(1);
+    showEntity(s.game, item);
+    s.ticks(1);
+    expect(s.of('unitTouchesItem')).toHaveLength(1);
+  });
+
+  test('is nothing between bodies of which one does not meet the other', () => {
+    const s = solids();
+    s.unit({ type: 'ghost', x: 500, y: 500 });
+    s.item('crate', { x: 500, y: 500 });
+    s.ball(500, 505);
+    s.ticks(2);
+    expect(told(s).filter((line) => line.includes('u1'))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { selectUnit } from '../../engine/game/ownership.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { arena } from '../support/arena.ts';
 import { attribute, joinAs, unitType } from '../support/play.ts';
@@ -46,6 +47,9 @@ describe('keys that are down', () => {
     ['wasd', 'a d -a', [1, 0]],
     ['wasd', 'a d -d -a', [0, 0]],
     ['wasd', 'd d -d', [0, 0]],
+    // A key that is pressed again, though it never went up, is the one pressed last.
+    ['wasd', 'a d a', [-1, 0]],
+    ['wasd', 'a d a -a', [1, 0]],
     ['wasd', 'x', [0, 0]],
     ['ad', 'd w', [1, 0]],
     ['ad', 's', [0, 0]],
@@ -61,6 +65,34 @@ describe('keys that are down', () => {
     const row = rowOf(ann.unit);
     expect([moveX[row], moveY[row]]).toEqual(direction);
   });
+});
+
+test('a key that is down steers the unit selected meanwhile when it is pressed again', () => {
+  const { s, ann } = scene('wasd');
+  const first = ann.unit;
+  const second = s.unit({ owner: ann.entity, x: 300 });
+  ann.press('d');
+  s.ticks(2);
+  selectUnit(s.game, ann.entity, second);
+  s.ticks(2);
+  const { moveX } = s.world.columns;
+  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 0]);
+  ann.press('d');
+  s.ticks(1);
+  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 1]);
+});
+
+test('a client that says that ever more keys are down is not believed: those pressed first go up', () => {
+  const { s, ann } = scene('wasd');
+  ann.press('d');
+  ann.press('x'.repeat(1000));
+  s.ticks(1);
+  const { keysDown } = s.world.players[rowOf(ann.entity)]!;
+  expect(keysDown).toEqual(['d']);
+  for (let i = 0; i < 1000; i++) ann.press(`key ${i}`);
+  s.ticks(1);
+  expect([keysDown.length, keysDown.at(-1)]).toEqual([64, 'key 999']);
+  expect(s.world.columns.moveX[rowOf(ann.unit)]).toBe(0);
 });
 
 test('a diagonal is no faster', () => {

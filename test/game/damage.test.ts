@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { damageUnit } from '../../engine/game/damage.ts';
+import { assignPlayerType } from '../../engine/game/player.ts';
 import type { Entity } from '../../engine/world/entity.ts';
 import type { Damage } from '../../engine/world/state.ts';
 import { type Arena, arena, itemType } from '../support/arena.ts';
-import { attribute, script, unitType } from '../support/play.ts';
+import { attribute, joinAs, script, unitType } from '../support/play.ts';
 
 function damage(game: Arena, sourceUnit: Entity, more: Partial<Damage> = {}): Damage {
   return {
@@ -43,6 +44,21 @@ describe('whom damage affects', () => {
     const hit = targets.map((target) => damageUnit(game.game, target, damage(game, attacker, { targetsAffected }), 0));
     expect(everyone.filter((_, i) => hit[i])).toEqual(hits);
     expect(everyone.filter((_, i) => game.attribute(`u${i + 2}`, 'health') === 90)).toEqual(hits);
+  });
+
+  test('units of a player that has left as well, for what the player was to the attacker', () => {
+    for (const targetsAffected of [[], ['hostile'], ['friendly']]) {
+      const game = arena({ scripts: { join: joinAs('unit') } });
+      const ann = game.sim.join();
+      game.ticks(1);
+      const { unit } = ann;
+      assignPlayerType(game.game, ann.entity, 'foe');
+      const attacker = game.unit();
+      ann.leave();
+      game.ticks(20);
+      const isHit = damageUnit(game.game, unit, damage(game, attacker, { targetsAffected }), 0);
+      expect(isHit).toBe(!targetsAffected.includes('friendly'));
+    }
   });
 
   test('the attacker decides who is hostile, not the target', () => {

@@ -166,6 +166,40 @@ describe('scripts', () => {
     expect(game.faults()).toEqual([]);
   });
 
+  test('are told which one was touched', () => {
+    const game = yard([crate, { ...crate, id: 13, x: 900 }], {
+      variables: { told: { dataType: 'string' }, last: { dataType: 'string' }, other: { dataType: 'string' } },
+      scripts: {
+        touched: script(
+          ['unitTouchesDebris'],
+          [
+            ['told', { function: 'getTriggeringDebris' }],
+            ['last', { function: 'getLastTouchedDebris' }],
+            ['other', { function: 'getDebrisVariable', debrisId: '13' }],
+          ].map(([variableName, entity]) => ({
+            type: 'setVariable',
+            variableName,
+            value: { function: 'getEntityId', entity },
+          })),
+        ),
+        start: script(
+          ['gameStart'],
+          [
+            {
+              type: 'createUnitAtPosition',
+              unitType: 'unit',
+              entity: { function: 'computerPlayer', number: 1 },
+              position: { x: 510, y: 505 },
+              angle: 0,
+            },
+          ],
+        ),
+      },
+    });
+    game.ticks(4);
+    expect(['told', 'last', 'other'].map((name) => game.variable(name))).toEqual(['d1', 'd1', 'd2']);
+  });
+
   test('hide, show and destroy them', () => {
     const act = (type: string) => {
       const one = yard([crate], { scripts: { start: script(['gameStart'], [{ type, entity: prop }]) } });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../engine/game/destroy.ts';
+import { writeGlobal } from '../../engine/game/variable.ts';
 import type { Entity } from '../../engine/world/entity.ts';
 import { Kind, rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../support/arena.ts';
@@ -64,6 +65,79 @@ test('its own scripts still find it and what it is; afterwards it is nobody', ()
   const next = s.unit();
   expect(next).not.toBe(unit);
   expect(s.world.exists(unit)).toBe(false);
+});
+
+describe('a destroyed unit that a global variable holds', () => {
+  const fallen = { function: 'getVariable', variableName: 'fallen' };
+  const ask = script(
+    ['playerCustomInput'],
+    [
+      {
+        type: 'setVariable',
+        variableName: 'health',
+        value: { function: 'getEntityAttribute', attribute: 'health', entity: fallen },
+      },
+      { type: 'setVariable', variableName: 'at', value: { function: 'getEntityPosition', entity: fallen } },
+      { type: 'setVariable', variableName: 'type', value: { function: 'getUnitTypeOfUnit', entity: fallen } },
+      { type: 'setVariable', variableName: 'exists', value: { function: 'entityExists', entity: fallen } },
+      { type: 'setEntityAttribute', attribute: 'health', entity: fallen, value: 1 },
+      { type: 'moveEntity', entity: fallen, position: { x: 9, y: 9 } },
+      { type: 'destroyEntity', entity: fallen },
+    ],
+  );
+  const names = ['health', 'at', 'type', 'exists'] as const;
+
+  function play() {
+    const variables = Object.fromEntries(names.map((name) => [name, { dataType: 'object' }]));
+    const s = arena({ variables: { fallen: { dataType: 'unit' }, ...variables }, scripts: { ask } });
+    const ann = s.sim.join();
+    const unit = s.unit({ x: 300, y: 200 });
+    writeGlobal(s.world, 'fallen', s.world.ref(unit));
+    s.ticks(1);
+    destroyEntity(s.game, unit);
+    s.ticks(50);
+    const answers = () => {
+      ann.answer('');
+      s.ticks(1);
+      return names.map((name) => s.variable(name));
+    };
+    return { s, unit, answers };
+  }
+
+  test('can be asked what it was, for as long as it is held, and nothing can be done to it', () => {
+    const { s, unit, answers } = play();
+    for (let i = 0; i < 3; i++) expect(answers()).toEqual([100, { x: 300, y: 200 }, 'unit', false]);
+    expect(s.world.exists(unit)).toBe(false);
+    expect(s.sim.entities('unit')).toEqual([]);
+  });
+
+  test('is forgotten when the variable holds something else', () => {
+    const { s, unit } = play();
+    expect(s.world.remembers(unit)).toBe(true);
+    writeGlobal(s.world, 'fallen', undefined);
+    s.ticks(1);
+    expect(s.world.remembers(unit)).toBe(false);
+  });
+
+  test('is held by a snapshot too', () => {
+    const { s } = play();
+    const fork = s.sim.fork();
+    fork.run({ ticks: 5 });
+    s.ticks(5);
+    expect(fork.hash()).toBe(s.sim.hash());
+  });
+
+  test('does not keep others from coming, however many there were', () => {
+    const s = arena({ variables: { fallen: { dataType: 'unit' } } }, { limits: { entities: 40 } });
+    for (let i = 0; i < 300; i++) {
+      const unit = s.unit();
+      expect(s.world.exists(unit)).toBe(true);
+      writeGlobal(s.world, 'fallen', s.world.ref(unit));
+      destroyEntity(s.game, unit);
+      s.ticks(1);
+    }
+    expect(s.faults()).toEqual([]);
+  });
 });
 
 test('whatever the order of destruction, nothing holds on to what is gone', () => {

@@ -46,6 +46,52 @@ const itemTypes = {
     },
   }),
 };
+/** Their scripts interfere with the selection that is going on. */
+const carrier = { function: 'getTriggeringUnit' };
+const meddlers = {
+  imp: itemType({
+    ...finite,
+    scripts: {
+      hides: script(
+        ['thisItemIsSelected'],
+        [
+          {
+            type: 'makeUnitSelectItemAtSlot',
+            unit: carrier,
+            slotIndex: { function: 'getRandomNumberBetween', min: 1, max: 3 },
+          },
+        ],
+      ),
+    },
+  }),
+  slug: itemType({
+    ...finite,
+    scripts: {
+      slips: script(
+        ['thisItemIsSelected'],
+        [{ type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } }],
+      ),
+    },
+  }),
+  mirror: itemType({
+    ...finite,
+    scripts: {
+      doubles: script(
+        ['thisItemIsSelected'],
+        [
+          { type: 'dropItem', entity: carrier },
+          { type: 'giveNewItemToUnit', itemType: 'imp', unit: carrier },
+        ],
+      ),
+    },
+  }),
+  changeling: itemType({
+    ...finite,
+    scripts: {
+      turns: script(['thisItemIsSelected'], [{ type: 'changeUnitType', entity: carrier, unitType: 'mule' }]),
+    },
+  }),
+};
 const types = Object.keys(itemTypes);
 const slots = 12;
 
@@ -91,6 +137,12 @@ function checkPlaces(game: Arena, units: readonly Entity[]): void {
       expect([world.columns.owner[rowOf(item)], world.columns.slot[rowOf(item)]]).toEqual([unit, slot]);
     });
     expect(state.heldItem).toBe(state.slots[state.currentSlot]);
+    const selected = state.slots.flatMap((item, slot) =>
+      item !== 0 && game.stateKey(item) === 'selected' ? [slot] : [],
+    );
+    expect(selected, 'what is selected is in the selected slot').toEqual(
+      state.slots[state.currentSlot] === 0 ? [] : [state.currentSlot],
+    );
   }
   for (const item of living(game)) {
     if (held.has(item)) continue;
@@ -151,6 +203,24 @@ test('no order of giving, taking, moving and changing loses or doubles an item',
         const change = amount(game) - before;
         expect(change, `${each.join(' ')} changed the sum of all quantities`).toBeGreaterThanOrEqual(least);
         expect(change, `${each.join(' ')} changed the sum of all quantities`).toBeLessThanOrEqual(most);
+      }
+      expect(game.faults().filter(({ code }) => code === 'exception')).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('whatever scripts do while a selection goes on, one item is selected at its end, and nothing is in two places', () => {
+  const moves = fc.array(step, { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(moves, (steps) => {
+      const game = arena({ unitTypes, itemTypes: { ...meddlers, stone: itemTypes.stone } }, { seed: 'selection' });
+      const units = [game.unit(), game.unit({ x: 200 })];
+      for (const [verb, who, a, b] of steps) {
+        const { list } = game.world.types.item;
+        if (verb === 'give') giveItem(game.game, units[who]!, { type: list[a % list.length]!, quantity: 5 });
+        else perform(game, units, [verb, who, a, b]);
+        checkPlaces(game, units);
       }
       expect(game.faults().filter(({ code }) => code === 'exception')).toEqual([]);
     }),

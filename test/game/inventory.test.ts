@@ -55,6 +55,21 @@ describe('where an item goes', () => {
       0,
       'i1 . . .',
     ],
+    ['the slot designated for it', { controls: { designatedInventorySlot: 2 } }, 0, '. i1 . .'],
+    ['another when that is taken', { controls: { designatedInventorySlot: 1 } }, 1, 'f1 i2 . .'],
+    ['another when there is no such slot', { controls: { designatedInventorySlot: 9 } }, 0, 'i1 . . .'],
+    [
+      'a permitted slot before a designated one',
+      { controls: { designatedInventorySlot: 1, permittedInventorySlots: [2] } },
+      0,
+      '. i1 . .',
+    ],
+    [
+      'not the designated slot of the backpack when it may not',
+      { controls: { designatedInventorySlot: 3, backpackAllowed: false } },
+      0,
+      'i1 . . .',
+    ],
     ['nowhere with one who may not carry it', { carriedBy: ['other'] }, 0, '. . . .'],
     ['with one who may carry it', { carriedBy: ['unit'] }, 0, 'i1 . . .'],
   ];
@@ -184,13 +199,21 @@ describe('stacks', () => {
   test('a shop can ask whether there is room, as if something were gone', () => {
     const game = arena({
       unitTypes: { unit: unitType({ inventorySize: 1 }) },
-      itemTypes: { thing: stack(), coin: stack() },
+      itemTypes: {
+        thing: stack(),
+        ring: stack({ controls: { canMerge: true, permittedInventorySlots: [1] } }),
+        coin: stack(),
+      },
     });
     const unit = game.unit();
     const thing = game.world.types.item.get('thing')!;
     const coin = game.give(unit, 'coin', 9);
     expect(hasRoomFor(game.game, unit, thing, 1)).toBe(false);
-    expect(hasRoomFor(game.game, unit, thing, 1, [coin])).toBe(true);
+    // Only a slot that the type names counts as free before it is (reference: creation.md §5, step 3a).
+    expect(hasRoomFor(game.game, unit, thing, 1, [coin])).toBe(false);
+    const ring = game.world.types.item.get('ring')!;
+    expect(hasRoomFor(game.game, unit, ring, 1)).toBe(false);
+    expect(hasRoomFor(game.game, unit, ring, 1, [coin])).toBe(true);
     const more = game.world.types.item.get('coin')!;
     expect(hasRoomFor(game.game, unit, more, 1)).toBe(true);
     expect(hasRoomFor(game.game, unit, more, 2)).toBe(false);
@@ -445,4 +468,61 @@ test('a destroyed item leaves its slot', () => {
   destroyEntity(game.game, game.give(unit, 'thing'));
   expect(game.slots(unit)).toBe('. . .');
   expect(game.world.units[rowOf(unit)]!.heldItem).toBe(0);
+});
+
+describe('scripts that select while a selection goes on', () => {
+  const unit = { function: 'getTriggeringUnit' };
+  const to = (slotIndex: number) => ({ type: 'makeUnitSelectItemAtSlot', unit, slotIndex });
+  const carrying = (scripts: Record<string, unknown>) => {
+    const game = arena({
+      unitTypes: { unit: unitType({ scripts }) },
+      itemTypes: { stone: itemType(), hat: itemType() },
+    });
+    const holder = game.unit();
+    const items = ['stone', 'hat', 'stone'].map((type) => game.give(holder, type));
+    return { game, holder, states: () => items.map((item) => game.stateKey(item)) };
+  };
+
+  test('get what they ask for when the selection is told', () => {
+    const scripts = { third: script(['thisUnitSelectsItem'], [to(3)]) };
+    const { game, holder, states } = carrying({ ...scripts });
+    selectSlot(game.game, holder, 1);
+    expect(states()).toEqual(['unselected', 'unselected', 'selected']);
+    expect(game.world.units[rowOf(holder)]!.currentSlot).toBe(2);
+    expect(game.of('unitSelectsItem').map(({ payload }) => payload['item'])).toEqual(['i2', 'i3']);
+    expect(game.faults()).toEqual([]);
+  });
+
+  test('may take the selection back', () => {
+    const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [to(1)]) });
+    selectSlot(game.game, holder, 2);
+    expect(states()).toEqual(['selected', 'unselected', 'unselected']);
+    expect(game.world.units[rowOf(holder)]!.currentSlot).toBe(0);
+  });
+
+  test('come to an end when they never agree', () => {
+    // While it is told of the new slot the old one still counts: each goes back to the other.
+    const back = { ...to(1), slotIndex: { function: 'selectedInventorySlot', unit } };
+    const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [back]) });
+    selectSlot(game.game, holder, 1);
+    expect(states().filter((state) => state === 'selected')).toHaveLength(1);
+    expect(game.faults().map(({ code }) => code)).toEqual(['limit-depth']);
+  });
+
+  test('cannot leave the hand empty by what they give and drop', () => {
+    const scripts = {
+      swap: script(
+        ['thisUnitSelectsItem'],
+        [
+          { type: 'dropItemInInventorySlot', unit, slotIndex: 2 },
+          { type: 'giveNewItemToUnit', itemType: 'hat', unit },
+        ],
+      ),
+    };
+    const { game, holder } = carrying(scripts);
+    selectSlot(game.game, holder, 1);
+    const { slots, currentSlot, heldItem } = game.world.units[rowOf(holder)]!;
+    expect(currentSlot).toBe(1);
+    expect([heldItem, game.stateKey(heldItem)]).toEqual([slots[1], 'selected']);
+  });
 });

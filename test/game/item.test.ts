@@ -65,6 +65,64 @@ describe('an item lies in the world', () => {
     expect(game.of('initEntityDestroy').length).toBe(1);
   });
 
+  const timers: readonly [about: string, type: Record<string, unknown>, ticks: number | undefined][] = [
+    ['its destroy timer', { destroyTimer: 400 }, 8],
+    ['its explosive timer', { explosiveTimer: 300 }, 6],
+    ['the shorter of both', { destroyTimer: 400, explosiveTimer: 300 }, 6],
+    ['its life span before either', { lifeSpan: 600, destroyTimer: 400, explosiveTimer: 300 }, 12],
+    ['ever where its life span says so', { lifeSpan: null, destroyTimer: 400 }, undefined],
+  ];
+  test.each(timers)('it lies for %s', (_about, type, ticks) => {
+    const game = arena({ itemTypes: { thing: itemType(type) } });
+    const item = game.item('thing');
+    game.ticks((ticks ?? 100) - 1);
+    expect(game.world.exists(item)).toBe(true);
+    game.ticks(1);
+    expect(game.world.exists(item)).toBe(ticks === undefined);
+  });
+
+  test('it lies for ever without a life span in the engines of 2024, which read no other timer', () => {
+    const thing = itemType({ destroyTimer: 400, explosiveTimer: 300 });
+    const game = arena({ itemTypes: { thing } }, { dialect: 'moddio' });
+    const item = game.item('thing');
+    game.seconds(2);
+    expect(game.world.exists(item)).toBe(true);
+  });
+
+  test('a life span that a script gave it while it was carried ends with being carried', () => {
+    for (const lifeSpan of [undefined, 1000]) {
+      const game = arena({ itemTypes: { thing: itemType({ lifeSpan }) } });
+      const unit = game.unit();
+      const item = game.give(unit, 'thing');
+      game.world.columns.deathTimeMs[rowOf(item)] = 500;
+      dropSlot(game.game, unit, 0);
+      game.seconds(0.6);
+      expect(game.world.exists(item)).toBe(true);
+      game.seconds(0.5);
+      expect(game.world.exists(item)).toBe(lifeSpan === undefined);
+    }
+  });
+
+  test('that of its type counts anew when a script says again that it lies there', () => {
+    const game = arena({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
+    const item = game.item('thing');
+    game.seconds(0.4);
+    setState(game.game, item, 'dropped');
+    game.seconds(0.4);
+    expect(game.world.exists(item)).toBe(true);
+    game.seconds(0.2);
+    expect(game.world.exists(item)).toBe(false);
+  });
+
+  test('one that a script gave it where it lies is not lost by saying again that it lies there', () => {
+    const game = arena({ itemTypes: { thing: itemType() } });
+    const item = game.item('thing');
+    game.world.columns.deathTimeMs[rowOf(item)] = 300;
+    setState(game.game, item, 'dropped');
+    game.seconds(0.3);
+    expect(game.world.exists(item)).toBe(false);
+  });
+
   test('and its life span counts anew each time it is dropped, not while it is carried', () => {
     const game = arena({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
     const unit = game.unit();
@@ -260,6 +318,73 @@ describe('where a carried item is', () => {
     expect(game.world.columns.angle[rowOf(item)]).toBeCloseTo(angle, 9);
   });
 
+  test('who has never aimed leaves the item and its anchor as they lay', () => {
+    const game = arena({
+      unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
+      itemTypes: {
+        thing: itemType({
+          bodies: { selected: held({ jointType: 'none', unitAnchor: { x: 0, y: 0 }, itemAnchor: { x: 0, y: 5 } }) },
+          controls: { mouseBehaviour: { rotateToFaceMouseCursor: true } },
+        }),
+      },
+    });
+    const unit = game.unit({ angle: 0 });
+    const item = game.give(unit, 'thing');
+    game.game.physics.turnTo(unit, quarter);
+    game.ticks(1);
+    const { x, y, angle } = game.world.columns;
+    expect([x[rowOf(item)], y[rowOf(item)], angle[rowOf(item)]]).toEqual([640, 635, 0]);
+  });
+
+  test('in the games of 2024 everything that is not welded follows the aim, whatever its type says', () => {
+    const controls = { mouseBehaviour: { rotateToFaceMouseCursor: false } };
+    for (const [dialect, turned] of [
+      ['moddio', 1.25],
+      ['standard', 0],
+    ] as const) {
+      const game = arena(
+        { itemTypes: { thing: itemType({ bodies: { selected: held({ jointType: 'none' }) }, controls }) } },
+        { dialect },
+      );
+      const unit = game.unit();
+      const item = game.give(unit, 'thing');
+      game.world.columns.facing[rowOf(unit)] = 1.25;
+      game.ticks(1);
+      expect(game.world.columns.angle[rowOf(item)]).toBe(turned);
+    }
+  });
+
+  test('dropped it lies as it was held, the turn of the anchor included', () => {
+    const cases: readonly [more: Record<string, unknown>, angle: number][] = [
+      [{ unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
+      [{ unitAnchor: { x: 0, y: 20, rotation: 0 } }, quarter],
+      [{ jointType: 'none', unitAnchor: { x: 0, y: 20, rotation: -90 } }, 1.25 - quarter],
+      [{ jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
+    ];
+    for (const [more, angle] of cases) {
+      const game = arena({
+        unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
+        itemTypes: {
+          thing: itemType({
+            bodies: {
+              selected: held(more),
+              dropped: body({ width: 20, height: 20, fixedRotation: false, collidesWith: {} }),
+            },
+            controls: { mouseBehaviour: { rotateToFaceMouseCursor: true } },
+          }),
+        },
+      });
+      const unit = game.unit({ angle: quarter });
+      const item = game.give(unit, 'thing');
+      game.world.columns.facing[rowOf(unit)] = 1.25;
+      game.ticks(1);
+      dropSlot(game.game, unit, 0);
+      expect(game.world.columns.angle[rowOf(item)]).toBeCloseTo(angle, 9);
+      game.ticks(2);
+      expect(game.world.columns.angle[rowOf(item)]).toBeCloseTo(angle, 9);
+    }
+  });
+
   test('a script that puts it down in the hand lets go of it', () => {
     const game = arena({ itemTypes: { thing: itemType() } });
     const unit = game.unit();
@@ -298,6 +423,16 @@ describe('default items', () => {
     const game = arena(types([{ key: 'knife' }]));
     const unit = game.unit();
     expect(game.quantity(game.world.units[rowOf(unit)]!.slots[0]!)).toBe(4);
+  });
+
+  test('are made nowhere and are with their unit from the next tick on', () => {
+    const game = arena(types([{ key: 'knife' }]));
+    game.unit();
+    const { x, y } = game.world.columns;
+    const knife = rowOf(game.entity('i1'));
+    expect([x[knife], y[knife]]).toEqual([0, 0]);
+    game.ticks(1);
+    expect([x[knife], y[knife]]).toEqual([640, 620]);
   });
 
   test('are updated after the unit that was made with them', () => {

@@ -180,6 +180,7 @@ describe('another map', () => {
     '',
     'no json',
     '[1, 2]',
+    '{}',
     '{"width": 2',
     '{"__proto__": {}, "width": 3, "height": 3}',
     '{"width": 1e9, "height": 1e9}',

@@ -148,6 +148,17 @@ describe('what was kept of a player', () => {
     ).toEqual([]);
   });
 
+  test('names nobody of this game by an id of an earlier one', () => {
+    const friend = (value: string) => ({ ...saved.player, variables: { friend: { dataType: 'unit', value } } });
+    const it = home([load], { player: friend('u1') });
+    it.go();
+    expect(it.variable('p1', 'friend')).toBeUndefined();
+    const own = { type: 'loadPlayerDataFromString', player, string: JSON.stringify(friend('u1')) };
+    const now = home([own]);
+    now.go();
+    expect(now.variable('p1', 'friend')).toBe(now.world.ref(now.unit()));
+  });
+
   test('is there when the scripts hear that the player joins', () => {
     const game = play({
       playerTypes: { human: { name: 'human', relationships: {}, attributes: { gold: attribute(10) }, variables: {} } },

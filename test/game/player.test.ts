@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { updateAttribute } from '../../engine/game/attribute.ts';
+import { destroyEntity } from '../../engine/game/destroy.ts';
 import { ownUnit, selectUnit } from '../../engine/game/ownership.ts';
 import { assignPlayerType, renamePlayer } from '../../engine/game/player.ts';
 import { readVariable, writeVariable } from '../../engine/game/variable.ts';
+import { viewState } from '../../engine/sim/view.ts';
 import { type Entity, rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena } from '../support/arena.ts';
 import { attribute, joinAs, script } from '../support/play.ts';
@@ -26,6 +28,67 @@ test('bots have client ids of their own and can be kicked one by one', () => {
   bots[1]!.answer('');
   s.ticks(1);
   expect(bots.map(({ entity }) => s.id(entity))).toEqual(['p1', undefined, 'p3']);
+});
+
+describe('bots that scripts add', () => {
+  const bot = script(['playerCustomInput'], [{ type: 'addBotPlayer', name: 'Bob' }]);
+  const people = (s: ReturnType<typeof arena>) =>
+    s.sim
+      .entities('player')
+      .slice(10)
+      .map((player) => s.id(player));
+
+  test('are numbered with the humans, in order of coming', () => {
+    const s = arena({ scripts: { bot } });
+    const ann = s.sim.join();
+    s.ticks(1);
+    ann.answer('');
+    s.ticks(1);
+    s.sim.join();
+    s.ticks(1);
+    ann.answer('');
+    s.ticks(1);
+    expect(people(s)).toEqual(['p1', 'p2', 'p3', 'p4']);
+    expect(s.of('playerJoinsGame').map(({ payload }) => payload['player'])).toEqual(['p1', 'p2', 'p3', 'p4']);
+  });
+
+  test('do not keep out somebody whom the host calls as they are called', () => {
+    const s = arena({ scripts: { bot } });
+    const ann = s.sim.join({ clientId: 'p1' });
+    s.ticks(1);
+    ann.answer('');
+    s.ticks(1);
+    const bob = s.sim.join({ clientId: 'p2' });
+    s.ticks(1);
+    expect(people(s)).toEqual(['p1', 'p2', 'p3']);
+    expect(s.id(bob.entity)).toBe('p3');
+    bob.answer('');
+    s.ticks(1);
+    expect(s.of('playerCustomInput').at(-1)!.payload).toEqual({ player: 'p3' });
+  });
+
+  test('may come while others come', () => {
+    const add = script(
+      ['playerJoinsGame'],
+      [
+        {
+          type: 'condition',
+          conditions: [{ operator: '<', operandType: 'number' }, { function: 'getPlayerCount' }, 6],
+          then: [{ type: 'addBotPlayer' }],
+        },
+      ],
+    );
+    const s = arena({ scripts: { add } });
+    const humans = [s.sim.join(), s.sim.join(), s.sim.join()];
+    s.ticks(1);
+    expect(people(s)).toHaveLength(8);
+    expect(new Set(people(s)).size).toBe(8);
+    expect(new Set(humans.map(({ entity }) => entity)).size).toBe(3);
+    const more = Array.from({ length: 12 }, () => s.sim.join());
+    s.ticks(1);
+    expect(new Set(people(s)).size).toBe(20);
+    expect(more.every(({ entity }) => s.world.exists(entity))).toBe(true);
+  });
 });
 
 describe('units of a player', () => {
@@ -65,6 +128,29 @@ describe('units of a player', () => {
     expect(s.sim.entities('unit')).toHaveLength(1);
     expect(ann.entity).toBe(0);
   });
+
+  test('are still its when it has left, and when the last of them is gone the player is forgotten', () => {
+    const s = arena({ scripts: { join: joinAs('unit') } });
+    const ann = s.sim.join();
+    s.ticks(1);
+    const { entity: player, unit } = ann;
+    ann.leave();
+    s.ticks(20);
+    const { world } = s;
+    expect([world.exists(player), world.remembers(player), s.world.columns.owner[rowOf(unit)]]).toEqual([
+      false,
+      true,
+      player,
+    ]);
+    expect(viewState(world, s.game.physics).units[0]!.owner).toBe('p1');
+    // It may come back, and then is somebody else.
+    const back = s.sim.join({ clientId: 'p1' });
+    s.ticks(1);
+    expect(back.entity).not.toBe(player);
+    destroyEntity(s.game, unit);
+    s.ticks(2);
+    expect(world.remembers(player)).toBe(false);
+  });
 });
 
 test('another type: equal attributes keep value and maximum, equal variables their value', () => {
@@ -74,23 +160,25 @@ test('another type: equal attributes keep value and maximum, equal variables the
       human: {
         name: 'human',
         attributes: { gold: attribute(5, { max: 10 }), hp: attribute(1) },
-        variables: { a: variable(1), b: variable(2) },
+        variables: { a: variable(1), b: variable(2), cleared: variable(3) },
       },
       rich: {
         name: 'rich',
         attributes: { gold: attribute(50, { max: 100 }), fame: attribute(3) },
-        variables: { a: variable(7), c: variable(8) },
+        variables: { a: variable(7), c: variable(8), cleared: variable(9) },
       },
     },
   });
   const player = s.player(1);
   updateAttribute(s.game, player, 'gold', 6);
   writeVariable(s.world, player, 'a', 4);
+  writeVariable(s.world, player, 'cleared', undefined);
   expect(assignPlayerType(s.game, player, 'nobody')).toBe(false);
   expect(s.attribute('c1', 'hp')).toBe(1);
   expect(assignPlayerType(s.game, player, 'rich')).toBe(true);
   expect(['gold', 'fame', 'hp'].map((key) => s.attribute('c1', key))).toEqual([6, 3, undefined]);
   updateAttribute(s.game, player, 'gold', 99);
   expect(s.attribute('c1', 'gold')).toBe(10);
-  expect(['a', 'b', 'c'].map((key) => readVariable(s.world, player, key))).toEqual([4, undefined, 8]);
+  const keys = ['a', 'b', 'c', 'cleared'];
+  expect(keys.map((key) => readVariable(s.world, player, key))).toEqual([4, undefined, 8, undefined]);
 });

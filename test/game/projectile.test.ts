@@ -39,7 +39,10 @@ describe('a projectile', () => {
     ['its life span', { lifeSpan: 400 }, 8],
     ['its destroy timer where it has no life span', { destroyTimer: 400 }, 8],
     ['its life span where it has both', { lifeSpan: 600, destroyTimer: 400 }, 12],
-    ['ever', { explosiveTimer: 400 }, undefined],
+    ['its explosive timer where it has neither', { explosiveTimer: 400 }, 8],
+    ['the shorter of its two timers', { destroyTimer: 600, explosiveTimer: 400 }, 8],
+    ['ever where its life span says so', { lifeSpan: null, destroyTimer: 400, explosiveTimer: 400 }, undefined],
+    ['ever where nothing is said', {}, undefined],
   ];
   test.each(lives)('lives for %s', (_about, type, ticks) => {
     const game = arena({ projectileTypes: { bullet: projectileType({ ...type, bodies: {} }) } });
@@ -48,6 +51,14 @@ describe('a projectile', () => {
     expect(game.world.exists(bullet)).toBe(true);
     game.ticks(1);
     expect(game.world.exists(bullet)).toBe(ticks === undefined);
+  });
+
+  test('lives for ever without a life span in the engines of 2024, which read no other timer', () => {
+    const type = projectileType({ destroyTimer: 400, explosiveTimer: 400, bodies: {} });
+    const game = arena({ projectileTypes: { bullet: type } }, { dialect: 'moddio' });
+    const bullet = fly(game);
+    game.ticks(40);
+    expect(game.world.exists(bullet)).toBe(true);
   });
 
   test('of a type there is not is not made, and that is said', () => {
@@ -218,5 +229,40 @@ describe('destroyOnContactWith', () => {
       standard,
       moddio,
     ]);
+  });
+
+  const marked = { ...ghost, 'constantSpeed +DestroyedOnCollisionWithWall/unit': true };
+  const says = { destroyOnContactWith: { units: false, items: false, projectiles: false, walls: false } };
+  const byBody: readonly [
+    about: string,
+    obstacle: Parameters<typeof ends>[0],
+    type: Json,
+    standard: boolean,
+    moddio: boolean,
+  ][] = [
+    ['a wall', 'wall', { bodies: { default: marked } }, true, false],
+    ['a unit it damages', 'foe', { bodies: { default: marked } }, true, false],
+    ['not an item', 'item', { bodies: { default: marked } }, false, false],
+    ['nothing, where the type says so', 'wall', { bodies: { default: marked }, ...says }, false, false],
+  ];
+  test.each(byBody)('may be said by the mark on a body: %s', (_about, obstacle, type, standard, moddio) => {
+    expect([ends(obstacle, type, { dialect: 'standard' }), ends(obstacle, type, { dialect: 'moddio' })]).toEqual([
+      standard,
+      moddio,
+    ]);
+  });
+
+  test('and a body with that mark flies at constant speed', () => {
+    const slow = { ...marked, linearDamping: 5 };
+    const speeds = [{ bodies: { default: slow } }, { bodies: { default: slow }, ...says }].map((type) => {
+      const game = arena({ projectileTypes: { bullet: projectileType(type) } });
+      const bullet = fly(game);
+      game.ticks(2);
+      const first = game.game.physics.velocityX(bullet);
+      game.ticks(4);
+      return game.game.physics.velocityX(bullet) / first;
+    });
+    expect(speeds[0]).toBe(1);
+    expect(speeds[1]).toBeLessThan(0.5);
   });
 });

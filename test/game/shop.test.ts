@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buyItem, buyUnit, openShop, type PurchaseResult } from '../../engine/game/shop.ts';
 import { type Entity, rowOf } from '../../engine/world/entity.ts';
 import type { OutputEvent } from '../../engine/world/outbox.ts';
-import { attribute, joinAs, type Play, play, script, unitType } from '../support/play.ts';
+import { attribute, joinAs, type Play, type PlayOptions, play, script, unitType } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -42,6 +42,9 @@ function offer({ gold, coins, items, needs, needsItems, more }: Offer = {}): Jso
 }
 
 interface Market {
+  /** More of the type of who buys, and of the unit type that is sold. */
+  readonly buyer?: Json;
+  readonly knight?: Json;
   readonly offer?: Offer;
   readonly unitOffer?: Offer;
   /** What the buyer has when it comes. */
@@ -49,6 +52,7 @@ interface Market {
   readonly slots?: number;
   readonly goods?: Json;
   readonly items?: Json;
+  readonly options?: PlayOptions;
 }
 
 interface Visit {
@@ -62,36 +66,42 @@ interface Visit {
   slots(): string[];
 }
 
-function visit({ offer: terms, unitOffer, carries, slots, goods, items }: Market = {}, isOpen = true): Visit {
-  const game = play({
-    playerTypes: {
-      human: {
-        name: 'human',
-        relationships: {},
-        attributes: { gold: attribute(10), level: attribute(2) },
-        variables: {},
+function visit(
+  { offer: terms, unitOffer, carries, slots, goods, items, options, buyer, knight }: Market = {},
+  isOpen = true,
+): Visit {
+  const game = play(
+    {
+      playerTypes: {
+        human: {
+          name: 'human',
+          relationships: {},
+          attributes: { gold: attribute(10), level: attribute(2) },
+          variables: {},
+        },
       },
-    },
-    unitTypes: {
-      buyer: unitType({ inventorySize: slots ?? 3, defaultItems: carries ?? [] }),
-      knight: unitType({ name: 'knight' }),
-    },
-    itemTypes: {
-      sword: item({ name: 'sword', ...goods }),
-      wood: item({ removeWhenEmpty: true }),
-      stone: item(),
-      ...items,
-    },
-    shops: {
-      smith: {
-        name: 'smith',
-        itemTypes: { sword: offer(terms) },
-        unitTypes: { knight: offer(unitOffer) },
+      unitTypes: {
+        buyer: unitType({ inventorySize: slots ?? 3, defaultItems: carries ?? [], ...buyer }),
+        knight: unitType({ name: 'knight', ...knight }),
       },
+      itemTypes: {
+        sword: item({ name: 'sword', ...goods }),
+        wood: item({ removeWhenEmpty: true }),
+        stone: item(),
+        ...items,
+      },
+      shops: {
+        smith: {
+          name: 'smith',
+          itemTypes: { sword: offer(terms) },
+          unitTypes: { knight: offer(unitOffer) },
+        },
+      },
+      variables: { bought: { dataType: 'string', default: '' } },
+      scripts: { join: joinAs('buyer') },
     },
-    variables: { bought: { dataType: 'string', default: '' } },
-    scripts: { join: joinAs('buyer') },
-  });
+    options,
+  );
   const human = game.sim.join();
   game.ticks(2);
   const player = human.entity;
@@ -168,8 +178,9 @@ describe('an item is sold', () => {
     expect(buy()).toBe('purchase');
   });
 
-  test('into the slot that what it costs leaves', () => {
-    const { buy, slots } = visit({ slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] });
+  test('into the slot that what it costs leaves, where its type names that slot', () => {
+    const market = { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] };
+    const { buy, slots } = visit({ ...market, goods: { controls: { permittedInventorySlots: [1] } } });
     expect(buy()).toBe('purchase');
     expect(slots()).toEqual(['sword 1']);
   });
@@ -252,6 +263,11 @@ describe('an item is not sold', () => {
       result: 'inventory_full',
     },
     {
+      case: 'where only what it costs makes room, and its type does not name the slot',
+      market: { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] },
+      result: 'inventory_full',
+    },
+    {
       case: 'where what it costs leaves no room',
       market: { slots: 1, offer: { items: { stone: 1 } }, carries: [lot('stone')] },
       result: 'inventory_full',
@@ -276,10 +292,29 @@ describe('an item is not sold', () => {
     { case: 'at least', needs: { level: { type: 'atleast', value: 2 } } },
     { case: 'at most', needs: { level: { type: 'atmost', value: 2 } } },
     { case: 'exactly', needs: { level: { type: 'exactly', value: 2 } } },
-    { case: 'a bare number', needs: { level: 2 } },
+    { case: 'a bare number, which asks for nothing', needs: { level: 99 } },
     { case: 'an attribute that players do not have', needs: { fame: { type: 'atleast', value: 100 } } },
   ])('but it is at the very level asked for, $case', ({ needs }) => {
     expect(visit({ offer: { needs } }).buy()).toBe('purchase');
+  });
+
+  test.each([
+    ['of a type that it is not for', { goods: { canBePurchasedBy: ['knight'] } }, 'buy', 'not_for_this_unit'],
+    ['of a type that it is for', { goods: { canBePurchasedBy: ['knight', 'buyer'] } }, 'buy', 'purchase'],
+    ['that does not buy items', { buyer: { canBuyItem: false } }, 'buy', 'not_for_this_unit'],
+    ['that does not buy items, a unit type', { buyer: { canBuyItem: false } }, 'buyUnit', 'purchase'],
+    ['a unit type that is not for it', { knight: { canBePurchasedBy: ['knight'] } }, 'buyUnit', 'not_for_this_unit'],
+  ] as const)('to a unit %s; the reference leaves that to clients', (_about, market, verb, result) => {
+    expect(visit(market)[verb]()).toBe(result);
+    expect(visit({ ...market, options: { dialect: 'moddio' } })[verb]()).toBe('purchase');
+  });
+
+  test('where it is not for sale, except as the reference: there only clients look at that', () => {
+    const market = { offer: { more: { isPurchasable: false } } };
+    expect(visit(market).buy()).toBe('not_purchasable');
+    expect(visit({ ...market, options: { dialect: 'moddio' } }).buy()).toBe('purchase');
+    const unitMarket = { unitOffer: { more: { isPurchasable: false } }, options: { dialect: 'moddio' } } as const;
+    expect(visit(unitMarket).buyUnit()).toBe('not_purchasable');
   });
 
   test('while no shop was opened', () => {
@@ -305,7 +340,12 @@ describe('a unit type is sold', () => {
 
   test.each([
     { case: 'for more than the player has', unitOffer: { gold: 11 }, key: 'knight', result: 'not_affordable' },
-    { case: 'below a level', unitOffer: { needs: { level: 3 } }, key: 'knight', result: 'requirement_not_met' },
+    {
+      case: 'below a level',
+      unitOffer: { needs: { level: { type: 'atleast', value: 3 } } },
+      key: 'knight',
+      result: 'requirement_not_met',
+    },
     { case: 'not for sale', unitOffer: { more: { isPurchasable: false } }, key: 'knight', result: 'not_purchasable' },
     { case: 'that the shop does not list', unitOffer: {}, key: 'buyer', result: 'not_sold' },
   ])('but not $case', ({ unitOffer, key, result }) => {

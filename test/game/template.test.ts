@@ -45,6 +45,36 @@ describe('a template', () => {
     expect(renderTemplate(template, values)).toBe(expected);
   });
 
+  test.each([
+    // What is filled in is not looked at again, and cannot end the attribute that it stands in.
+    ['{{evil}}', '{{name}}{{#if yes}}&quot; onclick=&#39;&lt;script&gt;'],
+    ['<a title="{{evil}}">', '<a title="{{name}}{{#if yes}}&quot; onclick=&#39;&lt;script&gt;">'],
+    ['{{#if evil}}{{evil}}{{/if}}', '{{name}}{{#if yes}}&quot; onclick=&#39;&lt;script&gt;'],
+    ['{{{{name}}}}', '{{{{name}}}}'],
+    ['{{name}}}', 'Ann &lt;b&gt;}'],
+    ['{{{name}}', '{{{name}}'],
+    ['{{ {{name}} }}', '{{ {{name}} }}'],
+    ['{{constants.__proto__.constructor}}{{name.length}}{{evil.constructor}}', ''],
+    ['{{#if constants.constructor}}yes{{else}}no{{/if}}', 'no'],
+    ["{{#if name)process.exit()//}}{{name}}'+alert(1)+'", "{{#if name)process.exit()//}}Ann &lt;b&gt;'+alert(1)+'"],
+  ])('of somebody who means no good, %j, becomes %j', (template, expected) => {
+    const evil = `{{name}}{{#if yes}}" onclick='<script>`;
+    expect(renderTemplate(template, { ...values, evil })).toBe(expected);
+  });
+
+  test.each([
+    ['{{', 300_000],
+    ['{{#if yes}}', 100_000],
+    ['{{else}}', 100_000],
+    ['{{/if}}', 100_000],
+    ['{{#if no}}{{else}}{{/if}}', 30_000],
+    ['{{name', 300_000],
+    ['{{a.', 300_000],
+    [' }}', 300_000],
+  ])('of %j again and again is done with in time', (part, times) => {
+    expect(typeof renderTemplate(`{{#if yes}}${part.repeat(times)}}}`, values)).toBe('string');
+  });
+
   test('does not mind any text, and what is filled in is never markup', () => {
     const part = fc.oneof(
       fc.constantFrom('{{', '}}', '{{#if name}}', '{{/if}}', '{{else}}', '{{name}}', '{{{', '}}}', ' ', 'text'),

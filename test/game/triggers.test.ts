@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { enableAi, goIdle, moveTo } from '../../engine/game/ai.ts';
 import { createUnit } from '../../engine/game/create.ts';
 import { type TriggerType, triggers, triggerTypes } from '../../engine/index.ts';
-import { type Stage, stage } from '../support/stage.ts';
+import { listening, type Stage, stage } from '../support/stage.ts';
 import { type Case, without } from './trigger-cases/case.ts';
 import { contactsCases } from './trigger-cases/contacts.ts';
 import { entitiesCases } from './trigger-cases/entities.ts';
@@ -22,8 +23,8 @@ test('every trigger that a server can emit has its case', () => {
   expect(emitted.filter((type) => cases[type] === undefined)).toEqual([]);
 });
 
-function prepared({ ready, stage: make }: Case, keep: boolean): Stage {
-  const s = (make ?? stage)();
+function prepared({ ready, stage: make }: Case, keep: boolean, more: Record<string, unknown> = {}): Stage {
+  const s = make === undefined ? stage({}, more) : make(more);
   ready?.(s);
   if (!keep) s.hush();
   return s;
@@ -60,6 +61,54 @@ test.each(ordered)('%s has its place among the others', (_, each) => {
   const order = each.order!;
   const heard = s.announced.filter(({ type }) => order.includes(type)).map(({ type }) => type);
   expect(heard.slice(-order.length)).toEqual(order);
+});
+
+/** Tells, with the letter of where the script is, whether what happened reached it. */
+const hear = (scope: string) => ({
+  type: 'setVariable',
+  variableName: 'heard',
+  value: { function: 'concat', textA: { function: 'getVariable', variableName: 'heard' }, textB: scope },
+});
+
+test.each(emitted)('%s reaches the scripts of those it concerns and no others', (type) => {
+  const each = cases[type]!;
+  const variables = {
+    yard: { dataType: 'region', default: { x: 1000, y: 1000, width: 200, height: 200 } },
+    heard: { dataType: 'string', default: '' },
+  };
+  const s = prepared(each, type === 'gameStart', { ...listening(type, hear), variables });
+  each.cause(s);
+  // Queued ones wait for their place in the next tick.
+  s.ticks(1);
+  const heard = new Set(String(s.variable('heard')));
+  const { scopes } = triggers[type];
+  expect(
+    [...heard].filter((scope) => !scopes.includes(scope)),
+    `only ${scopes} may hear it`,
+  ).toEqual([]);
+  if (each.by !== undefined) expect([...heard]).toContain(each.by[0]);
+  // The answer to a request reaches whoever asked, and nobody else.
+  if (scopes.includes('g') && type !== 'onPostResponse') expect([...heard]).toContain('g');
+});
+
+test.each([
+  ['unitPickedAnItem', 'unitPicksUpItem', 'g'],
+  ['thisUnitPickedUpAnItem', 'thisUnitPicksUpItem', 'u'],
+] as const)('scripts hear it under its older name %s', (older, type, scope) => {
+  const variables = { heard: { dataType: 'string', default: '' } };
+  const s = prepared(cases[type]!, false, { ...listening(older, hear), variables });
+  cases[type]!.cause(s);
+  expect(s.variable('heard')).toBe(scope);
+});
+
+test.each(['unitStartsMoving', 'unitStopsMoving'] as const)('%s is told of a unit that AI moves, too', (type) => {
+  const s = stage();
+  const unit = s.unit({ type: 'seer' });
+  enableAi(s.game, unit);
+  moveTo(s.game, unit, 700, 640);
+  s.ticks(1);
+  if (type === 'unitStopsMoving') goIdle(s.game, unit);
+  expect(s.of(type)).toMatchObject([{ entity: 'u1', payload: { unit: 'u1' } }]);
 });
 
 describe('the moment', () => {

@@ -5,8 +5,8 @@ import { pickUpItem } from '../../engine/game/pick-up.ts';
 import { startUsing, stopUsing, useOnce } from '../../engine/game/use.ts';
 import { setQuantity } from '../../engine/game/use-attempt.ts';
 import { rowOf } from '../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../support/arena.ts';
-import { attribute, script, unitType } from '../support/play.ts';
+import { type Arena, arena, itemType, projectileType } from '../support/arena.ts';
+import { attribute, body, script, unitType } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -239,18 +239,75 @@ describe('a use', () => {
     expect(game.variable('ran')).toBe(false);
   });
 
-  test('whose trigger destroys the item has no effect', () => {
+  const partings: readonly [about: string, action: Json][] = [
+    ['destroys', { type: 'destroyEntity', entity: { function: 'thisEntity' } }],
+    ['drops', { type: 'dropItem', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } }],
+  ];
+  test.each(partings)('whose trigger %s the item has its effect all the same', (_about, action) => {
+    const { game, unit, item } = armed({
+      type: 'consumable',
+      quantity: 2,
+      bonus: { consume: { unitAttribute: { health: -10 } } },
+      scripts: { s: script(['itemIsUsed'], [action]) },
+    });
+    useOnce(game.game, item);
+    game.ticks(1);
+    expect(game.attribute('u1', 'health')).toBe(90);
+    expect(game.slots(unit)).toBe('. . .');
+    if (game.world.exists(item)) expect(game.quantity(item)).toBe(1);
+    game.ticks(5);
+    expect(game.attribute('u1', 'health')).toBe(90);
+  });
+
+  test.each(partings)('of a gun whose trigger %s it fires', (_about, action) => {
+    const gun = {
+      type: 'weapon',
+      isGun: true,
+      projectileType: 'ball',
+      bulletForce: 3,
+      bulletStartPosition: { x: 0, y: 30 },
+    };
     const { game, item } = armed(
       {
-        type: 'consumable',
-        bonus: { consume: { unitAttribute: { health: -10 } } },
-        scripts: { s: script(['itemIsUsed'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]) },
+        ...gun,
+        recoilForce: 1,
+        damage: { unitAttributes: { health: 5 } },
+        scripts: { s: script(['itemIsUsed'], [action]) },
       },
-      {},
+      {
+        projectileTypes: {
+          ball: projectileType({ bodies: { default: body({ width: 10, height: 10, collidesWith: {} }) } }),
+        },
+      },
     );
     useOnce(game.game, item);
     game.ticks(1);
-    expect(game.attribute('u1', 'health')).toBe(100);
+    const ball = game.entity('b1');
+    expect(game.world.columns.owner[rowOf(ball)]).toBe(game.entity('u1'));
+    expect(game.world.columns.y[rowOf(ball)]).toBe(640 - 20 - 30);
+    expect(game.world.projectiles[rowOf(ball)]!.damage?.sourceItem).toBe(item);
+    game.ticks(3);
+    expect(game.faults()).toEqual([]);
+  });
+
+  test('whose trigger destroys the user has no effect', () => {
+    const { game, item } = armed({
+      type: 'weapon',
+      damage: { unitAttributes: { health: 10 } },
+      damageHitBox: { width: 500, offsetX: 0, offsetY: 0 },
+      scripts: {
+        s: script(
+          ['itemIsUsed'],
+          [{ type: 'destroyEntity', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } }],
+        ),
+      },
+    });
+    game.unit({ owner: game.player(2, 'foe') });
+    useOnce(game.game, item);
+    game.ticks(1);
+    expect(game.of('itemIsUsed').length).toBe(1);
+    expect(game.of('unitAttacksUnit').length).toBe(0);
+    expect(game.world.exists(item)).toBe(false);
   });
 });
 
@@ -266,7 +323,7 @@ describe('a consumable', () => {
     useOnce(game.game, item);
     game.ticks(1);
     expect([game.attribute('u1', 'health'), game.attribute('c1', 'gold')]).toEqual([85, 5]);
-    expect(game.world.players[rowOf(game.player(1))]!.coins).toBe(0);
+    expect(game.world.players[rowOf(game.player(1))]!.coins).toBe(7);
   });
 
   test('is eaten once per press', () => {
@@ -296,6 +353,33 @@ describe('an item that is used when it is picked up', () => {
     expect(game.attribute('u1', 'health')).toBe(99);
     expect(game.world.exists(item)).toBe(false);
     expect(game.of('unitPicksUpItem').length).toBe(0);
+  });
+
+  test('is the last created item when that is done, not yet for the scripts of the use', () => {
+    const game = arena({ itemTypes: { thing: itemType({ ...coin, removeWhenEmpty: false }), other: itemType() } });
+    const unit = game.unit();
+    const item = game.item('thing');
+    const other = game.item('other');
+    const seen: unknown[] = [];
+    game.sim.observe((type) => {
+      if (type === 'unitUsesItem') seen.push(game.world.last.createdItem);
+    });
+    pickUpItem(game.game, unit, item);
+    expect([...seen, game.world.last.createdItem]).toEqual([other, item]);
+  });
+
+  test('also if its bonus says that it is consumed immediately, which the reference does not read', () => {
+    const { isUsedOnPickup: _, bonus, ...rest } = coin;
+    const thing = itemType({ ...rest, bonus: { ...bonus, isConsumedImmediately: true } });
+    for (const [dialect, slots] of [
+      ['standard', '. . .'],
+      ['moddio', 'i1 . .'],
+    ] as const) {
+      const game = arena({ itemTypes: { thing } }, { dialect });
+      const unit = game.unit();
+      expect(pickUpItem(game.game, unit, game.item('thing'))).toBe(true);
+      expect([game.slots(unit), game.attribute('u1', 'health')]).toEqual([slots, dialect === 'standard' ? 99 : 100]);
+    }
   });
 
   test('stays with who used it, if it does not remove itself', () => {

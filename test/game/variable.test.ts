@@ -23,7 +23,7 @@ describe('a variable of a unit takes what fits its type', () => {
     unitTypes: {
       unit: unitType({
         variables: Object.fromEntries(
-          ['number', 'string', 'boolean', 'position', 'unit', 'player', 'object'].map((dataType) => [
+          ['number', 'string', 'boolean', 'position', 'unit', 'player', 'object', 'particleEmitter'].map((dataType) => [
             dataType,
             { dataType },
           ]),
@@ -47,6 +47,8 @@ describe('a variable of a unit takes what fits its type', () => {
     ['unit', player, 'type-mismatch'],
     ['player', player, 'stored'],
     ['object', { any: 1 }, 'stored'],
+    ['particleEmitter', 'smoke', 'stored'],
+    ['particleEmitter', 5, 'type-mismatch'],
     ['nobody', 1, 'no-such-variable'],
   ])('%s of %j: %s', (key, value, result) => {
     writeVariable(s.world, unit, key, undefined);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useOnce } from '../../engine/game/use.ts';
 import { type Entity, rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena, held, itemType, projectileType } from '../support/arena.ts';
-import { attribute, body, unitType } from '../support/play.ts';
+import { attribute, body, script, unitType } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -105,6 +105,78 @@ describe('a gun', () => {
     expect(bulletOf(game)).toMatchObject({ vx, vy });
   });
 
+  test('whose projectile type is none, or one built into clients, fires the projectile it carries within itself', () => {
+    const { projectileType: _, ...rest } = gun;
+    const inline = projectileType({
+      name: 'pebble',
+      bodies: { default: body({ width: 4, height: 4, collidesWith: {} }) },
+      attributes: { fuse: attribute(3) },
+      variables: { mark: { dataType: 'number', default: 7 } },
+      scripts: { born: script(['entityCreated'], [{ type: 'setVariable', variableName: 'born', value: true }]) },
+    });
+    for (const named of [{}, { projectileType: 'spark' }]) {
+      const game = arena(
+        {
+          unitTypes: { unit: still },
+          variables: { born: { dataType: 'boolean', default: false } },
+          itemTypes: { weapon: itemType({ ...rest, ...named, defaultProjectile: inline }) },
+          projectileTypes: { other: projectileType() },
+        },
+        {},
+      );
+      useOnce(game.game, game.give(game.unit(), 'weapon'));
+      game.ticks(2);
+      const bullet = game.entity('b1');
+      expect(game.world.columns.width[rowOf(bullet)]).toBe(4);
+      expect(game.attribute('b1', 'fuse')).toBe(3);
+      expect(game.variable('born')).toBe(true);
+      expect(game.faults()).toEqual([]);
+      const copy = game.sim.fork();
+      copy.run({ ticks: 5 });
+      game.ticks(5);
+      expect(copy.hash()).toBe(game.sim.hash());
+    }
+  });
+
+  test('fires the projectile type it names, whatever it carries within itself', () => {
+    const { game } = armed({ weapon: { ...gun, defaultProjectile: projectileType({ name: 'pebble' }) } });
+    game.ticks(1);
+    expect(game.world.types.projectile.list[game.world.columns.type[rowOf(game.entity('b1'))]!]!.key).toBe('bullet');
+  });
+
+  const flights: readonly [about: string, weapon: Json, bullet: Json, dialect: 'standard' | 'moddio', far: boolean][] =
+    [
+      ['as far as its gun says', { bulletDistance: 200 }, {}, 'standard', false],
+      ['as far as it likes, if its gun says nothing', {}, {}, 'standard', true],
+      [
+        'as long as its own life span says, if it has one',
+        { bulletDistance: 200 },
+        { lifeSpan: 60_000 },
+        'standard',
+        true,
+      ],
+      ['as far as it likes in the engines of 2024', { bulletDistance: 200 }, {}, 'moddio', true],
+    ];
+  test.each(flights)('its projectile flies %s', (_about, weapon, bullet, dialect, far) => {
+    const game = arena(
+      {
+        unitTypes: { unit: still },
+        itemTypes: { weapon: itemType({ ...gun, ...weapon }) },
+        projectileTypes: { bullet: projectileType({ bodies: { default: body({ collidesWith: {} }) }, ...bullet }) },
+      },
+      { dialect },
+    );
+    const item = game.give(game.unit(), 'weapon');
+    game.ticks(2);
+    useOnce(game.game, item);
+    // 18 px a tick from the second tick on.
+    game.ticks(12);
+    const found = game.entity('b1');
+    game.ticks(4);
+    expect(game.world.exists(found)).toBe(far);
+    if (!far) expect(game.of('initEntityDestroy')).toHaveLength(1);
+  });
+
   test('its projectile rests for a tick, then flies', () => {
     const { game } = armed({ facing: quarter });
     game.ticks(1);
@@ -167,6 +239,20 @@ describe('a gun', () => {
     expect(game.game.physics.velocityY(unit)).toBeCloseTo(0, 6);
   });
 
+  test('kicks its holder away from where that one faces, whatever it points at', () => {
+    const { game, unit } = armed({ weapon: { ...loose, recoilForce: 100 }, facing: quarter, aim: 0.001 });
+    game.ticks(1);
+    expect(game.game.physics.velocityX(unit)).toBeLessThan(-1);
+    expect(game.game.physics.velocityY(unit)).toBeCloseTo(0, 6);
+  });
+
+  test('without a body points where it lies, not where its unit turned', () => {
+    const { game, unit } = armed({ weapon: { ...gun, bodies: {} }, facing: quarter });
+    game.game.physics.turnTo(unit, 0);
+    game.ticks(1);
+    expect(bulletOf(game)).toMatchObject({ x: 40, y: 5, angle: expect.closeTo(quarter, 5) });
+  });
+
   test('that is solid takes its kick itself', () => {
     const solid = body({
       width: 20,
@@ -227,9 +313,9 @@ describe('a gun whose bullets are rays', () => {
   });
 
   test('reaches as far as it says', () => {
-    // From 675 on, 300 px; the dummies are 40 px wide.
-    expect(health(shoot(ray, [994]), 'u2')).toEqual([90]);
-    expect(health(shoot(ray, [996]), 'u2')).toEqual([100]);
+    // From 695 on, 20 px of the anchor and 35 of the muzzle ahead of the unit, 300 px; the dummies are 40 px wide.
+    expect(health(shoot(ray, [1014]), 'u2')).toEqual([90]);
+    expect(health(shoot(ray, [1016]), 'u2')).toEqual([100]);
     expect(health(shoot({ ...ray, bulletDistance: undefined }, [760]), 'u2')).toEqual([100]);
   });
 
@@ -241,9 +327,24 @@ describe('a gun whose bullets are rays', () => {
   });
 
   test('hits nothing when it starts inside a unit', () => {
-    const game = shoot({ ...ray, bulletStartPosition: { x: 0, y: 10 } }, [760]);
+    const game = shoot({ ...ray, bulletStartPosition: { x: 0, y: -10 } }, [760]);
     expect(health(game, 'u2')).toEqual([100]);
     expect(game.of('raycastItemFired').length).toBe(1);
+  });
+
+  test('starts where the item is held, also inside whom it was meant for', () => {
+    expect(health(shoot(ray, [700]), 'u2')).toEqual([100]);
+    expect(health(shoot({ ...ray, bodies: { selected: held({ unitAnchor: { x: 0, y: 0 } }) } }, [700]), 'u2')).toEqual([
+      90,
+    ]);
+  });
+
+  test('of a solid item starts at the item and goes where the unit faces', () => {
+    const solid = body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 50 } });
+    const muzzle = { bulletStartPosition: { x: 0, y: 0 } };
+    // From 690 on; the item itself cannot turn and points up.
+    expect(health(shoot({ ...ray, ...muzzle, bodies: { selected: solid } }, [1008]), 'u2')).toEqual([90]);
+    expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1008]), 'u2')).toEqual([100]);
   });
 
   test('that penetrates goes through units, not through walls', () => {
@@ -307,6 +408,19 @@ describe('a melee weapon', () => {
   test('knocks back', () => {
     const game = strike({ ...club, knockbackForce: 200 }, [[90, 0]]);
     expect(game.game.physics.velocityX(game.entity('u2'))).toBeGreaterThan(1);
+  });
+
+  test('in moddio knocks nobody back and strikes at once', () => {
+    const weapon = itemType({ ...club, knockbackForce: 200, damageDelay: 100, delayBeforeUse: 100 });
+    const game = arena({ unitTypes: { unit: still }, itemTypes: { weapon } }, { dialect: 'moddio' });
+    const item = game.give(game.unit(), 'weapon');
+    const target = game.unit({ owner: game.player(2, 'foe'), x: 690, y: 640 });
+    game.ticks(2);
+    game.world.columns.facing[rowOf(game.entity('u1'))] = quarter;
+    useOnce(game.game, item);
+    game.ticks(1);
+    expect(game.attribute('u2', 'health')).toBe(93);
+    expect(game.game.physics.velocityX(target)).toBe(0);
   });
 
   test('strikes later, if it says so, where the unit is then', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/base/bytes.ts';
 import { NumberList } from '../../engine/base/number-list.ts';
 import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck.ts';
-import { bodyFields, contactFields, type PlanckNumbers } from '../../engine/physics/planck-numbers.ts';
+import { bodyFields, contactFields, type PlanckNumbers, stepFields } from '../../engine/physics/planck-numbers.ts';
 import { restorePlanck } from '../../engine/physics/planck-restore.ts';
 import { savePlanck } from '../../engine/physics/planck-save.ts';
 
@@ -267,6 +267,8 @@ describe('numbers that no world can have are refused', () => {
     'three points': ({ contacts }) => contacts.fill(3, 8, 9),
     'a tree with a node twice': ({ tree }) => tree.fill(tree[1]!, 0, 1),
     'a tree of nonsense': ({ tree }) => tree.fill(-5),
+    'a last proxy after which planck cannot count': ({ step }) =>
+      step.fill(2 ** 53 - 1, stepFields.indexOf('lastProxy')),
     'a moved leaf that is none': ({ moved }) => moved.fill(4711),
   };
   test.each(Object.entries(cases))('%s', (_name, spoil) => {

@@ -78,19 +78,60 @@ describe('what is done to an entity without a body', () => {
 });
 
 describe('while contacts are told', () => {
-  test('acts wait for the behaviour, places do not', () => {
+  test('acts on a body wait for the behaviour, and so does the body itself; the entity is there at once', () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
     physics.hooks.begin = () => {
       physics.setVelocity(unit, 10, 0);
       physics.moveTo(unit, 100, 100);
+      physics.turnTo(unit, 1);
     };
     update();
     expect(physics.velocityX(unit)).toBe(0);
-    expect([of(unit, 'x'), physics.bodyX(unit)]).toEqual([100, expect.closeTo(100, 9)]);
+    expect([of(unit, 'x'), of(unit, 'angle')]).toEqual([100, 1]);
+    expect(physics.bodyX(unit)).not.toBeCloseTo(100, 3);
+    expect(physics.bodyAngle(unit)).toBe(0);
     physics.drainPending(unit);
     expect(physics.velocityX(unit)).toBe(10);
+    expect([physics.bodyX(unit), physics.bodyAngle(unit)]).toEqual([expect.closeTo(100, 9), 1]);
+  });
+
+  test('velocities are those with which the two met, not what became of them', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box());
+    const other = add('item', box(), { x: 690 });
+    const far = add('projectile', box(), { x: 900 });
+    const told: number[] = [];
+    physics.hooks.begin = () => told.push(...[unit, other, far].map((one) => physics.velocityX(one)));
+    update();
+    physics.setVelocity(unit, 10, 0);
+    physics.setVelocity(far, 3, 0);
+    for (let i = 0; i < 4; i++) update();
+    expect(told).toEqual([10, 0, 3]);
+    expect(physics.velocityX(unit)).toBeLessThan(10);
+    expect(physics.velocityX(other)).toBeGreaterThan(0);
+  });
+
+  test('without a behaviour before it the next update brings the body', () => {
+    const { physics, add, update, of } = scene();
+    const unit = add('unit', box());
+    add('item', box({}, { isSensor: true }));
+    physics.hooks.begin = () => physics.moveTo(unit, 100, 100);
+    update();
+    update();
+    expect([of(unit, 'x'), physics.bodyX(unit)]).toEqual([100, expect.closeTo(100, 9)]);
+  });
+
+  test('what is turned back before the body has followed stays where it is', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box());
+    add('item', box({}, { isSensor: true }));
+    physics.hooks.begin = () => physics.turnTo(unit, 1);
+    update();
+    physics.turnTo(unit, 0);
+    update();
+    expect(physics.bodyAngle(unit)).toBe(0);
   });
 
   test('that a body was destroyed they do not: planck is not locked then', () => {

@@ -1,6 +1,6 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Evaluate, Execute } from '../frame.ts';
-import { action, family, inertAction } from '../op.ts';
+import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** The camera belongs to the client; the game only remembers which unit it follows. */
@@ -73,8 +73,17 @@ export const cameraActions = family('camera', {
         frame.game.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
       },
   }),
-  setCameraDeadzone: inertAction('It is the camera of the client that runs it; the game has none.', {
-    width: P.number,
-    height: P.number,
+  /** Of the camera of whoever sees the game: the engines only ran it on clients, here all of them are told. */
+  setCameraDeadzone: action({
+    status: 'output',
+    params: { width: P.number, height: P.number },
+    compile:
+      ({ width, height }) =>
+      (frame) => {
+        const wide = width(frame);
+        const high = height(frame);
+        if (wide === undefined || high === undefined) return;
+        frame.game.world.post('camera', { op: 'deadzone', width: wide, height: high, to: 'everyone' });
+      },
   }),
 });

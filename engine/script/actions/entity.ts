@@ -9,7 +9,7 @@ import { createProjectile } from '../../game/projectile.ts';
 import { resetEntity } from '../../game/reset.ts';
 import { rebuildBody, setState } from '../../game/state.ts';
 import { hideEntity, showEntity } from '../../game/visibility.ts';
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Frame } from '../frame.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
@@ -32,7 +32,8 @@ function simple(verb: (game: Game, entity: Entity) => void, of: typeof P.entity 
   });
 }
 
-function move(camera: boolean) {
+/** `jumps`: clients put it there, and a camera that follows it, instead of letting them glide. */
+function move(jumps: boolean) {
   return action({
     params: { entity: P.movable, position: P.position },
     compile:
@@ -42,22 +43,16 @@ function move(camera: boolean) {
         const to = position(frame);
         if (moved === 0 || to === undefined) return;
         frame.game.physics.moveTo(moved, to.x, to.y);
-        if (camera)
-          frame.game.world.post('camera', {
-            op: 'position',
-            entityId: frame.game.world.ref(moved)?.id,
-            position: { x: to.x, y: to.y },
-            to: 'everyone',
-          });
+        if (!jumps) return;
+        const { world } = frame.game;
+        const entityId = world.ref(moved)?.id;
+        world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
       },
   });
 }
 
-/**
- * Width and height are for clients: the body keeps the size of the type (reference: physics.md §2). Units fire their created triggers
- * twice, once from their own creation and once from this action (reference: creation.md §2).
- */
-function createAny(
+/** Makes an entity of a type in one of the definition's sections. 0, with a fault, where that cannot be. */
+function makeAny(
   frame: Frame,
   section: string | undefined,
   key: string,
@@ -65,51 +60,41 @@ function createAny(
   y: number,
   owner: Entity,
   angle: number,
-): void {
+): Entity {
   const { game } = frame;
-  const { world } = game;
+  const { types, last } = game.world;
   switch (section) {
     case 'unitTypes': {
-      const type = world.types.unit.get(key);
-      if (type === undefined) break;
-      if (owner === 0) {
-        frame.fault('missing-value', 'A unit needs a player that owns it.');
-        return;
-      }
+      const type = types.unit.get(key);
+      if (type === undefined) frame.fault('no-such-type', `No unit type is called "${key}".`);
+      else if (owner === noEntity) frame.fault('missing-value', 'A unit needs a player that owns it.');
+      if (type === undefined || owner === noEntity) return noEntity;
       const unit = createUnit(game, { type, owner, x, y, angle });
-      if (unit === 0) return;
-      world.last.createdUnit = unit;
-      if (world.exists(unit)) announceCreated(game, unit);
-      return;
+      if (unit !== noEntity) last.createdUnit = unit;
+      return unit;
     }
-    case 'itemTypes': {
-      if (world.types.item.get(key) === undefined) break;
-      const item = createItem(game, { type: key, x, y, angle });
-      if (item !== 0) announceCreated(game, item);
-      return;
-    }
+    case 'itemTypes':
+      return createItem(game, { type: key, x, y, angle });
     case 'projectileTypes': {
-      if (world.types.projectile.get(key) === undefined) break;
       const projectile = createProjectile(game, { type: key, x, y, angle });
-      if (projectile === 0) return;
-      world.last.createdProjectile = projectile;
-      announceCreated(game, projectile);
-      return;
+      if (projectile !== noEntity) last.createdProjectile = projectile;
+      return projectile;
     }
     default:
       frame.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
-      return;
+      return noEntity;
   }
-  frame.fault('no-such-type', `There is no "${key}" in ${section}.`);
 }
 
 export const entityActions = family('entity', {
+  /** Units fire their created triggers twice, once from their own creation and once from this action (reference: creation.md §2). */
   createEntityAtPositionWithDimensions: action({
     params: {
       entityType: P.rawText,
       entity: P.named(P.text, 'type id'),
       position: P.position,
       player: P.optional(P.player),
+      /** px, both as drawn: the body keeps the size of the type (reference: physics.md §2). */
       height: P.optional(P.number),
       width: P.optional(P.number),
       /** Degrees. */
@@ -120,7 +105,7 @@ export const entityActions = family('entity', {
     },
     aliases: ['createEntityForPlayerAtPositionWithDimensions'],
     compile:
-      ({ entityType, entity, position, player, angle, rotation }) =>
+      ({ entityType, entity, position, player, width: wide, height: high, angle, rotation }) =>
       (frame) => {
         const key = entity(frame);
         const at = position(frame);
@@ -129,18 +114,27 @@ export const entityActions = family('entity', {
         const turn = rotation(frame);
         const yaw = isRecord(turn) ? toNumber(turn['y']) : undefined;
         const degrees = yaw === undefined ? (angle(frame) ?? 0) : 360 - (yaw % 360);
-        createAny(frame, entityType(frame), key, at.x, at.y, owner, (degrees * PI) / 180);
+        const { x, y } = at;
+        const width = wide(frame);
+        const height = high(frame);
+        const made = makeAny(frame, entityType(frame), key, x, y, owner, (degrees * PI) / 180);
+        const { world } = frame.game;
+        if (!world.exists(made)) return;
+        if (width !== undefined || height !== undefined) {
+          const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+          world.post('entity.style', { entityId: world.ref(made)?.id, ...size, to: 'everyone' });
+        }
+        announceCreated(frame.game, made);
       },
   }),
   destroyEntity: simple(destroyEntity, P.loud(P.entity)),
   moveEntity: move(false),
-  /** As moveEntity; clients jump instead of gliding. */
   teleportEntity: move(true),
   hideEntity: simple(hideEntity, P.movable),
   showEntity: simple(showEntity, P.movable),
-  resetEntity: simple(resetEntity, P.loud(P.entity)),
+  resetEntity: simple(resetEntity, P.loud(P.typed)),
   setEntityState: action({
-    params: { entity: P.entity, state: P.state },
+    params: { entity: P.typed, state: P.state },
     compile:
       ({ entity, state }) =>
       (frame) => {
@@ -164,16 +158,16 @@ export const entityActions = family('entity', {
   changeScaleOfEntitySprite: action({
     params: { entity: P.entity, scale: P.number },
     compile:
-      ({ entity, scale }) =>
+      ({ entity, scale: operand }) =>
       (frame) => {
         const target = entity(frame);
-        const factor = scale(frame);
+        const factor = operand(frame);
         if (target === 0 || factor === undefined) return;
         const { world } = frame.game;
-        world.post('entity.style', { entityId: world.ref(target)?.id, scale: factor, to: 'everyone' });
-        if (world.columns.kind[rowOf(target)] !== Kind.item || !(factor > 0 && factor < Number.POSITIVE_INFINITY))
-          return;
-        world.columns.bodyScale[rowOf(target)] = Math.round(factor * 100) / 100;
+        const scale = Math.round(factor * 100) / 100;
+        world.post('entity.style', { entityId: world.ref(target)?.id, scale, to: 'everyone' });
+        if (world.columns.kind[rowOf(target)] !== Kind.item || !(scale > 0 && scale < Number.POSITIVE_INFINITY)) return;
+        world.columns.bodyScale[rowOf(target)] = scale;
         rebuildBody(frame.game, target);
       },
   }),
@@ -186,7 +180,10 @@ export const entityActions = family('entity', {
         const target = entity(frame);
         if (target === 0) return;
         const codes: Readonly<Record<string, number>> = { horizontal: 1, vertical: 2, both: 3 };
-        frame.game.world.columns.flip[rowOf(target)] = codes[flip(frame) ?? ''] ?? 0;
+        const code = codes[flip(frame) ?? ''] ?? 0;
+        const { world } = frame.game;
+        world.columns.flip[rowOf(target)] = code;
+        world.post('entity.style', { entityId: world.ref(target)?.id, flip: code, to: 'everyone' });
       },
   }),
   playEntityAnimation: action({

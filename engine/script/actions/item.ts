@@ -4,22 +4,38 @@ import { dropItem, dropSlot, isInSlot } from '../../game/inventory.ts';
 import { createItem } from '../../game/item.ts';
 import { carrierOf, itemType } from '../../game/item-state.ts';
 import { giveItem, pickUpItem } from '../../game/pick-up.ts';
+import { cancelReload, fillUp } from '../../game/reload.ts';
 import { startUsing, stopUsing, useOnce } from '../../game/use.ts';
 import { setQuantity } from '../../game/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { ItemState, Point } from '../../world/state.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, Frame } from '../frame.ts';
-import { type ActionRow, action, family, inertAction } from '../op.ts';
+import { type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';
+import { toNumber } from '../values.ts';
 
 const endless = Number.POSITIVE_INFINITY;
 
-/** A quantity; no value, also a literal null, is an endless supply. */
-const quantity: P.ParamKind<number | undefined> = P.optional({
-  ...P.number,
+/**
+ * A quantity; no value, also a literal null or "", is an endless supply. What is neither a number nor nothing is a fault and NaN, with which
+ * nothing is done.
+ */
+const quantity: P.ParamKind<number> = P.optional({
+  ...P.any,
   name: 'quantity',
-  compile: (compiler, node, place) => (node === null ? () => undefined : P.number.compile(compiler, node, place)),
+  literals: ['number', 'string'],
+  compile: (compiler, node, place) => {
+    if (node === null || node === '') return () => endless;
+    const evaluate = compiler.value(node);
+    return (frame) => {
+      const value = evaluate(frame);
+      if (value === undefined || value === null || value === '') return endless;
+      const number = toNumber(value) ?? Number.NaN;
+      if (Number.isNaN(number)) frame.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
+      return number;
+    };
+  },
 });
 
 /** The type that a key names; a fault where there is none. */
@@ -40,15 +56,17 @@ function spawn(amount: ((frame: Frame, type: RuntimeItemType) => number) | undef
     const at = position(frame);
     if (type === undefined || at === undefined) return;
     const { game } = frame;
+    const made = amount?.(frame, type);
+    if (Number.isNaN(made)) return;
     const angle = game.world.random.stream('item').between(0, askewMost);
-    const item = createItem(game, { type, x: at.x, y: at.y, angle, quantity: amount?.(frame, type) });
+    const item = createItem(game, { type, x: at.x, y: at.y, angle, quantity: made });
     if (game.world.exists(item)) announceCreated(game, item);
   };
 }
 
 function give(frame: Frame, key: string | undefined, unit: Entity, amount: number | undefined): void {
   const type = typeNamed(frame, key);
-  if (type === undefined || unit === 0) return;
+  if (type === undefined || unit === 0 || Number.isNaN(amount)) return;
   if (!giveItem(frame.game, unit, { type, quantity: amount })) {
     frame.game.world.skip('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
   }
@@ -77,8 +95,8 @@ function simple(verb: (game: Game, item: Entity) => void, key: 'entity' | 'item'
   });
 }
 
-/** A text of the item; an empty one changes nothing. */
-function text(key: 'string' | 'url' | 'name', write: (state: ItemState, value: string) => void): ActionRow {
+/** A text of the item that only clients show: kept, and they are told. An empty one changes nothing. */
+function shownText(key: 'string' | 'url', shown: string, write: (state: ItemState, value: string) => void): ActionRow {
   return action({
     params: { item: P.item, [key]: P.text },
     compile: (operands) => {
@@ -87,7 +105,10 @@ function text(key: 'string' | 'url' | 'name', write: (state: ItemState, value: s
       return (frame) => {
         const of = item(frame);
         const value = operand(frame);
-        if (of !== 0 && value !== undefined && value !== '') write(frame.game.world.items[rowOf(of)]!, value);
+        if (of === 0 || value === undefined || value === '') return;
+        const { world } = frame.game;
+        write(world.items[rowOf(of)]!, value);
+        world.post('entity.style', { entityId: world.ref(of)?.id, [shown]: value, to: 'everyone' });
       };
     },
   });
@@ -122,7 +143,10 @@ export const itemActions = family('item', {
   createItemAtPositionWithQuantity: action({
     params: { itemType: P.itemType, position: P.position, quantity },
     compile: ({ itemType: type, position, quantity: amount }) =>
-      spawn((frame) => unlessMinusOne(amount(frame) || endless))(type, position),
+      spawn((frame) => {
+        const asked = amount(frame);
+        return asked === 0 ? endless : unlessMinusOne(asked);
+      })(type, position),
   }),
   giveNewItemToUnit: action({
     params: { itemType: P.itemType, unit: P.unit },
@@ -133,14 +157,14 @@ export const itemActions = family('item', {
   }),
   /** -1 is endless as well. The older form has `entity` and `quantity`. */
   giveNewItemWithQuantityToUnit: action({
-    params: { itemType: P.itemType, number: P.alias(quantity, 'quantity'), unit: P.alias(P.unit, 'entity') },
+    params: { itemType: P.itemType, number: P.alias(quantity, 'quantity'), unit: P.loud(P.alias(P.unit, 'entity')) },
     compile:
       ({ itemType: type, number, unit }) =>
       (frame) =>
-        give(frame, type(frame), unit(frame), unlessMinusOne(number(frame) ?? endless)),
+        give(frame, type(frame), unit(frame), unlessMinusOne(number(frame))),
   }),
   makeUnitPickupItem: action({
-    params: { unit: P.unit, item: P.item },
+    params: { unit: P.loud(P.unit), item: P.item },
     compile:
       ({ unit, item }) =>
       (frame) =>
@@ -204,7 +228,8 @@ export const itemActions = family('item', {
       ({ entity, quantity: amount }) =>
       (frame) => {
         const item = entity(frame);
-        if (item !== 0) setQuantity(frame.game, item, amount(frame) ?? endless);
+        const to = amount(frame);
+        if (item !== 0 && !Number.isNaN(to)) setQuantity(frame.game, item, to);
       },
   }),
   /** Of weapons only, and one more than it says, as older games count on. */
@@ -231,17 +256,23 @@ export const itemActions = family('item', {
         if (of !== 0 && ms !== undefined) frame.game.world.columns.fireRateMs[rowOf(of)] = ms;
       },
   }),
-  setItemName: text('name', (state, name) => {
-    state.name = name;
+  setItemName: action({
+    params: { item: P.item, name: P.text },
+    compile:
+      ({ item, name }) =>
+      (frame) => {
+        const of = item(frame);
+        const to = name(frame);
+        if (of !== 0 && to !== undefined) frame.game.world.items[rowOf(of)]!.name = to;
+      },
   }),
-  changeDescriptionOfItem: text('string', (state, description) => {
+  changeDescriptionOfItem: shownText('string', 'description', (state, description) => {
     state.description = description;
   }),
-  /** Stored for clients. */
-  changeInventorySlotColor: text('string', (state, colour) => {
+  changeInventorySlotColor: shownText('string', 'inventorySlotColor', (state, colour) => {
     state.slotColor = colour;
   }),
-  changeItemInventoryImage: text('url', (state, url) => {
+  changeItemInventoryImage: shownText('url', 'inventoryImage', (state, url) => {
     state.inventoryImage = url;
   }),
   /** The item turns to where its carrier aims. */
@@ -251,8 +282,11 @@ export const itemActions = family('item', {
   disableRotateToFaceMouseCursor: simple((game, item) => {
     game.world.items[rowOf(item)]!.aims = false;
   }, 'item'),
-  refillAmmo: inertAction('It resets fields of older items that no engine reads; quantities are what weapons spend.', {
-    entity: P.item,
+  /** To the capacity, at once. Where quantities are no ammunition it has nothing to do. */
+  refillAmmo: simple(({ world }, item) => {
+    if (!world.dialect.dormantFields) return;
+    cancelReload(world, item);
+    fillUp(world, item);
   }),
 });
 

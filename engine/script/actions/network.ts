@@ -45,16 +45,31 @@ function sendTo(op: 'map' | 'game') {
   });
 }
 
-/** What a script on a client is told: what started this one, and its loop variables. */
+/** What clients call the members of a payload that are entities; those of other names keep their own (reference: control-flow.md §6). */
+const clientNames: Readonly<Record<string, string>> = {
+  unit: 'unitId',
+  item: 'itemId',
+  projectile: 'projectileId',
+  player: 'playerId',
+  sensor: 'sensorId',
+  debris: 'debrisId',
+  entity: 'entityId',
+};
+
+/** What a script on a client is told: what started this one, and its loop variables. Entities by id. */
 function varsOf(frame: Frame): Readonly<Record<string, unknown>> {
   const triggeredBy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(frame.payload)) {
-    triggeredBy[key] = key === 'attribute' ? value : idOf(frame, value as Entity);
+    triggeredBy[clientNames[key] ?? key] = key === 'attribute' ? plainCopy(value) : idOf(frame, value as Entity);
   }
-  const { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity } = frame;
-  const loops = { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity };
-  const vars: Record<string, unknown> = { triggeredBy: plainCopy(triggeredBy) };
-  for (const [key, value] of Object.entries(loops)) if (value !== undefined) vars[key] = value.id;
+  const { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity, selectedDebris } = frame;
+  const { selectedRegion, selectedUnitType, selectedItemType, selectedElement, selectedElementKey } = frame;
+  const entities = { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity, selectedDebris };
+  const others = { selectedRegion, selectedUnitType, selectedItemType, selectedElement };
+  const vars: Record<string, unknown> = { triggeredBy };
+  for (const [key, value] of Object.entries({ ...entities, ...others, selectedElementsKey: selectedElementKey })) {
+    if (value !== undefined) vars[key] = plainCopy(value);
+  }
   return vars;
 }
 
@@ -111,6 +126,7 @@ export const networkActions = family<ActionRow | FormRow>('network', {
   }),
   /** To an address that only the host knows. The actions for the answer run with the loop variables of now. */
   sendSecurePostRequest: form({
+    status: 'output',
     params: {
       apiCredentials: P.text,
       data: P.record,

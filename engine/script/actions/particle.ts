@@ -40,14 +40,14 @@ function onItem(op: 'start' | 'stop' | 'emitOnce') {
 
 /** What an entity variable says of an emitter, and the entity that the variable is one of, by id. */
 interface Emitter {
-  readonly particleType: unknown;
+  readonly particleType: string | undefined;
   readonly entityId: string | undefined;
 }
 
 const emitter: P.ParamKind<Emitter> = {
   ...P.named(P.any, 'particle emitter'),
   compile(compiler, node, place): Evaluate<Emitter> {
-    const particleType = compiler.value(node);
+    const particleType = P.particle.compile(compiler, node, place);
     const owner = isRecord(node) ? node['entity'] : undefined;
     const entity = compiler.at('entity', () => P.entity.compile(compiler, owner, place));
     return (frame) => ({ particleType: particleType(frame), entityId: frame.game.world.ref(entity(frame))?.id });
@@ -63,7 +63,7 @@ function fromEmitter(op: 'start' | 'stop') {
       ({ particleEmitter }) =>
       (frame) => {
         const { particleType, entityId } = particleEmitter(frame);
-        if (entityId === undefined) return;
+        if (entityId === undefined || particleType === undefined) return;
         frame.game.world.post('particle', { op, entityId, particleTypeId: particleType, to: 'everyone' });
       },
   });

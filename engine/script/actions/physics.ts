@@ -149,18 +149,19 @@ export const physicsActions = family('physics', {
   }),
   /** Not cumulative: the factor is on the size of the state's body (reference: physics.md §2). Kept to two decimals. */
   changeScaleOfEntityBody: action({
-    params: { entity: P.entity, scale: P.number },
+    params: { entity: P.typed, scale: P.number },
     compile:
       ({ entity, scale }) =>
       (frame) => {
         const scaled = entity(frame);
         const factor = scale(frame);
         if (scaled === 0 || factor === undefined) return;
-        if (!(factor > 0 && factor < Number.POSITIVE_INFINITY)) {
+        const kept = Math.round(factor * 100) / 100;
+        if (!(kept > 0 && kept < Number.POSITIVE_INFINITY)) {
           frame.fault('wrong-value', `A body cannot be ${factor} times as large.`);
           return;
         }
-        frame.game.world.columns.bodyScale[rowOf(scaled)] = Math.round(factor * 100) / 100;
+        frame.game.world.columns.bodyScale[rowOf(scaled)] = kept;
         rebuildBody(frame.game, scaled);
       },
   }),

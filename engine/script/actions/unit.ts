@@ -1,12 +1,12 @@
-import { startCasting, stopCasting } from '../../game/ability.ts';
-import { canAfford, pay } from '../../game/cost.ts';
+import { castAbility, startCasting, stopCasting } from '../../game/ability.ts';
+import { removeStun, stunUnit } from '../../game/ailment.ts';
 import { createUnit } from '../../game/create.ts';
 import type { Game } from '../../game/game.ts';
 import { selectSlot } from '../../game/inventory.ts';
 import { ownUnit } from '../../game/ownership.ts';
 import { changeUnitType } from '../../game/unit-type.ts';
-import { stopUsing } from '../../game/use.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Frame } from '../frame.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -27,36 +27,48 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
 }
 
 /** Who sees a unit or its label is the clients' business; they are told. */
+function show(flags: readonly string[], value: boolean): (frame: Frame, unit: Entity) => void {
+  return ({ game: { world } }, unit) => {
+    if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
+  };
+}
+
 function visibility(flags: readonly string[], value: boolean) {
+  const tell = show(flags, value);
   return action({
-    params: { entity: P.unit, playerType: P.optional(P.playerType) },
+    params: { entity: P.unit },
     status: 'output',
     compile:
       ({ entity }) =>
-      (frame) => {
-        const unit = entity(frame);
-        const { world } = frame.game;
-        if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
-      },
+      (frame) =>
+        tell(frame, entity(frame)),
   });
 }
 
-function stun(stunned: boolean) {
+function label(value: boolean) {
+  const tell = show(['isNameLabelHidden'], value);
+  return action({
+    // The editor asks for a player type here, which no engine looks at.
+    params: { entity: P.unit, playerType: P.optional(P.raw) },
+    status: 'output',
+    compile:
+      ({ entity }) =>
+      (frame) =>
+        tell(frame, entity(frame)),
+  });
+}
+
+/** Something done to one unit. */
+function simple(verb: (game: Game, unit: Entity) => void) {
   return action({
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
       (frame) => {
         const entity = unit(frame);
-        if (entity !== 0) setStunned(frame.game, entity, stunned);
+        if (entity !== 0) verb(frame.game, entity);
       },
   });
-}
-
-function setStunned(game: Game, unit: Entity, stunned: boolean): void {
-  const state = game.world.units[rowOf(unit)]!;
-  state.stunned = stunned;
-  if (stunned && game.world.exists(state.heldItem)) stopUsing(game, state.heldItem);
 }
 
 const neverRead = 'The engines store it and no engine reads it; the unit goes on as before.';
@@ -135,9 +147,8 @@ export const unitActions = family('unit', {
   stopMovingUnit: steer(0, 0),
   stopMovingUnitX: steer(0, undefined),
   stopMovingUnitY: steer(undefined, 0),
-  stunUnit: stun(true),
-  removeStunFromUnit: stun(false),
-  /** An ability of the definition's `abilities`, at once (reference: actions.json, castAbility). */
+  stunUnit: simple((game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY)),
+  removeStunFromUnit: simple(({ world }, unit) => removeStun(world, unit)),
   castAbility: action({
     params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
     compile:
@@ -146,20 +157,8 @@ export const unitActions = family('unit', {
         const unit = entity(frame);
         const key = abilityName(frame);
         if (unit === 0) return;
-        const ability = key === undefined ? undefined : frame.game.definition.abilities.get(key);
-        if (ability?.scriptName === undefined) {
-          frame.fault('no-such-reference', `No ability is called "${key}".`);
-          return;
-        }
-        if (!canAfford(frame.game, unit, ability.cost)) return;
-        pay(frame.game, unit, ability.cost);
-        frame.game.world.last.castingUnit = unit;
-        if (!frame.game.world.port.runScript(ability.scriptName, unit, { unit })) {
-          frame.fault(
-            'no-such-script',
-            `The ability "${key}" runs the script "${ability.scriptName}", which does not exist.`,
-          );
-        }
+        if (key !== undefined && castAbility(frame.game, unit, key)) return;
+        frame.fault('no-such-reference', `No ability is called "${key}".`);
       },
   }),
   startCastingAbility: action({
@@ -188,8 +187,8 @@ export const unitActions = family('unit', {
   makeUnitVisibleToFriendlyPlayers: visibility(['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'], false),
   makeUnitInvisibleToNeutralPlayers: visibility(['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'], true),
   makeUnitVisibleToNeutralPlayers: visibility(['isInvisibleToNeutral', 'isNameLabelHiddenToNeutral'], false),
-  hideUnitNameLabel: visibility(['isNameLabelHidden'], true),
-  showUnitNameLabel: visibility(['isNameLabelHidden'], false),
+  hideUnitNameLabel: label(true),
+  showUnitNameLabel: label(false),
   changeUnitSpeed: inertAction(neverRead, { entity: P.unit, unitSpeed: P.number }),
   makeUnitToAlwaysFaceMouseCursor: inertAction(neverRead, { entity: P.unit }),
   makeUnitToAlwaysFacePosition: inertAction(neverRead, { entity: P.unit, position: P.position }),

@@ -1,6 +1,7 @@
 import {
   eraseGlobal,
   readGlobalSlot,
+  thawed,
   type WriteResult,
   writeGlobal,
   writeGlobalSlot,
@@ -14,6 +15,7 @@ import type { Evaluate, Execute, Frame } from '../frame.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { globalSlot, variableSlots } from '../slots.ts';
+import { limited } from '../values/operands.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
 
 /** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables.md §3.3). */
@@ -30,7 +32,7 @@ function addToVariable(sign: 1 | -1) {
           const { values } = frame.game.world.globals;
           const value = values[slot];
           if (typeof value === 'number' && !Number.isNaN(value)) values[slot] = value + sign * amount;
-          else add(frame, slot, sign * amount);
+          else add(frame, slot, sign, amount);
         };
       }
       return (frame) => {
@@ -39,14 +41,15 @@ function addToVariable(sign: 1 | -1) {
         if (name === undefined || amount === undefined) return;
         const computed = frame.game.world.globals.layout.slots.get(name);
         if (computed === undefined) frame.fault('no-such-variable', `No global variable is called "${name}".`);
-        else add(frame, computed, sign * amount);
+        else add(frame, computed, sign, amount);
       };
     },
   });
 }
 
-function add(frame: Frame, slot: number, amount: number): void {
-  const { values, layout } = frame.game.world.globals;
+function add(frame: Frame, slot: number, sign: 1 | -1, amount: number): void {
+  const { world } = frame.game;
+  const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // As the reference does (variables.md §3.3), but not in silence: nobody who writes "increase" expects nothing.
@@ -56,10 +59,11 @@ function add(frame: Frame, slot: number, amount: number): void {
     );
     return;
   }
-  // Numbers kept as text are numbers here; the reference would append to the text.
   const before = value === null ? 0 : toNumber(value);
   if (before === undefined) frame.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
-  else values[slot] = before + amount;
+  else if (typeof value === 'string' && sign === 1 && !world.dialect.addsToText)
+    values[slot] = limited(frame, value + String(amount));
+  else values[slot] = before + sign * amount;
 }
 
 function stored(frame: Frame, result: WriteResult, key: string): void {
@@ -109,7 +113,7 @@ function setElement<T>(element: P.ParamKind<T>, convert: (value: T) => unknown) 
         const held = convert(value(frame));
         if (record === undefined || name === undefined || name === '' || held === undefined) return;
         if (refuses(frame, record, name)) return;
-        record[name] = held;
+        record[name] = thawed(held);
       },
   });
 }
@@ -126,8 +130,8 @@ function refuses(frame: Frame, record: Record<string, unknown>, name: string): b
   return false;
 }
 
-/** The list a group variable holds, made when it holds none; undefined, with a fault, for a name that is no variable. */
-function groupOf(frame: Frame, name: string | undefined): unknown[] | undefined {
+/** The list a group variable holds, made when it holds none and `isMade`; undefined for none, and, with a fault, for a name that is no variable. */
+function groupOf(frame: Frame, name: string | undefined, isMade: boolean): unknown[] | undefined {
   if (name === undefined) return undefined;
   const { world } = frame.game;
   const slot = world.globals.layout.slots.get(name);
@@ -136,9 +140,9 @@ function groupOf(frame: Frame, name: string | undefined): unknown[] | undefined 
     return undefined;
   }
   const value = readGlobalSlot(world, slot);
-  if (Array.isArray(value) && !Object.isFrozen(value)) return value;
-  const list: unknown[] = Array.isArray(value) ? [...value] : [];
-  writeGlobal(world, name, list);
+  if (Array.isArray(value) || !isMade) return Array.isArray(value) ? value : undefined;
+  const list: unknown[] = [];
+  writeGlobalSlot(world, slot, list);
   return list;
 }
 
@@ -172,7 +176,7 @@ function addMember(member: 'player' | 'unit', group: string) {
     compile: (operands) => (frame) => {
       const entity = operands[member]!(frame) as number;
       const name = operands[group]!(frame) as string | undefined;
-      const list = entity === noEntity ? undefined : groupOf(frame, name);
+      const list = entity === noEntity ? undefined : groupOf(frame, name, true);
       if (list === undefined) return;
       const { world } = frame.game;
       list.push(world.ref(entity));
@@ -193,7 +197,7 @@ function removeMember(member: 'player' | 'unit', group: string) {
       const name = operands[group]!(frame) as string | undefined;
       if (ref === undefined)
         frame.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
-      const list = ref === undefined ? undefined : groupOf(frame, name);
+      const list = ref === undefined ? undefined : groupOf(frame, name, false);
       if (list === undefined) return;
       let kept = 0;
       for (const element of list) if (element !== ref) list[kept++] = element;

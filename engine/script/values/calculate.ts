@@ -181,12 +181,11 @@ const tree: P.ParamKind<number | undefined> = {
   ...P.any,
   name: 'calculation',
   compile: (compiler, node) => {
-    if (node === null) return () => undefined;
+    if (node === null || node === undefined) return () => undefined;
     if (!Array.isArray(node)) {
       const evaluate = compiler.value(node);
       return (frame) => {
         const given = evaluate(frame);
-        if (given === undefined) return undefined;
         return typeof given === 'number' ? given : leading(given);
       };
     }

@@ -63,6 +63,13 @@ export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' 
   };
 }
 
+/** Of a unit, item, projectile or player; other things have none. */
+export function nameOf(world: World, of: Entity): string | undefined {
+  const row = rowOf(of);
+  if (world.columns.kind[row] === Kind.projectile) return world.types.projectile.list[world.columns.type[row]!]?.name;
+  return (world.units[row] ?? world.items[row] ?? world.players[row])?.name;
+}
+
 /**
  * Three decimals. The reference shifts the point in the number's text, which only on the very edge differs from multiplying, and makes
  * NaN of numbers whose text has an exponent; those are 0 here.
@@ -129,13 +136,7 @@ export const entityValues = family<ValueRow>('entity', {
       ({ entity: operand }) =>
       (frame) => {
         const of = operand(frame);
-        if (of === noEntity) return undefined;
-        const { world } = frame.game;
-        const row = rowOf(of);
-        if (world.columns.kind[row] === Kind.projectile) {
-          return world.types.projectile.list[world.columns.type[row]!]?.name;
-        }
-        return (world.units[row] ?? world.items[row] ?? world.players[row])?.name;
+        return of === noEntity ? undefined : nameOf(frame.game.world, of);
       },
   }),
   /** A position in the place of an entity gives a copy of itself; what is neither is at 0, 0. */

@@ -10,16 +10,19 @@ import type { Evaluate, Frame } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toPoint } from '../values.ts';
+import { countEntities } from '../work.ts';
 import { player, position } from './operands.ts';
 
 /** Every list is new, in creation order, and holds what exists when it is asked for. */
 export function listOf(
-  world: World,
+  frame: Frame,
   kind: number,
   accept: (row: number, entity: Entity) => boolean = () => true,
 ): EntityRef[] {
+  const { world } = frame.game;
   const refs: EntityRef[] = [];
   const { entries } = world.lists[kind]!;
+  countEntities(frame, entries.length);
   for (let i = 0; i < entries.length; i++) {
     const each = entries[i]!;
     if (isPresent(world, each) && accept(rowOf(each), each)) refs.push(world.ref(each)!);
@@ -27,9 +30,11 @@ export function listOf(
   return refs;
 }
 
-export function countOf(world: World, kind: number, accept: (row: number, entity: Entity) => boolean): number {
+export function countOf(frame: Frame, kind: number, accept: (row: number, entity: Entity) => boolean): number {
+  const { world } = frame.game;
   let count = 0;
   const { entries } = world.lists[kind]!;
+  countEntities(frame, entries.length);
   for (let i = 0; i < entries.length; i++) {
     const each = entries[i]!;
     if (isPresent(world, each) && accept(rowOf(each), each)) count++;
@@ -43,17 +48,17 @@ function isPresent(world: World, entity: Entity): boolean {
 }
 
 function all(kind: number, returns: string): ValueRow {
-  return value({ params: {}, returns, compile: () => (frame) => listOf(frame.game.world, kind) });
+  return value({ params: {}, returns, compile: () => (frame) => listOf(frame, kind) });
 }
 
 function playersWho(test: (state: PlayerState) => boolean): ValueRow {
   return value({
     params: {},
     returns: 'players',
-    compile:
-      () =>
-      ({ game: { world } }) =>
-        listOf(world, Kind.player, (row) => test(world.players[row]!)),
+    compile: () => (frame) => {
+      const { world } = frame.game;
+      return listOf(frame, Kind.player, (row) => test(world.players[row]!));
+    },
   });
 }
 
@@ -62,7 +67,7 @@ const playerType = { ...P.any, name: 'player type', literals: ['string'], refers
 
 function ofPlayerType<T>(
   returns: string,
-  read: (world: World, accept: (row: number, entity: Entity) => boolean) => T,
+  read: (frame: Frame, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
   return value({
     params: { playerType },
@@ -71,7 +76,7 @@ function ofPlayerType<T>(
       return (frame) => {
         const key = operand(frame);
         const { world } = frame.game;
-        return read(world, (_row, entity) => playerTypeKey(world, entity) === key);
+        return read(frame, (_row, entity) => playerTypeKey(world, entity) === key);
       };
     },
   });
@@ -79,7 +84,7 @@ function ofPlayerType<T>(
 
 function ofUnitType<T>(
   returns: string,
-  read: (world: World, accept: (row: number, entity: Entity) => boolean) => T,
+  read: (frame: Frame, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
   return value({
     params: { unitType: P.unitType },
@@ -90,7 +95,7 @@ function ofUnitType<T>(
         const key = operand(frame);
         const { world } = frame.game;
         const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
-        return read(world, (row) => index >= 0 && world.columns.type[row] === index);
+        return read(frame, (row) => index >= 0 && world.columns.type[row] === index);
       },
   });
 }
@@ -118,11 +123,11 @@ export const groupValues = family<ValueRow>('group', {
   getUnitCount: value({
     params: {},
     returns: 'number',
-    compile: () => (frame) => countOf(frame.game.world, Kind.unit, () => true),
+    compile: () => (frame) => countOf(frame, Kind.unit, () => true),
   }),
-  getNumberOfUnitsOfUnitType: ofUnitType('number', (world, accept) => countOf(world, Kind.unit, accept)),
+  getNumberOfUnitsOfUnitType: ofUnitType('number', (frame, accept) => countOf(frame, Kind.unit, accept)),
   allUnits: all(Kind.unit, 'units'),
-  allUnitsOfUnitType: ofUnitType('units', (world, accept) => listOf(world, Kind.unit, accept)),
+  allUnitsOfUnitType: ofUnitType('units', (frame, accept) => listOf(frame, Kind.unit, accept)),
   /** In the order in which the player came to own them. */
   allUnitsOwnedByPlayer: value({
     params: { player },
@@ -146,34 +151,34 @@ export const groupValues = family<ValueRow>('group', {
   getPlayerCount: value({
     params: {},
     returns: 'number',
-    compile:
-      () =>
-      ({ game: { world } }) =>
-        countOf(world, Kind.player, (row) => world.players[row]!.controlledBy === 'human'),
+    compile: () => (frame) => {
+      const { world } = frame.game;
+      return countOf(frame, Kind.player, (row) => world.players[row]!.controlledBy === 'human');
+    },
   }),
-  getNumberOfPlayersOfPlayerType: ofPlayerType('number', (world, accept) => countOf(world, Kind.player, accept)),
+  getNumberOfPlayersOfPlayerType: ofPlayerType('number', (frame, accept) => countOf(frame, Kind.player, accept)),
   allPlayers: all(Kind.player, 'players'),
   humanPlayers: playersWho(({ controlledBy }) => controlledBy === 'human'),
   computerPlayers: playersWho(({ controlledBy }) => controlledBy === 'computer'),
   botPlayers: playersWho(({ isBot }) => isBot),
-  playersOfPlayerType: ofPlayerType('players', (world, accept) => listOf(world, Kind.player, accept)),
+  playersOfPlayerType: ofPlayerType('players', (frame, accept) => listOf(frame, Kind.player, accept)),
 
   /** Units, items, projectiles and walls; also what is just being destroyed. */
   allEntities: value({
     params: {},
     returns: 'entities',
-    compile:
-      () =>
-      ({ game: { world } }) => {
-        const refs: EntityRef[] = [];
-        for (const entity of world.order.entries) {
-          const ref = world.ref(entity);
-          if (ref !== undefined && placedKinds.has(world.columns.kind[rowOf(entity)]!)) refs.push(ref);
-        }
-        // Units are updated after what they were made with; here it counts when they were made.
-        const { serial } = world.columns;
-        return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
-      },
+    compile: () => (frame) => {
+      const { world } = frame.game;
+      const refs: EntityRef[] = [];
+      countEntities(frame, world.order.entries.length);
+      for (const entity of world.order.entries) {
+        const ref = world.ref(entity);
+        if (ref !== undefined && placedKinds.has(world.columns.kind[rowOf(entity)]!)) refs.push(ref);
+      }
+      // Units are updated after what they were made with; here it counts when they were made.
+      const { serial } = world.columns;
+      return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
+    },
   }),
   allRegions: all(Kind.region, 'regions'),
   allDebris: all(Kind.debris, 'debris'),
@@ -186,7 +191,7 @@ export const groupValues = family<ValueRow>('group', {
       (frame) => {
         const id = debrisId(frame);
         const { world } = frame.game;
-        return listOf(world, Kind.debris).find((ref) => ref.id === id || world.debris[rowOf(ref.entity)]?.name === id);
+        return listOf(frame, Kind.debris).find((ref) => ref.id === id || world.debris[rowOf(ref.entity)]?.name === id);
       },
   }),
   /** Units and walls on the straight way, nearest to A first; the way is remembered as the last ray. */

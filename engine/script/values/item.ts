@@ -178,9 +178,9 @@ export const itemValues = family<ValueRow>('item', {
   getNumberOfItemsPresent: value({
     params: {},
     returns: 'number',
-    compile: () => (frame) => countOf(frame.game.world, Kind.item, () => true),
+    compile: () => (frame) => countOf(frame, Kind.item, () => true),
   }),
-  allItems: value({ params: {}, returns: 'items', compile: () => (frame) => listOf(frame.game.world, Kind.item) }),
+  allItems: value({ params: {}, returns: 'items', compile: () => (frame) => listOf(frame, Kind.item) }),
   allItemsOfItemType: value({
     params: { itemType: P.itemType },
     returns: 'items',
@@ -189,16 +189,16 @@ export const itemValues = family<ValueRow>('item', {
       (frame) => {
         const index = typeIndex(frame, type(frame));
         const { world } = frame.game;
-        return listOf(world, Kind.item, (row) => world.columns.type[row] === index);
+        return listOf(frame, Kind.item, (row) => world.columns.type[row] === index);
       },
   }),
   allItemsDroppedOnGround: value({
     params: {},
     returns: 'items',
-    compile:
-      () =>
-      ({ game: { world } }) =>
-        listOf(world, Kind.item, (_row, each) => carrierOf(world, each) === noEntity),
+    compile: () => (frame) => {
+      const { world } = frame.game;
+      return listOf(frame, Kind.item, (_row, each) => carrierOf(world, each) === noEntity);
+    },
   }),
   /** In the order in which they were made, not that of the slots. */
   allItemsOwnedByUnit: value({
@@ -209,7 +209,7 @@ export const itemValues = family<ValueRow>('item', {
       (frame) => {
         const of = entity(frame);
         const { world } = frame.game;
-        return of === noEntity ? undefined : listOf(world, Kind.item, (row) => world.columns.owner[row] === of);
+        return of === noEntity ? undefined : listOf(frame, Kind.item, (row) => world.columns.owner[row] === of);
       },
   }),
 

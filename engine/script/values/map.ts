@@ -2,6 +2,7 @@ import { mapJson } from '../../game/map.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
+import { countJson } from '../work.ts';
 import { coerced, number } from './operands.ts';
 
 /** A place to ask about: a literal whose members are operands themselves, or any operand that gives a position. */
@@ -49,6 +50,7 @@ export const mapValues = family<ValueRow>('map', {
     returns: 'string',
     compile: () => (frame) => {
       const json = mapJson(frame.game.world);
+      countJson(frame, json.length);
       const { stringLength } = frame.game.world.limits;
       if (json.length <= stringLength) return json;
       frame.fault('limit-string', `The map as text has ${json.length} characters, which is more than ${stringLength}.`);

@@ -153,8 +153,10 @@ export const mathValues = family<ValueRow>('math', {
       (frame) => {
         const from = valueA(frame);
         const start = coerced(from);
-        const way = (coerced(valueB(frame)) - start) * coerced(alpha(frame));
-        if (Number.isNaN(way)) return undefined;
+        const end = coerced(valueB(frame));
+        const share = coerced(alpha(frame));
+        if (Number.isNaN(start) || Number.isNaN(end) || Number.isNaN(share)) return undefined;
+        const way = (end - start) * share;
         return typeof from === 'string' ? `${way}${from}` : way + start;
       },
   }),

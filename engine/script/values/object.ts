@@ -79,8 +79,9 @@ export const objectValues = family<ValueRow>('object', {
         if (isRecord(list))
           return toJson(frame, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
         if (!Array.isArray(list)) return undefined;
-        const place = coerced(at);
-        if (!Number.isInteger(place) || place < 0) return toJson(frame, list);
+        // A member of any other name would not be seen in the text of a list.
+        const place = Number(toText(at));
+        if (!Number.isInteger(place) || place < 0 || String(place) !== toText(at)) return toJson(frame, list);
         const { stringLength } = frame.game.world.limits;
         if (place >= stringLength) {
           frame.fault('limit-string', `A list of ${place + 1} elements would be longer as text than ${stringLength}.`);

@@ -4,6 +4,7 @@ import { readSelectedUnit } from '../constant.ts';
 import { type Frame, OperandFault } from '../frame.ts';
 import type { ParamKind } from '../params.ts';
 import * as P from '../params.ts';
+import { countCharacters } from '../work.ts';
 
 /**
  * Operands of functions where they are read otherwise than in actions. Functions ask, they do not act: an entity that was destroyed in this
@@ -92,6 +93,7 @@ export function isMissing(value: unknown): value is undefined | null {
 
 /** A text as long as a script may build. */
 export function limited(frame: Frame, text: string): string {
+  countCharacters(frame, text.length);
   const { stringLength } = frame.game.world.limits;
   if (text.length <= stringLength) return text;
   frame.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);

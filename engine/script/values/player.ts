@@ -7,6 +7,7 @@ import type { Frame } from '../frame.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import { isRecord } from '../values.ts';
+import { countEntities } from '../work.ts';
 import { coerced, demanded, number, player, text } from './operands.ts';
 
 function stateOf(frame: Frame, of: Entity): PlayerState | undefined {
@@ -67,7 +68,10 @@ function entityFromId(...aliases: string[]): ValueRow {
       ({ string }) =>
       (frame) => {
         const id = string(frame);
-        return typeof id === 'string' && id !== '' ? refById(frame.game.world, id) : undefined;
+        if (typeof id !== 'string' || id === '') return undefined;
+        const { world } = frame.game;
+        countEntities(frame, world.order.entries.length);
+        return refById(world, id);
       },
   });
 }

@@ -86,7 +86,7 @@ export const projectileValues = family<ValueRow>('projectile', {
   allProjectiles: value({
     params: {},
     returns: 'projectiles',
-    compile: () => (frame) => listOf(frame.game.world, Kind.projectile),
+    compile: () => (frame) => listOf(frame, Kind.projectile),
   }),
   allProjectilesOfProjectileType: value({
     params: { projectileType: P.projectileType },
@@ -96,7 +96,7 @@ export const projectileValues = family<ValueRow>('projectile', {
       (frame) => {
         const { world } = frame.game;
         const index = world.types.projectile.get(type(frame) ?? '')?.index ?? -2;
-        return listOf(world, Kind.projectile, (row) => world.columns.type[row] === index);
+        return listOf(frame, Kind.projectile, (row) => world.columns.type[row] === index);
       },
   }),
   allProjectilesAttachedToUnit: inertValue('No engine keeps a list of what is attached.', 'projectiles', {

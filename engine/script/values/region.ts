@@ -6,6 +6,7 @@ import type { Evaluate, Frame } from '../frame.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
+import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, number, region, text, unit } from './operands.ts';
 
@@ -33,6 +34,7 @@ function listIn(frame: Frame, area: Area, mask: number): EntityRef[] {
   const { world } = frame.game;
   const refs: EntityRef[] = [];
   entitiesInArea(frame.game, area, found);
+  countEntities(frame, found.length);
   for (const each of found) {
     if (((mask >> world.columns.kind[rowOf(each)]!) & 1) === 0) continue;
     const ref = world.ref(each);
@@ -196,6 +198,7 @@ export const regionValues = family<ValueRow>('region', {
         const of = member(frame);
         if (area === undefined || of === noEntity) return false;
         entitiesInArea(frame.game, area, found);
+        countEntities(frame, found.length);
         return found.includes(of);
       },
   }),

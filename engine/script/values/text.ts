@@ -1,7 +1,9 @@
+import { searchFor } from '../../base/text-search.ts';
 import { type Evaluate, type Frame, OperandFault } from '../frame.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
+import { countCharacters } from '../work.ts';
 import { coerced, limited, number, text } from './operands.ts';
 
 function ofText(compute: (given: string) => string): ValueRow {
@@ -21,8 +23,7 @@ function ofText(compute: (given: string) => string): ValueRow {
 function ofTwoTexts(
   firstKey: string,
   secondKey: string,
-  compute: (a: string, b: string) => boolean,
-  otherwise?: boolean,
+  compute: (a: string, b: string, frame: Frame) => boolean,
 ): ValueRow {
   return value({
     params: { [firstKey]: text, [secondKey]: text },
@@ -33,19 +34,27 @@ function ofTwoTexts(
       return (frame) => {
         const a = first(frame);
         const b = second(frame);
-        return typeof a === 'string' && typeof b === 'string' ? compute(a, b) : otherwise;
+        return typeof a === 'string' && typeof b === 'string' ? compute(a, b, frame) : undefined;
       };
     },
   });
 }
 
+/** Whether a text holds another. */
+function holds(frame: Frame, source: string, sought: string): boolean {
+  countCharacters(frame, source.length + sought.length);
+  return searchFor(sought)(source, 0) >= 0;
+}
+
 /** Replaces every occurrence, as long as the result is no longer than a text may be. An empty `match` is found nowhere. */
 function replaceAll(frame: Frame, source: string, match: string, replacement: string): string {
   if (match === '') return source;
+  countCharacters(frame, source.length + match.length);
+  const find = searchFor(match);
   const { stringLength } = frame.game.world.limits;
   let replaced = '';
   let from = 0;
-  for (let at = source.indexOf(match); at >= 0 && replaced.length <= stringLength; at = source.indexOf(match, from)) {
+  for (let at = find(source, 0); at >= 0 && replaced.length <= stringLength; at = find(source, from)) {
     replaced += source.slice(from, at) + replacement;
     from = at + match.length;
   }
@@ -151,8 +160,19 @@ export const textValues = family<ValueRow>('text', {
       },
   }),
   /** Whether a text holds another. */
-  subString: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.includes(pattern)),
-  stringContains: ofTwoTexts('string', 'keyword', (string, keyword) => string.includes(keyword), false),
+  subString: ofTwoTexts('sourceString', 'patternString', (source, pattern, frame) => holds(frame, source, pattern)),
+  stringContains: value({
+    params: { string: text, keyword: text },
+    returns: 'boolean',
+    compile: ({ string, keyword }, { dialect }) => {
+      const answers = dialect.stringContains;
+      return (frame) => {
+        const given = string(frame);
+        const sought = keyword(frame);
+        return answers && typeof given === 'string' && typeof sought === 'string' && holds(frame, given, sought);
+      };
+    },
+  }),
   stringStartsWith: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.startsWith(pattern)),
   stringEndsWith: ofTwoTexts('sourceString', 'patternString', (source, pattern) => source.endsWith(pattern)),
   replaceValuesInString: value({

@@ -5,7 +5,8 @@ import type { Frame } from '../frame.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { demanded, entity, sensor, unit } from './operands.ts';
+import { nameOf } from './entity.ts';
+import { demanded, entityOrPlayer, sensor, unit } from './operands.ts';
 
 function ofUnit(returns: string, read: (unit: Entity, row: number, frame: Frame) => unknown, key = 'unit'): ValueRow {
   return value({
@@ -54,19 +55,19 @@ export const unitValues = family<ValueRow>('unit', {
       (frame) => {
         const { world } = frame.game;
         const of = operand(frame);
-        return of === noEntity ? undefined : world.ref(world.columns.owner[rowOf(of)]!);
+        // Also a player that has left: its unit goes on being its (reference: units.md §9).
+        return of === noEntity ? undefined : world.handle(world.columns.owner[rowOf(of)]!);
       },
   }),
+  /** Of whatever has a name (reference: functions.json). */
   nameOfUnit: value({
-    params: { unit: entity },
+    params: { unit: entityOrPlayer },
     returns: 'string',
     compile:
       ({ unit: operand }) =>
       (frame) => {
         const of = operand(frame);
-        const { world } = frame.game;
-        const row = rowOf(of);
-        return of === noEntity ? undefined : (world.units[row] ?? world.items[row])?.name;
+        return of === noEntity ? undefined : nameOf(frame.game.world, of);
       },
   }),
   /** A key in the place of a unit comes back as it is. */
@@ -105,7 +106,7 @@ export const unitValues = family<ValueRow>('unit', {
   ),
   /** Whether it means to move; a unit that is pushed does not. */
   isUnitMoving: value({
-    params: { unit: entity },
+    params: { unit: entityOrPlayer },
     returns: 'boolean',
     compile:
       ({ unit: operand }) =>

@@ -29,7 +29,8 @@ export interface Case {
   readonly spare: (s: Stage) => void;
   /** Prepares both; what it announces is not looked at. */
   readonly ready?: (s: Stage) => void;
-  readonly stage?: () => Stage;
+  /** With what a test adds to the definition. */
+  readonly stage?: (more?: Json) => Stage;
 }
 
 // Who is there: `u1` unless a case makes no unit. `ready` makes them, so that ids are the same in cause and spare.

@@ -30,7 +30,7 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
   },
   secondTick: { cause: (s) => s.seconds(1), tells: {}, spare: (s) => s.ticks(19) },
   frameTick: {
-    stage: () => stage({ dialect: 'moddio' }, { defaultData: { frameRate: 60, engineTickRate: 20 } }),
+    stage: (more) => stage({ dialect: 'moddio' }, { defaultData: { frameRate: 60, engineTickRate: 20 }, ...more }),
     cause: (s) => s.seconds(1),
     times: 20,
     tells: {},

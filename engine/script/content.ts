@@ -1,0 +1,46 @@
+import { EntityRef } from '../world/entity.ts';
+import type { Frame } from './frame.ts';
+import { countMembers } from './work.ts';
+
+/** No value, or a number that is none. */
+export function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'number' && Number.isNaN(value));
+}
+
+/**
+ * Whether two objects or lists hold the same, in whatever order. Scripts can put an object into itself, and into two members of another
+ * again and again, so that it says exponentially more than it weighs: pairs that are being compared, or were, are taken for equal and
+ * not gone into again (two finite automata are compared the same way), and nothing recurs.
+ */
+export function sameContent(left: object, right: object, frame?: Frame): boolean {
+  const merged = new Map<object, object>();
+  const representative = (of: object): object => {
+    let found = of;
+    for (let next = merged.get(found); next !== undefined; next = merged.get(found)) found = next;
+    if (found !== of) merged.set(of, found);
+    return found;
+  };
+  const pairs: [unknown, unknown][] = [[left, right]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [a, b] = pair;
+    if (a === b || (isMissing(a) && isMissing(b))) continue;
+    if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+    const first = representative(a);
+    const second = representative(b);
+    if (first === second) continue;
+    merged.set(first, second);
+    const members = Object.entries(a);
+    if (frame !== undefined) countMembers(frame, members.length + 1);
+    for (const [key, member] of members) pairs.push([member, ownMember(b, key)]);
+    for (const [key, member] of Object.entries(b)) if (!Object.hasOwn(a, key)) pairs.push([undefined, member]);
+  }
+  return true;
+}
+
+function isContainer(value: unknown): value is object {
+  return value !== null && typeof value === 'object' && !(value instanceof EntityRef);
+}
+
+function ownMember(of: object, key: string): unknown {
+  return Object.hasOwn(of, key) ? (of as Readonly<Record<string, unknown>>)[key] : undefined;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { defaultLimits } from '../../engine/world/limits.ts';
+import { box, scene } from './scene.ts';
+
+/** Thirty units on one spot: 435 pairs. */
+function pile(contacts: number) {
+  const s = scene({ limits: { ...defaultLimits, contacts } });
+  const units = Array.from({ length: 30 }, () => s.add('unit', box()));
+  s.update();
+  return { ...s, units, faults: () => s.world.faults.list().map(({ code, count }) => ({ code, count })) };
+}
+
+test('bodies on one spot all touch while there is room for more', () => {
+  const { heard, faults } = pile(436);
+  expect(heard()).toHaveLength(435);
+  expect(faults()).toEqual([]);
+});
+
+test('beyond the limit they pass through each other, and it is said once per update', () => {
+  const { heard, faults, physics } = pile(100);
+  expect(heard()).toHaveLength(100);
+  expect(physics.parts.planck.getContactCount()).toBe(100);
+  expect(faults()).toEqual([{ code: 'limit-contacts', count: 1 }]);
+});
+
+test('a contact that ends makes room for another', () => {
+  const { add, update, heard, physics, units, world } = pile(100);
+  for (const unit of units) {
+    world.release(unit);
+    physics.requestRemoval(unit);
+  }
+  update();
+  heard();
+  add('unit', box(), { x: 200 });
+  add('unit', box(), { x: 200 });
+  update();
+  expect(heard()).toHaveLength(1);
+});
