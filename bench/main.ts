@@ -32,7 +32,7 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
     needs: games,
     run: () =>
       snapshots(
-        ['outbreak', 'infection']
+        ['outbreak', 'infection', 'ray-casting', 'team-elimination']
           .map((name) => `scenarios/games/${name}.json`)
           .concat(
             ['braains-test-2023', 'zombie-tag-2023', 'two-houses-2023', 'heist-2023'].map(

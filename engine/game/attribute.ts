@@ -191,9 +191,13 @@ function announce(
   }
 }
 
-/** Whether a tick means anything to the attributes of a row: where pulses have a phase, its clock runs on without any rates. */
+/**
+ * Whether a tick means anything to the attributes of a row. Where pulses have a phase, its clock runs without any rates too, and for a
+ * player from its beginning, because attributes come with a type that it gets later.
+ */
 export function isRegenerating({ dialect, columns: c }: World, row: number): boolean {
-  return c.attributeRates[row] !== 0 || (dialect.regeneration === 'pulse' && c.attributeCount[row] !== 0);
+  if (c.attributeRates[row] !== 0) return true;
+  return dialect.regeneration === 'pulse' && (c.attributeCount[row] !== 0 || c.kind[row] === Kind.player);
 }
 
 /**

@@ -334,6 +334,7 @@ export class Physics extends Bodies {
       if (log.isBegin(i)) hooks.begin(log.first(i), log.second(i));
       else hooks.end(log.first(i), log.second(i));
     }
+    this.told = 0;
     log.clear();
   }
 

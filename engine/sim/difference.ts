@@ -1,6 +1,6 @@
 import { bodyFields, contactFields, shapeFields, stepFields } from '../physics/planck-numbers.ts';
 import type { AttributeLayout } from '../world/attribute.ts';
-import { partNumber } from '../world/definition-parts.ts';
+import { partNumbers } from '../world/definition-parts.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import { columnNames, listMembers, type WorldState } from '../world/snapshot.ts';
 import { type Simulation, typeKeyOf } from './simulation.ts';
@@ -112,7 +112,7 @@ function* entities(
       for (const [member, value] of Object.entries(own)) yield* walk.value(`${path}/${member}`, value);
     }
     const body = world.bodies[row];
-    yield* walk.value(`${path}/bodyType`, body === undefined ? undefined : partNumber(sim.world, body));
+    yield* walk.value(`${path}/bodyType`, body === undefined ? undefined : partNumbers(sim.world).get(body));
     yield* walk.value(`${path}/rayPoint`, world.rayPoints[row]);
     const proxy = physics.bodies[row]!;
     if (proxy !== 0) proxies.set(proxy, id);

@@ -13,7 +13,7 @@ import {
   type Shape,
 } from '../physics/planck-save.ts';
 import { hashRest } from '../physics/state.ts';
-import { partNumber } from '../world/definition-parts.ts';
+import { partNumbers } from '../world/definition-parts.ts';
 import { columnNames, listMembers, mapMembers, singleMembers } from '../world/snapshot.ts';
 import type { PlayerState } from '../world/state.ts';
 
@@ -27,9 +27,14 @@ export class GameHasher {
   private readonly graph: GraphHasher;
   private readonly numbers = new NumberList();
   private readonly shapes = new WeakMap<Shape, number>();
+  private readonly parts: ReadonlyMap<object, number>;
+  /** Lists by row whose records belong to their entity alone. */
+  private readonly stores: readonly (readonly unknown[])[];
 
   constructor(game: Game, adapters: GraphAdapters) {
     this.game = game;
+    this.parts = partNumbers(game.world);
+    this.stores = ownMembers.map((member) => game.world[member]);
     this.graph = new GraphHasher(this.hasher, adapters, hashText);
   }
 
@@ -61,7 +66,7 @@ export class GameHasher {
 
   /** What entities have beside their columns, and the lists they are in. */
   private rows(): void {
-    const { numbers, graph } = this;
+    const { numbers, graph, stores } = this;
     const { world } = this.game;
     const { players, bodies, order, lists } = world;
     const { refs, leaving, freeRows, made, rowsUsed, serial, living } = world.bookkeeping;
@@ -72,8 +77,13 @@ export class GameHasher {
       numbers.push(ref.entity);
       numbers.push(graph.numberOf(ref.id));
       const body = bodies[row];
-      numbers.push(body === undefined ? -1 : (partNumber(world, body) ?? -1));
-      for (const member of ownMembers) graph.record(world[member][row], numbers);
+      numbers.push(body === undefined ? -1 : (this.parts.get(body) ?? -1));
+      for (let store = 0; store < stores.length; store++) {
+        const record = stores[store]![row];
+        if (record === undefined) continue;
+        numbers.push(store);
+        graph.record(record, numbers);
+      }
       const player = players[row];
       if (player !== undefined) this.player(player);
     }
@@ -110,7 +120,7 @@ export class GameHasher {
       const set = world.variables[row];
       if (set === undefined || set.values.length === 0) continue;
       hasher.int(row);
-      hasher.int(partNumber(world, set.layout) ?? -1);
+      hasher.int(this.parts.get(set.layout) ?? -1);
       for (let slot = 0; slot < set.values.length; slot++) graph.value(set.values[slot]);
     }
   }
@@ -152,7 +162,6 @@ export class GameHasher {
   };
 }
 
-/** Lists by row whose records belong to their entity alone. */
 const ownMembers = listMembers.filter(isOwn);
 
 type ListMember = (typeof listMembers)[number];

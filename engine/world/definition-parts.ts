@@ -51,9 +51,9 @@ function partsOf(world: World): DefinitionParts {
   return parts;
 }
 
-/** The number of a part of the definition; undefined for any other object. */
-export function partNumber(world: World, object: object): number | undefined {
-  return partsOf(world).numbers.get(object);
+/** The numbers of the parts of the definition. */
+export function partNumbers(world: World): ReadonlyMap<object, number> {
+  return partsOf(world).numbers;
 }
 
 /** Whether it is the body of some type. */

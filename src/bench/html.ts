@@ -1,64 +1,91 @@
 import { escapeHtml } from '../report/escape.ts';
-import { plotLibrary } from '../report/plot-library.ts';
+import type { PagePlot } from '../report/plots.ts';
+import { webPage } from '../report/web-page.ts';
 import type { ProfileRow } from './profile.ts';
-import type { BenchResult, GameResult } from './result.ts';
+import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 import { fixed } from './text.ts';
-
-interface Plot {
-  readonly id: string;
-  readonly title: string;
-  readonly xLabel: string;
-  readonly series: readonly string[];
-  readonly data: readonly (readonly number[])[];
-  readonly isBars: boolean;
-}
 
 /** Points that a plot of ticks shows at most: a stretch of ticks is shown as its longest. */
 const pointsMost = 2000;
+const rowsMost = 50;
 
 /** One file with everything in it. */
 export function benchHtml(result: BenchResult): string {
-  const plots = result.games.flatMap(plotsOf);
   const sections = result.games.map((game, i) => gameSection(game, i));
-  const json = JSON.stringify(plots).replaceAll('<', '\\u003c');
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bench</title>
-<style>${plotLibrary('uPlot.min.css')}${style}</style></head>
-<body>
-<h1>What a tick costs</h1>
-<p>node ${escapeHtml(result.node)} on ${escapeHtml(result.machine)}</p>
-${sections.join('\n')}
-<script>${plotLibrary('uPlot.iife.min.js')}</script>
-<script>${drawing(json)}</script>
-</body></html>
-`;
+  const body = `<h1>What a tick costs</h1>
+<p class="soft">reenact ${escapeHtml(result.reenact)} with node ${escapeHtml(result.node)} on ${escapeHtml(result.machine)}</p>
+${sections.join('\n')}`;
+  return webPage({ title: 'What a tick costs', body, style, plots: result.games.flatMap(plotsOf) });
 }
 
 function gameSection(game: GameResult, number: number): string {
   const { file, title, ticksPerSecond, budgetMs, seconds, warmUpSeconds, scales, capacity, profile } = game;
   const rows = scales.map(({ bots, players, typical, hash }) => {
     const { p50, p95, p99, max } = typical.tickMs;
-    const cells = [bots, players, fixed(p50, 3), fixed(p95, 3), fixed(p99, 3), fixed(max, 3), typical.ticksOverBudget];
-    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}<td><code>${hash}</code></td></tr>`;
+    const over = typical.ticksOverBudget;
+    const cells = [bots, players, fixed(p50, 3), fixed(p95, 3), fixed(p99, 3), fixed(max, 3)].map(numberCell);
+    return `<tr>${cells.join('')}<td class="number${over > 0 ? ' over' : ''}">${over}</td><td><code>${hash}</code></td></tr>`;
   });
+  const heads = ['bots', 'players', 'p50 ms', 'p95', 'p99', 'max', 'over budget'].map(
+    (head) => `<th class="number">${head}</th>`,
+  );
   const held = `${capacity.isReached ? '' : 'at least '}${capacity.players} players`;
-  return `<h2>${escapeHtml(title ?? file)}</h2>
-<p>${escapeHtml(file)}: ${fixed(ticksPerSecond, 0)} ticks a second, ${fixed(budgetMs, 1)} ms for each. ${seconds} s measured after ${warmUpSeconds} s to
-warm up. This game holds ${held}.</p>
-<table><tr><th>bots</th><th>players</th><th>p50 ms</th><th>p95</th><th>p99</th><th>max</th><th>over budget</th><th>hash</th></tr>${rows.join('')}</table>
-<div id="ticks-${number}"></div><div id="parts-${number}"></div><div id="scaling-${number}"></div>
-${profile === null ? '' : `${profileTable('Scripts', profile.scripts)}${profileTable('Actions', profile.actions)}${profileTable('Triggers', profile.triggers)}`}`;
+  const tables =
+    profile === null
+      ? []
+      : Object.entries({ Scripts: profile.scripts, Actions: profile.actions, Triggers: profile.triggers });
+  return `<section><h2>${escapeHtml(title ?? file)}</h2>
+<p>This game holds <b>${held}</b>. ${fixed(ticksPerSecond, 0)} ticks a second leave ${fixed(budgetMs, 1)} ms for each; ${seconds} s were measured after
+${warmUpSeconds} s to warm up. <span class="soft">${escapeHtml(file)}</span></p>
+<div class="card scroll"><table><tr>${heads.join('')}<th>hash</th></tr>${rows.join('')}</table></div>
+${plotIds(number, scales.length)
+  .map((id) => `<div class="card"><div class="plot" id="${id}"></div></div>`)
+  .join('\n')}
+${scales.length === 1 ? partsTable(scales[0]!) : ''}
+${tables.map(([name, lines]) => profileTable(name, lines)).join('\n')}</section>`;
+}
+
+function numberCell(text: string | number): string {
+  return `<td class="number">${text}</td>`;
+}
+
+/** Fewest bots first, whatever the order in which they were asked for: lines run from left to right. */
+function bySize({ scales }: GameResult): readonly ScaleResult[] {
+  return [...scales].sort((a, b) => a.bots - b.bots);
+}
+
+/** Of the plots of a game: a single number of bots makes no line. */
+function plotIds(number: number, scales: number): readonly string[] {
+  return (scales === 1 ? ['ticks'] : ['ticks', 'parts', 'scaling']).map((what) => `${what}-${number}`);
 }
 
 function profileTable(title: string, rows: readonly ProfileRow[]): string {
-  const lines = rows.slice(0, 50).map(({ name, place, calls, selfMs, totalMs, share }) => {
-    const numbers = [calls, fixed(selfMs, 2), fixed(totalMs, 2), `${fixed(share * 100, 1)} %`];
-    return `<tr><td>${escapeHtml(name)}</td>${numbers.map((each) => `<td>${each}</td>`).join('')}<td>${escapeHtml(place)}</td></tr>`;
+  const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
+  const lines = rows.slice(0, rowsMost).map(({ name, place, calls, selfMs, totalMs, share }) => {
+    const bar = `<span class="bar" style="width:${((share / most) * 100).toFixed(1)}%"></span>`;
+    const where = place === '' ? '' : `<br><small>${escapeHtml(place)}</small>`;
+    const numbers = [calls, fixed(selfMs, 2), fixed(totalMs, 2), `${fixed(share * 100, 1)} %`].map(numberCell);
+    return `<tr><td>${escapeHtml(name)}${where}</td>${numbers.join('')}<td class="bars">${bar}</td></tr>`;
   });
-  return `<h3>${title}</h3><table><tr><th></th><th>calls</th><th>self ms</th><th>total ms</th><th>share</th><th></th></tr>${lines.join('')}</table>`;
+  const more = rows.length > rowsMost ? `<p class="soft">and ${rows.length - rowsMost} more</p>` : '';
+  const heads = ['calls', 'self ms', 'total ms', 'share'].map((head) => `<th class="number">${head}</th>`);
+  return `<h3>${title}</h3><div class="card scroll"><table class="profile"><tr><th></th>${heads.join('')}<th></th></tr>${lines.join('')}</table>${more}</div>`;
 }
 
-function plotsOf({ scales, ticksPerSecond }: GameResult, number: number): Plot[] {
+/** Where a tick's time goes with so many bots: for one number of bots, which makes no line. */
+function partsTable({ bots, typical }: ScaleResult): string {
+  const parts = Object.entries(typical.partsMs).sort(([, a], [, b]) => b - a);
+  const [[, most] = ['', 0]] = parts;
+  const rows = parts.map(([part, ms]) => {
+    const bar = `<span class="bar" style="width:${most === 0 ? 0 : ((ms / most) * 100).toFixed(1)}%"></span>`;
+    return `<tr><td>${part}</td>${numberCell(fixed(ms, 4))}<td class="bars">${bar}</td></tr>`;
+  });
+  return `<h3>Mean time by part of the tick with ${bots} bots</h3><div class="card scroll"><table class="profile"><tr><th></th><th class="number">ms</th><th></th></tr>${rows.join('')}</table></div>`;
+}
+
+function plotsOf(game: GameResult, number: number): PagePlot[] {
+  const { ticksPerSecond } = game;
+  const scales = bySize(game);
   const last = scales.at(-1);
   if (last === undefined) return [];
   const { timesMs, partsMs } = last.typical;
@@ -69,47 +96,41 @@ function plotsOf({ scales, ticksPerSecond }: GameResult, number: number): Plot[]
     seconds.push(i / ticksPerSecond);
     longest.push(timesMs.slice(i, i + stretch).reduce((most, ms) => Math.max(most, ms), 0));
   }
+  const [ticksId, partsId, scalingId] = [`ticks-${number}`, `parts-${number}`, `scaling-${number}`];
   const parts = Object.keys(partsMs) as (keyof typeof partsMs)[];
   const players = scales.map((scale) => scale.bots);
   const of = (key: 'p50' | 'p95' | 'p99') => scales.map(({ typical }) => typical.tickMs[key]);
+  const ticks: PagePlot = {
+    id: ticksId,
+    title: `Time of a tick with ${last.bots} bots, ms`,
+    xLabel: 'simulated seconds',
+    series: ['tick'],
+    data: [seconds, longest],
+    height: 240,
+  };
+  if (scales.length === 1) return [ticks];
   return [
+    ticks,
     {
-      id: `ticks-${number}`,
-      title: `Time of a tick with ${last.bots} bots, ms`,
-      xLabel: 'simulated seconds',
-      series: ['tick'],
-      data: [seconds, longest],
-      isBars: false,
-    },
-    {
-      id: `parts-${number}`,
+      id: partsId,
       title: 'Mean time by part of the tick and number of bots, ms',
       xLabel: 'bots',
       series: parts,
       data: [players, ...parts.map((part) => scales.map(({ typical }) => typical.partsMs[part]))],
-      isBars: scales.length === 1,
+      height: 240,
+      hasDots: true,
     },
     {
-      id: `scaling-${number}`,
+      id: scalingId,
       title: 'Time of a tick by number of bots, ms',
       xLabel: 'bots',
       series: ['p50', 'p95', 'p99'],
       data: [players, of('p50'), of('p95'), of('p99')],
-      isBars: scales.length === 1,
+      height: 240,
+      hasDots: true,
     },
   ];
 }
 
-/** A single number of bots makes no line, so that its points are drawn. */
-function drawing(plots: string): string {
-  return `const colors = ['#2a6fdb', '#d1495b', '#3a9d5d', '#c47f17', '#7b4fb5', '#13929b', '#555555'];
-for (const plot of ${plots}) {
-  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], points: { show: plot.isBars } }));
-  new uPlot({ title: plot.title, width: 900, height: 260, scales: { x: { time: false } },
-    axes: [{ label: plot.xLabel }, {}], series: [{ label: plot.xLabel }, ...series] }, plot.data, document.getElementById(plot.id));
-}`;
-}
-
-const style = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
-table{border-collapse:collapse;margin:1rem 0}th,td{padding:.15rem .6rem;text-align:right;border-bottom:1px solid #ddd}
-td:first-child,td:last-child,th:first-child{text-align:left}code{font-size:.85em}`;
+const style = `.over{color:var(--bad)}.profile{width:100%}.profile td:first-child{min-width:9rem;overflow-wrap:break-word}.bars{width:22%;min-width:4rem;padding-right:0}
+.bar{display:inline-block;height:.6em;min-width:1px;border-radius:2px;background:var(--accent)}code{color:var(--soft)}`;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { DialectName } from '../../engine/index.ts';
 import { bench as measure } from '../bench/bench.ts';
 import { type Comparison, compareResults } from '../bench/compare.ts';
@@ -9,6 +9,7 @@ import { exitCodes, Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
 import { type Terminal, widthOf } from './terminal.ts';
 import { packageVersion } from './version.ts';
+import { writeText } from './write-text.ts';
 
 export interface BenchCommandOptions {
   readonly bots: readonly number[];
@@ -64,14 +65,14 @@ export async function bench(
   if (isInterrupted) return exitCodes.interrupted;
 
   const comparisons = baseline === undefined ? undefined : compareResults(result, baseline);
-  if (options.save !== undefined) await save(options.save, result);
+  if (options.save !== undefined) save(options.save, result);
   const profile = profiles[0];
   if (options.profile !== undefined && profile !== undefined) {
-    await write(options.profile, `${JSON.stringify(profile.speedscope(result.games[0]!.file))}\n`);
+    writeText(options.profile, `${JSON.stringify(profile.speedscope(result.games[0]!.file))}\n`);
   }
   if (options.html !== undefined) {
     const { benchHtml } = await import('../bench/html.ts');
-    await write(options.html, benchHtml(result));
+    writeText(options.html, benchHtml(result));
   }
   const whole = comparisons === undefined ? result : { ...result, comparisons };
   stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : benchText(result, comparisons));
@@ -86,16 +87,8 @@ function isSame({ games }: BenchResult, comparisons: readonly Comparison[] = [])
   );
 }
 
-async function save(path: string, result: BenchResult): Promise<void> {
-  await write(path, path.endsWith('.csv') ? benchCsv(result) : `${JSON.stringify(result)}\n`);
-}
-
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(path, text);
-  } catch (error) {
-    throw new Failure('cannot-write', `${path}: ${(error as Error).message}`);
-  }
+function save(path: string, result: BenchResult): void {
+  writeText(path, path.endsWith('.csv') ? benchCsv(result) : `${JSON.stringify(result)}\n`);
 }
 
 async function readBaseline(path: string): Promise<BenchResult> {

@@ -1,3 +1,4 @@
+import { engineVersion } from '../../engine/base/version.ts';
 import { type Journal, type LoadedGame, Replay, ReplayError, type ReplayOptions } from '../../engine/index.ts';
 import { readJournal } from '../journal/journal-file.ts';
 import { Failure } from './failure.ts';
@@ -16,6 +17,10 @@ export async function needJournal(path: string, game: string | undefined, termin
   const { journal, lostBytes } = read;
   if (lostBytes > 0 || !journal.isComplete) {
     terminal.stderr.write(`notice: ${path} ends early: it can be played to tick ${journal.lastTick}.\n`);
+  }
+  const { version } = journal.head;
+  if (version !== engineVersion) {
+    terminal.stderr.write(`notice: ${path} was recorded by version ${version}; this is ${engineVersion}.\n`);
   }
   const source = game ?? journal.head.source;
   if (source === undefined || source === '-') {

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { scenarioOf } from '../scenario/from-journal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { needJournal } from './read-journal.ts';
 import type { Terminal } from './terminal.ts';
+import { writeText } from './write-text.ts';
 
 export interface RecordOptions {
   readonly asScenario: string;
@@ -16,7 +16,7 @@ export async function record(path: string, { asScenario, game }: RecordOptions, 
   }
   const { journal, loaded } = await needJournal(path, game, terminal);
   const source = game ?? journal.head.source!;
-  writeFileSync(asScenario, scenarioOf({ journal, loaded, journalFile: path, game: source, output: asScenario }));
+  writeText(asScenario, scenarioOf({ journal, loaded, journalFile: path, game: source, output: asScenario }));
   terminal.stdout.write(`wrote ${asScenario}; play it with: reenact test ${asScenario}\n`);
   return exitCodes.ok;
 }

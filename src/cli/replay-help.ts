@@ -10,7 +10,7 @@ Interactive commands, one on a line:
   break when <expr>   stop when this is true, as for reenact run --until
   breaks, clear       list breaks, forget them
   inspect <what>      an entity's id, a variable's name, or the beginning of a path
-  quit`;
+  where, help, quit`;
 
 export const divergeHelp = `
 Both plays are made again and compared tick by tick; where neither can be, as they were recorded.

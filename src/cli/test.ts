@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { coverageText } from '../report/coverage-text.ts';
 import { jsonReport, type WholeReport } from '../report/json.ts';
 import { junitReport } from '../report/junit.ts';
@@ -10,7 +10,7 @@ import { tapReport } from '../report/tap.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
 import { emptyCounts, mergeCounts } from '../scenario/counts.ts';
 import { type CoverageReport, coverageOf } from '../scenario/coverage.ts';
-import { findScenarioFiles } from '../scenario/find.ts';
+import { findScenarioFiles, isScenarioFile } from '../scenario/find.ts';
 import { Games } from '../scenario/games.ts';
 import { type MutationReport, mutate } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
@@ -20,7 +20,8 @@ import { updateFiles } from '../scenario/update.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './format-issues.ts';
 import type { Terminal } from './terminal.ts';
-import { watchFiles } from './watch.ts';
+import { type Watched, watchFiles } from './watch.ts';
+import { writeText } from './write-text.ts';
 
 export const reporters = ['pretty', 'json', 'junit', 'tap', 'html'] as const;
 export type Reporter = (typeof reporters)[number];
@@ -46,7 +47,7 @@ const workersMost = 8;
 export async function test(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(paths, options, terminal);
   return watchFiles(
-    () => watchedFiles(paths),
+    () => watched(paths),
     () => once(paths, options, terminal),
     terminal,
   );
@@ -80,7 +81,12 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const wantsCounts = options.coverage === true || options.mutate === true || options.reporter === 'html';
   const workers = options.workers ?? Math.min(workersMost, availableParallelism());
   const results = await runCases(cases, {
-    wishes: { coverage: wantsCounts, plots: options.reporter === 'html', update: options.update === true },
+    wishes: {
+      coverage: wantsCounts,
+      plots: options.reporter === 'html',
+      hash: options.reporter === 'json',
+      update: options.update === true,
+    },
     workers,
     onResult,
     onProgress: (done) => status.show(`${done} of ${cases.length} scenarios`),
@@ -146,18 +152,23 @@ function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Case
 
 /** `only` wins over everything that is not chosen by hand. */
 function chosen(cases: readonly Case[], { filter, tag }: TestOptions): readonly Case[] {
-  const pattern = filter === undefined ? undefined : filterOf(filter);
-  const found = cases.filter(
-    (each) =>
-      (pattern === undefined || pattern(each)) && (tag === undefined || tag.every((word) => each.tags.includes(word))),
-  );
-  const exact = filter === undefined ? [] : found.filter(({ name }) => name === filter);
-  if (exact.length > 0) return exact;
+  const tagged = tag === undefined ? cases : cases.filter(({ tags }) => tag.every((word) => tags.includes(word)));
+  const found = filter === undefined ? tagged : filtered(tagged, filter);
   const only = found.filter((each) => each.only);
   return only.length > 0 ? only : found;
 }
 
-/** A text anywhere in the title, or `/a pattern/`. A name that is exactly that wins, so that a replay plays one scenario. */
+/** What is called exactly that, by title, by title without seed or by name, comes before all that has it in its title: a replay plays one case. */
+function filtered(cases: readonly Case[], filter: string): readonly Case[] {
+  const exactly = [({ title }: Case) => title, ({ name }: Case) => name, ({ plan }: Case) => plan.name];
+  for (const nameOf of exactly) {
+    const exact = cases.filter((each) => nameOf(each) === filter);
+    if (exact.length > 0) return exact;
+  }
+  return cases.filter(filterOf(filter));
+}
+
+/** A text anywhere in the title, or `/a pattern/`. */
 function filterOf(filter: string): (each: Case) => boolean {
   const pattern = /^\/(.+)\/([i]?)$/.exec(filter);
   if (pattern !== null) {
@@ -202,7 +213,7 @@ async function mutationReports(
 async function publish(whole: WholeReport, { reporter, output }: TestOptions, { stdout }: Terminal): Promise<void> {
   const write = (text: string): void => {
     if (output === undefined) stdout.write(text);
-    else writeFileSync(output, text);
+    else writeText(output, text);
   };
   if (reporter === 'json') write(jsonReport(whole));
   if (reporter === 'junit') write(junitReport(whole.results));
@@ -210,7 +221,7 @@ async function publish(whole: WholeReport, { reporter, output }: TestOptions, { 
   if (reporter !== 'html') return;
   const { htmlReport } = await import('../report/html.ts');
   const path = output ?? 'reenact-report.html';
-  writeFileSync(path, htmlReport(whole));
+  writeText(path, htmlReport(whole));
   stdout.write(`report: ${path}\n`);
 }
 
@@ -218,18 +229,16 @@ async function publish(whole: WholeReport, { reporter, output }: TestOptions, { 
 function savePicture({ case: given, failure }: CaseResult, folder: string): string | undefined {
   if (failure === undefined || failure.picture === '' || folder === '') return undefined;
   const name = `${given.file} ${given.title}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120);
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true });
-    // What is made again at every run has no place in a repository.
-    writeFileSync(join(folder, '.gitignore'), '*\n');
-  }
   const path = join(folder, `${name}.svg`);
-  writeFileSync(path, failure.picture);
+  // What is made again at every run has no place in a repository.
+  if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
+  writeText(path, failure.picture);
   return path;
 }
 
-function watchedFiles(paths: readonly string[]): readonly string[] {
-  const { files } = findScenarioFiles(paths);
+function watched(paths: readonly string[]): Watched {
+  const { files, missing } = findScenarioFiles(paths);
+  if (missing.length > 0) throw new Failure('unreadable-file', `There is no ${missing.join(', ')}.`);
   const games = files.flatMap((file) => {
     try {
       return casesOf(readScenarioFile(file)).map(({ game }) => game);
@@ -239,7 +248,14 @@ function watchedFiles(paths: readonly string[]): readonly string[] {
       throw error;
     }
   });
-  return [...new Set([...files, ...games])];
+  // What does not exist cannot be watched; the folder of its scenario file is, in case it comes.
+  const known = [...new Set([...files, ...games])].filter((file) => existsSync(dirname(file)));
+  const folders = [...new Set([...paths.filter(isFolder), ...files.map((file) => dirname(file))])];
+  return { files: known, folders, concerns: isScenarioFile };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** One line that says how far it is; nothing where nobody looks at a terminal. */

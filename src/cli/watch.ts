@@ -1,21 +1,39 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { exitCodes, Failure } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Editors write a file in several goes. */
 const settleMs = 80;
 
-/** Does the work, and does it again whenever one of the files changes, until the user interrupts. */
+export interface Watched {
+  readonly files: readonly string[];
+  /** Where files may come that are not there yet. */
+  readonly folders: readonly string[];
+  /** Whether a new file there is of interest, by its name. */
+  readonly concerns: (name: string) => boolean;
+}
+
+/** Does the work, and does it again whenever something changes, also while it is done, until the user interrupts. */
 export async function watchFiles(
-  files: () => readonly string[],
+  watched: () => Watched,
   work: () => Promise<number>,
   terminal: Terminal,
 ): Promise<number> {
   const { stdout, stderr } = terminal;
-  let watchers: FSWatcher[] = [];
-  let wake: (why: 'changed' | 'interrupted') => void = () => {};
-  const stopListening = terminal.onInterrupt(() => wake('interrupted'));
-  for (;;) {
+  let wake = (): void => {};
+  let isInterrupted = false;
+  const stopListening = terminal.onInterrupt(() => {
+    isInterrupted = true;
+    wake();
+  });
+  while (!isInterrupted) {
+    let hasChanged = false;
+    const watches = watched();
+    const watchers = open(watches, () => {
+      hasChanged = true;
+      wake();
+    });
     try {
       await work();
     } catch (error) {
@@ -23,20 +41,31 @@ export async function watchFiles(
       if (!(error instanceof Failure)) throw error;
       stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
     }
-    const why = await new Promise<'changed' | 'interrupted'>((resolve) => {
-      wake = resolve;
-      let settling: NodeJS.Timeout | undefined;
-      watchers = files().map((file) =>
-        watch(file, () => {
-          clearTimeout(settling);
-          settling = setTimeout(() => resolve('changed'), settleMs);
-        }),
-      );
-      stdout.write(`watching ${watchers.length} files; interrupt to end\n`);
-    });
+    if (!isInterrupted) stdout.write(`watching ${watches.files.length} files; interrupt to end\n`);
+    if (!hasChanged && !isInterrupted) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
     for (const watcher of watchers) watcher.close();
-    if (why === 'changed') continue;
-    stopListening();
-    return exitCodes.ok;
+    if (!isInterrupted) await new Promise((resolve) => setTimeout(resolve, settleMs));
   }
+  stopListening();
+  return exitCodes.ok;
+}
+
+/** Folders are watched and not files: editors replace a file by another, and a game that is not there may come. */
+function open({ files, folders, concerns }: Watched, onChange: () => void): FSWatcher[] {
+  const names = new Map<string, Set<string>>(folders.map((folder) => [folder, new Set()]));
+  for (const file of files) {
+    const folder = dirname(file);
+    const inFolder = names.get(folder) ?? new Set();
+    inFolder.add(basename(file));
+    names.set(folder, inFolder);
+  }
+  return Array.from(names, ([folder, known]) =>
+    watch(folder, (_event, name) => {
+      if (name === null || known.has(name) || (folders.includes(folder) && concerns(name))) onChange();
+    }),
+  );
 }

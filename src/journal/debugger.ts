@@ -13,6 +13,8 @@ interface Break {
   holds(): boolean;
 }
 
+const commands = 'step, back, goto, run, break, breaks, clear, inspect, where, help, quit';
+
 /** What one `inspect` shows at most. */
 const shownMost = 200;
 
@@ -45,10 +47,10 @@ export class Debugger {
     switch (word) {
       case 'step':
       case 's':
-        return this.go(this.replay.tick + count(argument));
+        return this.move(argument, 1);
       case 'back':
       case 'b':
-        return this.go(Math.max(0, this.replay.tick - count(argument)));
+        return this.move(argument, -1);
       case 'goto':
         return /^\d+$/.test(argument) ? this.go(Number(argument)) : 'goto needs a tick';
       case 'run':
@@ -66,8 +68,10 @@ export class Debugger {
         return this.inspect(argument);
       case 'where':
         return this.where();
+      case 'help':
+        return commands;
       default:
-        return `unknown command "${word}": step, back, goto, run, break, breaks, clear, inspect, where, quit`;
+        return `unknown command "${word}": ${commands}`;
     }
   }
 
@@ -76,6 +80,11 @@ export class Debugger {
     const difference = this.replay.difference();
     const not = difference === undefined ? '' : ' (not as recorded)';
     return `tick ${sim.tick} of ${journal.lastTick}, ${(sim.nowMs / 1000).toFixed(2)} s, ${sim.hash()}${not}${sim.ended ? ', the game has ended' : ''}`;
+  }
+
+  private move(argument: string, direction: 1 | -1): string {
+    if (!/^\d*$/.test(argument)) return `"${argument}" is no number of ticks`;
+    return this.go(Math.max(0, this.replay.tick + direction * Number(argument === '' ? 1 : argument)));
   }
 
   private go(tick: number): string {
@@ -97,8 +106,9 @@ export class Debugger {
   }
 
   private addBreak(argument: string): string {
-    const when = /^when\s+(.+)$/.exec(argument)?.[1];
-    if (when !== undefined) return this.addCondition(when);
+    if (argument === '') return 'break needs a trigger, or "when" and a condition';
+    const when = /^when(?:\s+(.+))?$/.exec(argument);
+    if (when !== null) return when[1] === undefined ? 'break when needs a condition' : this.addCondition(when[1]);
     if (!(triggerTypes as readonly string[]).includes(argument)) return `no trigger is called "${argument}"`;
     this.breaks.push({ name: argument, holds: () => this.fired.has(argument) });
     return `break at ${argument}`;
@@ -135,10 +145,6 @@ function isAbout(path: string, what: string): boolean {
   return kind === 'entities'
     ? name === what || name?.startsWith(`${what} (`) === true
     : kind === 'variables' && name === what;
-}
-
-function count(argument: string): number {
-  return /^\d+$/.test(argument) ? Number(argument) : 1;
 }
 
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -58,10 +58,10 @@ function playOn(sim: Simulation, journal: Journal, tick: number): void {
   }
 }
 
-/** Undefined for a snapshot of another version. */
+/** Undefined for a snapshot that this version cannot read. */
 export function restored(loaded: LoadedGame, bytes: Uint8Array): Simulation | undefined {
   try {
-    return Simulation.restore(loaded, bytes);
+    return Simulation.restore(loaded, bytes, { ofAnyVersion: true });
   } catch (error) {
     if (error instanceof SnapshotError) return undefined;
     throw error;
@@ -78,6 +78,8 @@ export interface Parted {
   readonly tick: number;
   /** Undefined where nothing with a name differs. */
   readonly field: Difference | undefined;
+  /** The tick of which the field is told: later than `tick` where only recordings can be compared, which hold snapshots of few ticks. */
+  readonly fieldTick: number;
   /** Whether it was found by playing, or only in what was recorded. */
   readonly found: 'played' | 'recorded';
 }
@@ -92,7 +94,7 @@ export function whereTheyPart(left: Side, right: Side, ignored: readonly string[
     const differs = left.replay.sim.hash() !== right.replay.sim.hash();
     const field = differs ? firstDifference(left.replay.sim, right.replay.sim, ignored) : undefined;
     if (field !== undefined || (differs && ignored.length === 0))
-      return { tick: left.replay.tick, field, found: 'played' };
+      return { tick: left.replay.tick, field, fieldTick: left.replay.tick, found: 'played' };
     if (left.replay.tick >= last || left.replay.sim.ended || right.replay.sim.ended) break;
     left.replay.step();
     right.replay.step();
@@ -105,12 +107,14 @@ function whereRecordingsPart(left: Side, right: Side): Parted | undefined {
   for (const [tick, hash] of left.journal.hashes) {
     const other = right.journal.hashes.get(tick);
     if (other === undefined || other === hash) continue;
-    const a = left.journal.snapshots.find((snapshot) => snapshot.tick >= tick);
-    const b = right.journal.snapshots.find((snapshot) => snapshot.tick === a?.tick);
-    const first = a && restored(left.loaded, a.bytes);
-    const second = b && restored(right.loaded, b.bytes);
-    const field = first && second ? firstDifference(first, second) : undefined;
-    return { tick, field, found: 'recorded' };
+    for (const a of left.journal.snapshots) {
+      const b = a.tick < tick ? undefined : right.journal.snapshots.find((snapshot) => snapshot.tick === a.tick);
+      const first = b && restored(left.loaded, a.bytes);
+      const second = b && restored(right.loaded, b.bytes);
+      const field = first && second && firstDifference(first, second);
+      if (field !== undefined) return { tick, field, fieldTick: a.tick, found: 'recorded' };
+    }
+    return { tick, field: undefined, fieldTick: tick, found: 'recorded' };
   }
   return undefined;
 }

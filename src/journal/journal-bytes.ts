@@ -1,5 +1,5 @@
 import { Packr, Unpackr } from 'msgpackr';
-import { isInput, type JournalRecord } from '../../engine/index.ts';
+import { isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
 
 /**
  * A journal as bytes: eight that say what it is, then one frame for each record: the length of its message and a check sum of it, four bytes
@@ -94,14 +94,9 @@ function isHead(record: Record<string, unknown>): boolean {
     (dialect === 'standard' || dialect === 'moddio') &&
     Number.isFinite(epochMs) &&
     Number.isFinite(rate) &&
-    limits !== null &&
-    typeof limits === 'object' &&
-    Object.values(limits).every((limit) => Number.isSafeInteger(limit) && limit >= 0 && limit <= limitMost)
+    isLimits(limits)
   );
 }
-
-/** A journal shall not make whoever reads it reserve more than any game needs. */
-const limitMost = 100_000_000;
 
 /** FNV-1a: enough to tell a whole frame from a torn one. */
 function sumOf(bytes: Uint8Array): number {

@@ -1,135 +1,150 @@
-import type uPlot from 'uplot';
-import type { CoverageReport } from '../scenario/coverage.ts';
-import type { MutationReport } from '../scenario/mutate.ts';
-import type { CaseResult, Plot } from '../scenario/play-case.ts';
-import { shareText } from './coverage-text.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+import { coverageSection, coverageStyle } from './coverage-html.ts';
 import { escapeHtml } from './escape.ts';
+import { failureSection, failureStyle } from './failure-html.ts';
 import type { WholeReport } from './json.ts';
-import { plotLibrary } from './plot-library.ts';
-import { failedText, placeText, totalsOf, totalsText } from './result-text.ts';
+import { mutationSection, mutationStyle } from './mutation-html.ts';
+import type { PagePlot } from './plots.ts';
+import { placeText, type Totals, totalsOf, totalsText } from './result-text.ts';
+import { webPage } from './web-page.ts';
 
 /** One file with everything in it: no network, no other files. */
 export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport): string {
-  const plots: PlotData[] = [];
+  const plots: PagePlot[] = [];
+  const totals = totalsOf(results);
+  const links = [
+    '<a href="#scenarios">Scenarios</a>',
+    ...coverage.map(({ game }, i) => `<a href="#coverage${i}">Coverage of ${escapeHtml(nameOf(game))}</a>`),
+    ...mutation.map(({ game }, i) => `<a href="#changes${i}">Changes to ${escapeHtml(nameOf(game))}</a>`),
+  ];
   const body = [
-    `<h1>Scenarios</h1><p class="totals">${escapeHtml(totalsText(totalsOf(results), wallMs))}</p>`,
+    `<header><h1>${headline(totals)}</h1><p class="soft">${escapeHtml(totalsText(totals, wallMs))}</p>`,
+    links.length > 1 ? `<nav>${links.join('')}</nav>` : '',
+    '</header>',
+    `<section id="scenarios">${choice(totals)}`,
     ...byFile(results).map(([file, list]) => fileSection(file, list, plots)),
-    ...coverage.map(coverageSection),
-    ...mutation.map(mutationSection),
+    '</section>',
+    ...coverage.map((each, i) => coverageSection(each, `coverage${i}`)),
+    ...mutation.map((each, i) => mutationSection(each, `changes${i}`)),
   ].join('\n');
-  const script =
-    plots.length === 0 ? '' : `<script>${plotLibrary('uPlot.iife.min.js')}</script><script>${drawing(plots)}</script>`;
-  const plotStyle = plots.length === 0 ? '' : plotLibrary('uPlot.min.css');
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Scenarios</title>
-<style>${plotStyle}${style}</style></head>
-<body>
-${body}
-${script}
-</body></html>
-`;
+  const state = totals.failed > 0 ? `${totals.failed} failed` : `${totals.passed} passed`;
+  const styles = [style, failureStyle, coverageStyle, mutationStyle].join('\n');
+  return webPage({ title: 'Scenarios', state, body, style: styles, script: choosing, plots });
 }
 
-interface PlotData {
-  readonly id: string;
-  readonly options: Pick<uPlot.Options, 'width' | 'height'> & {
-    readonly scales: { readonly x: { readonly time: boolean } };
-    readonly series: readonly { readonly label: string; readonly stroke?: string }[];
-    readonly axes: readonly { readonly label?: string }[];
-  };
-  readonly data: readonly (readonly (number | null)[])[];
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.json(?:\.gz)?$/, '');
 }
 
-const lineColors = ['#2a6fdb', '#d1495b', '#3a9d5d', '#c47f17', '#7b4fb5', '#13929b'];
+function headline({ passed, failed, skipped }: Totals): string {
+  if (failed > 0) return `<b class="failed">${failed} failed</b>, ${passed} passed`;
+  return passed > 0 ? `<b class="passed">All ${passed} passed</b>` : `Nothing was played; ${skipped} skipped`;
+}
+
+/** Buttons and a field that hide what is not asked for: at first everything but failures, where there are any. Without scripts everything is shown. */
+function choice({ passed, failed, skipped }: Totals): string {
+  const counts = { all: passed + failed + skipped, failed, skipped, passed };
+  const buttons = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(
+      ([which, count]) =>
+        `<button type="button" data-show="${which}" aria-pressed="${which === 'all'}">${which} <span>${count}</span></button>`,
+    );
+  return `<div class="choice"><div role="group" aria-label="Which">${buttons.join('')}</div><input type="search" placeholder="Title or #tag" aria-label="Title or tag"></div><p class="none soft" hidden>No scenario is like that.</p>`;
+}
+
+const choosing = `{let which = 'all', words = '';
+const apply = () => {
+  let shown = 0;
+  for (const file of document.querySelectorAll('.file')) {
+    let inFile = 0;
+    for (const each of file.querySelectorAll('.case')) {
+      const fits = (which === 'all' || each.classList.contains(which)) && each.querySelector('summary').textContent.toLowerCase().includes(words);
+      each.hidden = !fits;
+      inFile += fits;
+    }
+    file.hidden = inFile === 0;
+    shown += inFile;
+  }
+  document.querySelector('.none').hidden = shown > 0;
+};
+for (const button of document.querySelectorAll('[data-show]')) button.addEventListener('click', () => {
+  which = button.dataset.show;
+  for (const each of document.querySelectorAll('[data-show]')) each.setAttribute('aria-pressed', each === button);
+  apply();
+});
+document.querySelector('[data-show=failed]')?.click();
+document.querySelector('input[type=search]').addEventListener('input', ({ target }) => { words = target.value.trim().toLowerCase(); apply(); });
+}`;
 
 function byFile(results: readonly CaseResult[]): [string, CaseResult[]][] {
   const files = new Map<string, CaseResult[]>();
-  for (const result of results) files.set(result.case.file, [...(files.get(result.case.file) ?? []), result]);
+  for (const result of results) {
+    const list = files.get(result.case.file);
+    if (list === undefined) files.set(result.case.file, [result]);
+    else list.push(result);
+  }
   return [...files];
 }
 
-function fileSection(file: string, results: readonly CaseResult[], plots: PlotData[]): string {
-  return `<h2>${escapeHtml(file)}</h2>\n${results.map((result) => caseSection(result, plots)).join('\n')}`;
+function fileSection(file: string, results: readonly CaseResult[], plots: PagePlot[]): string {
+  const { passed, failed } = totalsOf(results);
+  const count = failed > 0 ? `<small class="failed">${failed} failed</small>` : `<small>${passed} passed</small>`;
+  const cases = results.map((result) => caseSection(result, plots)).join('\n');
+  return `<section class="file"><h2>${escapeHtml(file)} ${count}</h2>\n<div class="cases">${cases}</div></section>`;
 }
 
-function caseSection(result: CaseResult, plots: PlotData[]): string {
+const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;
+
+function caseSection(result: CaseResult, plots: PagePlot[]): string {
   const { outcome, case: given, note, simulatedSeconds, wallMs, failure, checked } = result;
-  const mark = { passed: '✓', failed: '✗', skipped: '–' }[outcome];
-  const facts = [
-    placeText(result),
-    `seed ${given.seed}`,
-    given.dialect,
-    `${checked} held`,
-    `${simulatedSeconds.toFixed(1)} s in ${wallMs.toFixed(0)} ms`,
-    ...given.tags.map((tag) => `#${tag}`),
-  ];
-  const parts = [`<p class="facts">${escapeHtml(facts.join(' · '))}</p>`];
+  const tags = given.tags.map((tag) => `<i>#${escapeHtml(tag)}</i>`).join(' ');
+  const time = outcome === 'skipped' ? 'skipped' : `${simulatedSeconds.toFixed(1)} s in ${wallMs.toFixed(0)} ms`;
+  const summary = `<summary><b aria-label="${outcome}">${marks[outcome]}</b><span>${escapeHtml(given.title)} ${tags}</span><small>${time}</small></summary>`;
+  const parts: string[] = [];
+  if (given.description !== undefined) parts.push(`<p>${escapeHtml(given.description)}</p>`);
   if (note !== undefined) parts.push(`<p class="note">${escapeHtml(note)}</p>`);
-  if (failure !== undefined) parts.push(`<pre>${escapeHtml(failedText(result))}</pre>`, failure.picture);
-  const plot = plotOf(result.plots, `plot${plots.length}`);
+  if (failure !== undefined) parts.push(failureSection(result, failure));
+  const plot = plotOf(result, `plot${plots.length}`);
   if (plot !== undefined) {
     plots.push(plot);
-    parts.push(`<div id="${plot.id}"></div>`);
+    parts.push(`<div class="plot" id="${plot.id}"></div>`);
   }
+  const facts = [placeText(result), given.game, given.dialect, `seed ${given.seed}`];
+  if (outcome !== 'skipped') facts.push(`${checked} ${checked === 1 ? 'expectation' : 'expectations'} held`);
+  parts.push(`<p class="soft facts">${facts.map(escapeHtml).join(' · ')}</p>`);
   const open = outcome === 'failed' ? ' open' : '';
-  return `<details class="${outcome}"${open}><summary><b>${mark}</b> ${escapeHtml(given.title)}</summary>${parts.join('\n')}</details>`;
+  return `<details class="case ${outcome}"${open}>${summary}<div class="inside">${parts.join('\n')}</div></details>`;
 }
 
-function plotOf(lines: readonly Plot[], id: string): PlotData | undefined {
+function plotOf({ plots: lines, moments, failure, simulatedSeconds }: CaseResult, id: string): PagePlot | undefined {
   const [first] = lines;
-  if (first === undefined) return undefined;
+  if (first === undefined || first.seconds.length < 2) return undefined;
   return {
     id,
-    options: {
-      width: 720,
-      height: 220,
-      scales: { x: { time: false } },
-      series: [{ label: 's' }, ...lines.map(({ label }, i) => ({ label, stroke: lineColors[i % lineColors.length]! }))],
-      axes: [{ label: 'simulated seconds' }, {}],
-    },
+    xLabel: 'simulated seconds',
+    height: 230,
+    series: lines.map(({ label }) => label),
     data: [first.seconds, ...lines.map(({ values }) => values)],
+    moments: [
+      ...moments.map(({ seconds, text }) => ({ x: seconds, text })),
+      ...(failure === undefined ? [] : [{ x: simulatedSeconds, text: 'failed', isBad: true }]),
+    ],
   };
 }
 
-/** The plots are drawn when their scenario is opened: a page of hundreds must not draw all at once. */
-function drawing(plots: readonly PlotData[]): string {
-  // `<` would end the script inside of a text.
-  const data = JSON.stringify(plots).replaceAll('<', '\\u003c');
-  return `for (const { id, options, data } of ${data}) {
-  const place = document.getElementById(id);
-  const owner = place.closest('details');
-  const draw = () => { if (owner.open && !place.firstChild) new uPlot(options, data, place); };
-  owner.addEventListener('toggle', draw);
-  draw();
-}`;
-}
-
-function coverageSection({ game, scripts, branches, actions, triggers, silent, each }: CoverageReport): string {
-  const facts = `scripts ${shareText(scripts)}, branches ${shareText(branches)}, actions ${shareText(actions)}, triggers ${shareText(triggers)}`;
-  const never = silent.length === 0 ? '' : `<p>Never fired: ${escapeHtml(silent.join(', '))}</p>`;
-  const bodies = each.map((script) => {
-    const isWhole = script.actions.ran === script.actions.total && script.branches.ran === script.branches.total;
-    const lines = script.lines.map(({ depth, text, count, kind }) => {
-      const number = count === 0 ? '' : String(count);
-      return `<li class="${count === 0 ? 'unrun' : 'run'} ${kind}" style="padding-left:${depth * 1.5}em"><i>${number}</i>${escapeHtml(text)}</li>`;
-    });
-    const heard = script.triggers.length === 0 ? '' : ` <small>on ${escapeHtml(script.triggers.join(', '))}</small>`;
-    return `<details class="${isWhole ? 'passed' : 'failed'}"><summary>${escapeHtml(script.name)}${heard} <small>${script.branches.ran}/${script.branches.total} branches, ${script.actions.ran}/${script.actions.total} actions, ran ${script.runs} times</small></summary><p class="facts">${escapeHtml(script.place)}</p><ol class="script">${lines.join('')}</ol></details>`;
-  });
-  return `<h2>Coverage of ${escapeHtml(game)}</h2><p>${escapeHtml(facts)}</p>${never}\n${bodies.join('\n')}`;
-}
-
-function mutationSection({ game, total, noticed, unnoticed }: MutationReport): string {
-  const rows = unnoticed.map(
-    ({ script, text, site, isUncovered }) =>
-      `<tr><td>${isUncovered ? 'never run' : 'unnoticed'}</td><td>${escapeHtml(script)}</td><td>${escapeHtml(text)}</td><td><small>${escapeHtml(site)}</small></td></tr>`,
-  );
-  return `<h2>Changes to ${escapeHtml(game)}</h2><p>${noticed} of ${total} noticed.</p><table>${rows.join('')}</table>`;
-}
-
-const style = `body{font:15px/1.45 system-ui,sans-serif;max-width:64em;margin:2em auto;padding:0 1em;color:#111827}
-summary{cursor:pointer}details{margin:.3em 0;padding-left:.6em;border-left:4px solid #9ca3af}
-.passed{border-color:#3a9d5d}.failed{border-color:#d1495b}.facts,small{color:#6b7280}.note{color:#92600a}
-pre{background:#f3f4f6;padding:.8em;overflow:auto;font-size:13px}.script{list-style:none;padding:0;font:13px/1.6 ui-monospace,monospace}
-.script i{display:inline-block;width:5em;color:#6b7280;font-style:normal}.unrun{background:#fde8ea}.branch{color:#6d28d9}
-table{border-collapse:collapse}td{border-top:1px solid #e5e7eb;padding:.2em .6em;vertical-align:top}svg{max-width:100%;height:auto}`;
+const style = `nav{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;margin:.7rem 0 0}b.failed,small.failed{color:var(--bad)}b.passed{color:var(--good)}
+section[id]{scroll-margin-top:1rem}
+.choice{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.2rem 0 0;position:sticky;top:0;padding:.5rem 0;background:var(--back);z-index:2}
+.choice>div{display:flex;flex-wrap:wrap;gap:.35rem}.choice input{flex:1 1 12rem;max-width:22rem}
+button,input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:7px;padding:.25rem .7rem}
+button{cursor:pointer}button span{color:var(--soft)}button[aria-pressed=true]{border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
+.cases{background:var(--card);border:1px solid var(--line);border-radius:10px;overflow:hidden}.case+.case{border-top:1px solid var(--line)}
+.case{scroll-margin-top:4rem}summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}
+.case>summary{display:grid;grid-template-columns:1.6rem 1fr auto;gap:.2rem;align-items:baseline;padding:.38rem 1rem}
+.case>summary:hover,.case[open]>summary{background:var(--code)}.case>summary small{white-space:nowrap;font-variant-numeric:tabular-nums}
+.case>summary span{overflow-wrap:anywhere}.case>summary i{color:var(--soft);font-style:normal;font-size:.87em}
+.case.passed>summary b{color:var(--good)}.case.failed>summary b{color:var(--bad)}.case.skipped>summary b,.note{color:var(--wait)}
+.case.failed>summary span{font-weight:600}.inside{padding:.3rem 1rem 1rem}.facts{margin-top:.8rem;font-size:.87em;overflow-wrap:anywhere}
+[hidden]{display:none!important}:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
+@media (max-width:40rem){.case>summary{grid-template-columns:1.4rem 1fr;padding:.45rem .7rem}.case>summary small{grid-column:2}.inside{padding:.3rem .7rem .9rem}}`;

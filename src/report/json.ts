@@ -13,7 +13,7 @@ export interface WholeReport {
 /** One JSON object with everything but pictures and timelines. */
 export function jsonReport({ results, wallMs, coverage, mutation }: WholeReport): string {
   const scenarios = results.map((result) => {
-    const { case: given, failure, outcome, note, checked, ticks, simulatedSeconds, hash } = result;
+    const { case: given, failure, failedLine, outcome, note, checked, ticks, simulatedSeconds, hash } = result;
     const { picture: _picture, ...reason } = failure ?? { picture: '' };
     return {
       title: given.title,
@@ -26,7 +26,7 @@ export function jsonReport({ results, wallMs, coverage, mutation }: WholeReport)
       seed: given.seed,
       outcome,
       note,
-      failure: failure === undefined ? undefined : { ...reason, replay: replayCommand(result) },
+      failure: failure === undefined ? undefined : { ...reason, line: failedLine, replay: replayCommand(result) },
       checked,
       ticks,
       simulatedSeconds,

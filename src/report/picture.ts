@@ -2,12 +2,14 @@ import { type Entity, Kind, rowOf, type Simulation } from '../../engine/index.ts
 import { escapeHtml } from './escape.ts';
 
 const widthMost = 720;
-/** They can be told apart on white; one for each type, in order of appearance. */
-const colors = ['#2a6fdb', '#d1495b', '#3a9d5d', '#c47f17', '#7b4fb5', '#13929b', '#a0522d', '#6b7280'];
+/** They can be told apart on light and on dark; one for each type, in order of appearance. */
+const colors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c', '#7d8896'];
+/** In a crowd only those that have a name are labelled; the others say theirs to who points at them. */
+const labelledMost = 24;
 
 /**
- * The map, its regions and everything in the world, seen from above, as one SVG. Wall cells are dark, sleeping and hidden things are drawn all the
- * same; `marked` entities have a ring. `''` for a world without a size.
+ * The map, its regions and everything in the world, seen from above, as one SVG with a key of the types. Wall cells are dark, sleeping and hidden
+ * things are drawn all the same; `marked` entities have a ring. `''` for a world without a size.
  */
 export function picture(
   sim: Simulation,
@@ -19,72 +21,146 @@ export function picture(
   const cell = definition.cellSize;
   const [width, height] = [map.width * cell.width, map.height * cell.height];
   if (!(width > 0 && height > 0)) return '';
-  const parts: string[] = [];
-  const walls = map.layers.find(({ name }) => name === 'walls')?.tiles ?? [];
+  const shownWidth = Math.min(widthMost, width);
+  const font = Math.round((13 * width) / shownWidth);
+  const key = new Key();
+  const things = [...shapes(sim, marked, nameOf, key, Math.max(width, height) / 60)];
+  const { parts: keyParts, height: keyHeight } = key.drawn(width, height, font);
+  const whole = height + keyHeight;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="reenact-map" viewBox="0 0 ${width} ${whole}" width="${shownWidth}"`,
+    ` height="${Math.round((shownWidth * whole) / width)}" font-size="${font}" role="img" aria-label="Map at tick ${sim.tick}">`,
+    `<style>${style}</style><rect class="floor" width="${width}" height="${whole}"/>`,
+    walls(sim),
+    ...regions(sim, font),
+    ...props(sim),
+    ...things,
+    ...keyParts,
+    '</svg>',
+  ].join('');
+}
+
+/** Of the class, so that it means nothing to the page a picture stands in; and the same for all of a page. */
+const style = [
+  '.reenact-map{--back:#fafbfc;--wall:#566170;--text:#18202c;--region:#2563c9;font-family:system-ui,sans-serif}',
+  '@media (prefers-color-scheme:dark){.reenact-map{--back:#151a21;--wall:#55606f;--text:#e8ecf2;--region:#79aaff}}',
+  '.reenact-map .floor{fill:var(--back)}.reenact-map .wall{fill:var(--wall)}',
+  '.reenact-map .region{fill:var(--region);fill-opacity:.09;stroke:var(--region);stroke-dasharray:8}',
+  '.reenact-map .debris{fill:var(--wall);fill-opacity:.4;stroke:var(--wall);stroke-width:2}',
+  '.reenact-map .front{stroke:#fff;stroke-width:3}.reenact-map .mark{fill:none;stroke:#f0a020;stroke-width:.35em}',
+  '.reenact-map text{fill:var(--text);stroke:var(--back);stroke-width:.25em;paint-order:stroke;stroke-linejoin:round}',
+  '.reenact-map .label{text-anchor:middle}.reenact-map .name{fill:var(--region)}',
+].join('');
+
+function walls({ world, definition }: Simulation): string {
+  const { map } = world;
+  const { width, height } = definition.cellSize;
+  const tiles = map.layers.find(({ name }) => name === 'walls')?.tiles ?? [];
   const cells: string[] = [];
   for (let i = 0; i < map.width * map.height; i++) {
-    if ((walls[i] ?? 0) > 0)
-      cells.push(
-        `M${(i % map.width) * cell.width} ${Math.floor(i / map.width) * cell.height}h${cell.width}v${cell.height}h-${cell.width}z`,
-      );
+    if ((tiles[i] ?? 0) === 0) continue;
+    const [x, y] = [(i % map.width) * width, Math.floor(i / map.width) * height];
+    cells.push(`M${x} ${y}h${width}v${height}h-${width}z`);
   }
-  if (cells.length > 0) parts.push(`<path class="wall" d="${cells.join('')}"/>`);
+  return cells.length === 0 ? '' : `<path class="wall" d="${cells.join('')}"/>`;
+}
+
+function* regions({ world }: Simulation, font: number): Generator<string> {
   for (const entity of world.lists[Kind.region]!.entries) {
     const region = world.regions[rowOf(entity)];
     if (region === undefined) continue;
-    const { x, y, width: w, height: h, name } = region;
-    parts.push(
-      `<rect class="region" x="${x}" y="${y}" width="${w}" height="${h}"><title>${escapeHtml(name)}</title></rect>`,
-    );
-    parts.push(`<text class="name" x="${x + 4}" y="${y + 18}">${escapeHtml(name)}</text>`);
+    const { x, y, width, height } = region;
+    const name = escapeHtml(region.name);
+    yield `<rect class="region" x="${x}" y="${y}" width="${width}" height="${height}"><title>${name}</title></rect>`;
+    yield `<text class="name" x="${x + font / 3}" y="${y + font * 1.1}">${name}</text>`;
   }
-  const colorOf = palette();
-  const size = Math.max(width, height) / 60;
-  for (const [kind, list] of [
-    ['item', world.types.item],
-    ['projectile', world.types.projectile],
-    ['unit', world.types.unit],
-  ] as const) {
-    for (const entity of sim.entities(kind)) {
-      const row = rowOf(entity);
-      const c = world.columns;
-      const [x, y] = [c.x[row]!, c.y[row]!];
-      const type = list.list[c.type[row]!];
-      // What somebody carries is where its carrier is and would only cover it.
-      if (kind === 'item' && c.slot[row]! >= 0) continue;
-      const [w, h] = [Math.max(c.width[row]!, size / 3), Math.max(c.height[row]!, size / 3)];
-      const label = nameOf(entity) ?? world.ref(entity)!.id;
-      const turn = ((c.angle[row]! * 180) / Math.PI).toFixed(1);
-      const shape =
-        kind === 'unit'
-          ? `<rect x="${-w / 2}" y="${-h / 2}" width="${w}" height="${h}" rx="${w / 8}"/><path class="front" d="M0 ${-h / 2}v${h / 3}"/>`
-          : `<circle r="${Math.max(w, h) / 2}"/>`;
-      const ring = marked.includes(entity) ? `<circle class="mark" r="${Math.max(w, h)}"/>` : '';
-      const title = `<title>${escapeHtml(`${label}: ${type?.name ?? kind}`)}</title>`;
-      parts.push(
-        `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)})" fill="${colorOf(`${kind} ${type?.name}`)}">${ring}<g transform="rotate(${turn})">${shape}</g>${title}</g>`,
-      );
-      if (kind === 'unit') {
-        parts.push(
-          `<text class="label" x="${x.toFixed(1)}" y="${(y - h / 2 - 4).toFixed(1)}">${escapeHtml(label)}</text>`,
-        );
-      }
-    }
-  }
-  const shownWidth = Math.min(widthMost, width);
-  const font = Math.round((14 * width) / shownWidth);
-  const style = `.wall{fill:#4b5563}.region{fill:#2563eb18;stroke:#2563eb;stroke-dasharray:8}.front{stroke:#fff;stroke-width:3}.mark{fill:none;stroke:#f59e0b;stroke-width:${font / 3}}text{font:${font}px system-ui,sans-serif}.label{text-anchor:middle}.name{fill:#2563eb}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${shownWidth}" height="${Math.round((shownWidth * height) / width)}" role="img" aria-label="Map at tick ${sim.tick}"><style>${style}</style><rect width="${width}" height="${height}" fill="#f8fafc" stroke="#cbd5e1"/>${parts.join('')}</svg>`;
 }
 
-function palette(): (type: string) => string {
-  const given = new Map<string, string>();
-  return (type) => {
-    let color = given.get(type);
-    if (color === undefined) {
-      color = colors[given.size % colors.length]!;
-      given.set(type, color);
+/** Props of the map, which belong to nobody. */
+function* props({ world }: Simulation): Generator<string> {
+  const { columns } = world;
+  for (const entity of world.lists[Kind.debris]!.entries) {
+    const row = rowOf(entity);
+    const state = world.debris[row];
+    if (state === undefined) continue;
+    const [width, height] = [columns.width[row]!, columns.height[row]!];
+    const turn = ((columns.angle[row]! * 180) / Math.PI).toFixed(1);
+    const at = `translate(${columns.x[row]!.toFixed(1)} ${columns.y[row]!.toFixed(1)}) rotate(${turn})`;
+    yield `<rect class="debris" transform="${at}" x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}"><title>${escapeHtml(state.name)}</title></rect>`;
+  }
+}
+
+function* shapes(
+  sim: Simulation,
+  marked: readonly Entity[],
+  nameOf: (entity: Entity) => string | undefined,
+  key: Key,
+  sizeLeast: number,
+): Generator<string> {
+  const { world } = sim;
+  const { columns } = world;
+  const isCrowd = sim.entities('unit').length > labelledMost;
+  // Labels come last, so that nothing lies on them.
+  const labels: string[] = [];
+  for (const kind of ['item', 'projectile', 'unit'] as const) {
+    for (const entity of sim.entities(kind)) {
+      const row = rowOf(entity);
+      // What somebody carries is where its carrier is and would only cover it.
+      if (kind === 'item' && columns.slot[row]! >= 0) continue;
+      const type = world.types[kind].list[columns.type[row]!]?.name ?? kind;
+      const width = Math.max(columns.width[row]!, sizeLeast / 3);
+      const height = Math.max(columns.height[row]!, sizeLeast / 3);
+      const [x, y] = [columns.x[row]!.toFixed(1), columns.y[row]!.toFixed(1)];
+      const id = world.ref(entity)!.id;
+      const name = nameOf(entity);
+      const turn = ((columns.angle[row]! * 180) / Math.PI).toFixed(1);
+      const shape =
+        kind === 'unit'
+          ? `<rect x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="${width / 8}"/><path class="front" d="M0 ${-height / 2}v${height / 3}"/>`
+          : `<circle r="${Math.max(width, height) / 2}"/>`;
+      const isMarked = marked.includes(entity);
+      const ring = isMarked ? `<circle class="mark" r="${Math.max(width, height)}"/>` : '';
+      const title = `<title>${escapeHtml(name === undefined ? `${id}: ${type}` : `${name} (${id}): ${type}`)}</title>`;
+      const color = key.colorOf(type, kind === 'unit');
+      yield `<g transform="translate(${x} ${y})" fill="${color}">${ring}<g transform="rotate(${turn})">${shape}</g>${title}</g>`;
+      if (name === undefined && (kind !== 'unit' || (isCrowd && !isMarked))) continue;
+      const above = (columns.y[row]! - height * (isMarked ? 1.1 : 0.6) - 4).toFixed(1);
+      labels.push(`<text class="label" x="${x}" y="${above}">${escapeHtml(name ?? id)}</text>`);
     }
-    return color;
-  };
+  }
+  yield* labels;
+}
+
+/** Colours of the types, and what they mean, below the map. */
+class Key {
+  private readonly given = new Map<string, { readonly color: string; readonly isUnit: boolean; count: number }>();
+
+  colorOf(type: string, isUnit: boolean): string {
+    const name = `${isUnit} ${type}`;
+    let entry = this.given.get(name);
+    if (entry === undefined) {
+      entry = { color: colors[this.given.size % colors.length]!, isUnit, count: 0 };
+      this.given.set(name, entry);
+    }
+    entry.count++;
+    return entry.color;
+  }
+
+  drawn(width: number, top: number, font: number): { readonly parts: readonly string[]; readonly height: number } {
+    const line = font * 1.7;
+    let [x, y] = [font * 0.6, top + line];
+    const parts = Array.from(this.given, ([name, { color, isUnit, count }]) => {
+      const text = `${name.slice(name.indexOf(' ') + 1)} ${count}`;
+      const long = font * (2.2 + text.length * 0.6);
+      if (x > font && x + long > width) [x, y] = [font * 0.6, y + line];
+      const size = font * 0.8;
+      const sign = isUnit
+        ? `<rect x="${x}" y="${y - size * 0.95}" width="${size}" height="${size}" rx="${size / 6}" fill="${color}"/>`
+        : `<circle cx="${x + size / 2}" cy="${y - size * 0.45}" r="${size / 2}" fill="${color}"/>`;
+      const entry = `${sign}<text x="${x + font * 1.2}" y="${y}">${escapeHtml(text)}</text>`;
+      x += long;
+      return entry;
+    });
+    return { parts, height: parts.length === 0 ? 0 : y - top + line * 0.5 };
+  }
 }

@@ -10,8 +10,10 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-export function placeText({ case: given }: CaseResult): string {
-  return given.line === undefined ? given.file : `${given.file}:${given.line}`;
+/** Where the step stands that failed, or the scenario. */
+export function placeText({ case: given, failedLine }: CaseResult): string {
+  const line = failedLine ?? given.line;
+  return line === undefined ? given.file : `${given.file}:${line}`;
 }
 
 /** Everything about a failure that text can say. */

@@ -1,7 +1,7 @@
-import { isRecord } from '../scenario/read.ts';
+import { isRecord } from '../scenario/is-record.ts';
 
 /** Members of nodes that editors leave behind and that mean nothing. */
-const noise: ReadonlySet<string> = new Set([
+export const noise: ReadonlySet<string> = new Set([
   'type',
   'function',
   'vars',

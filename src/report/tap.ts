@@ -7,7 +7,7 @@ export function tapReport(results: readonly CaseResult[]): string {
   for (const [i, result] of results.entries()) {
     const { outcome, case: given, note } = result;
     const description = `${given.file} ${given.title}`.replace(/[\\#]/g, '\\$&').replaceAll('\n', ' ');
-    const directive = outcome === 'skipped' ? ` # SKIP ${note ?? ''}` : '';
+    const directive = outcome === 'skipped' ? ` # SKIP ${(note ?? '').replaceAll('\n', ' ')}` : '';
     lines.push(`${outcome === 'failed' ? 'not ok' : 'ok'} ${i + 1} - ${description}${directive}`);
     if (outcome !== 'failed') continue;
     const text = failedText(result, '      ');

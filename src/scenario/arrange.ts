@@ -174,7 +174,7 @@ function setMember(scene: Scene, entity: Entity, name: string, word: string, giv
   const stored = stage.setVariable(entity, word, value);
   if (stored === 'stored') return;
   if (stored === 'type-mismatch')
-    throw new Mistake(`${name}.${word} does not take ${scene.text(value)}: it is of another type.`);
+    throw new Mistake(`${name}.${word} does not take ${scene.valueText(value)}: it is of another type.`);
   if (word === 'type' && typeof value === 'string') {
     const kind = sim.world.is(entity, Kind.player) ? 'player' : 'unit';
     if (stage.setType(entity, lexicon.type(kind, value))) return;

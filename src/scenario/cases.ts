@@ -2,20 +2,25 @@ import { dirname, resolve } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
 import { readDuration } from './duration.ts';
 import { shortPath } from './find.ts';
-import { type Flaw, FlawedFile, isRecord, type ReadFile } from './read.ts';
+import { isRecord } from './is-record.ts';
+import { type Flaw, FlawedFile, type ReadFile } from './read.ts';
 import type { Budget } from './scene.ts';
 import type { ScenarioPlan, Shared } from './schema.ts';
+import { filled, hasColumn, rowsOf, rowText } from './table.ts';
 
 /** One thing to play: a scenario with one game, one dialect, one seed and one row of its table. Plain data, so that it can go to another thread. */
 export interface Case {
   readonly file: string;
   readonly line: number | undefined;
+  /** Of its steps, in the order in which they are done. */
+  readonly stepLines: readonly (number | undefined)[];
   /** Position of the scenario in its file. */
   readonly index: number;
   /** Of all cases of a run, in order. */
   readonly title: string;
-  /** What `--filter` finds exactly this scenario by. */
+  /** The title without the seed: what `--filter`, with `--seed`, finds exactly this case by. */
   readonly name: string;
+  readonly description: string | undefined;
   readonly tags: readonly string[];
   readonly game: string;
   readonly definition: Readonly<Record<string, unknown>> | undefined;
@@ -42,12 +47,11 @@ export function casesOf(read: ReadFile, { seeds }: CaseOptions = {}): Case[] {
   const { scenarios, $schema: _schema, ...shared } = plan;
   const flaws: Flaw[] = [];
   const cases = scenarios.flatMap((each, index) => {
-    const path = ['scenarios', index] as const;
-    return (each.each ?? [undefined]).flatMap((row) => {
-      const unknown = new Set<string>();
-      const filled = row === undefined ? each : (fill(each, row, unknown) as ScenarioPlan);
-      for (const column of unknown) flaws.push(read.flaw(path, `The table has no column "${column}".`));
-      return variants(merge(shared, filled), row, seeds, read, index, flaws);
+    return (rowsOf(each) ?? [undefined]).flatMap((row) => {
+      // Columns that the table does not have were found when the file was read.
+      const own = row === undefined ? each : filled(each, row, new Set());
+      const title = row === undefined || hasColumn(each.name) ? own.name : `${own.name} [${rowText(row)}]`;
+      return variants(merge(shared, own), title, seeds, read, index, flaws);
     });
   });
   const names = new Map<string, number>();
@@ -61,7 +65,7 @@ export function casesOf(read: ReadFile, { seeds }: CaseOptions = {}): Case[] {
 
 function variants(
   plan: ScenarioPlan,
-  row: Readonly<Record<string, unknown>> | undefined,
+  titleOfRow: string,
   seedsWanted: readonly string[] | undefined,
   read: ReadFile,
   index: number,
@@ -71,27 +75,25 @@ function variants(
   if (games.length === 0) flaws.push(read.flaw(['scenarios', index], `"${plan.name}" has no \`game\`.`));
   const dialects = listed(plan.dialect) as readonly DialectName[];
   const seeds = seedsWanted ?? seedsOf(plan);
-  const rowText =
-    row === undefined
-      ? ''
-      : ` [${Object.entries(row)
-          .map(([key, value]) => `${key} ${plain(value)}`)
-          .join(', ')}]`;
+  const stepLines = (['steps', 'when', 'then'] as const).flatMap((key) =>
+    (plan[key] ?? []).map((_step, i) => read.lineOf(['scenarios', index, key, i])),
+  );
   const found: Case[] = [];
   for (const game of games) {
     for (const dialect of dialects.length === 0 ? (['standard'] as const) : dialects) {
       for (const seed of seeds) {
-        const variant = [
-          ...(games.length > 1 ? [game] : []),
-          ...(dialects.length > 1 ? [dialect] : []),
-          ...(seeds.length > 1 || seedsWanted !== undefined ? [`seed ${seed}`] : []),
-        ];
+        const variant = [...(games.length > 1 ? [game] : []), ...(dialects.length > 1 ? [dialect] : [])];
+        const seedText = seeds.length > 1 || seedsWanted !== undefined ? [`seed ${seed}`] : [];
+        const titled = (parts: readonly string[]): string =>
+          parts.length === 0 ? titleOfRow : `${titleOfRow} (${parts.join(', ')})`;
         found.push({
           file: read.file,
           line: read.lineOf(['scenarios', index]),
+          stepLines,
           index,
-          title: `${plan.name}${rowText}${variant.length === 0 ? '' : ` (${variant.join(', ')})`}`,
-          name: plan.name,
+          title: titled([...variant, ...seedText]),
+          name: titled(variant),
+          description: plan.description,
           tags: plan.tags ?? [],
           game: shortPath(resolve(dirname(read.file), game)),
           definition: plan.definition,
@@ -162,31 +164,6 @@ export function overlaid(base: unknown, over: unknown): unknown {
     else result[key] = overlaid(result[key], value);
   }
   return result;
-}
-
-/** `<column>` in every text, name and key; a text that is nothing else becomes the value itself. */
-function fill(node: unknown, row: Readonly<Record<string, unknown>>, unknown: Set<string>): unknown {
-  if (typeof node === 'string') {
-    const whole = /^<([\w ]+)>$/.exec(node)?.[1];
-    if (whole !== undefined && Object.hasOwn(row, whole)) return row[whole];
-    return node.replace(/<([A-Za-z_][\w ]*)>/g, (all, column: string) => {
-      if (Object.hasOwn(row, column)) return plain(row[column]);
-      unknown.add(column);
-      return all;
-    });
-  }
-  if (Array.isArray(node)) return node.map((each) => fill(each, row, unknown));
-  if (!isRecord(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      String(fill(key, row, unknown)),
-      key === 'each' || key === 'name' ? value : fill(value, row, unknown),
-    ]),
-  );
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
 function listed(given: string | readonly string[] | undefined): readonly string[] {

@@ -16,7 +16,7 @@ export function differences(
   const rest: Difference[] = [];
   const add = (word: string, what: string, from: ValueView | undefined, to: ValueView | undefined): void => {
     if (JSON.stringify(from) === JSON.stringify(to)) return;
-    (matters(word) ? first : rest).push({ what, before: shown(from), after: shown(to) });
+    (matters(word) ? first : rest).push({ what, before: shown(from, nameOf), after: shown(to, nameOf) });
   };
   for (const name of Object.keys(after.variables)) add(name, name, before.variables[name], after.variables[name]);
   for (const kind of ['units', 'items', 'projectiles'] as const) {
@@ -47,7 +47,9 @@ function countByType(entities: readonly { readonly type: string | null }[]): Map
   return counts;
 }
 
-function shown(value: ValueView | undefined): string {
+function shown(value: ValueView | undefined, nameOf: (id: string) => string): string {
+  // So a view writes entities.
+  if (typeof value === 'string' && /^@[^@\s]+$/.test(value)) return nameOf(value.slice(1));
   if (value === undefined || value === null || value === '$undefined') return 'nothing';
   if (typeof value === 'number') return String(Number(value.toFixed(3)));
   const text = JSON.stringify(value);

@@ -10,6 +10,7 @@ import {
   type TriggerObserver,
   type World,
 } from '../../engine/index.ts';
+import { Missing } from './missing.ts';
 
 /** Something that happened, as it was at that moment. */
 export interface GameEvent {
@@ -28,8 +29,8 @@ export interface GameEvent {
 
 /** It fires at every tick and says nothing. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
-/** What a second brings is counted, and no news in a report. */
-const dull: ReadonlySet<string> = new Set(['secondTick']);
+/** What a second brings is counted, and no news in a report; what is drawn for who starts and stops walking repeats its trigger. */
+const dull: ReadonlySet<string> = new Set(['secondTick', 'effect']);
 
 /** Everything that happened since the game began, oldest first. Past the limit nothing more is kept, and that is said. */
 export class EventLog {
@@ -54,7 +55,9 @@ export class EventLog {
     this.add(world.tick, world.nowMs, 'trigger', trigger, on, payloadDetails(world, payload));
   };
 
-  readonly output = ({ kind, tick, time, to, ...details }: OutputEvent): void => {
+  readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
+    // The site says which action it was; of a script that a client shall run the id is what the event is about.
+    const details = kind === 'client.script' ? { scriptId, ...members } : members;
     const world = this.sim?.world;
     const audience = typeof to === 'object' ? world?.handle(to.player) : to;
     this.add(
@@ -147,6 +150,7 @@ function typeName(world: World, entity: Entity): string | undefined {
 /** Any value, for people. */
 export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef) => string | undefined): string {
   if (value === undefined || value === null) return 'nothing';
+  if (value instanceof Missing) return `nothing: ${value.why}`;
   if (value instanceof EntityRef) return entityText(world, value, nameOf);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(4)));
@@ -158,7 +162,10 @@ export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef
     }
   }
   return cut(
-    JSON.stringify(value, (_key, each: unknown) => (each instanceof EntityRef ? `@${each.id}` : each)) ?? 'nothing',
+    JSON.stringify(value, (_key, each: unknown) => {
+      if (each instanceof EntityRef) return `@${each.id}`;
+      return typeof each === 'number' ? Number(each.toFixed(2)) : each;
+    }) ?? 'nothing',
   );
 }
 
@@ -168,10 +175,8 @@ export function eventText(sim: Simulation, event: GameEvent, nameOf?: (ref: Enti
     .filter(([, value]) => value !== undefined)
     .map(([member, value]) => `${member} ${detailText(world, value, nameOf)}`);
   const on = event.on === undefined ? '' : ` on ${entityText(world, event.on, nameOf)}`;
-  const place = placeOf(sim, event.site);
-  const from = place === undefined ? '' : `  ← ${place}`;
   const kind = event.kind === 'trigger' ? '' : `${event.kind} `;
-  return `${kind}${event.name}${on}${details.length > 0 ? `: ${details.join(', ')}` : ''}${from}`;
+  return `${kind}${event.name}${on}${details.length > 0 ? `: ${details.join(', ')}` : ''}`;
 }
 
 function detailText(world: World, value: unknown, nameOf?: (ref: EntityRef) => string | undefined): string {

@@ -1,6 +1,9 @@
-import { EntityRef, rowOf } from '../../engine/index.ts';
+import { EntityRef, rowOf, type TriggerType, triggers } from '../../engine/index.ts';
 import { type Duration, durationText } from './duration.ts';
-import { eventText, type GameEvent } from './events.ts';
+import { eventText, type GameEvent, placeOf } from './events.ts';
+import { Mistake } from './failure.ts';
+import { unknown } from './lexicon.ts';
+import { Missing } from './missing.ts';
 import type { Scene } from './scene.ts';
 
 export interface Expecting {
@@ -44,13 +47,17 @@ export function watchAll(
 }
 
 export function expectValue(scene: Scene, text: string, wanted: unknown, because: string | undefined): void {
+  if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') needName(scene, wanted);
   const question = scene.ask(text);
-  const found = question.value();
+  const value = question.value();
+  const found = value instanceof Missing ? undefined : value;
   if (matches(scene, wanted, found)) {
     scene.passed();
     return;
   }
-  scene.fail(`expected ${text} to be ${scene.text(wanted)}`, [`it is ${scene.text(found)}`], because, [question]);
+  scene.fail(`expected ${text} to be ${scene.valueText(wanted)}`, [`it is ${scene.valueText(value)}`], because, [
+    question,
+  ]);
 }
 
 /** As JSON that `value … is` understands. */
@@ -79,10 +86,54 @@ export interface Times {
   readonly atMost?: number | undefined;
 }
 
-/** Throws for a name that is no trigger or output, so that a slip of the pen is no "0 times". */
+/** Throws for a name that is no trigger or output, and for details that no such event has, so that a slip of the pen is no "0 times". */
 export function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
   const known = kind === 'trigger' ? scene.lexicon.trigger(name) : scene.lexicon.output(name);
+  if (on !== undefined) needName(scene, on);
+  for (const [member, wanted] of Object.entries(where ?? {})) {
+    if (kind === 'trigger') checkDetail(scene, known as TriggerType, member, wanted);
+    else if (member === 'to' && wanted !== 'everyone') needName(scene, wanted);
+    else checkSaid(scene, known, member);
+  }
   return { kind, name: known, on, where };
+}
+
+function checkDetail(scene: Scene, trigger: TriggerType, member: string, wanted: unknown): void {
+  const row: { readonly required: readonly string[]; readonly optional: readonly string[] } = triggers[trigger];
+  const members = [...row.required, ...row.optional];
+  if (!members.includes(member)) {
+    const told = members.length === 0 ? 'nothing' : members.join(', ');
+    throw unknown(`${trigger} does not tell of "${member}"; it tells of ${told}.`, member, members);
+  }
+  if (member === 'attribute') return;
+  if (typeof wanted === 'object' && wanted !== null) {
+    const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
+    const [extra] = Object.keys(rest);
+    if (extra !== undefined)
+      throw new Mistake(`Of a ${member}, \`where\` can say its name or { type: … }, not "${extra}".`);
+    if (member === 'unit' || member === 'item' || member === 'projectile' || member === 'player') {
+      scene.lexicon.type(member, String(type));
+    }
+  } else if (wanted !== null && wanted !== '@nothing') needName(scene, wanted);
+}
+
+/** What an output says depends on what it is about; a member that not one of its kind has had is a slip of the pen. */
+function checkSaid(scene: Scene, output: string, member: string): void {
+  const members = new Set<string>();
+  for (const { kind, name, details } of scene.log.events) {
+    if (kind === 'output' && name === output) for (const key of Object.keys(details)) members.add(key);
+  }
+  if (members.size === 0 || members.has(member)) return;
+  throw unknown(`No ${output} so far says "${member}"; they say ${[...members].join(', ')}.`, member, members);
+}
+
+/** Of an entity, player or region; also `alice.unit`. */
+function needName(scene: Scene, given: unknown): void {
+  if (typeof given !== 'string') throw new Mistake(`${JSON.stringify(given)} is no name of an entity or player.`);
+  const [name = ''] = (given.startsWith('@') ? given.slice(1) : given).split('.');
+  const { variables } = scene.lexicon.definition;
+  if (scene.isKnown(name) || variables.has(name)) return;
+  throw unknown(`Nobody and nothing here is called "${name}".`, name, [...scene.names(), ...variables.keys()]);
 }
 
 export function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {
@@ -169,7 +220,11 @@ function patternText({ name, on, where }: EventPattern): string {
 function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): string[] {
   const alike = scene.log.events.filter((event) => event.kind === kind && event.name === name);
   if ((where === undefined && on === undefined) || alike.length === 0) return [];
-  const shown = alike.slice(-3).map((event) => `  ${eventText(scene.sim, event, (ref) => scene.nameOf(ref))}`);
+  const shown = alike.slice(-3).map((event) => {
+    const from = placeOf(scene.sim, event.site);
+    const text = eventText(scene.sim, event, (ref) => scene.nameOf(ref));
+    return `  ${text}${from === undefined ? '' : `  ← ${from}`}`;
+  });
   return [`with anything it was ${timesText(alike.length)}; the last:`, ...shown];
 }
 
@@ -214,6 +269,7 @@ function matchesEntity(scene: Scene, wanted: unknown, found: EntityRef): boolean
   if (typeof wanted === 'string') {
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
     if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;
+    if (scene.lexicon.isGlobal(name)) return scene.sim.variable(name) === found;
     return name.includes('.') && scene.ask(name).value() === found;
   }
   if (typeof wanted !== 'object' || wanted === null) return false;

@@ -78,6 +78,19 @@ export function parseExpression(text: string): Node {
   return new Parser(text).whole();
 }
 
+const words: ReadonlySet<string> = new Set<string>([
+  ...setKinds,
+  ...totals,
+  ...literals.keys(),
+  ...['first', 'last', 'all', 'any', 'no', 'not', 'and', 'or', 'fired', 'runs', 'outputs', 'time', 'tick', 'faults'],
+]);
+
+/** A name as it stands in an expression: as it is, or in backticks where it would mean something else. */
+export function nameText(name: string): string {
+  if (/^[A-Za-z_]\w*$/.test(name) && !words.has(name)) return name;
+  return `\`${name.replace(/[`\\]/g, '\\$&')}\``;
+}
+
 class Parser {
   private readonly text: string;
   private readonly tokens: readonly Token[];

@@ -1,3 +1,12 @@
+/** Something that happened before a failure. */
+export interface LastEvent {
+  readonly tick: number;
+  readonly seconds: number;
+  readonly text: string;
+  /** The script and action that caused it; undefined for what no script did. */
+  readonly from: string | undefined;
+}
+
 /** What a person needs to see to know why. All of it is text. */
 export interface FailureReport {
   /** `fault`: the game did something wrong of its own; `budget`: too long or too much; `mistake`: of the scenario itself. */
@@ -9,7 +18,7 @@ export interface FailureReport {
   readonly tick: number;
   readonly seconds: number;
   /** What happened last, oldest first. */
-  readonly events: readonly { readonly tick: number; readonly seconds: number; readonly text: string }[];
+  readonly events: readonly LastEvent[];
   /** What is different from the last time all was well, what the expectation is about first. */
   readonly differences: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   /** An SVG of map and entities at that tick; `''` where there is nothing to draw. */
@@ -41,7 +50,9 @@ export function failureText(report: FailureReport, indent = ''): string {
   }
   if (report.events.length > 0) {
     lines.push('  what happened last');
-    for (const { seconds, text } of report.events) lines.push(`    ${seconds.toFixed(2).padStart(8)} s  ${text}`);
+    for (const { seconds, text, from } of report.events) {
+      lines.push(`    ${seconds.toFixed(2).padStart(8)} s  ${text}${from === undefined ? '' : `  ← ${from}`}`);
+    }
   }
-  return lines.map((line) => `${indent}${line}`).join('\n');
+  return lines.flatMap((line) => line.split('\n').map((part) => `${indent}${part}`)).join('\n');
 }

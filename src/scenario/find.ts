@@ -4,6 +4,10 @@ import { join, relative } from 'node:path';
 const scenarioFilePattern = /\.scenario\.(?:ya?ml|json)$/;
 const skippedFolders: ReadonlySet<string> = new Set(['node_modules', 'dist']);
 
+export function isScenarioFile(name: string): boolean {
+  return scenarioFilePattern.test(name);
+}
+
 /** Scenario files under paths, each once, in the order of paths and then of names. Gives the paths that are not there, too. */
 export function findScenarioFiles(paths: readonly string[]): { files: string[]; missing: string[] } {
   const files = new Set<string>();
@@ -24,7 +28,7 @@ function* filesIn(folder: string): Generator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!skippedFolders.has(entry.name) && !entry.name.startsWith('.')) yield* filesIn(path);
-    } else if (scenarioFilePattern.test(entry.name)) yield shortPath(path);
+    } else if (isScenarioFile(entry.name)) yield shortPath(path);
   }
 }
 

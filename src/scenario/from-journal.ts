@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { type Journal, type LoadedGame, viewState } from '../../engine/index.ts';
+import { nameText } from './expression.ts';
 import { endOf } from './recorded.ts';
 
 export interface FromJournal {
@@ -23,7 +24,7 @@ export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJ
     // Regions and lists say little that a person would want to keep true.
     const isPlain =
       typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && !/^[@$]/.test(value));
-    if (isPlain && !name.startsWith('@')) steps.push({ value: `["${name.replace(/["\\]/g, '\\$&')}"]`, is: value });
+    if (isPlain && !name.startsWith('@')) steps.push({ value: nameText(name), is: value });
   }
   const counts = new Map<string, number>();
   for (const [kind, list] of Object.entries({ units: state.units, items: state.items })) {
@@ -34,7 +35,7 @@ export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJ
   for (const player of state.players) {
     if (player.kind !== 'human') continue;
     for (const [key, value] of Object.entries(player.attributes)) {
-      steps.push({ value: `\`${player.clientId}\`.\`${key}\``, is: value });
+      steps.push({ value: `${nameText(player.clientId)}.${nameText(key)}`, is: value });
     }
   }
   const { seed, dialect } = journal.head;

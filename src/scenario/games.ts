@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { overlaid } from './cases.ts';
-import { isRecord } from './read.ts';
+import { isRecord } from './is-record.ts';
+import { near } from './near.ts';
 
 /** A definition that cannot be played. */
 export class GameUnreadable extends Error {}
@@ -51,8 +53,18 @@ function read(path: string): unknown {
     const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
     return JSON.parse((isGzip ? gunzipSync(new Uint8Array(bytes)) : bytes).toString('utf8').replace(/^\ufeff/, ''));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new GameUnreadable(`There is no ${path}.${meant(path)}`);
     throw new GameUnreadable(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A file beside the one that is not there. */
+function meant(path: string): string {
+  const folder = dirname(path);
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /\.json(?:\.gz)?$/.test(name)) : [];
+  const found = near(basename(path), files);
+  return found === undefined ? '' : ` Did you mean ${join(folder, found)}?`;
 }
 
 /** Overrides belong to the data of a definition, whichever envelope that comes in. */

@@ -131,6 +131,17 @@ export class Lexicon {
     throw unknown(`No kind of output is called "${word}".`, word, outputKinds);
   }
 
+  /** A key of the keyboard or the mouse: what keyboards have, and whatever a game binds. */
+  key(word: string): string {
+    if (word.length === 1 || keyNames.has(word)) return word;
+    const bound = new Set<string>();
+    for (const { controls, legacyAbilities } of this.definition.unitTypes.values()) {
+      for (const key of (controls?.abilities ?? legacyAbilities).keys()) bound.add(key);
+    }
+    if (bound.has(word)) return word;
+    throw unknown(`No key is called "${word}".`, word, [...keyNames, ...bound]);
+  }
+
   /** All scripts of that key, name or place: one game may call several the same. */
   scripts(word: string): readonly CompiledScript[] {
     const { scripts } = this.program;
@@ -165,6 +176,12 @@ export class Lexicon {
 }
 
 const none: ReadonlySet<string> = new Set();
+
+/** Those of more than one letter, as games bind them. */
+const keyNames: ReadonlySet<string> = new Set([
+  ...['up', 'down', 'left', 'right', 'space', 'enter', 'escape', 'tab', 'backspace', 'shift', 'ctrl', 'alt'],
+  ...['button1', 'button2', 'button3'],
+]);
 
 export function unknown(message: string, word: string, words: Iterable<string>): UnknownName {
   const meant = near(word, words);

@@ -10,6 +10,14 @@ export interface Live {
   /** Whether a name can stand for something, now or later. */
   isKnown(name: string): boolean;
   names(): readonly string[];
+  /** Why a name stands for nothing now. */
+  absence(name: string): string;
+  /** An entity as people know it. */
+  textOf(ref: EntityRef): string;
+  /** Any value as people write it. */
+  valueText(value: unknown): string;
+  /** Whether the region is there; scripts can take it away. */
+  hasRegion(region: string): boolean;
   isInRegion(entity: Entity, region: string): boolean;
   /** How often a trigger has fired since the game began. */
   firedCount(trigger: TriggerType): number;

@@ -8,7 +8,7 @@ interface Verdict {
   readonly expected?: unknown;
 }
 
-/** What the matchers add to `expect(play)`; see docs/scenarios.md for the declaration that tells TypeScript. */
+/** What the matchers add to `expect(play)`. */
 export interface ScenarioMatchers<R = unknown> {
   /** An attribute, variable or property of an entity or player, by its names. */
   toHaveAttribute(entity: string, attribute: string, value: number): R;
@@ -21,7 +21,12 @@ export interface ScenarioMatchers<R = unknown> {
   toHold(expression: string): R;
 }
 
-/** For `expect.extend(matchers)`. */
+// Here and not beside what registers them, because declarations of imports for their effect alone do not reach those who use this package.
+declare module 'vitest' {
+  interface Matchers<T> extends ScenarioMatchers<T> {}
+}
+
+/** For `expect.extend(matchers)`, where `registerMatchers` found nobody to add them to. */
 export const matchers = {
   toHaveAttribute: (play: Play, entity: string, attribute: string, value: number) =>
     compared(play, `${entity}.${attribute}`, value),
@@ -33,16 +38,25 @@ export const matchers = {
     tried(() => play.expectOutput(output, { where }), `no ${output}${withText(where)} to have been published`),
   toHaveRun: (play: Play, script: string) =>
     tried(() => play.expectScript(script), `script "${script}" not to have run`),
-  toHold: (play: Play, expression: string) => tried(() => play.expect(expression), `not ${expression}`),
+  toHold: (play: Play, expression: string) => {
+    needPresent(play, expression, () => play.expect(expression));
+    return tried(() => play.expect(expression), `not ${expression}`);
+  },
 };
 
 function compared(play: Play, expression: string, expected: unknown): Verdict {
+  needPresent(play, expression, () => play.expectValue(expression, expected));
   const actual = play.value(expression);
   return {
     ...tried(() => play.expectValue(expression, expected), `${expression} not to be ${String(expected)}`),
     actual,
     expected,
   };
+}
+
+/** What is about somebody who is not there holds neither with `not` nor without. */
+function needPresent(play: Play, expression: string, fail: () => unknown): void {
+  if (play.absence(expression) !== undefined) fail();
 }
 
 /** A word that the game does not have is wrong either way, and no reason for `not` to pass. */

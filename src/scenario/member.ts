@@ -1,6 +1,7 @@
 import { type EntityRef, Kind, rowOf } from '../../engine/index.ts';
 import { type Property, properties } from './lexicon.ts';
 import type { Live } from './live.ts';
+import { Missing } from './missing.ts';
 
 /** A type as a value: people say its name or its key. */
 export class TypeName {
@@ -18,11 +19,11 @@ export class TypeName {
   }
 }
 
-/** An attribute, a variable or a property of an entity, in this order; undefined for what it does not have and once it is gone. */
+/** An attribute, a variable or a property of an entity, in this order; `Missing` for what it does not have and once it is gone. */
 export function memberOf(live: Live, ref: EntityRef, word: string): unknown {
   const { world } = live.sim;
   const { entity } = ref;
-  if (!world.exists(entity)) return undefined;
+  if (!world.exists(entity)) return new Missing(`${live.textOf(ref)} no longer exists`);
   const row = rowOf(entity);
   const { columns } = world;
   for (const key of live.lexicon.attribute(word)) {
@@ -35,7 +36,7 @@ export function memberOf(live: Live, ref: EntityRef, word: string): unknown {
   const variables = world.variables[row];
   const slot = variables?.layout.slots.get(word);
   if (slot !== undefined) return variables!.values[slot];
-  return isProperty(word) ? propertyOf(live, ref, word) : undefined;
+  return isProperty(word) ? propertyOf(live, ref, word) : new Missing(`${live.textOf(ref)} has no ${word}`);
 }
 
 memberOf.isProperty = isProperty;

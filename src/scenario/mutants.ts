@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
-import { actionText, conditionText, operandText } from '../report/script-text.ts';
+import { actionText, conditionText, noise, operandText } from '../report/script-text.ts';
 import { constantOf } from './coverage.ts';
-import { isRecord } from './read.ts';
+import { isRecord } from './is-record.ts';
 import { blockKeys, liveActions, scriptsOf } from './script-walk.ts';
 
 /** One change of the game's logic. */
@@ -51,7 +51,7 @@ export function mutantsOf(definition: Definition): Mutant[] {
           add('action', ['disabled'], true, `without "${actionText(node)}"`);
         }
         for (const [key, value] of Object.entries(node)) {
-          if ((blockKeys as readonly string[]).includes(key) || key === 'type') continue;
+          if ((blockKeys as readonly string[]).includes(key) || noise.has(key)) continue;
           if (key === 'conditions') mutateCondition(value, [key], add);
           else if (!cosmetic.test(node.type))
             mutateOperand(value, [key], (at, changed, text) =>
@@ -103,7 +103,7 @@ type AddConstant = (at: readonly (string | number)[], value: unknown, text: stri
 
 /** Numbers, truth values and calculations; texts and names are left alone, because another name is another program and no near miss. */
 function mutateOperand(node: unknown, at: readonly (string | number)[], add: AddConstant): void {
-  if (typeof node === 'number') add(at, node + 1, `${node + 1} instead of ${node}`);
+  if (typeof node === 'number') add(at, moved(node), `${moved(node)} instead of ${node}`);
   if (typeof node === 'boolean') add(at, !node, `${!node} instead of ${node}`);
   if (!isRecord(node) || typeof node['function'] !== 'string') return;
   for (const [key, value] of Object.entries(node)) {
@@ -116,8 +116,13 @@ function mutateOperand(node: unknown, at: readonly (string | number)[], add: Add
       }
       mutateOperand(left, [...at, key, 1], add);
       mutateOperand(right, [...at, key, 2], add);
-    } else if (key !== 'function') mutateOperand(value, [...at, key], add);
+    } else if (!noise.has(key)) mutateOperand(value, [...at, key], add);
   }
+}
+
+/** By one; what is large by half of it, because nobody has to notice a millisecond or a pixel. */
+function moved(value: number): number {
+  return Math.abs(value) < 10 ? value + 1 : Math.round(value * 1.5);
 }
 
 /** The document with one change; everything else is shared. */

@@ -14,6 +14,7 @@ import {
 } from './expecting.ts';
 import { Mistake, ScenarioFailure } from './failure.ts';
 import { UnknownName } from './lexicon.ts';
+import { Missing } from './missing.ts';
 import { kindOf } from './read.ts';
 import { replayInto } from './recorded.ts';
 import type { Scene } from './scene.ts';
@@ -41,22 +42,15 @@ export function namesIn(plan: ScenarioPlan): string[] {
   });
 }
 
-/** Plays a scenario to its end. Throws `ScenarioFailure` where it fails, whatever the reason; `onStep` is told which step begins. */
-export function perform(
-  scene: Scene,
-  plan: ScenarioPlan,
-  onStep: (index: number) => void,
-  record: Recorder | undefined,
-): void {
+/** Plays a scenario to its end. Throws `ScenarioFailure` where it fails, whatever the reason; `scene.stepIndex` then says in which step. */
+export function perform(scene: Scene, plan: ScenarioPlan, record: Recorder | undefined): void {
   explained(scene, () => arrange(scene, plan.given ?? {}));
   for (const [index, step] of stepsOf(plan).entries()) {
-    onStep(index);
+    scene.stepIndex = index;
     explained(scene, () => {
-      if (step.at !== undefined) scene.waitUntil(need(step.at));
-      const kind = kindOf(step)!;
-      if (kind === 'value' && record !== undefined)
-        record(index, recordable(scene.ask((step as StepOf<'value'>).value).value()));
-      else performStep(scene, kind, step);
+      if (record === undefined || kindOf(step) !== 'value') return performStep(scene, step);
+      waitForStep(scene, step);
+      record(index, found(scene, (step as StepOf<'value'>).value));
     });
   }
 }
@@ -71,6 +65,13 @@ export function explained<T>(scene: Scene, work: () => T): T {
     if (!isMistake) throw error;
     throw new ScenarioFailure(scene.report('mistake', 'the scenario cannot be played', [error.message], undefined, []));
   }
+}
+
+/** What somebody is who is not there is nothing to write down: it would be expected for ever. */
+function found(scene: Scene, text: string): unknown {
+  const value = scene.ask(text).value();
+  if (value instanceof Missing) throw new Mistake(`There is no ${text} to write down: ${value.why}.`);
+  return recordable(value);
 }
 
 function need(given: string | number): Duration {
@@ -97,7 +98,7 @@ const performers: Performers = {
   join: (scene, { join, at: _at, because: _because, ...plan }) => joinAll(scene, [{ name: join, ...plan }]),
   leave: (scene, { leave }) => scene.player(leave).leave(),
   press: (scene, { press, by, for: lasting }) => scene.press(by, press, maybe(lasting)),
-  release: (scene, { release, by }) => scene.player(by).release(release),
+  release: (scene, { release, by }) => scene.player(by).release(scene.lexicon.key(release)),
   point: (scene, { point, by }) => {
     const { x, y } = pointAt(scene, point);
     scene.player(by).pointAt(x, y);
@@ -157,8 +158,15 @@ const performers: Performers = {
   },
 };
 
-/** One step; the fields are those of its kind. */
-function performStep(scene: Scene, kind: StepKind, step: Step): void {
+function waitForStep(scene: Scene, { at }: Step): void {
+  if (at !== undefined) scene.waitUntil(need(at));
+}
+
+/** One step, at its time; its fields are those of its kind. */
+export function performStep(scene: Scene, step: Step): void {
+  const kind = kindOf(step);
+  if (kind === undefined) throw new Mistake(`${JSON.stringify(step)} is no step.`);
+  waitForStep(scene, step);
   (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
 }
 

@@ -17,22 +17,32 @@ export interface Plot {
   readonly values: readonly (number | null)[];
 }
 
+/** A text variable got another value: rounds and states of a game. */
+export interface Moment {
+  readonly seconds: number;
+  readonly text: string;
+}
+
 /** What became of a case. Plain data. */
 export interface CaseResult {
-  readonly case: Omit<Case, 'plan' | 'definition' | 'plot'>;
+  readonly case: Omit<Case, 'plan' | 'definition' | 'plot' | 'stepLines'>;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   /** Why it was skipped, or that a known failure was met. */
   readonly note: string | undefined;
   readonly failure: FailureReport | undefined;
-  /** Position of the step that failed. */
+  /** Position of the step that failed, and its line in the file. */
   readonly failedStep: number | undefined;
+  readonly failedLine: number | undefined;
   readonly checked: number;
   readonly ticks: number;
   readonly simulatedSeconds: number;
   readonly wallMs: number;
-  readonly hash: string;
+  /** Of the state at the end, where it was wished for. */
+  readonly hash: string | undefined;
   readonly counts: Counts | undefined;
   readonly plots: readonly Plot[];
+  /** Beside the plots. */
+  readonly moments: readonly Moment[];
   /** What `value` steps found, for `--update`. */
   readonly values: readonly { readonly step: number; readonly value: unknown }[];
 }
@@ -40,18 +50,21 @@ export interface CaseResult {
 export interface PlayWishes {
   readonly coverage?: boolean;
   readonly plots?: boolean;
+  /** It looks at everything in the world, which costs as much as many ticks. */
+  readonly hash?: boolean;
   /** Takes down what `value` steps find, in place of checking them. */
   readonly update?: boolean;
 }
 
 const samplesPerSecond = 4;
 const plotsMost = 6;
+const momentsMost = 200;
+const statesMost = 6;
 
 export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseResult {
   const start = performance.now();
   let scene: Scene | undefined;
   let failure: FailureReport | undefined;
-  let at: number | undefined;
   const values: { step: number; value: unknown }[] = [];
   const sampler = wishes.plots ? new Sampler(given) : undefined;
   try {
@@ -67,34 +80,34 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseRes
       onTick: sampler && ((playing) => sampler.sample(playing)),
     });
     const { plan } = given;
-    perform(
-      scene,
-      plan,
-      (index) => {
-        at = index;
-      },
-      wishes.update ? (step, value) => values.push({ step, value }) : undefined,
-    );
+    perform(scene, plan, wishes.update ? (step, value) => values.push({ step, value }) : undefined);
     if (stepsOf(plan).length === 0) {
       failure = { ...blank, kind: 'mistake', expected: 'expected steps', found: ['the scenario has none'] };
-    } else if (scene.checked === 0 && values.length === 0 && !scene.isWatching) {
-      // It would pass for ever.
-      failure = scene.report('mistake', 'expected an expectation', ['the scenario expects nothing'], undefined, []);
+    } else {
+      scene.end();
+      if (scene.checked === 0 && values.length === 0) {
+        // It would pass for ever, and no step of it is to blame.
+        scene.stepIndex = undefined;
+        failure = scene.report('mistake', 'expected an expectation', ['the scenario expects nothing'], undefined, []);
+      }
     }
   } catch (error) {
     failure = failureOf(error, scene);
   }
+  const at = failure === undefined ? undefined : scene?.stepIndex;
   return {
     case: told(given),
     ...verdict(given, failure),
-    failedStep: failure === undefined ? undefined : at,
+    failedStep: at,
+    failedLine: at === undefined ? undefined : given.stepLines[at],
     checked: scene?.checked ?? 0,
     ticks: scene?.sim.tick ?? 0,
     simulatedSeconds: scene === undefined ? 0 : scene.sim.nowMs / 1000,
     wallMs: performance.now() - start,
-    hash: scene?.sim.hash() ?? '',
+    hash: wishes.hash ? scene?.sim.hash() : undefined,
     counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
     plots: sampler?.plots() ?? [],
+    moments: sampler?.told() ?? [],
     values,
   };
 }
@@ -158,18 +171,26 @@ export function skipped(given: Case): CaseResult {
     note: given.skip,
     failure: undefined,
     failedStep: undefined,
+    failedLine: undefined,
     checked: 0,
     ticks: 0,
     simulatedSeconds: 0,
     wallMs: 0,
-    hash: '',
+    hash: undefined,
     counts: undefined,
     plots: [],
+    moments: [],
     values: [],
   };
 }
 
-function told({ plan: _plan, definition: _definition, plot: _plot, ...rest }: Case): CaseResult['case'] {
+function told({
+  plan: _plan,
+  definition: _definition,
+  plot: _plot,
+  stepLines: _lines,
+  ...rest
+}: Case): CaseResult['case'] {
   return rest;
 }
 
@@ -178,6 +199,8 @@ class Sampler {
   private readonly wanted: readonly string[];
   private asked: { label: string; value: () => unknown; values: (number | null)[] }[] | undefined;
   private readonly seconds: number[] = [];
+  private texts: Map<string, unknown> | undefined;
+  private readonly moments: (Moment & { readonly name: string })[] = [];
 
   constructor({ plot }: Case) {
     this.wanted = plot;
@@ -185,11 +208,37 @@ class Sampler {
 
   sample(scene: Scene): void {
     const { sim } = scene;
+    this.noticeTexts(scene);
     const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));
     if (sim.tick % every !== 0) return;
     this.asked ??= this.ask(scene);
     this.seconds.push(sim.nowMs / 1000);
     for (const { value, values } of this.asked) values.push(numberOf(value()));
+  }
+
+  /** A variable of many texts holds what somebody said, and is no state of the game. */
+  told(): Moment[] {
+    const texts = new Map<string, Set<string>>();
+    for (const { name, text } of this.moments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+    return this.moments
+      .filter(({ name }) => texts.get(name)!.size <= statesMost)
+      .map(({ seconds, text }) => ({ seconds, text }));
+  }
+
+  private noticeTexts({ sim, lexicon }: Scene): void {
+    const isFirst = this.texts === undefined;
+    this.texts ??= new Map(
+      [...lexicon.definition.variables]
+        .filter(([name, { dataType }]) => dataType === 'string' && !name.startsWith('@'))
+        .map(([name]) => [name, undefined]),
+    );
+    for (const [name, before] of this.texts) {
+      const now = sim.variable(name);
+      if (now === before) continue;
+      this.texts.set(name, now);
+      if (isFirst || typeof now !== 'string' || this.moments.length >= momentsMost) continue;
+      this.moments.push({ name, seconds: sim.nowMs / 1000, text: `${name} ${now === '' ? '""' : now}` });
+    }
   }
 
   private ask(scene: Scene) {

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { isRecord } from './is-record.ts';
 import { near } from './near.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
+import { filled, rowsOf } from './table.ts';
 
 /** Something wrong with a scenario file. */
 export interface Flaw {
@@ -74,8 +76,12 @@ export function readScenarioText(file: string, text: string): ReadFile {
     return offset === undefined ? { file, line: undefined, column: undefined, message } : at(offset, message);
   };
   const flaws: Flaw[] = [];
+  const told = new Set<string>();
   checkFile(plan, (path, message) => {
-    flaws.push(flaw(path, message));
+    // What is wrong in every row of a table is one mistake.
+    const key = `${path.join('/')} ${message}`;
+    if (!told.has(key)) flaws.push(flaw(path, message));
+    told.add(key);
     return undefined;
   });
   if (flaws.length > 0) throw new FlawedFile(flaws);
@@ -96,8 +102,23 @@ function checkFile(plan: unknown, report: Report): undefined {
   for (const [i, each] of (scenarios as unknown[]).entries()) checkScenario(each, ['scenarios', i], report);
 }
 
+/** A scenario with a table is as each row makes it: `<column>` may stand where a number belongs. */
 function checkScenario(plan: unknown, path: Path, report: Report): undefined {
   if (!isRecord(plan)) return report(path, 'A scenario is a map with a `name`.');
+  const rows = rowsOf(plan);
+  if (rows === undefined) return checkFilled(plan, path, report);
+  for (const row of rows) {
+    const columns = new Set<string>();
+    checkFilled(filled(plan, row, columns), path, report);
+    for (const column of columns) {
+      const meant = near(column, Object.keys(row));
+      const hint = meant === undefined ? ` For the text, write <<${column}>.` : ` Did you mean "${meant}"?`;
+      report(path, `The table has no column "${column}".${hint}`);
+    }
+  }
+}
+
+function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report: Report): undefined {
   const { steps: inTurn, when, then, ...rest } = plan;
   checkAgainst(scenario, rest, path, report);
   if (inTurn !== undefined && (when !== undefined || then !== undefined)) {
@@ -155,6 +176,8 @@ function checkAgainst(schema: TSchema, value: unknown, path: Path, report: Repor
         const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
         report([...place, extra], `\`${extra}\` means nothing here.${hint}`);
       }
+    } else if (keyword === 'type') {
+      report(place, `Expected ${typeText(String(params['type']))}${said(value, instancePath)}`);
     } else report(place, `${sentence(message)}${said(value, instancePath)}`);
   }
   for (const { instancePath } of unions) {
@@ -163,13 +186,28 @@ function checkAgainst(schema: TSchema, value: unknown, path: Path, report: Repor
     const forms = errors
       .filter((error) => isOtherForm(error) && error.instancePath === instancePath)
       .map(({ params }) =>
-        'allowedValue' in params ? JSON.stringify(params['allowedValue']) : String(params['type']),
+        'allowedValue' in params ? JSON.stringify(params['allowedValue']) : typeText(String(params['type'])),
       );
     const expected =
       forms.length === 0 ? 'This has none of the forms it can have' : `Expected ${[...new Set(forms)].join(' or ')}`;
     report([...path, ...pathIn(instancePath)], `${expected}${said(value, instancePath)}`);
   }
 }
+
+/** What people who don't program call the types of JSON. */
+function typeText(type: string): string {
+  return typeTexts[type] ?? type;
+}
+
+const typeTexts: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'a map',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'nothing',
+};
 
 function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
@@ -207,8 +245,4 @@ function pathIn(pointer: string): (string | number)[] {
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -19,10 +19,11 @@ import { picture } from '../report/picture.ts';
 import { differences } from './differences.ts';
 import { type Duration, durationText, ticksOf } from './duration.ts';
 import { ask, type Question } from './evaluate.ts';
-import { EventLog, entityText, eventText, valueText } from './events.ts';
+import { EventLog, entityText, eventText, placeOf, valueText } from './events.ts';
 import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
-import { Lexicon } from './lexicon.ts';
+import { Lexicon, unknown } from './lexicon.ts';
 import type { Live } from './live.ts';
+import { Missing } from './missing.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;
@@ -50,12 +51,17 @@ export interface SceneOptions {
 
 const eventsMost = 1_000_000;
 const eventsShown = 12;
+const membersShown = 5;
 
 /** Something that must hold at every tick from now on. */
 interface Watch {
   readonly question: Question;
   readonly wanted: boolean;
   readonly because: string | undefined;
+  /** Where the scenario says so. */
+  readonly stepIndex: number | undefined;
+  /** Whether it could be asked at any tick: what is about somebody who was never there has shown nothing. */
+  wasAnswered: boolean;
 }
 
 /** One scenario being played: a simulation, the names of who takes part, what happened, and what must stay true. */
@@ -67,6 +73,8 @@ export class Scene implements Live {
   readonly folder: string;
   /** Expectations that held. */
   checked = 0;
+  /** Position of the step that is done, or whose expectation failed; undefined before the first. */
+  stepIndex: number | undefined;
   private readonly options: SceneOptions;
   private readonly players = new Map<string, PlayerHandle>();
   private readonly cast = new Map<string, EntityRef>();
@@ -211,10 +219,24 @@ export class Scene implements Live {
     return [...this.players.keys(), ...this.cast.keys(), ...this.expectedNames];
   }
 
-  /** What the scenario calls an entity. */
+  absence(name: string): string {
+    if (this.players.has(name)) return `${name} is not in the game`;
+    if (this.cast.has(name)) return `${name} no longer exists`;
+    return this.expectedNames.has(name) ? `${name} is not there yet` : `there is no ${name}`;
+  }
+
+  textOf(ref: EntityRef): string {
+    return entityText(this.sim.world, ref, (each) => this.nameOf(each));
+  }
+
+  /** What the scenario calls an entity; the unit of a player is `alice.unit`. */
   nameOf(ref: EntityRef): string | undefined {
     for (const [name, known] of this.cast) if (known === ref) return name;
-    for (const [name, { clientId }] of this.players) if (ref.kind === 'player' && ref.id === clientId) return name;
+    const { world } = this.sim;
+    for (const [name, { clientId, unit }] of this.players) {
+      if (ref.kind === 'player' && ref.id === clientId) return name;
+      if (ref.kind === 'unit' && world.exists(unit) && ref.entity === unit) return `${name}.unit`;
+    }
     return undefined;
   }
 
@@ -229,7 +251,9 @@ export class Scene implements Live {
     const found: unknown = word.includes('.') ? this.ask(word).value() : this.named(word);
     if (found instanceof EntityRef && this.sim.world.exists(found.entity)) return found.entity;
     if (found instanceof EntityRef) throw new Mistake(`${name} no longer exists.`);
-    throw new Mistake(`Nobody and nothing here is called "${name}".`);
+    const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
+    const words = [...this.names(), ...regions.map(([region]) => region)];
+    throw unknown(`Nobody and nothing here is called "${name}".`, word, words);
   }
 
   player(name: string): PlayerHandle {
@@ -244,16 +268,25 @@ export class Scene implements Live {
     this.players.set(name, handle);
   }
 
+  hasRegion(region: string): boolean {
+    return this.region(region) !== undefined;
+  }
+
   isInRegion(entity: Entity, region: string): boolean {
+    const state = this.region(region);
+    if (state === undefined) return false;
+    const x = this.sim.world.columns.x[rowOf(entity)]!;
+    const y = this.sim.world.columns.y[rowOf(entity)]!;
+    return x >= state.x && x <= state.x + state.width && y >= state.y && y <= state.y + state.height;
+  }
+
+  private region(name: string): { x: number; y: number; width: number; height: number } | undefined {
     const { world } = this.sim;
     for (const each of world.lists[Kind.region]!.entries) {
       const state = world.exists(each) ? world.regions[rowOf(each)] : undefined;
-      if (state?.name !== region) continue;
-      const x = world.columns.x[rowOf(entity)]!;
-      const y = world.columns.y[rowOf(entity)]!;
-      return x >= state.x && x <= state.x + state.width && y >= state.y && y <= state.y + state.height;
+      if (state?.name === name) return state;
     }
-    return false;
+    return undefined;
   }
 
   firedCount(trigger: TriggerType): number {
@@ -264,7 +297,7 @@ export class Scene implements Live {
 
   press(name: string, key: string, duration: Duration | undefined): void {
     const handle = this.player(name);
-    handle.press(key);
+    handle.press(this.lexicon.key(key));
     this.log.note('input', 'press', { by: this.named(name), key });
     if (duration !== undefined) {
       this.held.push({ handle, key, untilTick: this.sim.tick + ticksOf(duration, this.sim.rate) });
@@ -279,18 +312,21 @@ export class Scene implements Live {
 
   /** Checked at every tick until the returned function is called, and at once. */
   watch(question: Question, wanted: boolean, because: string | undefined): () => void {
-    const watch: Watch = { question, wanted, because };
+    const watch: Watch = { question, wanted, because, stepIndex: this.stepIndex, wasAnswered: false };
     this.checkWatch(watch);
     this.watches.add(watch);
-    return () => {
-      this.watches.delete(watch);
-      this.passed();
-    };
+    return () => this.endWatch(watch);
   }
 
-  /** Whether anything must stay true to the end. */
-  get isWatching(): boolean {
-    return this.watches.size > 0;
+  /** The scenario is over, and with it whatever had to be true to its end. */
+  end(): void {
+    for (const watch of this.watches) this.endWatch(watch);
+  }
+
+  private endWatch(watch: Watch): void {
+    this.watches.delete(watch);
+    if (!watch.wasAnswered) this.failWatch(watch);
+    this.passed();
   }
 
   /** An expectation held; what changes from here on is what a later failure shows. */
@@ -299,18 +335,33 @@ export class Scene implements Live {
     this.wellView = this.view();
   }
 
-  private checkWatch({ question, wanted, because }: Watch): void {
-    if (question.holds() === wanted) return;
-    this.fail(`expected ${wanted ? 'always' : 'never'}: ${question.text}`, this.parts(question), because, [question]);
+  private checkWatch(watch: Watch): void {
+    const { question, wanted } = watch;
+    const answer = question.answer();
+    if (answer === wanted) watch.wasAnswered = true;
+    // Nobody can have become what they must never be while they are not there.
+    else if (answer instanceof Missing && (!wanted || answer.isEmpty)) return;
+    else this.failWatch(watch);
+  }
+
+  private failWatch({ question, wanted, because, stepIndex }: Watch): never {
+    this.stepIndex = stepIndex;
+    return this.fail(`expected ${wanted ? 'always' : 'never'}: ${question.text}`, this.parts(question), because, [
+      question,
+    ]);
   }
 
   /** The parts of an expression with what they are. */
   parts(question: Question): string[] {
-    const parts = question.parts().map(({ text, value }) => `${text} is ${this.text(value)}`);
+    const parts = question.parts().flatMap(({ text, value, members }) => {
+      const shown = members.slice(0, membersShown).map((each) => `  ${each}`);
+      if (members.length > shown.length) shown.push(`  and ${members.length - shown.length} more`);
+      return [`${text} is ${this.valueText(value)}`, ...shown];
+    });
     return [...new Set(parts)];
   }
 
-  text(value: unknown): string {
+  valueText(value: unknown): string {
     return valueText(this.sim.world, value, (ref) => this.nameOf(ref));
   }
 
@@ -332,6 +383,9 @@ export class Scene implements Live {
     questions: readonly Question[],
   ): FailureReport {
     const { sim } = this;
+    const at = { kind, expected, found, because, tick: sim.tick, seconds: this.seconds };
+    // A slip of the pen is found in the scenario, not in what happened.
+    if (kind === 'mistake') return { ...at, events: [], differences: [], picture: '' };
     const about = questions.flatMap((question) => question.about());
     const words = new Set(questions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
     for (const entity of about) {
@@ -340,17 +394,12 @@ export class Scene implements Live {
     }
     const nameOf = (ref: EntityRef): string | undefined => this.nameOf(ref);
     return {
-      kind,
-      expected,
-      found,
-      because,
-      tick: sim.tick,
-      seconds: this.seconds,
-      // A slip of the pen is found in the scenario, not in what happened.
-      events: (kind === 'mistake' ? [] : this.log.last(eventsShown)).map((event) => ({
+      ...at,
+      events: this.log.last(eventsShown).map((event) => ({
         tick: event.tick,
         seconds: (event.tick - this.beginTick) / sim.rate,
         text: eventText(sim, event, nameOf),
+        from: placeOf(sim, event.site),
       })),
       differences: differences(
         this.wellView,
@@ -364,12 +413,15 @@ export class Scene implements Live {
       picture: picture(
         sim,
         about.flatMap((entity) => this.shownAs(entity)),
-        (entity) => {
-          const ref = sim.world.ref(entity);
-          return ref && this.nameOf(ref);
-        },
+        (entity) => this.labelOf(entity),
       ),
     };
+  }
+
+  /** What stands beside an entity in the picture: its name in the scenario, or that of its player. */
+  private labelOf(entity: Entity): string | undefined {
+    const ref = this.sim.world.ref(entity);
+    return ref && this.nameOf(ref)?.replace(/\.unit$/, '');
   }
 
   /** A player is seen by the units it has. */

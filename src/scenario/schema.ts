@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { isRecord } from './is-record.ts';
 
 /**
  * What a scenario file can say. One description gives the published JSON Schema, the check of a file and the types of the program. A step is
@@ -249,7 +250,7 @@ export const scenario = Type.Object(
     each: optional(
       Type.Array(Type.Record(Type.String(), Type.Unknown()), {
         minItems: 1,
-        description: 'A table: once for each row, with `<column>` in any text replaced.',
+        description: 'A table: once for each row, with what it says in place of `<column>`, wherever that stands.',
       }),
     ),
     steps: optional(stepList),
@@ -272,13 +273,45 @@ export function scenarioSchema(): Record<string, unknown> {
   const { properties, ...file } = JSON.parse(JSON.stringify(scenarioFile));
   const fields: Record<string, unknown> = properties.scenarios.items.properties;
   // The three lists are of the same steps, which are most of the text.
-  const list = fields['steps'];
+  const list = withColumns(fields['steps']);
+  for (const [key, field] of Object.entries(fields))
+    if (key !== 'name' && key !== 'each') fields[key] = withColumns(field);
   for (const key of ['steps', 'when', 'then']) fields[key] = { $ref: '#/$defs/steps' };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Reenact scenario file',
     ...file,
     properties,
-    $defs: { steps: list },
+    $defs: {
+      steps: list,
+      column: {
+        type: 'string',
+        pattern: '^<[A-Za-z_][\\w ]*>$',
+        description: 'A column of the table of the scenario.',
+      },
+    },
   };
+}
+
+/** Where a table is, `<column>` may stand for anything that is no text, too. */
+function withColumns(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema;
+  const inner: Record<string, unknown> = { ...schema };
+  for (const key of ['properties', 'patternProperties']) {
+    const members = inner[key];
+    if (isRecord(members)) {
+      inner[key] = Object.fromEntries(Object.entries(members).map(([name, each]) => [name, withColumns(each)]));
+    }
+  }
+  for (const key of ['anyOf', 'items', 'additionalProperties']) {
+    const each = inner[key];
+    inner[key] = Array.isArray(each) ? each.map(withColumns) : withColumns(each);
+    if (inner[key] === undefined) delete inner[key];
+  }
+  const { type, const: constant, anyOf } = schema;
+  const isOther =
+    type === 'number' || type === 'integer' || type === 'boolean' || type === 'array' || constant !== undefined;
+  if (!isOther || anyOf !== undefined) return inner;
+  const { description, ...rest } = inner;
+  return { ...(description !== undefined && { description }), anyOf: [rest, { $ref: '#/$defs/column' }] };
 }

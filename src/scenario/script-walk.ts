@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import { isRecord } from './read.ts';
+import { isRecord } from './is-record.ts';
 
 export interface ScriptSource {
   /** `scripts/reset`, `unitTypes/human/scripts/turn`. */

@@ -13,12 +13,17 @@ import {
 } from './expecting.ts';
 import { Mistake } from './failure.ts';
 import { Games, gameOf, withOverrides } from './games.ts';
-import { explained } from './perform.ts';
+import { Missing } from './missing.ts';
+import { explained, performStep } from './perform.ts';
+import { registerMatchers } from './register.ts';
 import { type Budget, Scene } from './scene.ts';
-import type { EntityPlan, PlayerPlan } from './schema.ts';
+import type { EntityPlan, PlayerPlan, Step } from './schema.ts';
 
 export { type FailureReport, ScenarioFailure } from './failure.ts';
 export { matchers, type ScenarioMatchers } from './matchers.ts';
+export type { Step } from './schema.ts';
+
+await registerMatchers();
 
 /** `'15 s'`, `'500 ms'`, `'3 ticks'`, a number of seconds. */
 export type Time = string | number;
@@ -130,14 +135,30 @@ export class Play {
     });
   }
 
+  /** Steps as scenario files have them: `{ trade: 'rex', by: 'alice' }`, `{ at: '5 s', leave: 'alice' }`. */
+  perform(...steps: readonly Step[]): this {
+    return this.do((scene) => {
+      for (const step of steps) performStep(scene, step);
+    });
+  }
+
   // What is expected.
 
   /** Number, text, truth value, id of an entity (`@u1`), or how many entities. */
   value(expression: string): unknown {
     return explained(this.scene, () => {
       const value = this.scene.ask(expression).value();
+      if (value instanceof Missing) return undefined;
       if (value instanceof EntityRef) return `@${this.scene.nameOf(value) ?? value.id}`;
       return Array.isArray(value) && value.every((each) => each instanceof EntityRef) ? value.length : value;
+    });
+  }
+
+  /** Why an expression has no value: `ann is not in the game`; undefined where it has one, be it `nothing`. */
+  absence(expression: string): string | undefined {
+    return explained(this.scene, () => {
+      const value = this.scene.ask(expression).value();
+      return value instanceof Missing ? value.why : undefined;
     });
   }
 
@@ -226,7 +247,7 @@ export class Actor {
   }
 
   release(key: string): Play {
-    return this.do(() => this.scene.player(this.name).release(key));
+    return this.do(() => this.scene.player(this.name).release(this.scene.lexicon.key(key)));
   }
 
   /** `[x, y]` in px, or something with a name. */

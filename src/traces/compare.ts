@@ -102,7 +102,7 @@ class Comparison {
       if (name === 'slotIndex' && members.owner === null) continue;
       const want = name === 'slots' ? withoutEmptyEnd(members[name]) : members[name];
       const got = found.map((view) => memberOf(view, name));
-      // A recording goes on naming an owner that has left; our views say that there is none.
+      // A recording goes on naming what is gone, where our views may say that there is none.
       if (isGone(want, sample) && got.includes(null)) continue;
       if (!got.some((value) => sameValue(want, value)))
         this.reportMember(sample, `${members.id}.${name}`, want, got[0]);

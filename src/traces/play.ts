@@ -56,14 +56,31 @@ export function playCase(trace: TraceFile): Recording {
   const views: StateView[] = [viewState(sim.world, sim.game.physics)];
   const inputs = [...trace.inputs].sort((a, b) => a.t - b.t);
   let next = 0;
+  const ours = inputs.map(playerNamer());
   for (tick = 1; tick <= ticks; tick++) {
-    for (; next < inputs.length && inputs[next]!.t * rate <= tick + 1e-3; next++) sim.input(inputOf(inputs[next]!));
+    for (; next < inputs.length && inputs[next]!.t * rate <= tick + 1e-3; next++) sim.input(ours[next]!);
     sim.step();
     views.push(viewState(sim.world, sim.game.physics));
   }
   const { engineTickRate } = trace.rates;
   const faults = sim.world.faults.list().map(({ at, code, message, count }) => `${at} ${code} ${message} (${count}x)`);
   return { rate, gameTicks: Math.max(1, Math.round(rate / engineTickRate)), views, triggers, faults };
+}
+
+/**
+ * The inputs of a recording in the order of time. Its names for players are those of its inputs, and one may come again after it has left; we go by the
+ * label, which is the number of the human that joins.
+ */
+function playerNamer(): (input: TraceInput) => Input {
+  const clients = new Map<string, string>();
+  let humans = 0;
+  return (input) => {
+    if (input.kind === 'join') clients.set(input.player, `p${++humans}`);
+    const client = clients.get(input.player) ?? input.player;
+    const own = inputOf(input);
+    if (own.kind === 'join') return { ...own, clientId: client };
+    return 'player' in own ? { ...own, player: client } : own;
+  };
 }
 
 /** The input of our engine for one of a recording. Players go by the recording's name for them. */

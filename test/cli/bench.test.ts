@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BenchResult } from '../../src/bench/result.ts';
 import { countingGame, file, reenact } from './support.ts';
@@ -80,7 +81,7 @@ describe('reenact bench', () => {
   test('what cannot be a baseline, and a place that cannot be written, are said', async () => {
     const none = await reenact(['bench', game, ...short, '--baseline', file('no-baseline.json', '{}')]);
     expect([none.code, none.stderr.split(':')[0]]).toEqual([2, 'unreadable-baseline']);
-    const nowhere = await reenact(['bench', game, ...short, '--save', '/nowhere/at/all.json']);
+    const nowhere = await reenact(['bench', game, ...short, '--save', join(game, 'all.json')]);
     expect([nowhere.code, nowhere.stderr.split(':')[0]]).toEqual([2, 'cannot-write']);
   });
 

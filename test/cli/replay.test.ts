@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { frameOf, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { sampleDocument, samplesFolder } from '../support/samples.ts';
 import { file, reenact } from './support.ts';
 
@@ -60,10 +61,21 @@ describe('reenact replay', () => {
     expect(stdout).toMatch(/hashes are as recorded/);
   });
 
+  test('plays a journal of another version as far as both agree, and says that it is of another', async () => {
+    await recording;
+    const { records } = readJournalBytes(Uint8Array.from(readFileSync(journal)))!;
+    const old = records.map((each) => (each.kind === 'head' ? { ...each, version: '0.0.1' } : each));
+    const bytes = [journalStart(), ...old.map(frameOf)].flatMap((part) => [...part]);
+    const { code, stdout, stderr } = await reenact(['replay', file('old.rj', Uint8Array.from(bytes)), '--verify']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^notice: .* was recorded by version 0\.0\.1; this is /);
+    expect(stdout).toContain('301 hashes are as recorded');
+  });
+
   test('--interactive takes commands', async () => {
     await recording;
     const { code, stdout } = await reenact(['replay', journal, '--interactive'], {
-      stdin: 'step 5\nback\ngoto 200\nbreak secondTick\nrun\ninspect state\nquit\nstep\n',
+      stdin: 'step 5\nback\ngoto 200\nbreak secondTick\nrun\ninspect state\nstep far\nnonsense\nquit\nstep\n',
     });
     expect(code).toBe(0);
     const lines = stdout.split('\n');
@@ -73,6 +85,8 @@ describe('reenact replay', () => {
     expect(lines[3]).toMatch(/^tick 200 /);
     expect(stdout).toContain('break: secondTick');
     expect(stdout).toMatch(/^variables\/state = /m);
+    expect(stdout).toContain('"far" is no number of ticks\nunknown command "nonsense"');
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^unknown command/);
   });
 });
 

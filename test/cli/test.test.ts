@@ -55,11 +55,22 @@ describe('exit codes', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('expected: seconds == 5\n      seconds is 1\n      because clocks are fast here\n');
     expect(stdout).toMatch(/again: reenact test \S+mixed\.scenario\.yaml --filter 'too much is asked' --seed 0\n/);
+    expect(stdout, 'the line of the step').toMatch(/✗ too much is asked.*\n {4}\S*mixed\.scenario\.yaml:13\n/);
     expect(stdout).toContain('- later  skipped: not yet written');
     expect(stdout).toContain('✓ known to be wrong  fails as known: the clock is slow');
     expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
     const picture = /picture: (.*)/.exec(stdout)![1]!;
     expect(readFileSync(picture, 'utf8')).toMatch(/^<svg /);
+  });
+
+  test('1: what must always hold is shown where the scenario says so, whenever it breaks', async () => {
+    const path = write(
+      'always.scenario.yaml',
+      'game: game.json\nscenarios:\n  - name: a\n    steps:\n      - always: seconds < 2\n      - wait: 1 s\n      - wait: 5 s\n',
+    );
+    const { code, stdout } = await run(path);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/always\.scenario\.yaml:5\n/) });
+    expect(stdout).toContain('expected always: seconds < 2\n      seconds is 2\n      at 2.00 s (tick 40)');
   });
 
   test.each<[string, string[], string]>([
@@ -104,10 +115,38 @@ describe('a scenario cannot pass for nothing', () => {
       'Did you mean "seconds"?',
     ],
     ['no trigger has the name', 'steps: [{ event: secondTock, times: 0 }]', 'Did you mean "secondTick"?'],
+    ['nobody it is about is there', 'steps: [{ expect: no units owned by c11 }]', 'there is no c11'],
   ])('%s', async (_what, body, message) => {
     const path = write('vain.scenario.yaml', `game: game.json\nscenarios:\n  - name: a\n    ${body}\n`);
     const { code, stdout } = await run(path);
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(message) });
+  });
+});
+
+describe('what newcomers write is answered with what they meant', () => {
+  test.each([
+    ['game: gmae.json', 'expect: seconds == 0', 'game.json?'],
+    ['given: { players: alice }', 'expect: seconds == 0', 'Expected a list; found "alice".'],
+    ['seed: 1', 'wait 5 s', 'A step is a map such as `wait: 5 s`.'],
+    ['seed: 1', 'expect: seconds = 0', 'To compare, write "==".'],
+    ['seed: 1', 'expect: state == playing', "For the text, write 'playing' between quotes."],
+    ['seed: 1', 'expect: stte == "playing"', 'Did you mean "state"?'],
+    ['given: { players: [alice] }', 'press: d', '`by` is missing.'],
+    [
+      'given: { players: [alice] }',
+      '{ press: buton1, by: alice }',
+      'No key is called "buton1". Did you mean "button1"?',
+    ],
+    ['given: { players: [alice] }', '{ press: d, by: alcie }', 'No player is called "alcie"; there is alice.'],
+    ['given: { players: [alice] }', '{ move: alcie, to: [1, 1] }', 'Did you mean "alice"?'],
+    ['seed: 1', 'wait: 3 parsecs', '"3 parsecs" is no time; write for example "5 s"'],
+    ['budget: { ticks: many }', 'expect: seconds == 0', 'Expected a whole number; found "many".'],
+  ])('%s, %s', async (more, step, answer) => {
+    const game = more.startsWith('game:') ? '' : 'game: game.json\n';
+    const path = write('new.scenario.yaml', `${game}${more}\nscenarios:\n  - name: a\n    steps:\n      - ${step}\n`);
+    const { code, stdout, stderr } = await run(path);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain(answer);
   });
 });
 
@@ -185,13 +224,63 @@ describe('reports', () => {
     const path = join(folder, 'report.html');
     await report('html', '--coverage', '--output', path);
     const html = readFileSync(path, 'utf8');
-    expect(html).toContain('too much is asked');
-    expect(html).toContain('<svg ');
+    const failed = /<details class="case failed" open>.*?<\/details>/s.exec(html)![0];
+    expect(failed).toContain('too much is asked');
+    expect(failed).toContain('because clocks are fast here');
+    expect(failed).toContain('<svg ');
+    expect(failed).toMatch(/<div class="plot" id="plot1">/);
+    expect(html).toContain('<title>1 failed · Scenarios</title>');
+    expect(html).toMatch(/data-show="failed"[^>]*>failed <span>1</);
     expect(html).toContain('new uPlot(');
-    expect(html).toContain('Coverage of');
+    expect(html).toContain('"moments":[{"x":1,"text":"failed","isBad":true}]');
+    expect(html).toMatch(/<section id="coverage0"><h2>Coverage of [^<]*game\.json</);
+    expect(html).toMatch(/<li class="unrun action"><small>never<\/small>/);
     expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)=/);
   });
 });
+
+test('what games and scenarios are called stands in a page as text', async () => {
+  const path = write(
+    'names.scenario.yaml',
+    'game: game.json\ntags: [<i>tag</i>]\nscenarios:\n  - name: <b>bold</b>\n    description: <u>line</u>\n    steps: [{ expect: seconds == 9, because: "</script><script>alert(1)</script>" }]',
+  );
+  const { stdout } = await run(path, '--reporter', 'html', '--output', join(folder, 'names.html'));
+  expect(stdout).toContain('1 failed');
+  const html = readFileSync(join(folder, 'names.html'), 'utf8');
+  for (const text of ['bold', 'line', 'tag', 'alert(1)']) expect(html).toContain(text);
+  expect(html).not.toMatch(/<b>bold|<u>line|<i>tag|<i>#<i>|<script>alert/);
+});
+
+describe('the command that a failure shows plays that case again, and no other', () => {
+  test.each([
+    ['a', 'seed: 3'],
+    ['a and more', 'seeds: [5, 7]'],
+    ["it's $HOME of \\`x`", 'dialect: [standard, moddio]'],
+    ['with a table', 'each: [{ n: 1 }, { n: 2 }]\n    seeds: 2'],
+    ['/slashes/', 'tags: [a]'],
+  ])('%s, %s', async (name, more) => {
+    const path = write(
+      'again.scenario.yaml',
+      `game: game.json\nscenarios:\n  - name: b, a, ${name}\n    steps: [{ expect: seconds == 0 }]\n  - name: "${name.replaceAll('\\', '\\\\')}"\n    ${more}\n    steps: [{ expect: seconds == 9 }]`,
+    );
+    const { stdout } = await run(path);
+    const commands = [...stdout.matchAll(/again: reenact (test .*)/g)].map(([, command]) => command!);
+    expect(commands.length).toBeGreaterThan(0);
+    expect(new Set(commands).size).toBe(commands.length);
+    for (const command of commands) {
+      const again = await reenact([...wordsOf(command), '--pictures', '']);
+      expect(again.code).toBe(1);
+      expect(again.stdout).toContain('1 failed, 0 passed;');
+    }
+  });
+});
+
+/** As a shell reads a command line that has single quotes and backslashes. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\(.)/g, (_all, quoted?: string, escaped?: string) => quoted ?? escaped ?? ''),
+  );
+}
 
 test('--update writes down what is, and keeps the rest of the file', async () => {
   const text = `game: game.json # the game
@@ -216,6 +305,15 @@ scenarios:
 test('an interrupt ends the run', async () => {
   const { code } = await reenact(['test', join(folder, 'mixed.scenario.yaml')], { interrupt: true });
   expect(code).toBe(130);
+});
+
+test('a report that cannot be written is said, and a folder that is not there is made', async () => {
+  const mixedFile = join(folder, 'mixed.scenario.yaml');
+  const made = join(folder, 'new', 'report.xml');
+  expect((await run(mixedFile, '--reporter', 'junit', '--output', made)).code).toBe(1);
+  expect(readFileSync(made, 'utf8')).toContain('<testsuites');
+  const { code, stderr } = await run(mixedFile, '--reporter', 'html', '--output', join(mixedFile, 'report.html'));
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('cannot-write: ') });
 });
 
 test('no picture where none is wanted', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,10 +34,12 @@ test('the work is done again when a file changes, also after one that was not un
       resume();
     });
   let runs = 0;
+  let duringThird = (): void => {};
   const ended = watchFiles(
-    () => [file],
+    () => ({ files: [file], folders: [], concerns: () => false }),
     async () => {
-      if (++runs === 2) throw new Failure('bad-scenario', 'Half written.', exitCodes.usage, ['line 1']);
+      if (++runs === 3) duringThird();
+      if (runs === 2) throw new Failure('bad-scenario', 'Half written.', exitCodes.usage, ['line 1']);
       return exitCodes.ok;
     },
     terminal,
@@ -46,9 +48,12 @@ test('the work is done again when a file changes, also after one that was not un
   writeFileSync(file, '2');
   await watchedAgain(2);
   expect(told).toBe('bad-scenario: Half written.\nline 1\n');
-  writeFileSync(file, '3');
-  await watchedAgain(3);
+  // As editors do: another file takes its place. What changes while the work is done is not lost either.
+  duringThird = () => writeFileSync(file, '4');
+  writeFileSync(`${file}.new`, '3');
+  renameSync(`${file}.new`, file);
+  await watchedAgain(4);
   interrupt();
   expect(await ended).toBe(0);
-  expect(runs).toBeGreaterThanOrEqual(3);
+  expect(runs).toBeGreaterThanOrEqual(4);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attributeRow, attributeValue, setAttributeRate, updateAttribute } from '../../engine/game/attribute.ts';
 import { createItem } from '../../engine/game/item.ts';
+import { assignPlayerType } from '../../engine/game/player.ts';
 import type { TriggerType } from '../../engine/index.ts';
 import { noEntity } from '../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../support/arena.ts';
@@ -260,6 +261,23 @@ describe('regeneration in pulses, in moddio', () => {
       const before = s.attribute('u1', 'mana');
       s.ticks(1);
       if (s.attribute('u1', 'mana') !== before) times.push(s.sim.nowMs);
+    }
+    expect(times).toEqual([550, 850]);
+  });
+
+  test('keeps its time for a player that has no type yet', () => {
+    const gold = attribute(0, { regenerateSpeed: 1 });
+    const s = arena(
+      { playerTypes: { human: { name: 'human', attributes: {} }, rich: { name: 'rich', attributes: { gold } } } },
+      { dialect: 'moddio' },
+    );
+    s.ticks(8);
+    expect(assignPlayerType(s.game, s.player(2), 'rich')).toBe(true);
+    const times: number[] = [];
+    for (let i = 0; i < 12; i++) {
+      const before = s.attribute('c2', 'gold');
+      s.ticks(1);
+      if (s.attribute('c2', 'gold') !== before) times.push(s.sim.nowMs);
     }
     expect(times).toEqual([550, 850]);
   });

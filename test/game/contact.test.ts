@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hideEntity, showEntity } from '../../engine/game/visibility.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../support/arena.ts';
-import { body } from '../support/play.ts';
+import { body, script } from '../support/play.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 /** Touches, enters and leaves, with what they told, in order. */
@@ -29,6 +29,39 @@ test('two units: each in turn, the world first, its own scripts then', () => {
   ]);
   s.ticks(1);
   expect(told(s)).toHaveLength(4);
+});
+
+describe('what a script about a contact hears', () => {
+  const unit = { function: 'getTriggeringUnit' };
+  const note = (text: unknown) => ({
+    type: 'setVariable',
+    variableName: 'log',
+    value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB: text },
+  });
+  const met = (actions: unknown[]) =>
+    arena({
+      variables: { log: { dataType: 'string', default: '' } },
+      scripts: { touch: script(['unitTouchesUnit'], actions) },
+    });
+
+  test('is its own unit also later, when own scripts have heard of the other', () => {
+    const later = [note({ function: 'getEntityId', entity: unit }), note(' ')];
+    const s = met([{ type: 'setTimeOut', duration: 10, actions: later }]);
+    s.unit({ x: 500 });
+    s.unit({ x: 510 });
+    s.ticks(2);
+    expect(s.sim.variable('log')).toBe('u1 u2 ');
+  });
+
+  test('is how fast the two met', () => {
+    const s = met([note({ function: 'getEntityVelocityX', entity: unit }), note(' ')]);
+    const fast = s.unit({ x: 500 });
+    s.unit({ x: 550 });
+    s.ticks(1);
+    s.game.physics.setVelocity(fast, 12, 0);
+    s.ticks(3);
+    expect(s.sim.variable('log')).toBe('12.00 0.00 ');
+  });
 });
 
 describe('a region', () => {

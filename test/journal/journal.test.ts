@@ -8,6 +8,7 @@ import {
   type Journal,
   type JournalRecord,
   Replay,
+  rowOf,
   Simulation,
 } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
@@ -40,6 +41,24 @@ function record(options: { seed?: string; ticks?: number; snapshotTicks?: number
 }
 
 const recorded = record();
+
+/** The same play by rules that take a point of health from somebody in one tick. */
+function recordedByOtherRules(tick: number): Journal {
+  const { world } = recorded.sim;
+  const sim = new Simulation(game, { seed: recorded.journal.head.seed });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((each) => records.push(each), { snapshotTicks: 100 });
+  while (sim.tick < ticks) {
+    for (const input of recorded.journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
+    if (sim.tick === tick) {
+      const health = world.types.unit.list[0]!.attributes.offsets.get('health')!;
+      sim.world.attributes.value[sim.world.columns.attributeStart[rowOf(sim.entities('unit')[0]!)]! + health]! -= 1;
+    }
+    sim.step();
+  }
+  recorder.end();
+  return arrangeJournal(records)!;
+}
 
 function bytesOf(records: readonly JournalRecord[]): Uint8Array {
   return Uint8Array.from([journalStart(), ...records.map(frameOf)].flatMap((bytes) => [...bytes]));
@@ -97,6 +116,16 @@ describe('a journal as bytes', () => {
       const read = readJournalBytes(bytesOf([recorded.records[0]!, each as unknown as JournalRecord]))!;
       expect(read.records).toHaveLength(1);
     }
+  });
+
+  test('refuses a head whose limits no machine has room for, or that lacks one', () => {
+    const [head] = recorded.records;
+    const { limits } = recorded.journal.head;
+    const { players: _players, ...fewer } = limits;
+    for (const odd of [{ ...limits, entities: 2e8 }, { ...limits, timers: -1 }, fewer, null, { ...limits, more: 1 }]) {
+      expect(readJournalBytes(bytesOf([{ ...head, limits: odd } as unknown as JournalRecord]))?.records).toEqual([]);
+    }
+    expect(readJournalBytes(bytesOf([head!]))?.records).toHaveLength(1);
   });
 
   test('goes to a file and comes back', () => {
@@ -249,6 +278,23 @@ describe('what differs is named by its tick and its field', () => {
     expect(whereTheyPart(side(), side({ dialect: 'moddio' }), [])?.found).toBe('played');
   });
 
+  test('two recordings that this version plays alike, as versions before it did not', () => {
+    const side = (journal: Journal) => ({ loaded: game, journal, replay: new Replay(game, journal) });
+    const earlier = recordedByOtherRules(130);
+    const told = whereTheyPart(side(recorded.journal), side(earlier), []);
+    expect(told).toMatchObject({ tick: 131, fieldTick: 200, found: 'recorded' });
+    expect(told?.field?.path).toMatch(/^entities\/.+\/health\/value$/);
+    const replay = new Replay(game, earlier);
+    replay.seek(131);
+    expect(explainDivergence(game, earlier, replay, replay.difference()!)).toMatchObject({ tick: 131, fieldTick: 200 });
+    const withoutSnapshots = { ...earlier, snapshots: [] };
+    expect(whereTheyPart(side(recorded.journal), side(withoutSnapshots), [])).toMatchObject({
+      tick: 131,
+      field: undefined,
+      found: 'recorded',
+    });
+  });
+
   test('one field that was changed by hand is found by its path', () => {
     const sim = new Simulation(game, { seed: 1 });
     sim.join({});
@@ -278,7 +324,20 @@ test('a debugger steps, goes back, breaks and looks inside', () => {
   expect(session.answer('inspect c1')).toMatch(/entities\/c1/);
   expect(session.answer('inspect state')).toMatch(/^variables\/state = /);
   expect(session.answer('inspect nothing at all')).toMatch(/nothing is called/);
-  expect(session.answer('dance')).toMatch(/unknown command/);
+  expect(session.answer('dance')).toMatch(/unknown command "dance": step, back/);
+  expect(session.answer('help')).toMatch(/^step, back/);
+  const here = session.where();
+  for (const nonsense of ['step x', 'step -1', 'back 1.5']) {
+    expect(session.answer(nonsense)).toMatch(/is no number of ticks/);
+  }
+  expect(session.answer('goto there')).toBe('goto needs a tick');
+  expect(session.answer('break')).toMatch(/^break needs/);
+  expect(session.answer('break when')).toBe('break when needs a condition');
+  expect(session.answer('break when nobodyKnowsThis > 1')).toMatch(/no variable/);
+  expect(session.answer('inspect')).toMatch(/^inspect needs/);
+  expect(session.where()).toBe(here);
+  expect(session.answer('back 99999')).toMatch(/^tick 0 /);
+  expect(session.answer('goto 99999')).toMatch(/^tick 400 /);
   expect(session.answer('clear')).toBe('no breaks');
   expect(session.answer('run')).toMatch(/the end$/);
 });

@@ -118,6 +118,18 @@ describe('mutants', () => {
     expect(texts([{ type: 'condition', conditions: always, then: [{ type: 'playSound', volume: 3 }] }])).toEqual([]);
   });
 
+  test('large numbers move by half, and what editors note for themselves stays', () => {
+    const wait = { type: 'setTimeOut', duration: 1500, hasFixedCSP: true, runOnClient: false, actions: [] };
+    expect(texts([wait, set(-20), set(0.25)])).toEqual([
+      'without "setTimeOut duration: 1500"',
+      'setTimeOut duration: 1500: 2250 instead of 1500',
+      'without "set n = -20"',
+      'set n = -20: -30 instead of -20',
+      'without "set n = 0.25"',
+      'set n = 0.25: 1.25 instead of 0.25',
+    ]);
+  });
+
   test('a change is in the document that comes of it, and not in the one it came from', () => {
     const { whole, game } = loaded([set(5)]);
     const [, mutant] = mutantsOf(game.definition);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { UntilError } from '../../src/run/until-tokens.ts';
-import { parseExpression } from '../../src/scenario/expression.ts';
+import { nameText, parseExpression } from '../../src/scenario/expression.ts';
 import type { Play } from '../../src/scenario/testing.ts';
 import { town } from './town.ts';
 
@@ -90,6 +90,13 @@ describe('an expression about a town', () => {
     expect(() => play.value(text)).toThrow(hint);
   });
 });
+
+test.each([['mood'], ['last word'], ['units'], ['and'], ['a`b\\c'], ['7up'], ['größe'], ['a.b'], ['@time']])(
+  'the name %j can be written so that it means itself',
+  (name) => {
+    expect(parseExpression(nameText(name))).toMatchObject({ kind: 'path', head: { text: name }, members: [] });
+  },
+);
 
 describe('what is no expression', () => {
   test.each<[string, string, number]>([

@@ -1,6 +1,9 @@
+import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { casesOf, overlaid } from '../../src/scenario/cases.ts';
 import { FlawedFile, flawText, readScenarioText } from '../../src/scenario/read.ts';
+import { scenarioSchema } from '../../src/scenario/schema.ts';
 
 function flaws(text: string): string[] {
   try {
@@ -44,7 +47,7 @@ describe('what is wrong with a file has a place', () => {
     [
       'a wrong type',
       'game: g\nscenarios:\n  - name: a\n    steps:\n      - wait: [1]',
-      'a.scenario.yaml:5:15: Expected string or number; found [1].',
+      'a.scenario.yaml:5:15: Expected a text or a number; found [1].',
     ],
     [
       'inside of a player',
@@ -64,8 +67,8 @@ describe('what is wrong with a file has a place', () => {
     ],
     [
       'no such column',
-      'game: g\nscenarios:\n  - name: a\n    each: [{ x: 1 }]\n    steps: [{ say: <y>, by: a }]',
-      'a.scenario.yaml:3:5: The table has no column "y".',
+      'game: g\nscenarios:\n  - name: a\n    each: [{ x: 1 }]\n    steps: [{ say: <yes>, by: a }]',
+      'a.scenario.yaml:3:5: The table has no column "yes". For the text, write <<yes>.',
     ],
   ])('%s', (_what, text, message) => {
     expect(flaws(text)[0]).toContain(message);
@@ -89,7 +92,7 @@ dialect: [standard, moddio]
 scenarios:
   - name: a
     each: [{ x: 1 }, { x: 2 }]
-    steps: [{ set: { y: <x>, "z<x>": "is <x>" } }]
+    steps: [{ set: { y: <x>, "z<x>": "is <x>, <<b>bold</b>" } }]
 `;
     const all = cases(text);
     expect(all.map(({ title }) => title)).toEqual([
@@ -103,7 +106,68 @@ scenarios:
       'a [x 2] (moddio, seed 2)',
     ]);
     expect(all[0]!.game).toBe('games/g.json');
-    expect(all[4]!.plan.steps).toEqual([{ set: { y: 2, z2: 'is 2' } }]);
+    expect(all[4]!.plan.steps).toEqual([{ set: { y: 2, z2: 'is 2, <b>bold</b>' } }]);
+  });
+
+  test('a column stands wherever a value can, and numbers stay numbers', () => {
+    const text = `
+scenarios:
+  - name: <who> of seed <seed>
+    each:
+      - { game: g, who: ann, seed: 3, x: 1, angle: 90, count: 2, ticks: 9, on: true, dialect: moddio, where: [1, 2] }
+    game: <game>.json
+    dialect: <dialect>
+    seed: <seed>
+    only: <on>
+    tags: [<who>]
+    budget: { ticks: <ticks> }
+    given:
+      bots: <count>
+      players: [{ name: <who>, unit: { at: [<x>, <x>] } }]
+      entities: [{ unit: dog, name: <who>s dog, at: <where>, angle: <angle>, count: <count>, quantity: <x> }]
+    steps:
+      - { wait: <x> }
+      - { swap: [<x>, <count>], by: <who> }
+      - { event: secondTick, times: <count>, within: <x> s }
+      - { output: chat, atLeast: <x>, where: { <who>: <x> } }
+`;
+    const plan = parse(text);
+    expect(Compile(scenarioSchema()).Errors(plan)).toEqual([true, []]);
+    const [only] = cases(text);
+    expect(only).toMatchObject({
+      title: 'ann of seed 3',
+      seed: '3',
+      dialect: 'moddio',
+      only: true,
+      game: 'folder/g.json',
+    });
+    expect(only).toMatchObject({ tags: ['ann'], budget: { ticks: 9 } });
+    expect(only!.plan.given).toEqual({
+      bots: 2,
+      variables: {},
+      players: [{ name: 'ann', unit: { at: [1, 1] } }],
+      entities: [{ unit: 'dog', name: 'anns dog', at: [1, 2], angle: 90, count: 2, quantity: 1 }],
+    });
+    expect(only!.plan.steps).toEqual([
+      { wait: 1 },
+      { swap: [1, 2], by: 'ann' },
+      { event: 'secondTick', times: 2, within: '1 s' },
+      { output: 'chat', atLeast: 1, where: { ann: 1 } },
+    ]);
+  });
+
+  test('what a row makes of a scenario is checked as if it were written so', () => {
+    const text = `
+game: g
+scenarios:
+  - name: a
+    each: [{ n: 1 }, { n: many }, { n: lots }]
+    steps: [{ event: secondTick, times: <n> }]
+`;
+    expect(flaws(text)).toEqual([
+      'a.scenario.yaml:6:41: Expected a whole number; found "many".',
+      'a.scenario.yaml:6:41: Expected a whole number; found "lots".',
+    ]);
   });
 
   test('a seed said for the run stands for all of the file', () => {

@@ -1,17 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  type FailureReport,
-  matchers,
-  type Play,
-  ScenarioFailure,
-  type ScenarioMatchers,
-} from '../../src/scenario/testing.ts';
+import { type FailureReport, matchers, type Play, ScenarioFailure } from '../../src/scenario/testing.ts';
 import { town } from './town.ts';
-
-declare module 'vitest' {
-  interface Matchers<T> extends ScenarioMatchers {}
-}
-expect.extend(matchers);
 
 function failure(work: () => unknown): FailureReport {
   try {
@@ -68,9 +57,10 @@ describe('time and expectations', () => {
   test('a failure says what happened last, by which script, and draws the map', () => {
     const { events, picture } = failure(() => play.wait(0.1).expect('players == 2'));
     const greeting = events.find(({ text }) => text.startsWith('output chat'));
-    expect(greeting?.text).toBe(
-      'output chat: to ann, op "system", text "Welcome."  ← "player joins" action 2 (sendChatMessageToPlayer)',
-    );
+    expect(greeting).toMatchObject({
+      text: 'output chat: to ann, op "system", text "Welcome."',
+      from: '"player joins" action 2 (sendChatMessageToPlayer)',
+    });
     expect(picture).toMatch(/^<svg .*yard.*Walker.*<\/svg>$/);
   });
 });
@@ -126,12 +116,57 @@ describe('what happens', () => {
     expect(() => play.player('ann').say('hm').wait('1 tick')).not.toThrow();
   });
 
+  test('steps are those of scenario files', () => {
+    const play = town({ players: ['ann'], entities: [{ unit: 'dog', name: 'rex' }] });
+    play.perform(
+      { trade: 'rex', by: 'ann' },
+      { send: { a: 1 }, by: 'ann' },
+      { at: '1 s', say: 'ding', by: 'ann' },
+      { wait: 0.1 },
+      { expect: 'rings == 1 and time > 1' },
+      { event: 'whenPlayerClickTradeOption', where: { player: 'ann', unit: 'rex' } },
+      { event: 'whenDataReceivedFromClient', times: 1 },
+    );
+    expect(failure(() => play.perform({ expect: 'rings == 2' })).found).toEqual(['rings is 1']);
+    expect(failure(() => play.perform({ at: '1 s', leave: 'ann' })).found[0]).toContain('`at: 1 s` is over');
+    expect(failure(() => play.perform({ expcet: 'rings == 2' } as never)).found[0]).toContain('is no step');
+  });
+
   test('matchers say what there is instead', () => {
     const play = town({ players: ['ann'] });
     expect(() => expect(play).toHaveAttribute('ann', 'score', 3)).toThrow('expected ann.score to be 3\n  it is 0');
     expect(() => expect(play).toHaveVariable('mood', 'merry')).toThrow('it is "sleepy"');
     expect(() => expect(play).not.toHaveVariable('mood', 'sleepy')).toThrow('expected mood not to be sleepy');
     expect(() => expect(play).not.toHaveAttribute('ann', 'scor', 3)).toThrow('Did you mean "score"?');
+    expect(() => expect(play).toHold('mood == "merry"')).toThrow('expected: mood == "merry"\n  mood is "sleepy"');
+    expect(() => expect(play).toHaveRun('stumble')).toThrow('expected script "stumble" to run at least once');
+    expect(() => expect(play).not.toBeOwnedBy('u1', 'anne')).toThrow('Did you mean "ann"?');
+  });
+
+  test('matchers are there without being asked for, and hold', () => {
+    const play = town({ players: ['ann'] });
+    expect(play).toHold('players == 1');
+    expect(play).toBeOwnedBy('u1', 'ann');
+    expect(play).toHaveFired('playerJoinsGame', { player: 'ann' });
+    expect(play).not.toHaveFired('playerSendsChatMessage');
+    expect(play).toHavePublished('chat', { text: 'Welcome.' });
+    expect(play).toHaveRun('player joins');
+    expect(Object.keys(matchers).sort()).toEqual([
+      'toBeOwnedBy',
+      'toHaveAttribute',
+      'toHaveFired',
+      'toHavePublished',
+      'toHaveRun',
+      'toHaveVariable',
+      'toHold',
+    ]);
+  });
+
+  test('of somebody who is not there, not even the opposite holds', () => {
+    const play = town({ players: ['ann'] });
+    play.player('ann').leave().wait('1 tick');
+    expect(() => expect(play).not.toHaveAttribute('ann', 'score', 3)).toThrow('ann is not in the game');
+    expect(() => expect(play).not.toHold('ann.score == 3')).toThrow('ann is not in the game');
   });
 });
 
@@ -162,7 +197,8 @@ describe('what cannot be played is said in the words of the game', () => {
 
   test('a game that is none', () => {
     expect(() => town({ game: { hello: 1 } })).toThrow('holds no game definition');
-    expect(() => town({ game: 'no/such/file.json' })).toThrow('no/such/file.json cannot be read');
+    expect(() => town({ game: 'no/such/file.json' })).toThrow('There is no no/such/file.json.');
+    expect(() => town({ game: 'scenarios/games/outbrake.json' })).toThrow('mean scenarios/games/outbreak.json?');
   });
 });
 

@@ -10,7 +10,7 @@ import { readScenarioFile } from '../../src/scenario/read.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 /** Games whose scripts their scenarios cover. */
-const covered = ['infection', 'team-elimination', 'ray-casting'];
+const covered = ['infection', 'team-elimination', 'ray-casting', 'outbreak'];
 
 const percent = ({ ran, total }: Share): number => (100 * ran) / total;
 

@@ -6,8 +6,9 @@ import {
   identityDecides,
 } from '../../engine/script/comparison-shapes.ts';
 import { comparison } from '../../engine/script/condition.ts';
-import type { Frame } from '../../engine/script/frame.ts';
+import { Frame } from '../../engine/script/frame.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
+import { Scene } from './values/harness.ts';
 
 const unit = new EntityRef(1, 'unit', 'u1');
 const player = new EntityRef(2, 'player', 'p1');
@@ -44,7 +45,7 @@ const values: unknown[] = [
 const operators = ['==', '!=', '<', '>', '<=', '>='];
 const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
 const equalities = ['typed', 'reference'] as const;
-const frame = {} as Frame;
+const frame = new Frame(new Scene().sim.runtime);
 
 /** Every pair of values, so that no shape means anything but what the comparison means in full. */
 describe.each(equalities)('%s equality', (equality) => {

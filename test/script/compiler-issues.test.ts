@@ -102,6 +102,11 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
     [{ type: 'runScript', scriptName: gold }, '/scriptName', { type: 'runScript', scriptName: 'rest' }],
     [{ type: 'runScript', scriptName: 5 }, '/scriptName', { type: 'runScript', scriptName: 'rest' }],
     [
+      { type: 'increaseVariableByNumber', variable: gold, number: 1 },
+      '/variable',
+      { type: 'increaseVariableByNumber', variable: 'gold', number: 1 },
+    ],
+    [
       { type: 'setEntityAttribute', entity: unit, attribute: true, value: 1 },
       '/attribute',
       { type: 'setEntityAttribute', entity: unit, attribute: 'health', value: '1' },
@@ -145,6 +150,11 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
       { type: 'castAbility', entity: unit, abilityName: 'whisper' },
       '/abilityName',
       { type: 'castAbility', entity: unit, abilityName: 'shout' },
+    ],
+    [
+      { type: 'castAbility', entity: unit, abilityName: 'dorp' },
+      '/abilityName',
+      { type: 'castAbility', entity: unit, abilityName: 'drop' },
     ],
     [
       { type: 'startCastingAbility', entity: unit, ability: 'shout' },
@@ -253,6 +263,12 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
   'dangling-media': [
     [
       { type: 'playSoundAtPosition', sound: 'gong', position: place },
+      '/sound',
+      { type: 'playSoundAtPosition', sound: 'bell', position: place },
+    ],
+    [
+      // What types sound like is theirs alone.
+      { type: 'playSoundAtPosition', sound: 'steps', position: place },
       '/sound',
       { type: 'playSoundAtPosition', sound: 'bell', position: place },
     ],

@@ -156,6 +156,22 @@ describe.each(['standard', 'moddio'] as const)('order, %s', (name) => {
   });
 });
 
+test.each<[left: unknown, right: unknown, operators: string]>([
+  [position(1), position(2), '<= >='],
+  [position(1), 'a', '< <='],
+  [position(1), 'A', '> >='],
+  [position(1), 5, ''],
+  [unit, 'zombie', '< <='],
+  [unit, '10', '> >='],
+  [unit, position(1), '<= >='],
+  [unit, other, '< <='],
+  [[5], 6, '< <='],
+  [[5], '10', '> >='],
+])('order in the reference engines takes objects for their text: %j and %j: %s', (left, right, operators) => {
+  const found = ['<', '<=', '>', '>='].filter((operator) => compare(operator, '', left, right, 'moddio'));
+  expect(found.join(' ')).toBe(operators);
+});
+
 const yes = [{ operator: '==', operandType: 'boolean' }, computed(true), true];
 const no = [{ operator: '==', operandType: 'boolean' }, computed(true), false];
 const and = (left: unknown, right: unknown) => [{ operator: 'AND', operandType: 'and' }, left, right];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeGlobal } from '../../engine/game/variable.ts';
-import { vocabulary } from '../../engine/index.ts';
-import { noEntity } from '../../engine/world/entity.ts';
+import { type DialectName, LoadedGame, Simulation, vocabulary } from '../../engine/index.ts';
+import { noEntity, rowOf } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import { type Arena, arena, itemType, projectileType } from '../support/arena.ts';
 import { joinAs, script, unitType } from '../support/play.ts';
@@ -25,10 +25,14 @@ interface Options {
   readonly limits?: Partial<Limits>;
   readonly scripts?: Json;
   readonly data?: Json;
+  readonly dialect?: DialectName;
 }
 
 /** A game with the script `go`, which has not run yet. */
-function ready(actions: readonly unknown[], { limits = {}, scripts = {}, data = {} }: Options = {}): Arena {
+function ready(
+  actions: readonly unknown[],
+  { limits = {}, scripts = {}, data = {}, dialect = 'standard' }: Options = {},
+): Arena {
   const s = arena(
     {
       map: {
@@ -71,7 +75,7 @@ function ready(actions: readonly unknown[], { limits = {}, scripts = {}, data = 
       ...data,
       scripts: { go: script([], actions), ...scripts },
     },
-    { limits },
+    { limits, dialect },
   );
   // What adds to a variable has no effect before the variable has a value.
   writeGlobal(s.world, 'n', 0);
@@ -192,6 +196,15 @@ describe('loops', () => {
     ).toBe(expected);
   });
 
+  test.each([
+    ['break', 'a after a a'],
+    ['continue', 'a after a a'],
+    ['return', 'a'],
+  ])('in moddio a break in repeatWithDelay ends only the round: %s', (type, expected) => {
+    const rounds = { type: 'repeatWithDelay', count: 3, number: 100, actions: [note('a'), { type }, note('b')] };
+    expect(trail([rounds, note('after')], { dialect: 'moddio' })).toBe(expected);
+  });
+
   test('repeat: how many rounds a count means', () => {
     for (const [count, rounds] of [
       [0, 0],
@@ -221,10 +234,37 @@ describe('loops', () => {
     expect(s.variable('n')).toBe(6);
   });
 
+  test.each([
+    ['increaseVariableByNumber', '5', '51'],
+    ['increaseVariableByNumber', '-2.5', '-2.51'],
+    ['increaseVariableByNumber', 5, 6],
+    ['decreaseVariableByNumber', '5', 4],
+    ['increaseVariableByNumber', 'five', 'five'],
+    ['decreaseVariableByNumber', 'five', 'five'],
+  ])('in moddio increasing a text appends to it: %s of %j by 1 gives %j', (type, before, after) => {
+    const actions = [
+      { type: 'setVariable', variableName: 'n', value: before },
+      { type, variable: 'n', number: 1 },
+    ];
+    expect(go(ready(actions, { dialect: 'moddio' })).variable('n')).toBe(after);
+  });
+
   test('for: the body may move the counter', () => {
     expect(
       trail([{ type: 'for', variableName: 'i', start: 1, stop: 6, actions: [note(variable('i')), increase('i')] }]),
     ).toBe('1 3 5');
+  });
+
+  test('counting is no update, and leaves the default where it is', () => {
+    const nothingFound = { function: 'getTriggeringUnit' };
+    const last = note({ function: 'lastUpdatedVariableName' });
+    const forget = { type: 'setVariable', variableName: 'i', value: nothingFound };
+    const counts = { type: 'for', variableName: 'i', start: 1, stop: 2, actions: [] };
+    const walks = { type: 'forIn', variableNameMain: 'i', variableNameSource: 'text', actions: [] };
+    for (const loop of [counts, walks]) {
+      const fresh = { type: 'setVariable', variableName: 'key', value: 'new' };
+      expect(trail([fresh, loop, last, forget, note(variable('i'))])).toBe('key 0');
+    }
   });
 
   test('forIn walks the keys there are when it begins', () => {
@@ -310,6 +350,35 @@ describe('what is put off', () => {
     s.unit();
     go(s).seconds(1);
     expect(trailOf(s)).toBe('a b c u1 a b c u2');
+  });
+
+  test('an entity that is gone by then still finds its own scripts, whoever has taken its place', () => {
+    const haunting = (word: string) => ({
+      haunt: script([], [note(word)]),
+      dies: script(['initEntityDestroy'], [later(500, call('haunt'))]),
+    });
+    // A variable that holds it would keep its place.
+    const forget = { type: 'setVariable', variableName: 'thing', value: { function: 'undefinedValue' } };
+    const s = ready([{ type: 'destroyEntity', entity: variable('thing') }, forget], {
+      data: {
+        unitTypes: {
+          unit: unitType(),
+          orc: unitType({ name: 'orc', scripts: haunting('orc') }),
+          elf: unitType({ name: 'elf', scripts: haunting('elf') }),
+        },
+      },
+    });
+    const orc = s.unit({ type: 'orc' });
+    writeGlobal(s.world, 'thing', s.world.ref(orc));
+    go(s).ticks(3);
+    const rows = Array.from({ length: 5 }, () => rowOf(s.unit({ type: 'elf' })));
+    expect(rows).toContain(rowOf(orc));
+    const restored = Simulation.restore(new LoadedGame(s.sim.definition), s.sim.snapshot());
+    s.seconds(1);
+    expect(s.faults()).toEqual([]);
+    expect(trailOf(s)).toBe('orc');
+    restored.run({ seconds: 1 });
+    expect(restored.hash()).toBe(s.sim.hash());
   });
 
   test('a return in it ends only what was put off', () => {
@@ -428,7 +497,7 @@ describe('limits stop the script and not the game', () => {
   test('the stack holds the depth that is allowed by default', () => {
     const scripts = { deeper: script([], [increase('n'), when([], [repeat(1, call('deeper'))])]) };
     const s = go(ready([call('deeper')], { scripts }));
-    expect(s.variable('n')).toBe(99);
+    expect(s.variable('n')).toBe(127);
     expect(s.faults().map(({ code }) => code)).toEqual(['limit-depth']);
   });
 
@@ -487,6 +556,7 @@ describe('what goes wrong', () => {
     ],
     ['a malformed condition', when([{ operator: 'AND' }, true, true], [])],
     ['an action nobody knows', { type: 'danceWithUnit' }],
+    ['an entity that is null', { type: 'destroyEntity', entity: null }],
   ];
   test.each(wrong)('%s: the next action runs', (_name, action) => {
     for (const actions of [

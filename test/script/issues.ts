@@ -22,6 +22,7 @@ export function town(scripts: Json, more: Json = {}): Json {
         bodies: { default: body() },
         states: { default: { name: 'default', body: 'default' } },
         animations: { wave: { name: 'wave', frames: [1] } },
+        sound: { steps: { name: 'steps', file: '' } },
         variables: { hat: { dataType: 'string', default: '' } },
         controls: { abilities: {}, unitAbilities: { sprint: { name: 'sprint', eventScripts: {} } } },
         scripts: { greet: script(['entityCreated'], []) },

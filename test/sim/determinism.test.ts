@@ -98,7 +98,9 @@ describe('a busy game', () => {
 
   test('is not influenced by being looked at', () => {
     const match = new Match();
-    match.sim.observe(() => {});
+    match.sim.observe(() => {
+      throw new Error('An observer that fails.');
+    });
     match.sim.on('output', () => {
       throw new Error('A listener that fails.');
     });
@@ -111,5 +113,24 @@ describe('a busy game', () => {
       match.step();
     }
     expect(match.hashes).toEqual(first.hashes);
+    expect(match.sim.listenerErrors.length).toBeGreaterThan(100);
+  });
+
+  test('is not influenced by a listener that wants to step, save or hash it in the middle of a tick', () => {
+    const match = new Match();
+    const { sim } = match;
+    const wishes = [() => sim.step(), () => sim.snapshot(), () => sim.hash(), () => sim.fork(), () => sim.state()];
+    const refused = new Set<number>();
+    sim.on('output', ({ tick }) => {
+      const wish = tick % wishes.length;
+      try {
+        wishes[wish]!();
+      } catch (error) {
+        refused.add(wish);
+        expect(String(error)).toContain('between two ticks');
+      }
+    });
+    expect(match.play()).toEqual(first.hashes);
+    expect(refused.size).toBe(wishes.length);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDue, ratesOf } from '../../engine/sim/rates.ts';
+import { isDue, ratesOf, timeMsOf } from '../../engine/sim/rates.ts';
 import { dialects } from '../../engine/world/dialect.ts';
 import { play } from '../support/play.ts';
 import { noting, trailOf, trailVariable } from '../support/trail.ts';
@@ -79,6 +79,26 @@ describe('what is due', () => {
     const due: number[] = [];
     for (let tick = 1; due.length < expected.length; tick++) if (isDue(tick, perSecond, ticksPerSecond)) due.push(tick);
     expect(due).toEqual(expected);
+  });
+});
+
+describe('the time of a tick', () => {
+  test.each([1, 7, 20, 30, 59, 60, 144, 240])('at %d per second is right to a thousandth of a millisecond', (rate) => {
+    for (const tick of [0, 0.5, 1, 2, 3, 1000, 3600 * rate + 1]) {
+      expect(Math.abs(timeMsOf(tick, rate) - (tick * 1000) / rate)).toBeLessThan(0.0005);
+    }
+    expect(timeMsOf(3600 * rate, rate)).toBe(3_600_000);
+  });
+
+  test.each([
+    [60, 6, 100],
+    [60, 3, 50],
+    [60, 12, 200],
+    [30, 6, 200],
+    [30, 15, 500],
+    [144, 18, 125],
+  ])('at %d per second is exact, %d ticks after another, whichever they are', (rate, ticks, ms) => {
+    for (let tick = 0; tick < 1000; tick++) expect(timeMsOf(tick, rate) + ms).toBe(timeMsOf(tick + ticks, rate));
   });
 });
 

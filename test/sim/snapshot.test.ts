@@ -7,9 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { ByteReader, ByteWriter } from '../../engine/base/bytes.ts';
 import { StateHasher } from '../../engine/base/hash.ts';
 import { RandomStream } from '../../engine/base/random.ts';
+import { engineVersion } from '../../engine/base/version.ts';
 import {
   EntityRef,
   firstDifference,
+  type JournalRecord,
   type LoadedGame,
   loadDefinition,
   Simulation,
@@ -18,112 +20,11 @@ import {
 import { rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { HeavyTwin } from '../../src/journal/heavy.ts';
-import { attribute, document, joinAs, load, script, unitType } from '../support/play.ts';
+import { intricate } from '../support/intricate.ts';
+import { document, load } from '../support/play.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
 
 const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
-
-/** Things that are easy to lose: put-off actions with loop variables, lists that are one list, rings, minus zero, waiting forces. */
-const intricate: LoadedGame = load({
-  settings: { gravity: { x: 0, y: 5 }, continuousPhysics: true },
-  unitTypes: {
-    hero: unitType({ attributes: { health: attribute(50, { regenerateSpeed: 3, max: 100 }) } }),
-    rock: unitType({
-      bodies: {
-        default: {
-          type: 'dynamic',
-          width: 30,
-          height: 30,
-          allowSleep: true,
-          affectedByGravity: true,
-          collidesWith: { units: true, walls: true },
-          fixtures: [{ density: 1, restitution: 0.5, shape: { type: 'circle' } }],
-        },
-      },
-    }),
-  },
-  variables: {
-    list: { dataType: 'object', default: undefined },
-    same: { dataType: 'object', default: undefined },
-    count: { dataType: 'number', default: 0 },
-    last: { dataType: 'unit' },
-    zero: { dataType: 'number', default: 0 },
-  },
-  scripts: {
-    join: joinAs('hero'),
-    start: script(
-      ['gameStart'],
-      [
-        {
-          type: 'setVariable',
-          variableName: 'list',
-          value: { function: 'stringToObject', string: '{"a":[1,2],"b":{"c":"d"}}' },
-        },
-        { type: 'setVariable', variableName: 'same', value: { function: 'getVariable', variableName: 'list' } },
-        {
-          type: 'addObjectElement',
-          value: { function: 'getVariable', variableName: 'same' },
-          key: 'ring',
-          object: { function: 'getVariable', variableName: 'list' },
-        },
-        {
-          type: 'setVariable',
-          variableName: 'zero',
-          value: { function: 'calculate', items: [{ operator: '*' }, 0, -1] },
-        },
-      ],
-    ),
-    walls: script(
-      ['secondTick'],
-      [
-        {
-          type: 'editMapTiles',
-          gid: { function: 'getRandomNumberBetween', min: 0, max: 1 },
-          layer: 0,
-          x: { function: 'getRandomNumberBetween', min: 0, max: 19 },
-          y: 18,
-          width: 3,
-          height: 1,
-        },
-      ],
-    ),
-    later: script(
-      ['playerJoinsGame'],
-      [
-        {
-          type: 'forAllUnits',
-          unitGroup: { function: 'allUnits' },
-          actions: [
-            {
-              type: 'setTimeOut',
-              duration: 700,
-              actions: [{ type: 'setVariable', variableName: 'last', value: { function: 'selectedUnit' } }],
-            },
-          ],
-        },
-        {
-          type: 'repeatWithDelay',
-          count: 40,
-          number: 90,
-          actions: [
-            {
-              type: 'createUnitAtPosition',
-              unitType: 'rock',
-              entity: { function: 'getTriggeringPlayer' },
-              position: {
-                function: 'xyCoordinate',
-                x: { function: 'getRandomNumberBetween', min: 100, max: 1100 },
-                y: 200,
-              },
-              angle: 1,
-            },
-            { type: 'applyForceOnEntityXY', entity: { function: 'getLastCreatedUnit' }, force: { x: 40, y: -10 } },
-          ],
-        },
-      ],
-    ),
-  },
-});
 
 /** Plays with bots, and restores and steps a twin at every tick. */
 function heavily(game: LoadedGame, ticks: number, dialect: 'standard' | 'moddio'): HeavyTwin {
@@ -233,40 +134,60 @@ describe('a restored simulation', () => {
     expect(fork.hash()).not.toBe(sim.hash());
   });
 
-  test('in another process it makes the same steps', ({ skip }) => {
+  test.for(samples)('in another process it makes the same steps: %s', (file, { skip }) => {
     const built = fileURLToPath(new URL('../../dist/engine/index.js', import.meta.url));
     if (!existsSync(built)) skip('dist/ is missing: npm run build');
-    const sim = runWithBots(sampleGame('outbreak.json'), 400);
+    const sim = new Simulation(sampleGame(file), { seed: 's' });
+    const bots = new Bots(sim, { count: 6, seed: 's' });
+    const play = (ticks: number, each: () => void = () => {}): void => {
+      for (let i = 0; i < ticks; i++) {
+        bots.beforeStep();
+        sim.step();
+        each();
+      }
+    };
+    play(400);
     const folder = mkdtempSync(join(tmpdir(), 'reenact-snapshot-'));
     writeFileSync(join(folder, 'state'), sim.snapshot());
+    const inputs: Record<number, unknown> = {};
+    const hashes = [sim.hash()];
+    const note = (record: JournalRecord): void => {
+      if (record.kind === 'inputs') inputs[record.tick] = record.inputs;
+    };
+    sim.journal(note, { snapshotTicks: 0 });
+    play(1000, () => hashes.push(sim.hash()));
+    writeFileSync(join(folder, 'inputs'), JSON.stringify(inputs));
     writeFileSync(
       join(folder, 'on.mjs'),
       `import { readFileSync } from 'node:fs';
       import { loadDefinition, Simulation, SnapshotError } from ${JSON.stringify(new URL(`file://${built}`).href)};
-      const { game } = loadDefinition(JSON.parse(readFileSync(process.argv[2], 'utf8')));
+      const [, , document, state, given] = process.argv;
+      const { game } = loadDefinition(JSON.parse(readFileSync(document, 'utf8')));
+      const inputs = JSON.parse(readFileSync(given, 'utf8'));
       try {
-        const sim = Simulation.restore(game, readFileSync(process.argv[3]));
+        const sim = Simulation.restore(game, readFileSync(state));
         const hashes = [sim.hash()];
-        for (let i = 0; i < 2000; i++) { sim.step(); hashes.push(sim.hash()); }
+        for (let i = 0; i < 1000; i++) {
+          for (const input of inputs[sim.tick + 1] ?? []) sim.input(input);
+          sim.step();
+          hashes.push(sim.hash());
+        }
         console.log(JSON.stringify(hashes));
       } catch (error) {
         console.log(JSON.stringify(error instanceof SnapshotError ? error.code : String(error)));
       }`,
     );
+    const args = ['on.mjs', 'state', 'inputs'].map((name) => join(folder, name));
     const answer: string[] | string = JSON.parse(
-      execFileSync(process.execPath, [join(folder, 'on.mjs'), `${samplesFolder}outbreak.json`, join(folder, 'state')], {
+      execFileSync(process.execPath, [args[0]!, `${samplesFolder}${file}`, ...args.slice(1)], {
         encoding: 'utf8',
         maxBuffer: 1 << 24,
       }),
     );
-    const stale = typeof answer === 'string' || answer[0] !== sim.hash();
+    const stale = typeof answer === 'string' || answer[0] !== hashes[0];
     if (stale) skip('dist/ is not of these sources: npm run build');
-    const hashes = [sim.hash()];
-    for (let i = 0; i < 2000; i++) {
-      sim.step();
-      hashes.push(sim.hash());
-    }
     expect(answer).toEqual(hashes);
+    expect(Object.keys(inputs).length).toBeGreaterThan(100);
   });
 });
 
@@ -345,6 +266,55 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
   function bodyEnd(whole: Uint8Array): number {
     return bodyOf(whole).end;
   }
+
+  test('of another version: refused, unless they shall only be looked at', () => {
+    const changed = bytes.slice();
+    // Magic, the length of the version, the version.
+    changed[4 + 1 + engineVersion.length - 1]! += 1;
+    expect(() => Simulation.restore(game, sealed(changed))).toThrow(
+      expect.objectContaining({ code: 'other-version', message: expect.stringContaining(`(${engineVersion})`) }),
+    );
+    const sim = Simulation.restore(game, sealed(changed), { ofAnyVersion: true });
+    expect(sim.hash()).toBe(Simulation.restore(game, bytes).hash());
+  });
+
+  test('of another layout: refused in any case', () => {
+    const changed = bytes.slice();
+    changed[4 + 1 + engineVersion.length + 1]! ^= 1;
+    for (const ofAnyVersion of [false, true]) {
+      expect(() => Simulation.restore(game, sealed(changed), { ofAnyVersion })).toThrow(
+        expect.objectContaining({ code: 'other-version', message: expect.stringContaining('another build') }),
+      );
+    }
+  });
+
+  test('in which an entity stands where one of another kind belongs', () => {
+    const sim = runWithBots(game, 200);
+    const { world } = sim;
+    const [player] = sim.entities('player');
+    const unit = sim.entities('unit').find((each) => world.units[rowOf(each)]!.heldItem !== 0)!;
+    const state = world.units[rowOf(unit)]!;
+    const owner = world.players[rowOf(world.columns.owner[rowOf(unit)]!)]!;
+    const { columns } = world;
+    const changes: [string, object, string | number, number][] = [
+      ['a unit in a slot', state.slots, 0, unit],
+      ['a unit in a hand', state, 'heldItem', unit],
+      ['a player as a unit', owner.units, 0, player!],
+      ['a unit to trade with', owner, 'tradePartner', unit],
+      ['a unit that owns a unit', columns.owner, rowOf(unit), unit],
+      ['an item in the list of units', world.lists[1]!.entries, 0, state.heldItem],
+      ['an entity twice in its list', world.lists[1]!.entries, 0, world.lists[1]!.entries[1]!],
+      ['a player that ends', columns.deathTimeMs, rowOf(player!), 1],
+    ];
+    for (const [name, object, key, other] of changes) {
+      const values = object as Record<string | number, unknown>;
+      const value = values[key];
+      values[key] = other;
+      expect(() => sim.fork(), name).toThrow(expect.objectContaining({ code: 'malformed' }));
+      values[key] = value;
+    }
+    expect(sim.fork().hash()).toBe(sim.hash());
+  });
 
   test('are refused, or are a state in which a game can be played', () => {
     const { start, end } = bodyOf(bytes);

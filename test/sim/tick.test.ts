@@ -18,6 +18,11 @@ function game(data: Json, options: Parameters<typeof arena>[1] = {}) {
 }
 
 const later = (duration: number, ...actions: unknown[]): Json => ({ type: 'setTimeOut', duration, actions });
+const count = (variableName: string): Json => ({
+  type: 'setVariable',
+  variableName,
+  value: { function: 'calculate', items: [{ operator: '+' }, variable(variableName), 1] },
+});
 const thisEntity: Json = { function: 'thisEntity' };
 
 describe('the parts of a tick', () => {
@@ -153,6 +158,23 @@ describe('timers', () => {
     expect(trailOf(s)).toBe('a between b c');
   });
 
+  test.each([30, 60, 240])(
+    'of 100 ms are due at the same number of ticks at %d per second, whenever they are set',
+    (rate) => {
+      const data = {
+        defaultData: { frameRate: rate },
+        variables: { set: { dataType: 'number', default: 0 }, due: { dataType: 'number', default: 0 } },
+        scripts: { frame: script(['frameTick'], [count('set'), later(100, count('due'))]) },
+      };
+      const s = game(data, { dialect: 'standard' });
+      const ticks = rate / 10;
+      for (let tick = 1; tick <= rate * 2; tick++) {
+        s.ticks(1);
+        expect([s.variable('set'), s.variable('due')]).toEqual([tick, Math.max(0, tick - ticks)]);
+      }
+    },
+  );
+
   test('a timer set by a tick counts from the time of the tick', () => {
     const s = game({ scripts: { frame: script(['frameTick'], [note('f'), later(50, note('t'))]) } });
     s.ticks(3);
@@ -176,6 +198,28 @@ describe('entities', () => {
     s.unit({ x: 400 });
     s.ticks(1);
     expect(trailOf(s)).toBe('u2:frame i1:frame u1:frame world');
+  });
+
+  test('have one turn each, also when one destroys an older one or a newer one in its own', () => {
+    const others = { function: 'allUnitsOfUnitType', unitType: 'victim' };
+    const kill = {
+      type: 'forAllUnits',
+      unitGroup: others,
+      actions: [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
+    };
+    const s = game({
+      unitTypes: {
+        unit: listener(),
+        victim: listener(),
+        killer: unitType({ scripts: { frame: script(['frameTick'], [note('killer'), kill]) } }),
+      },
+    });
+    s.unit();
+    s.unit({ type: 'victim', x: 300 });
+    s.unit({ type: 'killer', x: 400 });
+    s.unit({ type: 'victim', x: 500 });
+    s.ticks(1);
+    expect(trailOf(s)).toBe('u4:frame killer u1:frame');
   });
 
   test('made by another entity in the pass wait for the next tick', () => {

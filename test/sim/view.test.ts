@@ -18,7 +18,7 @@ const triggeringPlayer = { function: 'getTriggeringPlayer' };
 const town = {
   data: {
     map: { width: 20, height: 20, layers: [] },
-    settings: { gravity: { x: 0, y: 0 } },
+    settings: { gravity: { x: 0, y: 0 }, scoreAttributeId: 'gold' },
     defaultData: { frameRate: 20, engineTickRate: 20 },
     variables: {
       mayor: { dataType: 'unit' },
@@ -162,6 +162,22 @@ describe('the view of a game', () => {
     });
   });
 
+  test('shows the props of the map, where the dialect has them', () => {
+    const objects = [{ id: 4, x: 100, y: 200, width: 60, height: 40, rotation: 0, type: 'dynamic', name: 'crate' }];
+    const layers = [{ name: 'debris', type: 'objectgroup', objects }];
+    const { game } = loadDefinition({ data: { ...town.data, map: { ...town.data.map, layers } } });
+    const shown = (dialect: 'standard' | 'moddio') => {
+      const sim = new Simulation(game!, { dialect });
+      sim.run({ ticks: 2 });
+      return view(sim).debris;
+    };
+    expect(shown('moddio')).toEqual([]);
+    const [crate, ...more] = shown('standard');
+    expect(more).toEqual([]);
+    expect(crate).toMatchObject({ id: 'd1', name: '4', x: 100, y: 200, width: 60, height: 40, hidden: false });
+    expect([crate!.vx, crate!.vy, crate!.body!.slice(0, 2)]).toEqual([0, 0, [100, 200]]);
+  });
+
   test('shows a projectile with its source', () => {
     expect(projectiles).toHaveLength(1);
     expect(projectiles[0]).toMatchObject({ id: 'b1', type: 'stone', source: 'u1', deathTimeMs: null });
@@ -174,6 +190,7 @@ describe('the view of a game', () => {
       isBot: false,
       type: 'citizen',
       attributes: { gold: 5 },
+      score: 5,
       bounds: { gold: [0, 9] },
       units: ['u1'],
       selected: 'u1',
@@ -240,6 +257,22 @@ describe('values of scripts', () => {
   ];
   test.each(cases)('%s', (value, shown) => {
     expect(viewValue(value)).toEqual(shown);
+  });
+
+  test('an object inside itself is shown so deep', () => {
+    const self: Record<string, unknown> = { name: 'ring' };
+    self['self'] = self;
+    const shown = JSON.stringify(viewValue(self));
+    expect(shown.startsWith('{"name":"ring","self":{"name":"ring","self":')).toBe(true);
+    expect(shown).toContain('"self":"$cut"');
+  });
+
+  test('objects that double at every level are shown so far', () => {
+    let held: unknown = 1;
+    for (let level = 0; level < 60; level++) held = { a: held, b: held };
+    const shown = JSON.stringify(viewValue(held));
+    expect(shown).toContain('"$cut"');
+    expect(shown.length).toBeLessThan(10_000_000);
   });
 
   test('a member named like the prototype is a member', () => {

@@ -47,6 +47,8 @@ export interface Scene {
   readonly at?: { x: number; y: number };
   readonly preyAt?: { x: number; y: number };
   readonly relationships?: Json;
+  /** More of them. */
+  readonly playerTypes?: Json;
   readonly scripts?: Json;
   readonly items?: Json;
 }
@@ -75,6 +77,7 @@ export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
           variables: {},
         },
         sheep: { name: 'sheep', relationships: {}, attributes: {}, variables: {} },
+        ...of.playerTypes,
       },
       unitTypes: { thinker: thinker(of.ai, of.aiType), prey: unitType({ ...of.prey }) },
       itemTypes: of.items ?? {},

@@ -2,7 +2,7 @@ import { createProjectile } from '../../engine/game/projectile.ts';
 import type { Input } from '../../engine/index.ts';
 import { type Entity, Kind, rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena, held, itemType, projectileType } from './arena.ts';
-import { attribute, body, type PlayOptions, unitType } from './play.ts';
+import { attribute, body, type PlayOptions, script, unitType } from './play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -124,6 +124,24 @@ export interface Stage extends Arena {
   /** The one entity of a kind that there is from the start, or the `index`th. */
   only(kind: 'region' | 'wall' | 'debris', index?: number): Entity;
   sensorOf(unit: Entity): Entity;
+}
+
+/**
+ * Scripts for a trigger wherever there can be any: `tell` makes the actions of those of the world (g), of every unit type (u), item type (i) and
+ * projectile type (p).
+ */
+export function listening(trigger: string, tell: (scope: 'g' | 'u' | 'i' | 'p') => unknown): Json {
+  const ears = (scope: 'g' | 'u' | 'i' | 'p') => ({ scripts: { ear: script([trigger], [tell(scope)]) } });
+  const all = (types: unknown, scope: 'u' | 'i' | 'p') =>
+    Object.fromEntries(
+      Object.entries(types as Json).map(([key, type]) => [key, { ...(type as Json), ...ears(scope) }]),
+    );
+  return {
+    ...ears('g'),
+    unitTypes: all(data['unitTypes'], 'u'),
+    itemTypes: all(data['itemTypes'], 'i'),
+    projectileTypes: all(data['projectileTypes'], 'p'),
+  };
 }
 
 /** Something of everything, ready to be tried: see the definition above. */

@@ -9,6 +9,8 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  /** Packages of those who use this one, which it can do without. */
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 function* allImports(sources: Sources): Generator<[path: string, found: Import]> {
@@ -98,7 +100,7 @@ function packageOf(specifier: string): string {
 /** Packages and parts of Node that are imported where they may not be, or without being declared. */
 export function packageFaults(sources: Sources, manifest: Manifest): string[] {
   const faults: string[] = [];
-  const dependencies = manifest.dependencies ?? {};
+  const dependencies = { ...manifest.peerDependencies, ...manifest.dependencies };
   const development = { ...dependencies, ...manifest.devDependencies };
   for (const [path, { specifier, target, line }] of allImports(sources)) {
     if (target !== undefined) continue;

@@ -110,6 +110,10 @@ describe('values', () => {
     ['@u1', '@u2', false],
     [{ x: 1, y: 2 }, { y: 2, x: 1 }, true],
     [{ x: 1 }, { x: 1, y: 2 }, false],
+    // A position that was copied from an entity, with what else the engine kept in it.
+    [{ x: 1, y: 2, z: 0, _floor: false, x2: 0.5, y2: 1, z2: 0 }, { x: 1, y: 2 }, true],
+    [{ x: 1, y: 2, z: 0, _floor: false, x2: 0.5, y2: 1, z2: 0 }, { x: 1, y: 3 }, false],
+    [{ x: 1, y: 2, z: 0 }, { x: 1, y: 2 }, false],
     [['@u1'], ['@u1', '@u2'], false],
     [1e15, 1e15 + 1, false],
   ];

@@ -76,6 +76,33 @@ describe('a case is played', () => {
     expect(recording.triggers[0]).toMatchObject({ tick: 0, type: 'gameStart', heard: false });
   });
 
+  test('with players labelled in the order in which they come, bots among them, whatever inputs call them', () => {
+    const bot = { triggers: [{ type: 'playerCustomInput' }], actions: [{ type: 'addBotPlayer', name: 'Bob' }] };
+    const busy = {
+      data: { ...definition.data, scripts: { join, bot } },
+    };
+    const { views } = playCase({
+      ...trace,
+      definition: busy,
+      inputs: [
+        { t: 0.025, player: 'x', kind: 'join' },
+        { t: 0.03, player: 'y', kind: 'join' },
+        { t: 0.075, player: 'y', kind: 'input', text: '' },
+        { t: 0.125, player: 'x', kind: 'leave' },
+        { t: 0.175, player: 'x', kind: 'join' },
+        { t: 0.225, player: 'x', kind: 'input', text: '' },
+      ],
+      samples: [{ t: 0 }, { t: 0.25 }],
+    });
+    const players = (tick: number) =>
+      views[tick]!.players.filter(({ kind }) => kind === 'human').map(({ id, name }) => `${id} ${name}`);
+    expect(players(1)).toEqual(['p1 x', 'p2 y']);
+    expect(players(2)).toEqual(['p1 x', 'p2 y', 'p3 Bob']);
+    expect(players(4)).toEqual(['p2 y', 'p3 Bob', 'p4 x']);
+    expect(players(5)).toEqual(['p2 y', 'p3 Bob', 'p4 x', 'p5 Bob']);
+    expect(views[5]!.units.map(({ owner }) => owner)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5']);
+  });
+
   test('at 60 ticks a second where the two rates differ', () => {
     const mixed = playCase({ ...trace, definition: rated(60, 20), rates: { frameRate: 60, engineTickRate: 20 } });
     expect(mixed.rate).toBe(60);

@@ -272,10 +272,16 @@ const cases: Readonly<Record<string, () => void>> = {
     expect(game.world.items[rowOf(game.first)]!.aims).toBe(false);
   },
   refillAmmo: () => {
-    const game = scene({ type: 'refillAmmo', entity: item }, ['gun']);
+    const game = scene({ type: 'refillAmmo', entity: item }, ['thing']);
+    const { quantity, maxQuantity } = game.world.columns;
+    const row = rowOf(game.first);
+    maxQuantity[row] = 30;
+    quantity[row] = 4;
     game.run();
-    expect(game.quantity(game.first)).toBe(5);
-    expect(itemActions['refillAmmo']!.status).toBe('inert');
+    expect(quantity[row]).toBe(30);
+    maxQuantity[row] = Number.POSITIVE_INFINITY;
+    game.run();
+    expect(quantity[row]).toBe(30);
   },
 
   createProjectileAtPosition: () => {

@@ -3,7 +3,7 @@ import { vocabulary } from '../../../engine/index.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 import { computer, gone, me, player, published, unit } from './published.ts';
-import type { Json } from './village.ts';
+import { type Json, withoutOrigin } from './village.ts';
 
 /** What an action publishes, and what it needs for it: one case for every action of these families that publishes anything. */
 
@@ -50,7 +50,7 @@ function town(...actions: unknown[]): { game: Play; outputs: Json[] } {
   const human = game.sim.join({ name: 'Ann', userId: 'account' });
   game.ticks(1);
   game.sim.on('output', (event: OutputEvent) => {
-    const { tick: _tick, time: _time, to, ...rest } = event;
+    const { to, ...rest } = withoutOrigin(event);
     const isMine = typeof to === 'object' && to.player === human.entity;
     outputs.push(to === undefined ? rest : { ...rest, to: isMine ? me : to });
   });
@@ -131,6 +131,30 @@ describe('what a client cannot have is not sent to it:', () => {
     expect(outputs).toEqual([]);
     expect(game.faults()).toEqual([]);
   });
+});
+
+test('an event says which action of which script published it, and what no script did says neither', () => {
+  const game = play({
+    unitTypes: {
+      citizen: unitType({
+        effects: { create: {} },
+        scripts: { wake: script(['entityCreated'], [{ type: 'stopMusic' }]) },
+      }),
+    },
+    scripts: { join: joinAs('citizen'), go: script(['playerJoinsGame'], [{ type: 'sendChatMessage', message: 'hi' }]) },
+  });
+  const events: OutputEvent[] = [];
+  game.sim.on('output', (event) => events.push(event));
+  game.sim.join({ name: 'Ann' });
+  game.ticks(1);
+  game.sim.input({ kind: 'chat', player: 'p1', text: 'hello' });
+  game.ticks(1);
+  expect(events.map(({ kind, scriptId, actionType }) => [kind, scriptId, actionType])).toEqual([
+    ['effect', 'scripts/join', 'createUnitAtPosition'],
+    ['music', 'unitTypes/citizen/scripts/wake', 'stopMusic'],
+    ['chat', 'scripts/go', 'sendChatMessage'],
+    ['chat', undefined, undefined],
+  ]);
 });
 
 test('advertisements for everyone are a minute apart', () => {

@@ -50,7 +50,9 @@ function text(type: string, more: Json, event: Json): Published {
 
 export const published: readonly Published[] = [
   text('showUiTextForEveryone', {}, { op: 'show', to: everyone }),
+  text('showUiTextForEveryone', { value: 3 }, { op: 'show', value: '3', to: everyone }),
   text('hideUiTextForEveryone', {}, { op: 'hide', to: everyone }),
+  text('hideUiTextForEveryone', { value: 3 }, { op: 'hide', value: '3', to: everyone }),
   text(
     'updateUiTextForEveryone',
     { value: '<b onclick="x()">3</b>' },
@@ -58,7 +60,9 @@ export const published: readonly Published[] = [
   ),
   text('updateUiTextForEveryone', { value: 7 }, { op: 'update', value: '7', to: everyone }),
   text('showUiTextForPlayer', { entity: player }, { op: 'show', to: me }),
+  text('showUiTextForPlayer', { entity: player, value: 'hi' }, { op: 'show', value: 'hi', to: me }),
   text('hideUiTextForPlayer', { entity: player }, { op: 'hide', to: me }),
+  text('hideUiTextForPlayer', { entity: player, value: 'hi' }, { op: 'hide', value: 'hi', to: me }),
   text('updateUiTextForPlayer', { entity: player, value: 'hi' }, { op: 'update', value: 'hi', to: me }),
   text(
     'updateUiTextForTimeForPlayer',
@@ -74,6 +78,7 @@ export const published: readonly Published[] = [
   element('hideUiElementForPlayer', {}, { op: 'hide' }),
   element('addClassToUIElement', { className: 'red' }, { op: 'addClass', className: 'red' }),
   element('removeClassFromUIElement', {}, { op: 'removeClass', className: '' }),
+  element('removeClassFromUIElement', { className: 'red' }, { op: 'removeClass', className: 'red' }),
   element('setUIElementHtml', { htmlStr: '<i>x</i><script>y</script>' }, { op: 'setHtml', html: '<i>x</i>' }),
   element('setUIElementProperty', { key: 'value', value: 'v' }, { op: 'setProperty', key: 'value', value: 'v' }),
   element('setUIElementProperty', { key: 'value', value: 5 }, { op: 'setProperty', key: 'value', value: '' }),
@@ -95,6 +100,11 @@ export const published: readonly Published[] = [
     'showCustomModalToPlayer',
     { htmlContent: '<p>x</p>' },
     { modal: 'custom', title: '', content: '<p>x</p>', dismissible: true },
+  ),
+  modal(
+    'showCustomModalToPlayer',
+    { htmlContent: 'x', title: 'Hello' },
+    { modal: 'custom', title: 'Hello', content: 'x', dismissible: true },
   ),
   modal(
     'showWebsiteModalToPlayer',
@@ -133,6 +143,10 @@ export const published: readonly Published[] = [
   {
     action: { type: 'createFloatingText', position, text: gone },
     event: { kind: 'ui.floatingText', mode: 'world', text: 'undefined', color: 'white', position, to: everyone },
+  },
+  {
+    action: { type: 'createFloatingText', position, text: 7, color: 'red' },
+    event: { kind: 'ui.floatingText', mode: 'world', text: '7', color: 'red', position, to: everyone },
   },
   {
     action: { type: 'createDynamicFloatingText', position, text: '+5', color: 'red', duration: 300 },
@@ -218,6 +232,10 @@ export const published: readonly Published[] = [
   camera('playerCameraSetYaw', { angle: 60 }, { op: 'yaw', angle: 60 }),
   camera('changePlayerCameraPanSpeed', { panSpeed: 5 }, { op: 'panSpeed', panSpeed: 5 }),
   camera('positionCamera', { position }, { op: 'position', position }),
+  {
+    action: { type: 'setCameraDeadzone', width: 10, height: 20 },
+    event: { kind: 'camera', op: 'deadzone', width: 10, height: 20, to: everyone },
+  },
 
   {
     action: { type: 'sendDataFromServerToClient', client: player, data: { a: unit } },
@@ -225,7 +243,7 @@ export const published: readonly Published[] = [
   },
   {
     action: { type: 'runScriptOnClient', player, scriptName: 'go' },
-    event: { kind: 'client.script', playerId: 'p1', scriptId: 'go', vars: { triggeredBy: { player: 'p1' } }, to: me },
+    event: { kind: 'client.script', playerId: 'p1', scriptId: 'go', vars: { triggeredBy: { playerId: 'p1' } }, to: me },
   },
   {
     action: { type: 'runEntityScriptOnClient', entity: unit, player, scriptName: 'go' },
@@ -234,7 +252,7 @@ export const published: readonly Published[] = [
       playerId: 'p1',
       scriptId: 'go',
       entityId: 'u1',
-      vars: { triggeredBy: { player: 'p1' } },
+      vars: { triggeredBy: { playerId: 'p1' } },
       to: me,
     },
   },

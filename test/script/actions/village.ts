@@ -118,6 +118,11 @@ export const villageData: Json = {
   music: { theme: { name: 'theme', file: 'theme.mp3' } },
 };
 
+/** An event without when and by what it was published. A client's script is named by the member that otherwise names the script that spoke. */
+export function withoutOrigin({ tick: _tick, time: _time, actionType: _action, scriptId, ...event }: OutputEvent) {
+  return event.kind === 'client.script' ? { ...event, scriptId } : event;
+}
+
 export function idOf(entity: unknown): Json {
   return { function: 'getEntityId', entity };
 }
@@ -155,7 +160,7 @@ export class Village extends Scene {
     // Twice: bodies are made in the first.
     this.sim.run({ ticks: 2 });
     this.sim.on('output', (event: OutputEvent) => {
-      const { tick: _tick, time: _time, to, ...rest } = event;
+      const { to, ...rest } = withoutOrigin(event);
       if (to === undefined) this.outputs.push(rest);
       else this.outputs.push({ ...rest, to: to === 'everyone' ? to : this.named.get(to.player) });
     });

@@ -24,6 +24,7 @@ testValues('calculations', calculateValues, {
     [{ items: [plus, nothing, 1] }, undefined, 'not-a-number'],
     [{ items: [plus, 1, nothing] }, undefined, 'not-a-number'],
     [{ items: [plus, 1] }, undefined, 'not-a-number'],
+    [{ items: [plus, 4, { function: 'getVariable', variableName: 'none' }] }, undefined, 'not-a-number'],
     [{ items: [plus, true, 1] }, undefined, 'not-a-number'],
     [{ items: [plus, { function: 'xyCoordinate', x: 1, y: 2 }, 1] }, undefined, 'not-a-number'],
     // What ends the action.
@@ -57,8 +58,11 @@ testValues('calculations', calculateValues, {
     [{ items: computed('7') }, 7],
     [{ items: 'x' }, Number.NaN],
     [{ items: { function: 'xyCoordinate', x: 1, y: 2 } }, Number.NaN],
-    [{ items: nothing }, undefined],
+    [{ items: nothing }, Number.NaN],
+    [{ items: computed(true) }, Number.NaN],
+    [{ items: { function: 'getVariable', variableName: 'none' } }, Number.NaN],
     [{ items: null }, undefined],
+    [{}, undefined],
     [{ items: ['+', 1, 2], brackets: true }, 3],
   ],
 });

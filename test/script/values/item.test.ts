@@ -155,7 +155,11 @@ testValues(
       { give: { item: endless }, expect: null, asking: ask },
       [{ item: nothing }, undefined],
     ],
-    getCurrentAmmoOfItem: [{ give: { item }, expect: 5, asking: ask }],
+    getCurrentAmmoOfItem: [
+      { give: { item }, expect: 5, asking: ask },
+      { give: { item: endless }, expect: null, asking: ask },
+      [{ item: nothing }, undefined],
+    ],
     getItemBody: [[{ item: lying }, true], { give: { item }, asking: ask }],
     itemFiresProjectiles: [
       { give: { item }, expect: true, asking: ask },

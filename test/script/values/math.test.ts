@@ -117,6 +117,7 @@ testValues('numbers', mathValues, {
     [{ valueA: '0', valueB: 10, alpha: 0.5 }, '50'],
     [{ valueA: 0, valueB: nothing, alpha: 1 }, undefined],
     [{ valueA: 0, valueB: 10, alpha: 'half' }, undefined],
+    [{ valueA: 0, valueB: { function: 'calculate', items: ['/', 1, 0] }, alpha: 0 }, Number.NaN],
   ],
   convertNumberToLargeNotation: [
     [{ value: 1234567 }, '1.23M'],

@@ -65,6 +65,9 @@ testValues(
     getRandomPositionInRegion: [
       [{ region: { x: 5, y: 6, width: 1, height: 1 } }, { x: 5, y: 6 }],
       [{ region: { x: 5.5, y: -0.5, width: 0, height: 0 } }, { x: 5, y: -1 }],
+      // Nowhere is not the corner of the map.
+      [{ region: {} }, undefined],
+      [{ region: { x: 5, y: 6, width: 1 } }, undefined],
       [{ region: nothing }, undefined],
     ],
     getRandomPlayablePositionInRegion: [

@@ -11,6 +11,9 @@ testValues('texts', textValues, {
     [{ textA: 0.1, textB: '' }, '0.1'],
     [{ textA: { x: 1, y: 2 }, textB: '' }, '[object Object]'],
     [{ textA: [1, [2, []], 'b'], textB: '!' }, '1,2,,b!'],
+    // An entity is an object like any other.
+    [{ textA: { function: 'computerPlayer', number: 1 }, textB: '' }, '[object Object]'],
+    [{ textA: { function: 'getVariable', variableName: 'none' }, textB: '' }, 'null'],
     { give: { textA: null, textB: 'x' }, aborts: 'null-operand' },
   ],
   numberToString: [
@@ -86,10 +89,12 @@ testValues('texts', textValues, {
     [{ sourceString: 'hello', patternString: nothing }, undefined],
     [{ sourceString: 12, patternString: '1' }, undefined],
   ],
+  // Of texts that are there: below, because the dialects differ.
   stringContains: [
-    [{ string: 'hello', keyword: 'ell' }, true],
     [{ string: 'hello', keyword: 'LL' }, false],
     [{ string: nothing, keyword: 'a' }, false],
+    [{ string: 'hello', keyword: nothing }, false],
+    [{ string: 12, keyword: '1' }, false],
   ],
   stringStartsWith: [
     [{ sourceString: '@all', patternString: '@' }, true],
@@ -113,6 +118,17 @@ testValues('texts', textValues, {
     [{ sourceString: 'abc', matchString: 'b', newString: 1 }, undefined],
   ],
   filterString: [[{ string: 'word' }, undefined]],
+});
+
+test.each([
+  ['standard', true],
+  ['moddio', false],
+] as const)('whether a text contains one that is there, in %s: %s', (dialect, expected) => {
+  const scene = new Scene({}, { dialect });
+  const contains = (keyword: unknown) =>
+    scene.value({ function: 'stringContains', string: computed('hello'), keyword });
+  expect(contains('ell')).toBe(expected);
+  expect(contains('')).toBe(expected);
 });
 
 describe('a text that grows', () => {

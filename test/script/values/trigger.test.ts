@@ -25,6 +25,18 @@ function selected(key: keyof Asking, id: string): readonly CaseLike[] {
   ];
 }
 
+/** Which was the last, so that the two sides of what happened are different entities. */
+const happened = {
+  createdUnit: 'u3',
+  touchingUnit: 'u1',
+  touchedUnit: 'u2',
+  touchedDebris: 's1',
+  attackingUnit: 'u2',
+  attackedUnit: 'u3',
+  castingUnit: 'u1',
+  dialoguePlayer: 'p1',
+} as const satisfies Partial<Record<keyof LastEntities, string>>;
+
 testValues(
   'triggers',
   triggerValues,
@@ -63,16 +75,16 @@ testValues(
     ],
     selectedParticle: [[{}, undefined]],
 
-    getLastCreatedUnit: [[{}, '@u1']],
+    getLastCreatedUnit: [[{}, '@u3']],
     getLastPurchasedUnit: [[{}, undefined]],
     lastPurchasedUnitTypetId: [[{}, 'ghost']],
     getLastTouchingUnit: [[{}, '@u1']],
-    getLastTouchedUnit: [[{}, '@u1']],
-    getLastTouchedDebris: [[{}, '@u1']],
+    getLastTouchedUnit: [[{}, '@u2']],
+    getLastTouchedDebris: [[{}, '@s1']],
     getLastOverlappedUnit: [[{}, undefined]],
     getLastOverlappingUnit: [[{}, undefined]],
-    getLastAttackingUnit: [[{}, '@u1']],
-    getLastAttackedUnit: [[{}, '@u1']],
+    getLastAttackingUnit: [[{}, '@u2']],
+    getLastAttackedUnit: [[{}, '@u3']],
     getLastCastingUnit: [[{}, '@u1']],
     getLastPlayerSelectingDialogueOption: [[{}, '@p1']],
     getLastChatMessageSentByPlayer: [
@@ -90,8 +102,7 @@ testValues(
     prepare: (scene) => {
       settle(scene);
       const { world } = scene;
-      for (const key of Object.keys(world.last) as (keyof LastEntities)[]) world.last[key] = called(scene, 'u1');
-      world.last.dialoguePlayer = called(scene, 'p1');
+      for (const [key, id] of Object.entries(happened)) world.last[key as keyof typeof happened] = called(scene, id);
       world.lastPurchasedUnitType = 'ghost';
       world.lastChatMessage = 'newest';
       playerState(scene, 'p1').lastChatMessage = 'mine';

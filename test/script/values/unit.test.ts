@@ -25,6 +25,8 @@ testValues(
     nameOfUnit: [
       [soldier, 'Ann'],
       [ghost, 'Bob'],
+      [{ unit: the('p2') }, 'Bob'],
+      [{ unit: { function: 'getRegionByName', name: 'square' } }, undefined],
       [nobody, undefined],
     ],
     getUnitTypeOfUnit: [
@@ -54,7 +56,12 @@ testValues(
       [{ unitType: 'soldier' }, 3],
       [{ unitType: 'ghost' }, undefined],
     ],
-    isUnitMoving: [[soldier, false], [{ unit: the('u2') }, true], { give: nobody, aborts: 'no-such-entity' }],
+    isUnitMoving: [
+      [soldier, false],
+      [{ unit: the('u2') }, true],
+      [{ unit: the('p1') }, undefined],
+      { give: nobody, aborts: 'no-such-entity' },
+    ],
     isAIEnabled: [
       [soldier, false],
       [{ unit: the('u2') }, true],
@@ -124,11 +131,14 @@ test('the data of a unit is what would be saved of it', () => {
   });
 });
 
-test('a unit outlives its owner without having one', () => {
+test('a unit that outlives its owner is still its', () => {
   const scene = new Scene(townData);
   settle(scene);
+  const owner = { function: 'getOwner', entity: the('u3') };
   removePlayer(scene.game, called(scene, 'p2'));
-  expect(scene.value({ function: 'getOwner', entity: the('u3') })).toBeUndefined();
+  scene.sim.run({ ticks: 5 });
+  expect(scene.value(owner)).toBe('@p2');
+  expect(scene.value({ function: 'entityExists', entity: owner })).toBe(false);
 });
 
 test('a unit that was just destroyed can still be asked about', () => {

@@ -74,6 +74,11 @@ export const controlFlow: Deeds = {
     },
     {
       give: { variableNameMain: 'n', variableNameSource: 'word', actions: [bump] },
+      before: [{ type: 'setVariable', variableName: 'word', value: '' }],
+      refused: undefined,
+    },
+    {
+      give: { variableNameMain: 'n', variableNameSource: 'word', actions: [bump] },
       before: [{ type: 'setVariable', variableName: 'word', value: '[5,,]' }],
       refused: 'malformed-json',
     },
@@ -101,6 +106,9 @@ export const controlFlow: Deeds = {
     { give: { entity: the('me'), scriptName: 'own' }, see: trail, is: 'u1' },
     { give: { entity: the('me'), scriptName: 'bump' }, see: n, is: 1 },
     { give: { entity: the('me'), scriptName: 'nobody' }, refused: 'no-such-script' },
+    // What has no scripts of its own runs none, not even those of the game.
+    { give: { entity: the('yard'), scriptName: 'bump' }, refused: 'nothing-to-act-on' },
+    { give: { entity: the('human'), scriptName: 'bump' }, refused: 'nothing-to-act-on' },
   ],
   forAllUnits: [forAll('unitGroup', { function: 'allUnits' }, 'selectedUnit', 'u1 u2 ')],
   forAllPlayers: [

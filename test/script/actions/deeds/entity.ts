@@ -1,4 +1,5 @@
 import { rowOf } from '../../../../engine/world/entity.ts';
+import { near } from '../../values/harness.ts';
 import type { Deed, Deeds } from '../harness.ts';
 import { type Json, the, type Village } from '../village.ts';
 
@@ -15,7 +16,9 @@ const bodyScale = (village: Village) => village.world.columns.bodyScale[rowOf(vi
 
 function creates(): Deed[] {
   const made = (entityType: string, key: string, last: string, is: string): Deed => ({
-    give: { entityType, entity: key, position: at, player: the('human'), height: 10, width: 10, angle: 90 },
+    give: { entityType, entity: key, position: at, player: the('human'), height: '10', width: 20, angle: 90 },
+    // How large clients draw it; its body is that of its type.
+    publishes: [{ kind: 'entity.style', entityId: is, width: 20, height: 10, ...everyone }],
     see: (village) => {
       const id = village.value({ function: 'getEntityId', entity: { function: last } });
       const placed = village.value(placeOf({ function: last })) as Json | undefined;
@@ -43,6 +46,20 @@ function creates(): Deed[] {
 export const entities: Deeds = {
   createEntityAtPositionWithDimensions: [
     ...creates(),
+    ...[
+      { given: { angle: 90 }, degrees: 90 },
+      { given: { angle: '90' }, degrees: 90 },
+      { given: {}, degrees: 0 },
+      // As editors of three dimensions write it, which count the other way round.
+      { given: { angle: 5, rotation: { x: 0, y: 90, z: 0 } }, degrees: 270 },
+    ].map(({ given, degrees }) => ({
+      give: { entityType: 'itemTypes', entity: 'gun', position: at, ...given },
+      see: ({ world }: Village) => {
+        const { createdItem } = world.last;
+        return [world.ref(createdItem)?.id, world.columns.angle[rowOf(createdItem)]];
+      },
+      is: ['i4', near((degrees * Math.PI) / 180)],
+    })),
     {
       give: { entityType: 'unitTypes', entity: 'nobody', position: at, player: the('human') },
       refused: 'no-such-type',
@@ -53,10 +70,15 @@ export const entities: Deeds = {
   createEntityForPlayerAtPositionWithDimensions: [
     ...creates(),
     {
-      // How large clients draw it is left to them.
       give: { entityType: 'itemTypes', entity: 'gun', position: at },
       see: placeOf({ function: 'getLastCreatedItem' }),
       is: at,
+    },
+    {
+      give: { entityType: 'itemTypes', entity: 'gun', position: at, width: 90 },
+      see: ({ world }) => world.columns.width[rowOf(world.last.createdItem)],
+      is: 20,
+      publishes: [{ kind: 'entity.style', entityId: 'i4', width: 90, ...everyone }],
     },
   ],
   destroyEntity: [
@@ -76,7 +98,7 @@ export const entities: Deeds = {
       give: { entity: me, position: at },
       see: placeOf(me),
       is: at,
-      publishes: [{ kind: 'camera', op: 'position', entityId: 'u1', position: at, ...everyone }],
+      publishes: [{ kind: 'entity.style', entityId: 'u1', teleport: true, camera: true, ...everyone }],
     },
     { give: { entity: the('yard'), position: at }, refused: 'nothing-to-act-on' },
   ],
@@ -96,6 +118,14 @@ export const entities: Deeds = {
       see: (village) => [village.value(health), village.value(exists(the('held')))],
       is: [50, false],
     },
+    {
+      // No further than the bounds are now.
+      give: { entity: me },
+      before: [{ type: 'setEntityAttributeMax', attribute: 'health', entity: me, value: 20 }],
+      see: (village) => [village.value(health), village.value(exists(the('held')))],
+      is: [20, false],
+    },
+    { give: { entity: the('yard') }, refused: 'no-such-entity' },
   ],
   setEntityState: [
     {
@@ -107,6 +137,7 @@ export const entities: Deeds = {
       ],
       is: [10, 1],
     },
+    { give: { entity: the('yard'), state: 'small' }, refused: 'nothing-to-act-on' },
   ],
   setEntityLifeSpan: [
     { give: { entity: me, lifeSpan: 100 }, after: 4, see: exists(me), is: false },
@@ -115,15 +146,16 @@ export const entities: Deeds = {
       see: (village) => village.world.columns.deathTimeMs[rowOf(village.entity('me'))]! - village.world.nowMs,
       is: 100,
     },
+    { give: { entity: the('yard'), lifeSpan: 100 }, after: 4, see: exists(the('yard')), is: false },
     { give: { entity: the('human'), lifeSpan: 100 }, refused: 'nothing-to-act-on' },
   ],
   changeScaleOfEntitySprite: [
     { give: { entity: me, scale: 2 }, publishes: [{ kind: 'entity.style', entityId: 'u1', scale: 2, ...everyone }] },
     {
-      give: { entity: the('lying'), scale: 2 },
+      give: { entity: the('lying'), scale: 2.346 },
       see: bodyScale,
-      is: 2,
-      publishes: [{ kind: 'entity.style', entityId: 'i3', scale: 2, ...everyone }],
+      is: 2.35,
+      publishes: [{ kind: 'entity.style', entityId: 'i3', scale: 2.35, ...everyone }],
     },
   ],
   flipEntitySprite: (
@@ -131,11 +163,13 @@ export const entities: Deeds = {
       ['horizontal', 1],
       ['vertical', 2],
       ['both', 3],
+      ['none', 0],
     ] as const
   ).map(([flip, is]) => ({
     give: { entity: me, flip },
     see: (village: Village) => village.world.columns.flip[rowOf(village.entity('me'))],
     is,
+    publishes: [{ kind: 'entity.style', entityId: 'u1', flip: is, ...everyone }],
   })),
   playEntityAnimation: [
     {

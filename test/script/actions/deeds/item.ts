@@ -31,9 +31,19 @@ const unknownGift: Refusal = { give: { itemType: 'nobody', unit: me, number: 1 }
 /** Bread in the last slot, so that nothing else fits in. */
 const full = [{ type: 'giveNewItemToUnit', itemType: 'gun', unit: me }];
 
-function text(key: string, member: 'name' | 'description' | 'slotColor' | 'inventoryImage'): (Deed | Refusal)[] {
+/** A text of the item that clients show. */
+function shown(
+  key: 'string' | 'url',
+  member: 'description' | 'slotColor' | 'inventoryImage',
+  told: string = member,
+): (Deed | Refusal)[] {
   return [
-    { give: { item: held, [key]: 'new' }, see: (village) => state(village)[member], is: 'new' },
+    {
+      give: { item: held, [key]: 'new' },
+      see: (village) => state(village)[member],
+      is: 'new',
+      publishes: [{ kind: 'entity.style', entityId: 'i1', [told]: 'new', to: 'everyone' }],
+    },
     { give: { item: held, [key]: '' }, refused: undefined },
   ];
 }
@@ -42,6 +52,13 @@ export const items: Deeds = {
   spawnItem: [{ give: { itemType: 'gun', position }, see: made, is: [5, 70, 80, true] }, unknownType],
   createItemAtPositionWithQuantity: [
     { give: { itemType: 'gun', position, quantity: 7 }, see: made, is: [7, 70, 80, true] },
+    // 0, -1 and nothing at all are an endless supply.
+    ...[0, -1, undefined].map((quantity) => ({
+      give: { itemType: 'gun', position, quantity },
+      see: made,
+      is: [null, 70, 80, true],
+    })),
+    { give: { itemType: 'gun', position, quantity: 'many' }, refused: 'wrong-value' },
     unknownType,
   ],
   createItemWithMaxQuantityAtPosition: [
@@ -56,6 +73,9 @@ export const items: Deeds = {
   giveNewItemWithQuantityToUnit: [
     { give: { itemType: 'gun', unit: me, number: 9 }, see: (village) => village.value(quantityOf(last)), is: 9 },
     { give: { itemType: 'gun', entity: me, quantity: 8 }, see: (village) => village.value(quantityOf(last)), is: 8 },
+    { give: { itemType: 'gun', unit: me, number: -1 }, see: (village) => village.value(quantityOf(last)), is: null },
+    { give: { itemType: 'gun', unit: me, number: 'many' }, refused: 'wrong-value' },
+    { give: { itemType: 'gun', unit: the('human'), number: 1 }, refused: 'no-such-entity' },
     unknownGift,
   ],
   makeUnitPickupItem: [
@@ -100,16 +120,24 @@ export const items: Deeds = {
   updateItemQuantity: [
     { give: { entity: held, quantity: 99 }, see: quantityOf(held), is: 99 },
     { give: { entity: the('bread'), quantity: 0 }, see: slots, is: 'i1 . .' },
+    { give: { entity: held, quantity: { function: 'undefinedValue' } }, see: quantityOf(held), is: null },
+    // A quantity that went wrong is not an endless one.
+    { give: { entity: held, quantity: { function: 'squareRoot', number: -1 } }, refused: 'wrong-value' },
+    { give: { entity: held, quantity: 'many' }, refused: 'wrong-value' },
   ],
   setItemAmmo: [
     { give: { item: last, ammo: 8 }, before: full, see: quantityOf(last), is: 9 },
     { give: { item: held, ammo: 8 }, refused: undefined },
   ],
   setItemFireRate: [{ give: { item: held, number: '400' }, see: column('fireRateMs'), is: 400 }],
-  setItemName: text('name', 'name'),
-  changeDescriptionOfItem: text('string', 'description'),
-  changeInventorySlotColor: text('string', 'slotColor'),
-  changeItemInventoryImage: text('url', 'inventoryImage'),
+  setItemName: ['new', ''].map((name) => ({
+    give: { item: held, name },
+    see: (village: Village) => state(village).name,
+    is: name,
+  })),
+  changeDescriptionOfItem: shown('string', 'description'),
+  changeInventorySlotColor: shown('string', 'slotColor', 'inventorySlotColor'),
+  changeItemInventoryImage: shown('url', 'inventoryImage'),
   enableRotateToFaceMouseCursor: [{ give: { item: held }, see: (village) => state(village).aims, is: true }],
   disableRotateToFaceMouseCursor: [
     {
@@ -119,7 +147,7 @@ export const items: Deeds = {
       is: false,
     },
   ],
-  refillAmmo: [{ give: { entity: held }, after: 2 }],
+  refillAmmo: [{ give: { entity: held }, see: (village) => village.value(quantityOf(held)), is: 10 }],
 
   createProjectileAtPosition: [
     {

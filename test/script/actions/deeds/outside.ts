@@ -156,18 +156,48 @@ export const outside: Deeds = {
   ],
   sendSecurePostRequest: (
     [
-      ['body', 'thanks'],
-      [undefined, 'sorry'],
+      ['body', '', 'thanks'],
+      [undefined, '', 'sorry'],
+      ['body', 'n', 'thanks'],
     ] as const
-  ).map(([body, is]) => ({
-    give: { apiCredentials: 'key', data: { a: 1 }, varName: '', onSuccess: note('thanks'), onFailure: note('sorry') },
-    see: answered(body),
-    is,
+  ).map(([body, varName, is]) => ({
+    give: { apiCredentials: 'key', data: { a: 1 }, varName, onSuccess: note('thanks'), onFailure: note('sorry') },
+    see: (village) => [answered(body)(village), village.value(the('n'))],
+    is: [is, varName === 'n' ? 'body' : 0],
     publishes: [
-      { kind: 'http', op: 'securePost', credentialsId: 'key', body: { a: 1 }, resultVariable: undefined, requestId: 1 },
+      {
+        kind: 'http',
+        op: 'securePost',
+        credentialsId: 'key',
+        body: { a: 1 },
+        resultVariable: varName === '' ? undefined : varName,
+        requestId: 1,
+      },
     ],
     remembers,
   })),
+  runScriptOnClient: [
+    {
+      // With what started the script, and its loop variables.
+      actions: [
+        {
+          type: 'forAllElementsInObject',
+          object: the('thing'),
+          actions: [{ type: 'runScriptOnClient', player: human, scriptName: 'bump' }],
+        },
+      ],
+      publishes: [
+        { selectedElement: 1, selectedElementsKey: 'a' },
+        { selectedElement: 2, selectedElementsKey: 'b' },
+      ].map((loop) => ({
+        kind: 'client.script',
+        playerId: 'p1',
+        scriptId: 'bump',
+        vars: { triggeredBy: { unitId: 'u1', playerId: 'p1' }, ...loop },
+        to: 'human',
+      })),
+    },
+  ],
   startAcceptingPlayers: [
     {
       give: {},
@@ -254,6 +284,11 @@ export const outside: Deeds = {
       publishes: [{ kind: 'server', op: 'endGame' }],
     },
   ],
-  setCameraDeadzone: [{ give: { width: 10, height: 10 }, after: 2 }],
+  setCameraDeadzone: [
+    {
+      give: { width: 10, height: 20 },
+      publishes: [{ kind: 'camera', op: 'deadzone', width: 10, height: 20, to: everyone }],
+    },
+  ],
   comment: [{ give: { comment: 'Nothing.' }, after: 2 }],
 };

@@ -107,6 +107,9 @@ export const physics: Deeds = {
     { give: { entity: me, scale: 2 }, after: 2, see: { function: 'entityWidth', entity: me }, is: 80 },
     { give: { entity: me, scale: 0 }, refused: 'wrong-value' },
     { give: { entity: me, scale: -1 }, refused: 'wrong-value' },
+    { give: { entity: me, scale: 0.001 }, refused: 'wrong-value' },
+    // A region is as large as its rectangle says, which has an action of its own.
+    { give: { entity: the('yard'), scale: 2 }, refused: 'nothing-to-act-on' },
   ],
   attachEntityToEntity: [{ give: { entity: me, targetingEntity: the('rival') }, after: 2 }],
 };

@@ -38,6 +38,8 @@ export const playersAndQuests: Deeds = {
       is: [10, true],
       publishes: [{ kind: 'player.kick', playerId: 'p1', message: 'bye' }],
     },
+    // Computer players have no connection that could be closed.
+    { give: { entity: robot, message: 'bye' }, refused: undefined },
   ],
   makePlayerSelectUnit: [
     {
@@ -58,6 +60,12 @@ export const playersAndQuests: Deeds = {
         village.value({ function: 'entityName', entity: the('me') }),
       ],
       is: ['Zoe', 'Zoe'],
+    },
+    // The name it has already leaves the names that its units were given.
+    {
+      give: { player: human, name: 'Ann' },
+      before: [{ type: 'setUnitNameLabel', unit: the('me'), name: 'Rex' }],
+      refused: undefined,
     },
   ],
   addQuestToPlayer: [

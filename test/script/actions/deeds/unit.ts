@@ -1,6 +1,7 @@
 import { rowOf } from '../../../../engine/world/entity.ts';
+import { body, script, unitType } from '../../../support/play.ts';
 import type { Deed, Deeds, Refusal } from '../harness.ts';
-import { idOf, type Json, the, type Village } from '../village.ts';
+import { idOf, type Json, the, type Village, villageData } from '../village.ts';
 
 const me = the('me');
 const me2 = (village: Village) => rowOf(village.entity('me'));
@@ -68,6 +69,11 @@ const hands = (village: Village): unknown => [
   village.fired.filter((each) => each.includes('elect')),
 ];
 
+const { citizen } = villageData['unitTypes'] as Record<string, Json>;
+const turning: Json = {
+  unitTypes: { citizen, giant: unitType({ bodies: { default: body({ fixedRotation: false }) } }) },
+};
+
 export const units: Deeds = {
   createUnitAtPosition: [
     {
@@ -85,6 +91,19 @@ export const units: Deeds = {
       },
       is: ['giant', { x: 70, y: 80 }, 'Ann', 'entityCreatedGlobal', 'entityCreated'],
     },
+    ...[
+      { given: { angle: 1.5 }, is: 1.5 },
+      { given: {}, is: 0 },
+    ].map(({ given, is }) => ({
+      // Radians, of a body that may turn.
+      give: { unitType: 'giant', entity: the('human'), position: { x: 70, y: 80 }, ...given },
+      data: turning,
+      see: ({ world }: Village) => {
+        const { createdUnit } = world.last;
+        return [world.ref(createdUnit)?.id, world.columns.angle[rowOf(createdUnit)]];
+      },
+      is: ['u3', is],
+    })),
     {
       give: { unitType: 'nobody', entity: the('human'), position: { x: 70, y: 80 }, angle: 0 },
       refused: 'no-such-type',
@@ -168,6 +187,12 @@ export const units: Deeds = {
       ],
       is: ['shouted', 7, 'u1'],
     },
+    {
+      // What the game does not describe is what its name says.
+      give: { entity: me, abilityName: 'drop' },
+      see: { function: 'getItemCurrentlyHeldByUnit', entity: me },
+      is: undefined,
+    },
     { give: { entity: me, abilityName: 'nobody' }, refused: 'no-such-reference' },
     // Without the means nothing is cast, and that is no mistake.
     { give: { entity: me, abilityName: 'shout' }, before: poor, refused: undefined },
@@ -177,6 +202,18 @@ export const units: Deeds = {
       give: { entity: me, ability: 'sing' },
       see: (village) => [village.value(word), village.value(mana)],
       is: ['sings', 8],
+    },
+    {
+      give: { entity: { function: 'getTriggeringUnit' }, ability: 'sing' },
+      see: word,
+      is: 'sings',
+    },
+    {
+      // Its own script can end it.
+      give: { entity: me, ability: 'sing' },
+      data: { scripts: { sings: script([], [{ type: 'stopCastingAbility', entity: me, ability: 'sing' }]) } },
+      see: word,
+      is: 'rests',
     },
     { give: { entity: me, ability: 'sing' }, before: poor, refused: undefined },
     {

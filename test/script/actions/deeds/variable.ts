@@ -53,6 +53,7 @@ export const variables: Deeds = {
     { give: { variable: 'n', number: '2' }, before: [set('n', '5')], ...number('n'), is: 7 },
     { give: { variable: 'nobody', number: 2 }, refused: 'no-such-variable' },
     { give: { variable: 'word', number: 2 }, before: [set('word', 'abc')], refused: 'wrong-value' },
+    { give: { variable: 'n', number: { function: 'squareRoot', number: -1 } }, refused: 'missing-value' },
   ],
   decreaseVariableByNumber: [
     { give: { variable: 'n', number: 2 }, before: [set('n', 5)], ...number('n'), is: 3 },
@@ -86,6 +87,20 @@ export const variables: Deeds = {
     { give: { key: 'a', value: { z: 1 }, object: thing }, see: thing, is: { a: { z: 1 }, b: 2 } },
     { give: { key: 'a', value: the('me'), object: thing }, see: thing, is: { a: '@u1', b: 2 } },
     { give: { key: 'prototype', value: { z: 1 }, object: thing }, refused: 'wrong-value' },
+    {
+      // It is a copy of what the script says, which can be changed.
+      actions: [
+        { type: 'addObjectElement', key: 'a', value: { z: 1 }, object: thing },
+        {
+          type: 'addNumberElement',
+          key: 'z',
+          value: 2,
+          object: { function: 'elementFromObject', object: thing, key: 'a' },
+        },
+      ],
+      see: thing,
+      is: { a: { z: 2 }, b: 2 },
+    },
   ],
   removeElement: [
     { give: { key: 'a', object: thing }, see: thing, is: { b: 2 } },
@@ -115,6 +130,7 @@ export const variables: Deeds = {
       is: [],
     },
     { give: { player: the('human'), playerGroup: the('nobody') }, refused: 'no-such-variable' },
+    { give: { player: the('human'), playerGroup: the('friends') }, refused: undefined },
   ],
   addUnitToUnitGroup: [
     { give: { unit: the('me'), unitGroup: the('team') }, see: the('team'), is: ['@u1'] },
@@ -132,6 +148,8 @@ export const variables: Deeds = {
       is: ['@u2'],
     },
     { give: { unit: the('me'), unitGroup: the('nobody') }, refused: 'no-such-variable' },
+    // Nobody can be taken out of no group.
+    { give: { unit: the('me'), unitGroup: the('team') }, refused: undefined },
   ],
   setLastAttackedUnit: [{ give: { unit: the('rival') }, see: { function: 'getLastAttackedUnit' }, is: '@u2' }],
   setLastAttackingUnit: [{ give: { unit: the('rival') }, see: { function: 'getLastAttackingUnit' }, is: '@u2' }],

@@ -1,0 +1,38 @@
+import type { FailureReport } from '../scenario/failure.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+import { escapeHtml } from './escape.ts';
+import { replayCommand } from './result-text.ts';
+
+/** Everything about a failure: what was expected and found, the picture, what changed, what happened last, how to see it again. */
+export function failureSection(result: CaseResult, failure: FailureReport): string {
+  const { expected, found, because, seconds, tick, differences, events } = failure;
+  const said = found.map((line) => `<div>${escapeHtml(line)}</div>`).join('');
+  const reason = because === undefined ? '' : `<p>because ${escapeHtml(because)}</p>`;
+  const verdict = `<div class="verdict"><p class="mono"><b>${escapeHtml(expected)}</b></p><div class="found mono">${said}</div>${reason}<p class="soft">at ${seconds.toFixed(2)} s, tick ${tick}</p></div>`;
+  const changes =
+    differences.length === 0
+      ? ''
+      : `<div><h3>Since all was well</h3><div class="scroll"><table>${differences.map(changeRow).join('')}</table></div></div>`;
+  const map = failure.picture === '' ? '' : `<figure>${failure.picture}</figure>`;
+  const history =
+    events.length === 0
+      ? ''
+      : `<h3>What happened last</h3><div class="scroll"><table class="events">${events.map(eventRow).join('')}</table></div>`;
+  const again = `<h3>See it again</h3><div class="scroll"><code class="again">${escapeHtml(replayCommand(result))}</code></div>`;
+  return `${verdict}<div class="beside">${map}${changes}</div>${history}${again}`;
+}
+
+function changeRow({ what, before, after }: FailureReport['differences'][number]): string {
+  return `<tr><td class="mono">${escapeHtml(what)}</td><td class="mono soft">${escapeHtml(before)}</td><td class="mono">→ ${escapeHtml(after)}</td></tr>`;
+}
+
+function eventRow({ seconds, text, from }: FailureReport['events'][number]): string {
+  const origin = from === undefined ? '' : `<br><small>${escapeHtml(from)}</small>`;
+  return `<tr><td class="number soft">${seconds.toFixed(2)} s</td><td><span class="mono">${escapeHtml(text)}</span>${origin}</td></tr>`;
+}
+
+export const failureStyle = `.verdict{background:var(--badback);border-left:4px solid var(--bad);border-radius:6px;padding:.5rem .9rem;margin:.5rem 0 1rem;overflow-wrap:anywhere}
+.verdict p{margin:.15rem 0}.found{white-space:pre-wrap;padding-left:1.2em}.beside{display:flex;flex-wrap:wrap;gap:.5rem 1.8rem;align-items:flex-start}
+figure{margin:0;flex:1 1 24rem;max-width:720px}figure{overflow-x:auto}figure svg{display:block;width:100%;min-width:34rem;height:auto;border:1px solid var(--line);border-radius:8px}
+.beside h3{margin-top:0}.beside>div{flex:0 1 auto;max-width:100%}.events td{padding-top:.18rem;padding-bottom:.18rem}.events .mono{overflow-wrap:anywhere}.events td:last-child{min-width:13rem}
+.again{display:inline-block;background:var(--code);border:1px solid var(--line);border-radius:6px;padding:.35rem .7rem;user-select:all;white-space:pre}`;

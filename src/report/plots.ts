@@ -1,0 +1,72 @@
+import type uPlot from 'uplot';
+
+/** Lines over a number, such as simulated seconds. Plain data, that goes into a page as it is. */
+export interface PagePlot {
+  /** Of the element it is drawn in. When that is inside a `details`, it is drawn once somebody opens it. */
+  readonly id: string;
+  readonly title?: string | undefined;
+  readonly xLabel: string;
+  readonly series: readonly string[];
+  /** The numbers across, then those of each series. */
+  readonly data: readonly (readonly (number | null)[])[];
+  readonly height: uPlot.Options['height'];
+  /** A dot at every number: a single one makes no line. */
+  readonly hasDots?: boolean | undefined;
+  /** Upright lines with what happened there. */
+  readonly moments?: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[] | undefined;
+}
+
+/** They can be told apart on light and on dark. */
+export const lineColors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#8791a0'];
+
+/** Draws the plots of a page with uPlot, as wide as there is room, in the colours of the page. */
+export function plotScript(plots: readonly PagePlot[]): string {
+  // `<` would end the script inside of a text.
+  const data = JSON.stringify(plots).replaceAll('<', '\\u003c');
+  return `{const plots = ${data}, colors = ${JSON.stringify(lineColors)};${drawing}}`;
+}
+
+/** In the language of browsers: it is text here, so that a page needs nothing that was built. */
+const drawing = `
+const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const momentsOf = (plot) => (u) => {
+  const { ctx, bbox } = u, ratio = devicePixelRatio;
+  ctx.save();
+  ctx.textAlign = 'left'; ctx.textBaseline = 'alphabetic'; ctx.lineWidth = ratio;
+  ctx.font = 11 * ratio + 'px system-ui, sans-serif';
+  const ends = [];
+  for (const { x, text, isBad } of plot.moments ?? []) {
+    const at = Math.round(u.valToPos(x, 'x', true));
+    if (at < bbox.left || at > bbox.left + bbox.width) continue;
+    ctx.strokeStyle = ctx.fillStyle = color(isBad ? '--bad' : '--soft');
+    ctx.setLineDash(isBad ? [] : [3 * ratio, 3 * ratio]);
+    ctx.beginPath(); ctx.moveTo(at, bbox.top); ctx.lineTo(at, bbox.top + bbox.height); ctx.stroke();
+    const width = ctx.measureText(text).width;
+    const isLeft = at + width + 4 * ratio > bbox.left + bbox.width;
+    const from = isLeft ? at - width - 4 * ratio : at + 4 * ratio;
+    let row = ends.findIndex((end) => end < from);
+    if (row < 0) row = ends.length;
+    if (row > 3) continue;
+    ends[row] = from + width + 6 * ratio;
+    ctx.fillText(text, from, bbox.top + (11 + 13 * row) * ratio);
+  }
+  ctx.restore();
+};
+const draw = (plot, place) => {
+  const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif' };
+  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, points: { show: plot.hasDots === true, size: 6 } }));
+  place.replaceChildren();
+  return new uPlot({ title: plot.title, width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false } },
+    axes: [{ ...axis, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],
+    series: [{ label: plot.xLabel }, ...series], hooks: { draw: [momentsOf(plot)] } }, plot.data, place);
+};
+const drawn = new Map();
+for (const plot of plots) {
+  const place = document.getElementById(plot.id), owner = place.closest('details');
+  const show = () => { if ((owner === null || owner.open) && !drawn.has(plot)) drawn.set(plot, draw(plot, place)); };
+  owner?.addEventListener('toggle', show);
+  show();
+}
+addEventListener('resize', () => { for (const [plot, u] of drawn) u.setSize({ width: Math.max(200, document.getElementById(plot.id).clientWidth), height: plot.height }); });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { for (const [plot, u] of drawn) { u.destroy(); drawn.set(plot, draw(plot, document.getElementById(plot.id))); } });
+`;

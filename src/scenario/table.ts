@@ -1,0 +1,57 @@
+import { isRecord } from './is-record.ts';
+
+/** A row of the table of a scenario: column to value. */
+export type Row = Readonly<Record<string, unknown>>;
+
+const whole = /^<([A-Za-z_][\w ]*)>$/;
+const inside = /<(<?)([A-Za-z_][\w ]*)>/g;
+
+/** The rows of a scenario, once for each of which it is played; undefined where it has no table. */
+export function rowsOf(plan: Readonly<Record<string, unknown>>): readonly Row[] | undefined {
+  const { each } = plan;
+  return Array.isArray(each) && each.length > 0 && each.every(isRecord) ? (each as Row[]) : undefined;
+}
+
+/**
+ * A scenario with one row of its table in place of `<column>`: in every text, name and key. A text that is nothing else becomes the value
+ * itself, so that numbers stay numbers. `<<word>` is the text `<word>`. Names that are no columns are added to `unknown`.
+ */
+export function filled<T>(plan: T, row: Row, unknown: Set<string>): T {
+  if (!isRecord(plan)) return plan;
+  const { each, ...rest } = plan;
+  return { ...(fill(rest, row, unknown) as Record<string, unknown>), each } as T;
+}
+
+function fill(node: unknown, row: Row, unknown: Set<string>): unknown {
+  if (typeof node === 'string') {
+    const column = whole.exec(node)?.[1];
+    if (column !== undefined && Object.hasOwn(row, column)) return row[column];
+    return node.replace(inside, (all: string, doubled: string, name: string) => {
+      if (doubled !== '') return all.slice(1);
+      if (Object.hasOwn(row, name)) return plain(row[name]);
+      unknown.add(name);
+      return all;
+    });
+  }
+  if (Array.isArray(node)) return node.map((each) => fill(each, row, unknown));
+  if (!isRecord(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [plain(fill(key, row, unknown)), fill(value, row, unknown)]),
+  );
+}
+
+/** A name that says what is in the row needs no more of it in its title. */
+export function hasColumn(text: string): boolean {
+  return [...text.matchAll(inside)].some(([, doubled]) => doubled === '');
+}
+
+/** What sets a row apart, for a title: `calm 15, score 3`. */
+export function rowText(row: Row): string {
+  return Object.entries(row)
+    .map(([key, value]) => `${key} ${plain(value)}`)
+    .join(', ');
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+}

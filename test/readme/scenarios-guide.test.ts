@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { casesOf } from '../../src/scenario/cases.ts';
+import { Games } from '../../src/scenario/games.ts';
+import { playCase } from '../../src/scenario/play-case.ts';
+import { readScenarioText } from '../../src/scenario/read.ts';
+import { type Play, scenario } from '../../src/scenario/testing.ts';
+import { reenact } from '../cli/support.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const page = `${root}docs/scenarios.md`;
+const cli = `${root}dist/cli/main.js`;
+const game = `${root}scenarios/games/outbreak.json`;
+
+/** What follows `<!-- WHAT -->`: the text between the fences. */
+function blocks(what: RegExp): { readonly name: string; readonly text: string }[] {
+  const found = readFileSync(page, 'utf8').matchAll(/<!-- (.+?) -->\n+```\w*\n([\s\S]*?)```/g);
+  return Array.from(found, ([, name, text]) => ({ name: name!, text: text! })).filter(({ name }) => what.test(name));
+}
+
+/** The `{ … }` between backticks in the first column of a table. */
+function stepsOf(table: string): string[] {
+  const text = new RegExp(`<!-- steps ${table} -->\\n((?:\\|.*\\n)+)`).exec(readFileSync(page, 'utf8'))![1]!;
+  const cells = text.split('\n').map((line) => /^\| (.*?) \|/.exec(line)?.[1] ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\{.*?\})`/g)].map(([, step]) => step!));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'reenact-guide-'));
+
+/** What becomes of the scenarios of a text, as in a folder with the game. */
+function played(text: string) {
+  const file = join(folder, 'guide.scenario.yaml');
+  return casesOf(readScenarioText(file, text))
+    .filter(({ skip }) => skip === undefined)
+    .map((each) => playCase(each, new Games(), {}))
+    .map(({ case: { title }, outcome, failure }) => ({
+      title,
+      outcome,
+      why: failure && [failure.expected, failure.found],
+    }));
+}
+
+beforeAll(async () => {
+  copyFileSync(game, join(folder, 'outbreak.json'));
+  await reenact(['run', game, '--seconds', '2', '--bots', '1', '--record', join(folder, 'play.journal')]);
+});
+
+describe('the guide to scenarios can be followed', () => {
+  test.each(blocks(/^file .*\.yaml$/))('$name holds', ({ text }) => {
+    const found = played(text);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  });
+
+  test.each(['when', 'then'])('every step of the table "%s" does what it says', (table) => {
+    const steps = stepsOf(table);
+    expect(steps.length).toBeGreaterThan(10);
+    const text = `
+game: outbreak.json
+scenarios:
+  - name: all of them
+    given:
+      players: [alice]
+      entities: [{ unit: dog, name: rex, owner: computer1 }]
+    definition: { variables: { "@dogs": { default: 2 } } }
+    steps:
+${steps.map((step) => `      - ${step}`).join('\n')}
+      - { expect: tick > 0 }
+`;
+    expect(played(text)).toEqual([{ title: 'all of them', outcome: 'passed', why: undefined }]);
+  });
+
+  describe('expressions', () => {
+    let play: Play;
+    beforeAll(() => {
+      play = scenario({ game, players: ['alice'] });
+    });
+
+    test.each(blocks(/^expressions$/).flatMap(({ text }) => text.trim().split('\n')))('%s', (expression) => {
+      expect(() => play.value(expression)).not.toThrow();
+    });
+  });
+
+  test('the test in TypeScript holds', () => {
+    const { text } = blocks(/^file .*\.ts$/)[0]!;
+    const body = text.replace(/^import .*$/gm, '').replace("'outbreak.json'", JSON.stringify(game));
+    const ran: string[] = [];
+    const run = (name: string, work: () => void): void => {
+      work();
+      ran.push(name);
+    };
+    new Function('test', 'expect', 'scenario', body)(run, expect, scenario);
+    expect(ran).toHaveLength(1);
+  });
+
+  test('the words in the text mean something', () => {
+    const text = readFileSync(page, 'utf8');
+    const [, properties] = /an entity has\n`([^`]*)`/.exec(text)!;
+    const play = scenario({ game, players: ['alice'] });
+    for (const word of properties!.split(' ')) expect(() => play.value(`alice.${word}`)).not.toThrow();
+    expect(() => play.expect('alice == nothing')).toThrow();
+    play.player('alice').leave().wait('1 tick');
+    for (const expression of ['alice.score != 5', 'no units owned by alice']) {
+      expect(text).toContain(`\`${expression}\``);
+      expect(() => play.expect(expression)).toThrow('alice is not in the game');
+    }
+    play.expect('alice == nothing');
+  });
+});
+
+describe.skipIf(!existsSync(cli))('what the guide shows is what the command line prints', () => {
+  /** `NAME`, then what is changed in it after a comma, or options. */
+  function printed(directive: string): string {
+    const [, name, change, options] = /^run (\S+?)(?:, (.*?))?((?: --\S+)*)$/.exec(directive)!;
+    const own = mkdtempSync(join(tmpdir(), 'reenact-guide-'));
+    copyFileSync(game, join(own, 'outbreak.json'));
+    const { text } = blocks(new RegExp(`^file ${name}$`))[0]!;
+    writeFileSync(join(own, name!), change === undefined ? text : text.replace(/\d+ s/, change));
+    const args = [cli, 'test', name!, ...options!.split(' ').filter((each) => each !== '')];
+    try {
+      return execFileSync(process.execPath, args, { cwd: own, encoding: 'utf8', stdio: 'pipe' });
+    } catch (error) {
+      return (error as { readonly stdout: string }).stdout;
+    }
+  }
+
+  /** Lines that say the same on every machine: not how long things took. */
+  const repeatable = (text: string): string[] => text.split('\n').filter((line) => !/\bin [\d.]+ m?s\b/.test(line));
+
+  test.each(blocks(/^run /).map(({ name }) => name))('%s', (name) => {
+    const now = printed(name);
+    if (process.env['UPDATE']) {
+      const text = readFileSync(page, 'utf8');
+      const start = text.indexOf('```\n', text.indexOf(`<!-- ${name} -->`)) + 4;
+      writeFileSync(page, text.slice(0, start) + now + text.slice(text.indexOf('```', start)));
+    }
+    const shown = blocks(/^run /).find((each) => each.name === name)!.text;
+    expect(repeatable(shown), 'Rewrite it with: UPDATE=1 npx vitest run test/readme').toEqual(repeatable(now));
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { DialectName } from '../../engine/index.ts';
+import { body, play, script, unitType } from '../support/play.ts';
+import { computed } from './values/harness.ts';
+
+/** What takes longer than an action counts as more than one, so that no game can make a tick last for minutes. */
+
+const variable = (variableName: string) => ({ function: 'getVariable', variableName });
+const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+
+function faultsOf(length: number, value: unknown, dialect: DialectName = 'standard') {
+  const game = play(
+    {
+      variables: { long: { dataType: 'string', default: 'a'.repeat(length) }, result: { dataType: 'string' } },
+      unitTypes: { unit: unitType() },
+      scripts: {
+        a: script(['gameStart'], [set('result', ''), { type: 'repeat', count: 2000, actions: [set('result', value)] }]),
+      },
+    },
+    { dialect, limits: { actionsPerTick: 10_000 } },
+  );
+  return game.faults().map(({ code }) => code);
+}
+
+const quoted = (text: unknown) => ({
+  function: 'concat',
+  textA: { function: 'concat', textA: computed('["'), textB: text },
+  textB: '"]',
+});
+
+describe.each<[what: string, value: unknown]>([
+  ['put together', { function: 'concat', textA: variable('long'), textB: 'b' }],
+  ['in capitals', { function: 'toUpperCase', string: variable('long') }],
+  ['searched', { function: 'subString', sourceString: variable('long'), patternString: 'b' }],
+  [
+    'replaced in',
+    { function: 'replaceValuesInString', sourceString: variable('long'), matchString: 'b', newString: '' },
+  ],
+  ['read as JSON', { function: 'getStringArrayElement', string: quoted(variable('long')), number: 0 }],
+  ['read as an object', { function: 'stringToObject', string: quoted(variable('long')) }],
+  ['written as JSON', { function: 'insertStringArrayElement', string: '[]', value: variable('long') }],
+])('a text that is %s again and again', (_what, value) => {
+  test('ends the script when it is long', () => {
+    expect(faultsOf(10_000, value)).toEqual(['limit-actions']);
+  });
+
+  test('is nothing special when it is short', () => {
+    expect(faultsOf(10, value)).toEqual([]);
+  });
+});
+
+describe.each<[DialectName, operator: string, operandType: string, other: string]>([
+  ['standard', '==', 'object', 'another list'],
+  ['standard', '==', 'string', 'x'],
+  ['standard', '!=', '', 'x'],
+  ['moddio', '==', '', 'x'],
+  ['moddio', '!=', '', 'x'],
+  ['moddio', '<', '', 'x'],
+])('in %s, a list that is compared again and again by `%s` as %j', (dialect, operator, operandType, other) => {
+  const compared = (length: number) => {
+    const list = `[${new Array(length).fill(1).join(',')}]`;
+    const parsed = { function: 'stringToObject', string: computed(list) };
+    return play(
+      {
+        variables: { list: { dataType: 'object' }, other: { dataType: 'object' } },
+        scripts: {
+          a: script(
+            ['gameStart'],
+            [
+              set('list', parsed),
+              set('other', other === 'x' ? 'x' : parsed),
+              {
+                type: 'repeat',
+                count: 2000,
+                actions: [
+                  {
+                    type: 'condition',
+                    conditions: [{ operator, operandType }, variable('list'), variable('other')],
+                    then: [],
+                    else: [],
+                  },
+                ],
+              },
+            ],
+          ),
+        },
+      },
+      { dialect, limits: { actionsPerTick: 12_000 } },
+    )
+      .faults()
+      .map(({ code }) => code);
+  };
+
+  test('ends the script when it is long', () => {
+    expect(compared(4000)).toEqual(['limit-actions']);
+  });
+
+  test('is nothing special when it is short', () => {
+    expect(compared(2)).toEqual([]);
+  });
+});
+
+test('a text that is shown again and again ends the script when it is long', () => {
+  const shown = (length: number) =>
+    play(
+      {
+        variables: { long: { dataType: 'string', default: 'a'.repeat(length) } },
+        scripts: {
+          a: script(
+            ['gameStart'],
+            [{ type: 'repeat', count: 2000, actions: [{ type: 'sendChatMessage', message: variable('long') }] }],
+          ),
+        },
+      },
+      { limits: { actionsPerTick: 10_000 } },
+    )
+      .faults()
+      .map(({ code }) => code);
+  expect(shown(10_000)).toEqual(['limit-actions']);
+  expect(shown(10)).toEqual([]);
+});
+
+test.each([
+  { function: 'allUnits' },
+  { function: 'getUnitCount' },
+  { function: 'allEntities' },
+  { function: 'getEntityFromId', string: 'u1' },
+  { function: 'allUnitsInRegion', region: { function: 'getEntireMapRegion' } },
+])('many entities that are looked at again and again end the script: %j', (value) => {
+  const run = (units: number) => {
+    const game = play(
+      {
+        variables: { result: { dataType: 'object' } },
+        unitTypes: { unit: unitType({ bodies: { default: body({ collidesWith: {} }) } }) },
+        scripts: {
+          create: script(
+            ['gameStart'],
+            [
+              {
+                type: 'repeat',
+                count: units,
+                actions: [
+                  {
+                    type: 'createUnitAtPosition',
+                    unitType: 'unit',
+                    entity: { function: 'computerPlayer', number: 1 },
+                    position: { x: 600, y: 600 },
+                    angle: 0,
+                  },
+                ],
+              },
+            ],
+          ),
+          look: script(['secondTick'], [{ type: 'repeat', count: 1000, actions: [set('result', value)] }]),
+        },
+      },
+      { limits: { actionsPerTick: 5000 } },
+    );
+    game.seconds(1);
+    return game.faults().map(({ code }) => code);
+  };
+  expect(run(60)).toEqual(['limit-actions']);
+  expect(run(2)).toEqual([]);
+});
