@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -11,7 +13,7 @@ const page = `${root}README.md`;
 function output(folder: string, ...args: string[]): string {
   try {
     return execFileSync(process.execPath, [cli, ...args], {
-      cwd: `${root}${folder}`,
+      cwd: folder,
       encoding: 'utf8',
       stdio: 'pipe',
     }).trimEnd();
@@ -31,6 +33,20 @@ function block(text: string, name: string): RegExpMatchArray {
   return found;
 }
 
+/** The scenario that the README shows, beside the game that it names, in a folder of its own. */
+function failingScenario(): string {
+  const scenario = readFileSync(page, 'utf8').match(/```yaml\n(game: outbreak\.json\n[\s\S]*?)```/)?.[1];
+  if (scenario === undefined) throw new Error('README.md shows no scenario of outbreak.json.');
+  const folder = mkdtempSync(join(tmpdir(), 'reenact-readme-'));
+  try {
+    writeFileSync(join(folder, 'first.scenario.yaml'), scenario);
+    copyFileSync(`${root}scenarios/games/outbreak.json`, join(folder, 'outbreak.json'));
+    return output(folder, 'test', 'first.scenario.yaml');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Lines that say the same on every machine: not how long things took. */
 function repeatable(text: string): string[] {
   return text
@@ -42,9 +58,9 @@ function repeatable(text: string): string[] {
 
 describe.skipIf(!existsSync(cli))('what the README shows is what the command line prints', () => {
   test.each([
-    ['start', () => output('', ...start)],
-    ['check', () => output('test/readme', 'check', 'broken.json')],
-    ['test', () => output('test/readme', 'test', 'first.scenario.yaml')],
+    ['start', () => output(root, ...start)],
+    ['check', () => output(`${root}test/readme`, 'check', 'broken.json')],
+    ['test', () => failingScenario()],
   ])('%s', (name, run) => {
     const printed = run();
     if (process.env['UPDATE']) {
