@@ -49,13 +49,6 @@ const tileset = object({
 export type Tileset = Infer<typeof tileset>;
 export const tilesets = array(tileset);
 
-/** Objects hold 1 and 0 where others hold true and false. */
-const flag = shapes<boolean>('true, false, 0 or 1', {
-  boolean,
-  string: convert(string, (text): boolean => text !== 'false' && text !== '0'),
-  number: convert(number, (value): boolean => value !== 0),
-});
-
 const mapObject = object({
   id: integer,
   x: defaulted(number, 0),
@@ -64,7 +57,7 @@ const mapObject = object({
   height: defaulted(number, 0),
   /** Degrees. */
   rotation: defaulted(number, 0),
-  visible: defaulted(flag, true),
+  visible: defaulted(boolean, true),
   type: string,
   name: version,
   gid: integer,

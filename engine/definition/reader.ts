@@ -87,8 +87,8 @@ export class Reader implements ReadPlace {
         return this.number(rule, raw);
       case 'boolean':
         if (typeof raw === 'boolean') return raw;
-        if (raw === 'true') return true;
-        if (raw === 'false') return false;
+        if (raw === 'true' || raw === 1 || raw === '1') return true;
+        if (raw === 'false' || raw === 0 || raw === '0') return false;
         if (!isNothing(raw)) this.wrongType('true or false', raw);
         return undefined;
       case 'string':

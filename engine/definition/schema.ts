@@ -194,8 +194,10 @@ export function integerIn(options: NumberOptions): Schema<number> {
 
 export const boolean = named(
   'boolean',
-  'true or false, also as a string; null and "" count as absent.',
-  make<boolean>(Type.Union([Type.Boolean(), Type.Enum(['true', 'false']), nothing]), { kind: 'boolean' }),
+  'true or false, also as a string, also as 1 or 0; null and "" count as absent.',
+  make<boolean>(Type.Union([Type.Boolean(), Type.Enum(['true', 'false', 1, 0, '1', '0']), nothing]), {
+    kind: 'boolean',
+  }),
 );
 
 export const string = named(

@@ -57,7 +57,10 @@ function defaultOf(dataType: string, initial: Json, place: ReadPlace): Json {
     case 'number':
       return place.read(number, initial, 'default');
     case 'boolean':
-      return place.read(boolean, initial, 'default');
+      // A flag may be written as a number, the value of a variable is of its type (reference: variables.md §4.1).
+      if (typeof initial !== 'number') return place.read(boolean, initial, 'default');
+      place.wrongType('true or false', initial, 'default');
+      return undefined;
     case 'string':
       return place.read(string, initial, 'default');
     case 'position':

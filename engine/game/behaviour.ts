@@ -54,6 +54,17 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
   }
 }
 
+/** Those whose life span is over are destroyed, newest first; nothing else happens. */
+export function endLifeSpans(game: Game): void {
+  const { world } = game;
+  const { entries } = world.order;
+  const { deathTimeMs } = world.columns;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const entity = entries[i]!;
+    if (deathTimeMs[rowOf(entity)]! <= world.nowMs && world.exists(entity)) destroyEntity(game, entity);
+  }
+}
+
 /**
  * Whether nothing of the pass concerns an item: it lies about, as thousands may. The columns say so for all that was never used; what was may
  * have parts of a use to come.

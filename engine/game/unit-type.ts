@@ -1,3 +1,4 @@
+import { emptyMap } from '../definition/frozen-map.ts';
 import { type Entity, rowOf } from '../world/entity.ts';
 import type { RuntimeUnitType } from '../world/types.ts';
 import { disableAi, enableAi } from './ai.ts';
@@ -29,7 +30,9 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
     c.attributeStart[row]!,
     c.attributeStart[row]! + type.attributes.keys.length,
   );
-  world.variables[row] = changeVariables(world, world.variables[row], type.variables, true);
+  const held = world.variables[row];
+  const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
+  world.variables[row] = changeVariables(world, held, layout, true);
   resizeInventory(game, unit, type);
   world.bodies[row] = undefined;
   c.state[row] = -1;
@@ -45,6 +48,11 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   if (!world.exists(unit)) return;
   if (type.definition.ai?.enabled) enableAi(game, unit);
   else disableAi(game, unit);
+}
+
+/** Then the variables of the former type stay; an empty map takes them away (reference: variables.md §4.5). */
+function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
+  return definition.variables === emptyMap && variables.names.length === 0;
 }
 
 /** What was cut off a value for a maximum that its items have raised again since (reference: units.md §2), unless scripts changed it. */

@@ -146,36 +146,56 @@ export const rawText: ParamKind<string | undefined> = kind(
   { literals: ['string', 'object', 'array'] },
 );
 
+/** `ofText` is what becomes of a number written as text: the number, or, where that makes a difference, the text. */
+function numberOperand<T>(
+  compiler: Compiler,
+  node: unknown,
+  place: ParamPlace,
+  ofText: (text: string, spelt: number) => T,
+): Evaluate<number | T | undefined> {
+  const evaluate = compiler.value(node);
+  if (typeof node === 'number') return known<number | T | undefined>(node);
+  if (typeof node === 'string' && toNumber(node) === undefined && !(node === '' && place.optional)) {
+    compiler.issue('wrong-parameter', `${place.operation}: \`${place.key}\` is a text that is no number.`, {
+      expected: 'number',
+      found: JSON.stringify(node).slice(0, 80),
+    });
+  }
+  const calculation = calculationOf(evaluate);
+  if (calculation !== undefined) {
+    return (frame) => {
+      const result = calculation(frame);
+      if (!Number.isNaN(result)) return result;
+      missing(frame, place, 'missing-value', 'number');
+      return undefined;
+    };
+  }
+  return (frame) => {
+    const value = evaluate(frame);
+    if (typeof value === 'number' && !Number.isNaN(value)) return value;
+    const converted = toNumber(value);
+    if (converted !== undefined && !Number.isNaN(converted))
+      return typeof value === 'string' ? ofText(value, converted) : converted;
+    missing(frame, place, 'missing-value', 'number');
+    // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
+    return place.faults ? undefined : converted;
+  };
+}
+
+const spelt = (_text: string, number: number): number => number;
+const asWritten = (text: string): string => text;
+
 export const number: ParamKind<number | undefined> = kind(
   'number',
-  (compiler, node, place) => {
-    const evaluate = compiler.value(node);
-    if (typeof node === 'number') return known<number | undefined>(node);
-    if (typeof node === 'string' && toNumber(node) === undefined && !(node === '' && place.optional)) {
-      compiler.issue('wrong-parameter', `${place.operation}: \`${place.key}\` is a text that is no number.`, {
-        expected: 'number',
-        found: JSON.stringify(node).slice(0, 80),
-      });
-    }
-    const calculation = calculationOf(evaluate);
-    if (calculation !== undefined) {
-      return (frame) => {
-        const result = calculation(frame);
-        if (!Number.isNaN(result)) return result;
-        missing(frame, place, 'missing-value', 'number');
-        return undefined;
-      };
-    }
-    return (frame) => {
-      const value = evaluate(frame);
-      if (typeof value === 'number' && !Number.isNaN(value)) return value;
-      const converted = toNumber(value);
-      if (converted !== undefined && !Number.isNaN(converted)) return converted;
-      missing(frame, place, 'missing-value', 'number');
-      // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
-      return place.faults ? undefined : converted;
-    };
-  },
+  (compiler, node, place) => numberOperand<number>(compiler, node, place, spelt),
+  { literals: ['number', 'string'] },
+);
+
+/** What is added to something: a number, and also one written as text, as it is written, where texts are appended (reference: variables.md §3.3). */
+export const amount: ParamKind<number | string | undefined> = kind(
+  'number',
+  (compiler, node, place) =>
+    numberOperand<number | string>(compiler, node, place, compiler.dialect.addsToText ? spelt : asWritten),
   { literals: ['number', 'string'] },
 );
 

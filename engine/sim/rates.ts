@@ -11,7 +11,7 @@ export interface Rates {
 }
 
 /** Where the two rates of the reference differ, its outer frame is the tick (reference: tick.md §1). */
-const outerFramesPerSecond = 60;
+export const outerFramesPerSecond = 60;
 
 /** The specification has one rate; the reference clamps two of its own (reference: tick.md §1). */
 export function ratesOf(metadata: Pick<Metadata, 'frameRate' | 'engineTickRate'>, dialect: Dialect): Rates {
@@ -31,9 +31,12 @@ function clamp(rate: number, least: number, most: number): number {
 
 /** Whether the `tick`-th tick carries one of `perSecond` steps: the right number on average, and no drift. */
 export function isDue(tick: number, perSecond: number, ticksPerSecond: number): boolean {
+  return stepsBy(tick, perSecond, ticksPerSecond) > stepsBy(tick - 1, perSecond, ticksPerSecond);
+}
+
+function stepsBy(tick: number, perSecond: number, ticksPerSecond: number): number {
   // The small share absorbs the rounding of rates that divide the tick rate exactly.
-  const step = (ticks: number): number => Math.floor((ticks * perSecond) / ticksPerSecond + 1e-9);
-  return step(tick) > step(tick - 1);
+  return Math.floor((tick * perSecond) / ticksPerSecond + 1e-9);
 }
 
 /** In one millisecond. A power of two, so that every time is a binary fraction. */

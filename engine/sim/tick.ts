@@ -1,12 +1,12 @@
 import { regenerate } from '../game/attribute.ts';
-import { drainQueue, updateEntities } from '../game/behaviour.ts';
+import { drainQueue, endLifeSpans, updateEntities } from '../game/behaviour.ts';
 import type { Game } from '../game/game.ts';
 import { ageServer } from '../game/server-life.ts';
 import type { Frame } from '../script/frame.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
 import type { Input } from './input.ts';
-import { isDue, type Rates, timeMsOf } from './rates.ts';
+import { isDue, outerFramesPerSecond, type Rates, timeMsOf } from './rates.ts';
 
 /** The parts of a tick, in their order. A listener is told when each begins, and `idle` at the end: that is how the outside takes times. */
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
@@ -37,12 +37,11 @@ export function runTick(
   world.betweenTicks = true;
   // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
   world.nowMs = world.dialect.regeneration === 'pulse' ? timeMsOf(world.tick - 0.5, ticksPerSecond) : nowMs;
-  for (const input of inputs) apply(input);
+  // By index here and below: an iterator is an object, and a tick makes none where nothing happens.
+  for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
   phase?.('timers');
-  for (let timer = world.timers.takeDue(nowMs); timer !== undefined; timer = world.timers.takeDue(nowMs)) {
-    world.nowMs = timer.dueMs;
-    runtime.runJob(timer.job, timer.state as Frame);
-  }
+  if (world.dialect.rates === 'two') passFrames(game, runtime, ticksPerSecond, nowMs);
+  runTimers(game, runtime, nowMs);
   world.nowMs = nowMs;
   world.betweenTicks = false;
 
@@ -72,6 +71,31 @@ export function runTick(
   // 7. The server gets older.
   if (secondHasPassed) ageServer(game);
   phase?.('idle');
+}
+
+function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
+  for (let timer = world.timers.takeDue(untilMs); timer !== undefined; timer = world.timers.takeDue(untilMs)) {
+    world.nowMs = timer.dueMs;
+    runtime.runJob(timer.job, timer.state as Frame);
+  }
+}
+
+/**
+ * The reference looks at life spans in every outer frame (reference: tick.md §3.5), of which some lie between two ticks: who ends in one of
+ * these is gone before the tick, and for the timers that are due between them.
+ */
+function passFrames(game: Game, runtime: Runtime, ticksPerSecond: number, nowMs: number): void {
+  const { world } = game;
+  let frame = Math.floor(((world.tick - 1) * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
+  for (
+    let frameMs = timeMsOf(frame, outerFramesPerSecond);
+    frameMs < nowMs;
+    frameMs = timeMsOf(++frame, outerFramesPerSecond)
+  ) {
+    runTimers(game, runtime, frameMs);
+    world.nowMs = frameMs;
+    endLifeSpans(game);
+  }
 }
 
 /** Players follow the physics rate (reference: tick.md §7). */

@@ -62,6 +62,8 @@ describe('the published schema', () => {
     ['a wrong type beside the data', { frameRate: 'fast', data }, false],
     ['a wrong type in bare data', { unitTypes: [] }, false],
     ['a value out of range', { data: { roles: [{ type: 9 }] } }, false],
+    ['a flag as 0', { data: { unitTypes: { u: { bodies: { b: { affectedByGravity: 0 } } } } } }, true],
+    ['a flag as 2', { data: { unitTypes: { u: { bodies: { b: { affectedByGravity: 2 } } } } } }, false],
     ['a word outside a closed set', { data: { map: { type: 'world', width: 0, height: 0, layers: [] } } }, false],
     ['a missing field', { data: { map: { type: 'map', width: 0, height: 0 } } }, false],
     ['an unknown word of an open set', { data: { unitTypes: { u: { ai: { idleBehaviour: 'dance' } } } } }, true],

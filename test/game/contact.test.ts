@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hideEntity, showEntity } from '../../engine/game/visibility.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../support/arena.ts';
-import { body, script } from '../support/play.ts';
+import { body, script, unitType } from '../support/play.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 /** Touches, enters and leaves, with what they told, in order. */
@@ -43,6 +43,38 @@ describe('what a script about a contact hears', () => {
       variables: { log: { dataType: 'string', default: '' } },
       scripts: { touch: script(['unitTouchesUnit'], actions) },
     });
+
+  test('comes after the step: an area is searched for where the bodies are by then', () => {
+    // The left one moves 15 px a step: it reaches from 480 to 520 before the step in which the touch is told, from 495 to 535 after it.
+    const inStrip = (x: number) => ({
+      function: 'elementCount',
+      object: { function: 'allUnitsInRegion', region: { x, y: 600, width: 4, height: 80 } },
+    });
+    const s = arena({
+      unitTypes: {
+        unit: unitType({ bodies: { default: body({ fixtures: [{ density: 1, isSensor: true }] }) } }),
+      },
+      variables: { behind: { dataType: 'number' }, ahead: { dataType: 'number' } },
+      scripts: {
+        touch: script(
+          ['unitTouchesUnit'],
+          [
+            { type: 'setVariable', variableName: 'behind', value: inStrip(482) },
+            { type: 'setVariable', variableName: 'ahead', value: inStrip(526) },
+          ],
+        ),
+      },
+    });
+    const mover = s.unit({ x: 440 });
+    s.unit({ x: 539 });
+    s.ticks(1);
+    for (let i = 0; i < 10 && s.of('unitTouchesUnit').length === 0; i++) {
+      s.game.physics.setVelocity(mover, 10, 0);
+      s.ticks(1);
+    }
+    expect(s.world.columns.x[rowOf(mover)]).toBeCloseTo(500);
+    expect([s.variable('behind'), s.variable('ahead')]).toEqual([0, 2]);
+  });
 
   test('is its own unit also later, when own scripts have heard of the other', () => {
     const later = [note({ function: 'getEntityId', entity: unit }), note(' ')];

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateAttribute } from '../../engine/game/attribute.ts';
 import { changeUnitType } from '../../engine/game/unit-type.ts';
 import { readVariable, writeVariable } from '../../engine/game/variable.ts';
-import { rowOf } from '../../engine/world/entity.ts';
+import { Simulation, Stage } from '../../engine/index.ts';
+import { noEntity, rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena } from '../support/arena.ts';
-import { attribute, body, unitType } from '../support/play.ts';
+import { attribute, body, load, unitType } from '../support/play.ts';
 import { noting, trailOf, trailVariable } from '../support/trail.ts';
 
 function scene(): Arena {
@@ -47,6 +48,48 @@ test('variables of both types keep their value, new ones start with their defaul
   writeVariable(s.world, unit, 'mood', 'glad');
   changeUnitType(s.game, unit, elder(s));
   expect(['mood', 'new', 'old'].map((key) => readVariable(s.world, unit, key))).toEqual(['glad', 'new', undefined]);
+});
+
+describe('variables of a unit whose new type', () => {
+  const mood = { mood: { dataType: 'string', default: 'calm' }, luck: { dataType: 'number', default: 1 } };
+  const changed = (variables: unknown, dialect: 'standard' | 'moddio', shared: unknown = {}) => {
+    const s = arena(
+      {
+        entityTypeVariables: shared,
+        unitTypes: { unit: unitType({ variables: mood }), ghost: unitType({ name: 'ghost', variables }) },
+      },
+      { dialect },
+    );
+    const unit = s.unit();
+    writeVariable(s.world, unit, 'mood', 'glad');
+    writeVariable(s.world, unit, 'luck', undefined);
+    changeUnitType(s.game, unit, s.world.types.unit.get('ghost')!);
+    return ['mood', 'luck'].map((key) => readVariable(s.world, unit, key));
+  };
+
+  test.each<[string, unknown, unknown[]]>([
+    ['has no map of variables stay, and what was cleared has its default', undefined, ['glad', 1]],
+    ['has null for a map stay', null, ['glad', 1]],
+    ['has an empty map are gone', {}, [undefined, undefined]],
+  ])('%s', (_name, variables, left) => {
+    for (const dialect of ['standard', 'moddio'] as const) expect(changed(variables, dialect)).toEqual(left);
+  });
+
+  test('has only what the definition gives to all types are gone, where it does', () => {
+    const shared = { wealth: { dataType: 'number', default: 3 } };
+    expect(changed(undefined, 'standard', shared)).toEqual([undefined, undefined]);
+    expect(changed(undefined, 'moddio', shared)).toEqual(['glad', 1]);
+  });
+
+  test('has no map of variables survive a snapshot', () => {
+    const game = load({ unitTypes: { unit: unitType({ variables: mood }), ghost: unitType({ name: 'ghost' }) } });
+    const sim = new Simulation(game);
+    const stage = new Stage(sim);
+    const unit = stage.createUnit({ type: 'unit', x: 300, y: 300 }, noEntity);
+    stage.setType(unit, 'ghost');
+    const { world } = Simulation.restore(game, sim.snapshot());
+    expect(readVariable(world, unit, 'mood')).toBe('calm');
+  });
 });
 
 test('scripts, body and size are those of the new type; owner, place and name stay', () => {

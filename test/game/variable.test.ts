@@ -57,6 +57,21 @@ describe('a variable of a unit takes what fits its type', () => {
   });
 });
 
+test('a region variable of a unit that is cleared holds nothing, however often', () => {
+  const s = arena({
+    variables: { camp: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } } },
+    unitTypes: { unit: unitType({ variables: { home: { dataType: 'region' } } }) },
+  });
+  const unit = s.unit();
+  const camp = readGlobal(s.world, 'camp');
+  expect(writeVariable(s.world, unit, 'home', camp)).toBe('stored');
+  expect(readVariable(s.world, unit, 'home')).toBe(camp);
+  for (let i = 0; i < 2; i++) {
+    expect(writeVariable(s.world, unit, 'home', undefined)).toBe('stored');
+    expect(readVariable(s.world, unit, 'home')).toBeUndefined();
+  }
+});
+
 test('a unit that is gone is no value of an entity variable', () => {
   const s = arena({ unitTypes: { unit: unitType({ variables: { friend: { dataType: 'unit' } } }) } });
   const [unit, friend] = [s.unit(), s.unit()];

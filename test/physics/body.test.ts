@@ -110,6 +110,8 @@ describe('how a body moves', () => {
     { raw: {}, falls: true },
     { raw: { affectedByGravity: true }, falls: true },
     { raw: { affectedByGravity: false }, falls: false },
+    { raw: { affectedByGravity: 0 }, falls: false },
+    { raw: { affectedByGravity: 'false' }, falls: false },
     { raw: { type: 'static' }, falls: false },
     { raw: { type: 'kinematic' }, falls: false },
   ])('$raw falls: $falls', ({ raw, falls }) => {

@@ -33,8 +33,8 @@ describe.each(files)('%s', (file) => {
 
 /** Scripts by place: how often each ran in three minutes with sixteen bots. */
 function playWithBots(file: string, dialect: DialectName): { sim: Simulation; runs: ReadonlyMap<string, number> } {
-  const sim = new Simulation(gameOf(file), { seed: 'sample', dialect });
-  const bots = new Bots(sim, { count: 16, seed: 'sample' });
+  const sim = new Simulation(gameOf(file), { seed: '2', dialect });
+  const bots = new Bots(sim, { count: 16, seed: '2' });
   for (let tick = 0; tick < 180 * sim.rate; tick++) {
     bots.beforeStep();
     sim.step();

@@ -234,11 +234,37 @@ describe('loops', () => {
     expect(s.variable('n')).toBe(6);
   });
 
+  test.each<[string, unknown, unknown, unknown]>([
+    ['increaseVariableByNumber', 3, '5', '35'],
+    ['increaseVariableByNumber', '3', '5', '35'],
+    ['increaseVariableByNumber', 3, { function: 'concat', textA: '1', textB: '0' }, '310'],
+    ['increaseVariableByNumber', variable('nobody'), '5', 5],
+    ['increaseVariableByNumber', 3, 'five', 3],
+    ['decreaseVariableByNumber', 3, '5', -2],
+    ['decreaseVariableByNumber', '3', '5', -2],
+  ])('in moddio a text that is added is appended: %s of %j by %j gives %j', (type, before, amount, after) => {
+    const actions = [
+      { type: 'setVariable', variableName: 'n', value: before },
+      { type, variable: 'n', number: amount },
+    ];
+    expect(go(ready(actions, { dialect: 'moddio' })).variable('n')).toBe(after);
+  });
+
+  test('a number written as text is added as the number', () => {
+    const actions = [
+      { type: 'setVariable', variableName: 'n', value: 3 },
+      { type: 'increaseVariableByNumber', variable: 'n', number: '5' },
+    ];
+    expect(go(ready(actions)).variable('n')).toBe(8);
+  });
+
   test.each([
     ['increaseVariableByNumber', '5', '51'],
     ['increaseVariableByNumber', '-2.5', '-2.51'],
     ['increaseVariableByNumber', 5, 6],
     ['decreaseVariableByNumber', '5', 4],
+    ['increaseVariableByNumber', '', '1'],
+    ['decreaseVariableByNumber', '', -1],
     ['increaseVariableByNumber', 'five', 'five'],
     ['decreaseVariableByNumber', 'five', 'five'],
   ])('in moddio increasing a text appends to it: %s of %j by 1 gives %j', (type, before, after) => {

@@ -253,6 +253,25 @@ describe('entities', () => {
     expect(trailOf(s)).toBe('u2:end u1:frame');
   });
 
+  test.each<['standard' | 'moddio', string]>([
+    ['standard', 'timer u5:frame u4:end u3:end u2:end u1:end'],
+    ['moddio', 'u3:end u1:end timer u2:end u5:frame u4:end'],
+  ])('in %s those whose life spans end between two ticks end in the order %s', (dialect, order) => {
+    const ages = listener({
+      scripts: { frame: noting(own('frame'), 'frameTick'), end: noting(own('end'), 'initEntityDestroy') },
+    });
+    const s = game(
+      { unitTypes: { unit: ages }, scripts: { timer: script(['gameStart'], [later(120, note('timer'))]) } },
+      { dialect },
+    );
+    s.ticks(2);
+    // The frames of the reference between the ticks at 100 and 150 ms are at 116.7 and 133.3 ms.
+    for (const endsMs of [110, 130, 105, 140]) s.world.columns.deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
+    s.unit();
+    s.ticks(1);
+    expect(trailOf(s)).toBe(order);
+  });
+
   test('a unit hears the queue, casts, begins to move, loses buffs and regenerates, in this order', () => {
     const s = game({
       unitTypes: {

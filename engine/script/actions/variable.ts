@@ -21,7 +21,7 @@ import { isRecord, toNumber, toText } from '../values.ts';
 /** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables.md §3.3). */
 function addToVariable(sign: 1 | -1) {
   return action({
-    params: { variable: P.variableName, number: P.number },
+    params: { variable: P.variableName, number: P.amount },
     compile: ({ variable, number }, compiler) => {
       const literal = constantOf(variable);
       const slot = literal === undefined ? -1 : globalSlot(compiler.definition, literal);
@@ -31,7 +31,8 @@ function addToVariable(sign: 1 | -1) {
           if (amount === undefined) return;
           const { values } = frame.game.world.globals;
           const value = values[slot];
-          if (typeof value === 'number' && !Number.isNaN(value)) values[slot] = value + sign * amount;
+          if (typeof value === 'number' && typeof amount === 'number' && !Number.isNaN(value))
+            values[slot] = value + sign * amount;
           else add(frame, slot, sign, amount);
         };
       }
@@ -47,7 +48,7 @@ function addToVariable(sign: 1 | -1) {
   });
 }
 
-function add(frame: Frame, slot: number, sign: 1 | -1, amount: number): void {
+function add(frame: Frame, slot: number, sign: 1 | -1, amount: number | string): void {
   const { world } = frame.game;
   const { values, layout } = world.globals;
   const value = values[slot];
@@ -59,11 +60,17 @@ function add(frame: Frame, slot: number, sign: 1 | -1, amount: number): void {
     );
     return;
   }
-  const before = value === null ? 0 : toNumber(value);
+  const isNothing = value === null || (value === '' && !world.dialect.addsToText);
+  const before = isNothing ? 0 : toNumber(value);
   if (before === undefined) frame.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
-  else if (typeof value === 'string' && sign === 1 && !world.dialect.addsToText)
-    values[slot] = limited(frame, value + String(amount));
-  else values[slot] = before + sign * amount;
+  else if (sign === 1 && appends(value, amount) && !world.dialect.addsToText)
+    values[slot] = limited(frame, toText(value) + String(amount));
+  else values[slot] = before + sign * Number(amount);
+}
+
+/** As `+` in the reference does with two values of which one is a text. Nothing is 0 there, and no text to append to. */
+function appends(value: unknown, amount: number | string): boolean {
+  return value !== null && (typeof value === 'string' || typeof amount === 'string');
 }
 
 function stored(frame: Frame, result: WriteResult, key: string): void {
