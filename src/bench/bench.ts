@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import type { DialectName, LoadedGame } from '../../engine/index.ts';
 import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
-import { measureRun, profileRun, type Run, type RunOptions } from './run.ts';
+import { measureRun, profileRun, type Run, type RunOptions, type Watched } from './run.ts';
 import { medianOf, ratioOf } from './statistics.ts';
 
 export interface BenchOptions {
@@ -34,7 +34,7 @@ const warmUpSecondsMost = 5;
 
 /**
  * Measures games. Runs of several games take turns, round by round, so that what the machine does meanwhile happens to all of them. Scripts are
- * timed in a play of their own afterwards, because the clock is not free.
+ * timed in plays of their own afterwards, because the clock is not free.
  */
 export async function bench(contestants: readonly Contestant[], options: BenchOptions): Promise<Bench> {
   const { dialect, seed, seconds, realtime, interrupted } = options;
@@ -70,9 +70,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
     const last = scales[i]!.at(-1);
     if (last === undefined) continue;
     done = rounds - 1;
-    const watched = interrupted()
-      ? undefined
-      : await profileRun(game, optionsFor(`${file}, scripts`, last.bots, false));
+    const watched = await steadyProfile(game, options, () => optionsFor(`${file}, scripts`, last.bots, false));
     profiles.push(watched?.profile);
     const { title, defaultData } = game.definition;
     const budgetMs = 1000 / last.ticksPerSecond;
@@ -98,6 +96,19 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
     result: { schema: benchSchema, reenact: options.version, node: process.version, machine, games },
     profiles,
   };
+}
+
+/** As many plays as there are runs; one that was interrupted counts only where there is no whole one. */
+async function steadyProfile(
+  game: LoadedGame,
+  { runs, interrupted }: BenchOptions,
+  optionsOfRun: () => RunOptions,
+): Promise<Watched | undefined> {
+  const plays: Watched[] = [];
+  while (plays.length < runs && !interrupted()) plays.push(await profileRun(game, optionsOfRun()));
+  const [first, ...others] = plays;
+  first?.profile.steady(others.filter(({ ticks }) => ticks === first.ticks).map(({ profile }) => profile));
+  return first;
 }
 
 function scaleOf(bots: number, runs: readonly Run[]): ScaleResult {

@@ -132,11 +132,15 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   return { result, counters, hash: sim.hash(), players: humanCount(sim), ticksPerSecond: sim.rate };
 }
 
+/** A play whose scripts were timed. */
+export interface Watched {
+  readonly profile: ScriptProfile;
+  readonly ticks: number;
+  readonly hash: string;
+}
+
 /** The same play with a watcher on its scripts. The hash says that it was the same. */
-export async function profileRun(
-  game: LoadedGame,
-  options: RunOptions,
-): Promise<{ profile: ScriptProfile; ticks: number; hash: string }> {
+export async function profileRun(game: LoadedGame, options: RunOptions): Promise<Watched> {
   const watched = game.watched();
   const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });

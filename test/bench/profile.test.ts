@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { ScriptProfile } from '../../src/bench/profile.ts';
 import { document, script } from '../support/play.ts';
@@ -33,6 +33,31 @@ function profiled(seconds: number): { sim: Simulation; profile: ScriptProfile } 
   sim.run({ seconds });
   return { sim, profile };
 }
+
+/** A clock that a test turns. */
+function timed(steps: readonly number[]): ScriptProfile {
+  const game = loadDefinition(document(data)).game!.watched();
+  const profile = new ScriptProfile(game.program('standard'));
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  for (const ms of steps) {
+    profile.enter('trigger', 0);
+    profile.enter('script', 0);
+    now += ms;
+    profile.leave();
+    profile.leave();
+  }
+  clock.mockRestore();
+  return profile;
+}
+
+test('the median of several plays forgets the pause of one', () => {
+  const profile = timed([1, 50, 1]);
+  profile.steady([timed([1, 1, 1]), timed([1, 1, 2])]);
+  const { scripts, scriptsMs } = profile.rows(3);
+  expect(scripts.map(({ calls, selfMs }) => [calls, selfMs])).toEqual([[3, 4]]);
+  expect(scriptsMs).toBe(4);
+});
 
 describe('a profile', () => {
   const { sim, profile } = profiled(5);
