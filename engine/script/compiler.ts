@@ -11,7 +11,7 @@ import { triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts
 import { compileCondition, isDefaultGuard, isEmptyCondition } from './condition.ts';
 import { type Evaluate, type Execute, OperandFault, type Step } from './frame.ts';
 import type { ActionRow, FormRow, OpRow, ValueRow } from './op.ts';
-import type { LiteralType, ParamKind, ParamPlace } from './params.ts';
+import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
 import type { CompiledScript, Program, ScriptSet, ScriptUses, Site } from './program.ts';
 import { References } from './references.ts';
 import { queuedTriggers } from './runtime.ts';

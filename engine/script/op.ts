@@ -1,6 +1,6 @@
 import type { Compiler } from './compiler.ts';
 import type { Evaluate, Execute, Step } from './frame.ts';
-import type { Operands, ParamKind } from './params.ts';
+import type { Operands, ParamKind } from './param-kind.ts';
 
 /**
  * `world`: changes the simulation or returns its value. `output`: published as an output event; its answer comes back as an input.

@@ -4,7 +4,8 @@ import type { Definition } from '../definition/definition.ts';
 import { builtIns } from '../game/cast-queue.ts';
 import type { Dialect } from '../world/dialect.ts';
 import type { Compiler } from './compiler.ts';
-import { descriptorKey, type Reference } from './params.ts';
+import type { Reference } from './param-kind.ts';
+import { descriptorKey } from './params.ts';
 
 const codes: Readonly<Record<Reference, IssueCode>> = {
   script: 'dangling-script',

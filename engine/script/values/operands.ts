@@ -2,7 +2,7 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import type { World } from '../../world/world.ts';
 import { readSelectedUnit } from '../constant.ts';
 import { type Frame, OperandFault } from '../frame.ts';
-import type { ParamKind } from '../params.ts';
+import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { countCharacters } from '../work.ts';
 

@@ -1,0 +1,110 @@
+import type { Compiler } from './compiler.ts';
+import type { Evaluate, Frame } from './frame.ts';
+
+/**
+ * The types an operand of an operation can have. A kind compiles a JSON node into a closure whose result already has the type the
+ * operation wants; what does not fit is a fault (actions) or no value (functions) in one place instead of in every operation.
+ *
+ * For actions a required operand that gives no value records a fault naming the parameter, and the operation, seeing 0 or undefined,
+ * does nothing. Functions stay silent, because asking about nothing is how games test for it.
+ */
+export interface ParamKind<T> {
+  /** As `reenact ops` and the documentation print it. */
+  readonly name: string;
+  readonly optional: boolean;
+  /** See `loud`. */
+  readonly isLoud: boolean;
+  /** Older or alternative keys, tried in order when the parameter's own key is absent. */
+  readonly aliases: readonly string[];
+  /** JSON types of literals that make sense here; a literal of another type is an issue at load. Undefined: any. */
+  readonly literals: readonly LiteralType[] | undefined;
+  /** What a literal text refers to, so that a dangling reference is an issue at load. */
+  readonly refersTo: Reference | undefined;
+  compile(compiler: Compiler, node: unknown, place: ParamPlace): Evaluate<T>;
+}
+
+export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
+export type Reference =
+  | 'script'
+  | 'ability'
+  | 'unitAbility'
+  | 'attribute'
+  | 'variable'
+  | 'unitType'
+  | 'itemType'
+  | 'projectileType'
+  | 'playerType'
+  | 'shop'
+  | 'dialogue'
+  | 'state'
+  | 'sound'
+  | 'music'
+  | 'particle'
+  | 'animation'
+  | 'entityVariable'
+  | 'playerVariable';
+
+/** Where a parameter stands, for messages. */
+export interface ParamPlace {
+  /** An entity that does not exist is a fault and not only a skip. */
+  readonly loud: boolean;
+  readonly operation: string;
+  readonly key: string;
+  /** True in actions: missing required values are faults. */
+  readonly faults: boolean;
+  readonly optional: boolean;
+}
+
+export type Params = Readonly<Record<string, ParamKind<unknown>>>;
+export type Operands<P extends Params> = {
+  readonly [K in keyof P]: P[K] extends ParamKind<infer T> ? Evaluate<T> : never;
+};
+
+export function kind<T>(
+  name: string,
+  compile: ParamKind<T>['compile'],
+  details: { literals?: readonly LiteralType[]; refersTo?: Reference } = {},
+): ParamKind<T> {
+  return {
+    name,
+    optional: false,
+    isLoud: false,
+    aliases: [],
+    literals: details.literals,
+    refersTo: details.refersTo,
+    compile,
+  };
+}
+
+/** The operation can do without it; it then gets undefined or 0. */
+export function optional<T>(param: ParamKind<T>): ParamKind<T> {
+  return { ...param, optional: true };
+}
+
+/** An entity the operation cannot do without: none is a fault, where it otherwise is only a skip (reference: actions.json, "logged error"). */
+export function loud<T>(param: ParamKind<T>): ParamKind<T> {
+  return { ...param, isLoud: true };
+}
+
+/** Also read under these keys (editor and engines disagree, or an older editor wrote another one). */
+export function alias<T>(param: ParamKind<T>, ...aliases: string[]): ParamKind<T> {
+  return { ...param, aliases: [...param.aliases, ...aliases] };
+}
+
+/** The same kind, told apart in the documentation. */
+export function named<T>(param: ParamKind<T>, name: string, refersTo?: Reference): ParamKind<T> {
+  return { ...param, name, refersTo: refersTo ?? param.refersTo };
+}
+
+/** Says that a required operand of an action gave nothing; functions stay silent. */
+export function missing(
+  frame: Frame,
+  place: ParamPlace,
+  code: 'missing-value' | 'no-such-entity' | 'wrong-value',
+  expected: string,
+): void {
+  if (!place.faults || place.optional) return;
+  const message = `${place.operation}: \`${place.key}\` gave no ${expected}.`;
+  if (code === 'no-such-entity' && !place.loud) frame.game.world.skip('nothing-to-act-on', message);
+  else frame.fault(code, message);
+}
