@@ -1,19 +1,14 @@
 import { cpus } from 'node:os';
-import type { DialectName, LoadedGame } from '../../engine/index.ts';
+import type { LoadedGame } from '../../engine/index.ts';
 import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
 import { measureRun, profileRun, type Run, type RunOptions, type Watched } from './run.ts';
 import { medianOf, ratioOf } from './statistics.ts';
 
-export interface BenchOptions {
+export interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' | 'realtime' | 'interrupted'> {
   readonly version: string;
-  readonly dialect: DialectName;
-  readonly seed: string;
   readonly bots: readonly number[];
-  readonly seconds: number;
   readonly runs: number;
-  readonly realtime: boolean;
-  readonly interrupted: () => boolean;
   /** What is being done, and how much of it is. */
   readonly progress: (what: string, share: number) => void;
 }
