@@ -11,8 +11,8 @@ import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
 
 /**
- * `npm run bench [-- NAME…]`: all suites, or the named ones; `--save` writes what they find to `bench/results`. Games are taken from
- * `../shared/games` where that folder is.
+ * `npm run bench [-- NAME…]`: all suites, or the named ones; `--save` writes what they find to `bench/results`. Real games are taken from
+ * the folder that `REENACT_GAMES` names, where it is there; they are not part of the project.
  */
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const largest = `${games}/braains-io-original-2026.json`;

@@ -19,7 +19,7 @@ import {
   string,
 } from './schema.ts';
 
-/** What a cast takes; `cast` has no effect (reference: units.md §4). */
+/** What a cast takes; `cast` has no effect (reference: units#ability-costs). */
 export const cost = object({
   unitAttributes: defaulted(amounts, emptyMap),
   playerAttributes: defaulted(amounts, emptyMap),

@@ -32,7 +32,7 @@ const startingValue = make<number>(Type.Union([number, Type.Null()]), {
 
 const shownOrNot = convert(boolean, (shown): readonly string[] => Object.freeze(shown ? [everywhere] : []));
 
-/** Specification, Attribute; reference: items-projectiles.md §10. */
+/** Specification, Attribute; reference: items-projectiles#attributes. */
 export const attribute = entry(
   'Attribute',
   'A number with bounds and drift that a unit, item, projectile or player has.',

@@ -73,7 +73,7 @@ const itemAnchor = object({
 export type UnitAnchor = Infer<typeof unitAnchor>;
 export type ItemAnchor = Infer<typeof itemAnchor>;
 
-/** Specification, Body; reference: physics.md §2. */
+/** Specification, Body; reference: physics#bodies. */
 export const body = entry('Body', 'The physical form of a unit, item or projectile in one of its states.', {
   name: defaulted(string, ''),
   /** `none` and `spriteOnly` have no physics; a `none` item is hidden besides. */

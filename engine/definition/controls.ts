@@ -28,7 +28,7 @@ const slotNumberOrWord = shapes<InventorySlot>('a slot number or "backpack-slots
 });
 export const inventorySlots = array(slotNumberOrWord);
 
-/** Specification, Controls; reference: units.md §3. */
+/** Specification, Controls; reference: units#keys. */
 export const controls = named(
   'Controls',
   'How a player steers a unit.',

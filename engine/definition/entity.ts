@@ -29,7 +29,7 @@ export const entityFields = {
   sound: defaulted(sounds, emptyMap),
   particles: defaulted(particles, emptyMap),
   streamMode: integer,
-  /** Absent counts as confined (reference: physics.md §7). */
+  /** Absent counts as confined (reference: physics#map-edge). */
   confinedWithinMapBoundaries: defaulted(boolean, true),
   frames: rawCollection,
   ...loose('id', 'instancedMesh', 'is3DObject', 'isBillboard', 'opacity', 'shadow', 'texture', 'threeD', 'model'),

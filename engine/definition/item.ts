@@ -56,7 +56,7 @@ export const damage = shapes<Damage>('a number or {unitAttributes, targetsAffect
   }),
 });
 
-/** `percentage` scales value and maximum; `flat` moves the maximum (reference: items-projectiles.md §8). */
+/** `percentage` scales value and maximum; `flat` moves the maximum (reference: items-projectiles#passive-bonuses). */
 export interface PassiveBonus {
   readonly type: 'flat' | 'percentage';
   readonly value: number;
@@ -121,7 +121,7 @@ const bulletStartPosition = object({
 
 const damageHitBox = object({ width: number, height: number, offsetX: number, offsetY: number });
 
-/** Specification, Item type; reference: items-projectiles.md. Times in milliseconds, distances in pixels. */
+/** Specification, Item type; reference: items-projectiles#item-states. Times in milliseconds, distances in pixels. */
 export const itemType = entry('ItemType', 'A kind of item.', {
   ...entityFields,
   description: string,

@@ -139,7 +139,7 @@ const layout = named(
 );
 
 export interface GameMap extends Infer<typeof layout> {
-  /** By name; where two layers share one, the last (reference: physics.md §4). */
+  /** By name; where two layers share one, the last (reference: physics#walls). */
   readonly layerByName: ReadonlyMap<string, MapLayer>;
 }
 
@@ -161,7 +161,7 @@ export const gameMap = convert(layout, (value, place): GameMap => {
   return Object.freeze({ ...value, layerByName: new FrozenMap(layerByName) });
 });
 
-/** Pixels per cell of the played map: 64 whatever the picture tiles measure, unless the game asks not to be resized (reference: physics.md §4). */
+/** Pixels per cell of the played map: 64 whatever the picture tiles measure, unless the game asks not to be resized (reference: physics#walls). */
 export interface CellSize {
   readonly width: number;
   readonly height: number;

@@ -112,7 +112,7 @@ export const metadata = named(
     frameRate: number,
     /** Steps of scripts and behaviours per second, in the reference only. */
     engineTickRate: number,
-    /** Hours (reference: tick.md §8). */
+    /** Hours (reference: tick#server-lifetime). */
     privateServerIdleTimeout: number,
     sandboxMode: string,
     physicsEngine: string,

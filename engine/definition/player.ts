@@ -5,7 +5,7 @@ import { variables } from './variable.ts';
 
 const relationships = map(word(['hostile', 'friendly', 'neutral']), { arrays: true });
 
-/** Specification, Player type; reference: players.md §2. */
+/** Specification, Player type; reference: players#relationships. */
 export const playerType = entry('PlayerType', 'A kind of player: what it has and whom it fights.', {
   name: defaulted(string, ''),
   color: string,

@@ -58,6 +58,6 @@ function requirementsWhere(bareType: Requirement['type']) {
 
 /** Of equipment: a bare number is a lower bound. */
 export const requirements = requirementsWhere('atleast');
-/** Of shops: a bare number asks for nothing (reference: units.md §12, step 3). */
+/** Of shops: a bare number asks for nothing (reference: units#shop, step 3). */
 export const shopRequirements = requirementsWhere('none');
 export type Requirements = Infer<typeof requirements>;

@@ -11,7 +11,7 @@ const destroyOnContactWith = object({
   debris: defaulted(boolean, false),
 });
 export type DestroyOnContactWith = Infer<typeof destroyOnContactWith>;
-/** Specification, Projectile type; reference: items-projectiles.md §9. Timers in milliseconds. */
+/** Specification, Projectile type; reference: items-projectiles#projectiles. Timers in milliseconds. */
 export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   ...entityFields,
   /** `undefined` where a body may say it (specification, Body). */

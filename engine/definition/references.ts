@@ -24,7 +24,7 @@ const builtInProjectiles: Keys = new Set([
   'destroyedOnCollisionWithWall/unit',
 ]);
 
-/** The players that exist in every game (reference: players.md §1). */
+/** The players that exist in every game (reference: players#kinds). */
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
 /** Reports every reference between parts of a definition that leads nowhere, save those that only the script language can see. */
@@ -276,7 +276,7 @@ class References {
     const scripts = [type.scripts, definition.scripts];
     const unitAbilities = type.controls?.unitAbilities;
     if (unitAbilities) for (const ability of unitAbilities.values()) this.ability(ability, scripts);
-    // The older map counts only where there is no newer one (reference: units.md §3), so only there can it be broken.
+    // The older map counts only where there is no newer one (reference: units#legacy-abilities), so only there can it be broken.
     const bindings = type.controls === undefined ? type.legacyAbilities : type.controls.abilities;
     const abilities = unitAbilities === undefined ? [definition.abilities] : [unitAbilities, definition.abilities];
     for (const each of bindings.values()) {

@@ -353,7 +353,7 @@ export interface MapOptions {
   readonly published?: TSchema;
 }
 
-/** An object keyed by id, in the order of the document (integer-like keys first, as in every JavaScript engine; reference: scripts.md §1). */
+/** An object keyed by id, in the order of the document (integer-like keys first, as in every JavaScript engine; reference: scripts#trigger-index). */
 export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<ReadonlyMap<string, T>> {
   const entries = options.published ?? of;
   const keyed = Type.Unsafe<unknown>({ type: 'object', additionalProperties: entries });

@@ -22,7 +22,7 @@ import {
 
 const trigger = object({ type: string, ...loose('comment', 'disabled') });
 
-/** Trigger types in order; a trigger that is listed twice is kept twice (reference: scripts.md §1). */
+/** Trigger types in order; a trigger that is listed twice is kept twice (reference: scripts#trigger-index). */
 const triggers = convert(array(trigger), (list): readonly string[] => {
   const types: string[] = [];
   for (const each of list) if (each.type !== undefined && each.type !== '') types.push(each.type);

@@ -1,7 +1,7 @@
 import { position } from './geometry.ts';
 import { boolean, defaulted, type Infer, key, loose, named, number, object, string } from './schema.ts';
 
-/** Specification, Settings; which of them the simulation reads: reference: buffs-and-unused.md §1. */
+/** Specification, Settings; which of them the simulation reads: reference: buffs-and-unused#sections. */
 export const settings = named(
   'Settings',
   'Settings of the game.',

@@ -31,7 +31,7 @@ const shopUnit = entry('ShopUnit', 'A unit type on offer.', goods);
 export type ShopItem = Infer<typeof shopItem>;
 export type ShopUnit = Infer<typeof shopUnit>;
 
-/** Specification, Shop; reference: units.md §12. */
+/** Specification, Shop; reference: units#shop. */
 export const shop = entry('Shop', 'What is on offer, and for what.', {
   name: defaulted(string, ''),
   description: string,

@@ -24,7 +24,7 @@ import {
   word,
 } from './schema.ts';
 
-/** Specification, Unit type, `ai`; reference: units.md §10. Distances in pixels; an absent distance is no limit. */
+/** Specification, Unit type, `ai`; reference: units#ai. Distances in pixels; an absent distance is no limit. */
 export const ai = named(
   'AI',
   'How a unit behaves that no player steers.',
@@ -54,7 +54,7 @@ const defaultItem = shapes<DefaultItem>('an object with the key of an item type'
 /** The specification names no bound; this one is far above any game, and keeps a unit from filling the memory. */
 const slotsMost = 1000;
 
-/** Specification, Unit type; reference: units.md. */
+/** Specification, Unit type; reference: units#creation. */
 export const unitType = entry('UnitType', 'A kind of unit: what players steer and monsters are.', {
   ...entityFields,
   baseSpeed: number,

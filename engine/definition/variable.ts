@@ -28,7 +28,7 @@ const rectangle = object({
 });
 const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...loose('key') });
 
-/** Specification, Variable; reference: variables.md §2. */
+/** Specification, Variable; reference: variables#data-types. */
 const declared = entry('Variable', 'A variable: its type and its starting value.', {
   /** `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` ...; the set is open. */
   dataType: defaulted(string, ''),
@@ -57,7 +57,7 @@ function defaultOf(dataType: string, initial: Json, place: ReadPlace): Json {
     case 'number':
       return place.read(number, initial, 'default');
     case 'boolean':
-      // A flag may be written as a number, the value of a variable is of its type (reference: variables.md §4.1).
+      // A flag may be written as a number, the value of a variable is of its type (reference: variables#defaults).
       if (typeof initial !== 'number') return place.read(boolean, initial, 'default');
       place.wrongType('true or false', initial, 'default');
       return undefined;

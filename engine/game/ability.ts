@@ -23,7 +23,7 @@ export function castAbilities(game: Game, unit: Entity): void {
   if (state.abilities.size === 0) return;
   for (const [id, use] of state.abilities) {
     if (!world.exists(unit)) return;
-    // Its end is a cast like any other and waits for the next tick (reference: units.md §4).
+    // Its end is a cast like any other and waits for the next tick (reference: units#unit-abilities).
     if (use.active && use.endsAtMs <= world.nowMs)
       queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost, place: placeOf(game, unit, id) });
     else if (!use.active && use.coolsAtMs <= world.nowMs) state.abilities.delete(id);
@@ -32,7 +32,7 @@ export function castAbilities(game: Game, unit: Entity): void {
 
 /**
  * An ability of the definition's `abilities` at once, without waiting for the unit's tick, if the unit can pay for it (reference:
- * actions.json, castAbility). False when there is none of that name, neither described nor built in.
+ * operations#castability). False when there is none of that name, neither described nor built in.
  */
 export function castAbility(game: Game, unit: Entity, key: string): boolean {
   const ability = game.definition.abilities.get(key);
@@ -58,7 +58,7 @@ function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 
 }
 
 /**
- * Starts an ability of the newer shape: not while it is active or cooling down (reference: units.md §4, shape b). `place` is where it is asked for,
+ * Starts an ability of the newer shape: not while it is active or cooling down (reference: units#unit-abilities). `place` is where it is asked for,
  * when no script asks.
  */
 export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {

@@ -4,7 +4,7 @@ import type { AiState, Point } from '../world/state.ts';
 import type { Game } from './game.ts';
 import { findPath, isLineClear, type Terrain } from './path.ts';
 
-/** How a unit with AI gets to where it wants to be (reference: units.md §10, A*). */
+/** How a unit with AI gets to where it wants to be (reference: units#path-finding). */
 
 // Reused by every call.
 const terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0 };

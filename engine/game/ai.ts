@@ -11,7 +11,7 @@ import { playEffect } from './state.ts';
 import { startUsing, stopUsing } from './use.ts';
 
 /**
- * What a unit does that nobody steers (reference: units.md §10): it is idle, walks to a place, fights or flees. What it decides in one tick
+ * What a unit does that nobody steers (reference: units#ai-states): it is idle, walks to a place, fights or flees. What it decides in one tick
  * moves it in the next, because movement is computed before the AI has its turn. Whether it walks is the `moving` column, where it walks to
  * the `facing` one.
  */
@@ -133,7 +133,7 @@ export function dropTargets(game: Game, unit: Entity): void {
   }
 }
 
-/** A unit's health became 0: those who fight it by what their sensor shows them leave it be and look around again (reference: units.md §8). */
+/** A unit's health became 0: those who fight it by what their sensor shows them leave it be and look around again (reference: units#death). */
 export function leaveDefeated(game: Game, unit: Entity): void {
   forEachHunter(game, unit, (hunter) => {
     if (!game.world.exists(game.world.units[rowOf(hunter)]!.sensor)) return;
@@ -144,7 +144,7 @@ export function leaveDefeated(game: Game, unit: Entity): void {
 
 /**
  * A player has another type now: units of others that aim at its units, and whom it no longer sees as hostile, lose their aim, and decide in
- * their own next tick what to do instead (reference: players.md §1; it is the player's own view that counts here, not theirs).
+ * their own next tick what to do instead (reference: players#player-types; it is the player's own view that counts here, not theirs).
  */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;

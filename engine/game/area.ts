@@ -7,7 +7,7 @@ export type Area = Readonly<Pick<RegionState, 'x' | 'y' | 'width' | 'height'>>;
 
 /**
  * Fills `out` with the entities whose bodies overlap an area, oldest first; what has no body overlaps nothing. The shapes are tested as they
- * are; the reference tests padded boxes around them (reference: physics.md §12).
+ * are; the reference tests padded boxes around them (reference: physics#area-queries).
  */
 export function entitiesInArea({ physics }: Game, area: Area, out: Entity[]): number {
   return physics.queryArea(area.x, area.y, area.width, area.height, out);

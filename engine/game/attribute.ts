@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { leaveDefeated } from './ai.ts';
 import type { Game } from './game.ts';
 
-/** reference: tick.md §7: the whole rate is added when more than this has passed, and what passed beyond it is added to the next wait. */
+/** reference: tick#regeneration: the whole rate is added when more than this has passed, and what passed beyond it is added to the next wait. */
 const pulseMs = 200;
 const pulseElapsedMostMs = 300;
 
@@ -63,7 +63,7 @@ function countRates(world: World, entity: Entity): void {
 
 /**
  * The attributes of an entity whose type changes. Equal keys keep their value, clamped to the new bounds; `keepMax` keeps their old
- * maximum too (player types do, reference: players.md §1). No triggers.
+ * maximum too (player types do, reference: players#player-types). No triggers.
  */
 export function changeAttributes(
   world: World,
@@ -103,7 +103,7 @@ export function changeAttributes(
 
 /**
  * The one way an attribute changes: new bounds first, then the value clamped to them, then the edges it crossed (reference:
- * control-flow.md §8, items-projectiles.md §10). An undefined value keeps the present one, which new bounds may still clamp.
+ * control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the present one, which new bounds may still clamp.
  * False when the entity has no such attribute.
  */
 export function updateAttribute(
@@ -172,7 +172,7 @@ function announce(
   const attribute: AttributeNews = { type: key, name, value, min, max };
   switch (world.columns.kind[rowOf(entity)]) {
     case Kind.unit:
-      // Who was after it gives up before anybody hears of it (reference: control-flow.md §8, steps 4 and 5).
+      // Who was after it gives up before anybody hears of it (reference: control-flow#attribute-updates, steps 4 and 5).
       if (edge === 'Zero' && key === 'health') leaveDefeated(game, entity);
       world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, unit: entity });
       world.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
@@ -202,7 +202,7 @@ export function isRegenerating({ dialect, columns: c }: World, row: number): boo
 
 /**
  * Regeneration of one entity in one tick. `secondsPerTick` is that of whatever drives the entity: the script tick, or for players the
- * physics tick (reference: tick.md §7). Costs a comparison or two for an entity whose attributes have no rate.
+ * physics tick (reference: tick#regeneration). Costs a comparison or two for an entity whose attributes have no rate.
  */
 export function regenerate(game: Game, entity: Entity, secondsPerTick: number): void {
   const { world } = game;

@@ -12,7 +12,7 @@ import { isSpent } from './projectile.ts';
 import { sensorBehaviour } from './sensor.ts';
 
 /**
- * One pass over all entities, newest first (reference: tick.md §3.5, §6): life spans at every pass; scripts for waiting triggers and
+ * One pass over all entities, newest first (reference: tick#frame, step 5, tick#behaviours): life spans at every pass; scripts for waiting triggers and
  * behaviours only when a script tick is due. Entities made during the pass wait for the next one.
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
@@ -112,7 +112,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
 
 /**
  * The entity's own scripts hear every trigger that waits now; what these scripts add is for the entities after it, and for the global
- * scripts (reference: tick.md §4). False when that was the end of the entity.
+ * scripts (reference: tick#queued-triggers). False when that was the end of the entity.
  */
 function hearQueue(game: Game, entity: Entity): boolean {
   const { world } = game;
@@ -127,7 +127,7 @@ function hearQueue(game: Game, entity: Entity): boolean {
   return world.exists(entity);
 }
 
-/** The global scripts hear what waits, first come first served, and what that adds, until nothing does (reference: tick.md §3.9). */
+/** The global scripts hear what waits, first come first served, and what that adds, until nothing does (reference: tick#frame, step 9). */
 export function drainQueue(game: Game): void {
   const { world } = game;
   const { queue } = world;

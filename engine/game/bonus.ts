@@ -28,7 +28,7 @@ function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): 
 
 /**
  * Gives or takes an item's passive bonuses, so that its carrier has them exactly while it may use the item and the item is in a slot where
- * they count. They do not depend on the item being selected (reference: items-projectiles.md §8).
+ * they count. They do not depend on the item being selected (reference: items-projectiles#passive-bonuses).
  */
 export function settleBonus(game: Game, item: Entity): void {
   const { world } = game;
@@ -97,7 +97,7 @@ export function mayUse(unitType: string, allowed: readonly string[]): boolean {
   return allowed.length === 0 || allowed.includes(unitType);
 }
 
-/** Players have bonuses only from the unit they have selected (reference: items-projectiles.md §8), and lose those they were given. */
+/** Players have bonuses only from the unit they have selected (reference: items-projectiles#passive-bonuses), and lose those they were given. */
 function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
   const state = world.items[rowOf(item)]!;

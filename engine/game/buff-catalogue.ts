@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { itemType } from './item-state.ts';
 
 /**
- * The catalogue of buffs (specification, Buff type; the routine: reference: buffs-and-unused.md §2): a new item rolls each buff that its
+ * The catalogue of buffs (specification, Buff type; the routine: reference: buffs-and-unused#buff-types): a new item rolls each buff that its
  * type lists, once, by the catalogue's chance and within its bounds. Dialects without the catalogue roll nothing.
  */
 

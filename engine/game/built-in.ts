@@ -8,7 +8,7 @@ import { pickUpItem } from './pick-up.ts';
 import { startReload } from './reload.ts';
 import { startUsing, stopUsing } from './use.ts';
 
-/** Abilities that the definition does not describe are what their name says, as they were built into the engines of 2022 (reference: units.md §3). */
+/** Abilities that the definition does not describe are what their name says, as they were built into the engines of 2022 (reference: units#built-in-keys). */
 
 type Deed = (game: Game, unit: Entity) => void;
 

@@ -5,7 +5,7 @@ import type { QueuedCast } from '../world/state.ts';
 import type { Game } from './game.ts';
 
 /**
- * What keys ask of a unit waits for its next tick (reference: units.md §4). Bindings of the older map (specification, Unit type, `abilities`)
+ * What keys ask of a unit waits for its next tick (reference: units#abilities). Bindings of the older map (specification, Unit type, `abilities`)
  * name an ability; one that the definition does not describe is what its name says.
  */
 
@@ -38,7 +38,7 @@ function queueBinding(game: Game, unit: Entity, binding: Binding, place: string)
   }
 }
 
-/** An ability of the definition's `abilities` by key (reference: units.md §4, shape a). */
+/** An ability of the definition's `abilities` by key (reference: units#legacy-abilities). */
 function queueAbility(game: Game, unit: Entity, key: string, place: string): void {
   const ability = game.definition.abilities.get(key);
   if (ability?.scriptName === undefined && isBuiltIn(game, key)) {
@@ -62,7 +62,7 @@ export function abilityPlace(key: string): string {
   return `abilities/${key}/scriptName`;
 }
 
-/** Equal casts that wait for the same tick are one (reference: units.md §4). */
+/** Equal casts that wait for the same tick are one (reference: units#abilities). */
 export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
   const state = game.world.units[rowOf(unit)];
   if (state === undefined) return;

@@ -3,7 +3,7 @@ import type { PlayerState } from '../world/state.ts';
 import type { Game } from './game.ts';
 import { mayByDefault } from './permission.ts';
 
-/** Whoever says this many things so quickly, or this many so quickly and so much, is muted (reference: players.md §7). */
+/** Whoever says this many things so quickly, or this many so quickly and so much, is muted (reference: players#chat). */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
 
 /**

@@ -6,7 +6,7 @@ import type { Game } from './game.ts';
 import { destroyOnContact } from './projectile.ts';
 
 /**
- * What two bodies that begin or end to touch mean to the game: the effects and triggers of reference: physics.md §11, in its order. Called
+ * What two bodies that begin or end to touch mean to the game: the effects and triggers, in this order (reference: physics#contacts). Called
  * after the physics step, once per contact, in order of occurrence. Either side may have been destroyed by then, by an earlier contact of
  * the same step; what is left of the contact still counts for the other.
  */
@@ -28,7 +28,7 @@ export function endContact(game: Game, a: Entity, b: Entity): void {
   part(game, b, a);
 }
 
-/** The centre left the map; the walls of the world count as walls (reference: physics.md §7). Own scripts first here. */
+/** The centre left the map; the walls of the world count as walls (reference: physics#map-edge). Own scripts first here. */
 export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;
@@ -42,7 +42,7 @@ function meet(game: Game, x: Entity, y: Entity): void {
   if (kind === Kind.debris && world.is(y, Kind.region))
     world.fireGlobal('debrisEntersRegion', { debris: x, region: y });
   if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
-  // Destroyed by an earlier contact of the step, it still makes its others (reference: physics.md §11; recorded case e_contact_destroy).
+  // Destroyed by an earlier contact of the step, it still makes its others (reference: physics#contacts; recorded case e_contact_destroy).
   if (!world.remembers(x)) return;
   const { last } = world;
   if (kind === Kind.unit) last.touchingUnit = x;
@@ -148,7 +148,7 @@ function touchesWall(world: World, x: Entity): void {
   }
 }
 
-/** An entity's own script is told who it is and what it met; where both are of one kind, only what it met (reference: physics.md §11). */
+/** An entity's own script is told who it is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
 function about<T extends object>(world: World, x: Entity, met: T): T {
   switch (world.columns.kind[rowOf(x)]) {
     case Kind.unit:

@@ -6,7 +6,7 @@ import { selectSlot } from './inventory.ts';
 import { stopUsing } from './use.ts';
 
 /**
- * Keys and mouse of a player, as they reach its selected unit (reference: units.md §3). Any text is a key; what it does is the unit
+ * Keys and mouse of a player, as they reach its selected unit (reference: units#keys). Any text is a key; what it does is the unit
  * type's business.
  */
 
@@ -58,7 +58,7 @@ export function releaseKeys(game: Game, player: Entity): void {
   for (const key of [...state.keysDown]) keyUp(game, player, key);
 }
 
-/** World px. Kept only while the player has a unit to point with (reference: players.md §6). */
+/** World px. Kept only while the player has a unit to point with (reference: players#client-messages). */
 export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: number): void {
   const { world } = game;
   const state = world.players[rowOf(player)];

@@ -22,7 +22,7 @@ export interface NewUnit {
 }
 
 /**
- * Makes a unit for a player, in the order that scripts can observe (reference: units.md §1, creation.md §2): its attributes and variables
+ * Makes a unit for a player, in the order that scripts can observe (reference: units#creation, creation#units): its attributes and variables
  * first, its default items before its own `entityCreated`. 0 when the limit of entities is reached.
  */
 export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): Entity {
@@ -63,7 +63,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   setState(game, unit, undefined);
   if (world.bodies[row]?.fixedRotation) c.angle[row] = 0;
   giveDefaultItems(game, unit);
-  // It enters the world after what it carries, and so is updated before it (reference: creation.md §2, step 10).
+  // It enters the world after what it carries, and so is updated before it (reference: creation#units, step 10).
   world.order.moveToEnd(unit);
   playEffect(game, unit, 'create');
   if (!world.exists(unit)) return unit;

@@ -27,7 +27,7 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
   };
 }
 
-/** How often a blow with the item stuns or slows; in the hand it does so three times as often (reference: buffs-and-unused.md §2). */
+/** How often a blow with the item stuns or slows; in the hand it does so three times as often (reference: buffs-and-unused#buff-types). */
 function ailments(world: World, item: Entity): Pick<Damage, 'stunChance' | 'slowChance'> | undefined {
   const stun = rolledValue(world, item, 'stunChance');
   const slow = rolledValue(world, item, 'slowChance');
@@ -37,7 +37,7 @@ function ailments(world: World, item: Entity): Pick<Damage, 'stunChance' | 'slow
 }
 
 /**
- * Damages a unit, if the attacking player may (reference: items-projectiles.md §7): scripts hear of the attack first, then its attributes
+ * Damages a unit, if the attacking player may (reference: items-projectiles#damage): scripts hear of the attack first, then its attributes
  * and its owner's fall, then its AI answers. `direction` is the angle of the blow. False when the relationship forbids it.
  */
 export function damageUnit(game: Game, target: Entity, damage: Damage, direction: number): boolean {

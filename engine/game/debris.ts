@@ -6,7 +6,7 @@ import { rebuildBody } from './state.ts';
 
 /**
  * Props of the map: the objects of its object group `debris`, bodies that everything pushes and that belong to nobody (reference:
- * physics.md §5, 2022). Only dialects that have them make any.
+ * physics#props, 2022). Only dialects that have them make any.
  */
 
 const debrisLayer = 'debris';

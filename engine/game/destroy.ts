@@ -8,7 +8,7 @@ import { playEffect } from './state.ts';
 
 /**
  * Takes an entity out of the game at once: its owner lets go of it, what it carries goes with it, its own scripts hear of it while it
- * still resolves, then every lookup forgets it. Its body collides until the next physics update (reference: creation.md §7).
+ * still resolves, then every lookup forgets it. Its body collides until the next physics update (reference: creation#destruction).
  * Does nothing for an entity that is gone or already leaving.
  */
 export function destroyEntity(game: Game, entity: Entity): void {

@@ -57,7 +57,7 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
   return true;
 }
 
-/** Global variables that hold a text, a number or a boolean. Reading consumes defaults, as any reading does (reference: actions.json). */
+/** Global variables that hold a text, a number or a boolean. Reading consumes defaults, as any reading does (reference: operations#opendialogueforplayer). */
 function plainGlobals({ world }: Game): Record<string, string | number | boolean> {
   const plain: Record<string, string | number | boolean> = {};
   for (const name of world.globals.layout.names) {

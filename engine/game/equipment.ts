@@ -18,7 +18,7 @@ import { giveItem, mayCarry } from './pick-up.ts';
 
 /** What a unit carries because of its type: when it is made and when its type changes. */
 
-/** Default items are made without a place and come to their unit when they are first carried about (reference: creation.md §3). */
+/** Default items are made without a place and come to their unit when they are first carried about (reference: creation#items). */
 const nowhere: Point = { x: 0, y: 0 };
 
 /** Gives a unit the default items of its type, in order, and selects its first slot. */
@@ -35,7 +35,7 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 
 /**
  * After a unit's type, and with it its slots and attributes, changed: what the new type may not carry is gone, what it has no slot for moves
- * to a free one or is dropped, the rest is in hand or bag as its slot says and gives its bonuses anew (reference: units.md §2).
+ * to a free one or is dropped, the rest is in hand or bag as its slot says and gives its bonuses anew (reference: units#type-changes).
  */
 export function refreshItemsForType(game: Game, unit: Entity): void {
   const { world } = game;

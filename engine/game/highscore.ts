@@ -3,7 +3,7 @@ import { attributeValue } from './attribute.ts';
 import type { Game } from './game.ts';
 
 /**
- * The score that outlives a game: the attribute that `settings.persistentScoreAttributeId` names, at its best (reference: units.md §13). A
+ * The score that outlives a game: the attribute that `settings.persistentScoreAttributeId` names, at its best (reference: units#scores). A
  * player with an account who leaves with more than ever is announced, and the host, which is told, keeps the number.
  */
 export function keepHighscore(game: Game, player: Entity): void {

@@ -17,7 +17,7 @@ import { stopUsing } from './use.ts';
  * count them from 1.
  */
 
-/** Behind the backpack (reference: items-projectiles.md §2). */
+/** Behind the backpack (reference: items-projectiles#slots). */
 export const tradeSlots = 5;
 
 /** Slots an item can be carried in; those for trades come after them. */
@@ -63,7 +63,7 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
 
 /**
  * The first empty slot that an item of the type may go into: its permitted slots in their order; if it names none, the one designated for it,
- * then any inventory slot; then the backpack (reference: items-projectiles.md §2). -1 for none. Permitted slots of items in `leaving` count as empty, others do not.
+ * then any inventory slot; then the backpack (reference: items-projectiles#slots). -1 for none. Permitted slots of items in `leaving` count as empty, others do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
   const state = game.world.units[rowOf(unit)]!;
@@ -146,8 +146,8 @@ export function setCarriedState(game: Game, item: Entity, isSelected: boolean): 
 const selecting = new WeakMap<UnitState, { next: number | undefined }>();
 
 /**
- * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference: units.md §12,
- * items-projectiles.md §3). Nothing happens for the item already held. While the scripts of the change run, the old slot still counts, and
+ * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference:
+ * items-projectiles#selecting). Nothing happens for the item already held. While the scripts of the change run, the old slot still counts, and
  * what they select comes when they are done, so that there is one selected item at every end.
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
@@ -275,7 +275,7 @@ export function detachItem(game: Game, item: Entity): void {
 }
 
 /**
- * A player drags what is in one slot onto another (reference: players.md §6): the two change places if both may be where they then are.
+ * A player drags what is in one slot onto another (reference: players#swapping-slots): the two change places if both may be where they then are.
  * Equal items change places too. False, and nothing at all has happened, when they may not or there is nothing to move.
  */
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {

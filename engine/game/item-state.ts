@@ -25,7 +25,7 @@ export function isDropped(world: World, item: Entity): boolean {
 
 /**
  * To be called whenever an item's state, slot or carrier changed, before its body is rebuilt: an item without a body, in the backpack or on
- * a hidden unit is hidden (reference: items-projectiles.md §1).
+ * a hidden unit is hidden (reference: items-projectiles#item-states).
  */
 export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
@@ -41,7 +41,7 @@ export function settleItem(world: World, item: Entity): void {
 
 /**
  * To be called when an item was put into a state: the life span of its type counts anew from the moment it is dropped, `again` or not, and
- * nothing that is carried ends by itself, unless a script says so from then on (reference: items-projectiles.md §1).
+ * nothing that is carried ends by itself, unless a script says so from then on (reference: items-projectiles#item-states).
  */
 export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
   const lies = isDropped(world, item) ? lifeMs(world, itemType(world, item).definition) : undefined;

@@ -24,7 +24,7 @@ export interface NewItem {
 }
 
 /**
- * Makes an item that nobody carries (reference: creation.md §3). Whoever calls announces it. 0, with a fault, when there is no such type
+ * Makes an item that nobody carries (reference: creation#items). Whoever calls announces it. 0, with a fault, when there is no such type
  * or no room.
  */
 export function createItem(game: Game, { type: named, x, y, angle, stateKey, quantity }: NewItem): Entity {
@@ -48,7 +48,7 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
   game.physics.turnTo(item, angle);
   c.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   c.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
-  // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles.md §5).
+  // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
   c.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
   world.items[row] = {
     name: type.name,
@@ -91,7 +91,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
 
 /**
  * A carried item is where its carrier's body is, moved by the anchors of both; it turns with the carrier where it is welded to it, and
- * with the carrier's aim where it follows the mouse (reference: items-projectiles.md §3). No joint holds it: one with a body of its own is put there
+ * with the carrier's aim where it follows the mouse (reference: items-projectiles#holding). No joint holds it: one with a body of its own is put there
  * again every tick.
  */
 function follow(game: Game, item: Entity, carrier: Entity): void {

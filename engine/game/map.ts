@@ -115,7 +115,7 @@ function hasTypedPlayer(world: World): boolean {
   );
 }
 
-/** Of several layers of that name the last counts (reference: physics.md §4). */
+/** Of several layers of that name the last counts (reference: physics#walls). */
 function wallsOf({ map }: World): TileLayer | undefined {
   return map.layers.findLast((layer) => layer.name === wallLayer && layer.type === 'tilelayer');
 }

@@ -4,7 +4,7 @@ import type { Game } from './game.ts';
 import { isModerator } from './permission.ts';
 import { removePlayer } from './player.ts';
 
-/** What a moderator can do to another player (reference: players.md §6). */
+/** What a moderator can do to another player (reference: players#moderation). */
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
 export type Moderation = (typeof moderations)[number];
 

@@ -14,7 +14,7 @@ const diagonal = 1.41421356237;
 
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 
-/** Where a unit faces and how it moves in this tick (reference: units.md §3, §5). Runs before its AI, which decides for the next tick. */
+/** Where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
 export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.columns;

@@ -2,7 +2,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import { releaseKeys } from './control.ts';
 import type { Game } from './game.ts';
 
-/** Makes the player the unit's owner. Its only unit becomes its selected one (reference: units.md §9). */
+/** Makes the player the unit's owner. Its only unit becomes its selected one (reference: units#ownership). */
 export function ownUnit(game: Game, player: Entity, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);

@@ -19,7 +19,7 @@ export interface Journey {
   readonly toY: number;
 }
 
-/** What a step costs that brings one nearer to the goal, and one that does not (reference: units.md §10). */
+/** What a step costs that brings one nearer to the goal, and one that does not (reference: units#path-finding). */
 const stepNearer = 1;
 const stepAside = 10;
 
@@ -72,7 +72,7 @@ function cellOf(coordinate: number, size: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(coordinate / size)));
 }
 
-/** Five rays from a body to its goal and around it, none of which meets a wall (reference: units.md §10). */
+/** Five rays from a body to its goal and around it, none of which meets a wall (reference: units#path-finding). */
 function isInSight(terrain: Terrain, { width, height, ...journey }: Journey): boolean {
   nextSearch(terrain);
   const x = inside(journey.x, terrain.cellWidth * terrain.columns);

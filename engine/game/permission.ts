@@ -37,7 +37,7 @@ function isLoggedIn({ userId }: RoleHolder): boolean {
   return userId !== undefined && userId !== '';
 }
 
-/** The owner of the game and its moderators (reference: players.md §6). */
+/** The owner of the game and its moderators (reference: players#moderation). */
 export function isModerator(game: Game, player: Entity): boolean {
   const { world, definition } = game;
   const state = world.is(player, Kind.player) ? world.players[rowOf(player)] : undefined;

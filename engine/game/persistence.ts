@@ -13,7 +13,7 @@ import { plainCopy } from './plain.ts';
 import { writeVariable } from './variable.ts';
 
 /**
- * What is kept of a player and its unit from one game to the next (reference: players.md §8). Saving publishes plain data for the host to
+ * What is kept of a player and its unit from one game to the next (reference: players#persistence). Saving publishes plain data for the host to
  * keep; what the host has kept it gives back when the player joins, and scripts say when it is applied. Nothing of that data is trusted to
  * be what was saved.
  */
@@ -340,7 +340,7 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
 /** Variables that hold entities. */
 const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
 
-/** Variables that exist now, where the value fits their type (reference: variables.md §4.2); an entity of an earlier game is gone. */
+/** Variables that exist now, where the value fits their type (reference: variables#checked-writes); an entity of an earlier game is gone. */
 function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
   if (!isRecord(saved)) return;
   const layout = world.variables[rowOf(entity)]?.layout;

@@ -11,7 +11,7 @@ import { carrierOf, itemType } from './item-state.ts';
 import { attemptUse } from './use-attempt.ts';
 
 /**
- * How items come to units: one routine for items that exist and for new ones (reference: creation.md §5). It asks for no distance. Giving
+ * How items come to units: one routine for items that exist and for new ones (reference: creation#giving-items). It asks for no distance. Giving
  * or picking up may use the item at once, fill up stacks, fill a slot, or be refused.
  */
 
@@ -128,7 +128,7 @@ function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean 
   return meetsEquipRequirement(game, unit, type);
 }
 
-/** It belongs to the unit from then on, in no slot; whether it stays in the world is up to its quantity (reference: creation.md §5). */
+/** It belongs to the unit from then on, in no slot; whether it stays in the world is up to its quantity (reference: creation#giving-items). */
 function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   const { world } = game;
   if (!world.exists(item) || !world.exists(unit)) return false;

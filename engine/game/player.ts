@@ -26,13 +26,13 @@ export interface Newcomer {
   /** Ids of the roles the host says the player has. */
   readonly roleIds?: readonly string[] | undefined;
   readonly account?: PlayerAccount | undefined;
-  /** What the host has kept of it from earlier games (reference: players.md §8). */
+  /** What the host has kept of it from earlier games (reference: players#persistence). */
   readonly persisted?: unknown;
 }
 
 const computerPlayers = 10;
 
-/** The ten players that no human plays and that are there from the start; they fire no trigger (reference: players.md §1). */
+/** The ten players that no human plays and that are there from the start; they fire no trigger (reference: players#kinds). */
 export function createComputerPlayers(game: Game): void {
   for (let i = 1; i <= computerPlayers; i++) {
     createPlayer(game, { name: `AI ${i}`, clientId: `c${i}` }, 'computer');
@@ -116,7 +116,7 @@ export function joinPlayer(game: Game, newcomer: Newcomer): Entity {
   return player;
 }
 
-/** A human or bot leaves: the scripts hear of it while the player still exists; its units stay, as they are (reference: players.md §4). */
+/** A human or bot leaves: the scripts hear of it while the player still exists; its units stay, as they are (reference: players#leaving). */
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
   if (!world.is(player, Kind.player)) return;
@@ -136,7 +136,7 @@ function isBannedFromChat({ world, definition }: Game, userId: string): boolean 
 
 /**
  * Attributes and variables of the new type replace the old ones; equal attributes keep value and maximum, equal variables their value, also
- * where that is none (reference: players.md §1, variables.md §4.5). False when the definition has no such type; the player then keeps its own.
+ * where that is none (reference: players#player-types, variables#type-changes). False when the definition has no such type; the player then keeps its own.
  */
 export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
   const { world } = game;
@@ -151,7 +151,7 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   return true;
 }
 
-/** Renaming a player renames all its units (reference: units.md §9); a name it has already changes no name that a script gave them. */
+/** Renaming a player renames all its units (reference: units#ownership); a name it has already changes no name that a script gave them. */
 export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { world } = game;
   const state = world.players[rowOf(player)];

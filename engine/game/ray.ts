@@ -3,7 +3,7 @@ import { type Entity, rowOf } from '../world/entity.ts';
 import type { Game } from './game.ts';
 
 /**
- * Makes a cast ray the last one that scripts can ask about: whom it met, nearest first, and where (reference: scripts.md §7). Of all hits the
+ * Makes a cast ray the last one that scripts can ask about: whom it met, nearest first, and where (reference: scripts#last-values). Of all hits the
  * first `count` are kept. The list is a new one: damage done along the way may have scripts cast rays of their own.
  */
 export function keepRay({ world }: Game, hits: RayHits, count = hits.count): void {

@@ -2,7 +2,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { RegionState } from '../world/state.ts';
 import type { Game } from './game.ts';
 
-/** One region per global variable of that type, named after it, before the game starts (reference: creation.md §9). */
+/** One region per global variable of that type, named after it, before the game starts (reference: creation#map). */
 export function createRegions(game: Game): void {
   for (const [name, variable] of game.definition.variables) {
     if (variable.dataType !== 'region') continue;
@@ -20,7 +20,7 @@ function createRegion(game: Game, state: RegionState): Entity {
   return region;
 }
 
-/** Moves and resizes a region; who is inside leaves and enters anew (reference: physics.md §6; its box follows its size here). */
+/** Moves and resizes a region; who is inside leaves and enters anew (reference: physics#regions; its box follows its size here). */
 export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, 'x' | 'y' | 'width' | 'height'>): void {
   const { world } = game;
   if (!world.is(region, Kind.region)) return;

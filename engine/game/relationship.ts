@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 
 export type Relationship = 'hostile' | 'friendly' | 'neutral';
 
-/** How player `viewer` sees player `other`: only the viewer's table counts (reference: players.md §2). */
+/** How player `viewer` sees player `other`: only the viewer's table counts (reference: players#relationships). */
 export function relationship(world: World, viewer: Entity, other: Entity): Relationship {
   const from = playerTypeKey(world, viewer);
   const to = playerTypeKey(world, other);

@@ -6,7 +6,7 @@ import type { Game } from './game.ts';
 
 /**
  * An entity as its type made it: attribute values at their start within the present bounds, without triggers; a unit also loses what it
- * carries and gets its default items again (reference: actions.json, resetEntity).
+ * carries and gets its default items again (reference: operations#resetentity).
  */
 export function resetEntity(game: Game, entity: Entity): void {
   const { world } = game;

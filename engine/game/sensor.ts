@@ -2,7 +2,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { Game } from './game.ts';
 
 /**
- * A circle around a unit that notices what comes near (reference: physics.md §6). A unit has at most one. Who hears of it: the scripts of
+ * A circle around a unit that notices what comes near (reference: physics#sensors). A unit has at most one. Who hears of it: the scripts of
  * the unit, and its AI.
  */
 

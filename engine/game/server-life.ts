@@ -4,7 +4,7 @@ import type { Game } from './game.ts';
 
 /**
  * How long a game goes on, on simulated time: until it is as old as the definition lets a server get, until nobody has been there for a
- * while, or until somebody ends it (specification, Limits; reference: tick.md §8).
+ * while, or until somebody ends it (specification, Limits; reference: tick#server-lifetime).
  */
 
 /** Why a game ends when no script asked for it. */

@@ -13,7 +13,7 @@ import { giveItem, hasRoomFor, mayCarry } from './pick-up.ts';
 import { setQuantity } from './use-attempt.ts';
 
 /**
- * Buying from the shop a player was last shown (reference: units.md §12). The client is not believed: everything is asked here, and all of
+ * Buying from the shop a player was last shown (reference: units#shop). The client is not believed: everything is asked here, and all of
  * it before anything is taken.
  */
 
@@ -48,7 +48,7 @@ export function buyItem(game: Game, player: Entity, key: string): PurchaseResult
   return result;
 }
 
-/** A player buys a unit type: scripts make of it what they like, no unit is created or changed (reference: units.md §12). */
+/** A player buys a unit type: scripts make of it what they like, no unit is created or changed (reference: units#buying-units). */
 export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const result = tryUnit(game, player, key);
@@ -69,7 +69,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const offer = shop.itemTypes.get(key);
   const type = world.types.item.get(key);
   if (offer === undefined || type === undefined) return 'not_sold';
-  // The server of the reference believes the client that an item is for sale; of units it asks (reference: units.md §12).
+  // The server of the reference believes the client that an item is for sale; of units it asks (reference: units#shop).
   if (!offer.isPurchasable && world.dialect.dormantFields) return 'not_purchasable';
   if (!buysItem(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal = refusalOf(world, player, unit, offer);

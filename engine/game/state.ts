@@ -33,7 +33,7 @@ export function stateOf(world: World, entity: Entity): RuntimeState | undefined 
 
 /**
  * Puts an entity into a state of its type; a key the type does not have means the default state. The entity's own scripts hear of every
- * call; only another state than before rebuilds the body (reference: units.md §2).
+ * call; only another state than before rebuilds the body (reference: units#states).
  */
 export function setState(game: Game, entity: Entity, key: string | undefined): void {
   const { world } = game;
@@ -65,7 +65,7 @@ export function startState(world: World, entity: Entity, key: string | undefined
 
 /**
  * Asks for the body that the entity's present state, scale and visibility call for: the old one goes, velocity and all, and the new one
- * comes at the next physics update (reference: units.md §2, physics.md §2).
+ * comes at the next physics update (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
   const { world, physics } = game;
@@ -131,7 +131,7 @@ function isConfined(world: World, entity: Entity): boolean {
   return definition?.confinedWithinMapBoundaries !== false;
 }
 
-/** Plays what a type says happens with an entity: its script, and for clients the sounds and pictures (reference: units.md §7). */
+/** Plays what a type says happens with an entity: its script, and for clients the sounds and pictures (reference: units#effects). */
 export function playEffect(game: Game, entity: Entity, effect: string, attacker?: Entity): void {
   const { world } = game;
   const type = typeOf(world, entity)?.definition as

@@ -7,7 +7,7 @@ import { itemType } from './item-state.ts';
 import { pickUpItem } from './pick-up.ts';
 
 /**
- * Trades between two players (reference: players.md §6): each puts items of its selected unit into the unit's trade slots, both agree, the
+ * Trades between two players (reference: players#trades): each puts items of its selected unit into the unit's trade slots, both agree, the
  * items change hands. An agreement is to what lay on the table at that moment; whatever changes there afterwards undoes it.
  */
 

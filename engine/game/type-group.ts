@@ -3,7 +3,7 @@ import type { Game } from './game.ts';
 /**
  * Draws one key of a type group `{key: {probability, quantity}}`, by probability. Where the probabilities are whole numbers the draw is a
  * whole number too, from 0 up to and including their sum, so that the last key has one more chance than its probability says (reference:
- * functions.json, getRandomItemTypeFromItemTypeGroup). No key where the group is empty.
+ * operations#getrandomitemtypefromitemtypegroup). No key where the group is empty.
  */
 export function drawFromGroup({ world }: Game, group: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(group);

@@ -11,7 +11,7 @@ import { changeVariables } from './variable.ts';
 
 /**
  * Gives a unit another type: scripts, attributes, variables, state and body are the new type's, its name, place and what it may still
- * carry stay (reference: units.md §2, creation.md). Default items are not given again. Values above a new maximum are clamped.
+ * carry stay (reference: units#type-changes). Default items are not given again. Values above a new maximum are clamped.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const { world } = game;
@@ -50,12 +50,12 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   else disableAi(game, unit);
 }
 
-/** Then the variables of the former type stay; an empty map takes them away (reference: variables.md §4.5). */
+/** Then the variables of the former type stay; an empty map takes them away (reference: variables#type-changes). */
 function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
 
-/** What was cut off a value for a maximum that its items have raised again since (reference: units.md §2), unless scripts changed it. */
+/** What was cut off a value for a maximum that its items have raised again since (reference: units#type-changes), unless scripts changed it. */
 function giveBackClamped(
   game: Game,
   unit: Entity,

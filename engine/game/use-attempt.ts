@@ -11,7 +11,7 @@ import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
 
 /**
- * One attempt to use an item (reference: items-projectiles.md §5). The scripts hear of a use before it has its effect, because that is
+ * One attempt to use an item (reference: items-projectiles#use). The scripts hear of a use before it has its effect, because that is
  * where games change what it will be.
  */
 export function attemptUse(game: Game, item: Entity): void {
@@ -41,9 +41,9 @@ export function attemptUse(game: Game, item: Entity): void {
   if (world.exists(item)) world.fireEntity('itemIsUsed', item, { unit, item });
   if (world.exists(unit)) world.fireEntity('thisUnitUsesItem', unit, { unit, item });
   world.fireGlobal('unitUsesItem', { unit, item });
-  // Scripts that drop the item or destroy it come too late: the use that they heard of has its effect (reference: items-projectiles.md §5).
+  // Scripts that drop the item or destroy it come too late: the use that they heard of has its effect (reference: items-projectiles#use).
   if (!world.exists(unit) || !world.remembers(item)) return;
-  // Its script never runs on a server (reference: units.md §7): a use has triggers for that.
+  // Its script never runs on a server (reference: units#effects): a use has triggers for that.
   if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
   const delayMs = world.dialect.dormantFields ? (definition.delayBeforeUse ?? 0) : 0;
   if (delayMs > 0) delay(game, item, 'effect', delayMs);

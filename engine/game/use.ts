@@ -2,7 +2,7 @@ import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { Game } from './game.ts';
 import { carrierOf } from './item-state.ts';
 
-/** Begins to use an item: it is used in its tick and goes on being used every tick until it is stopped (reference: items-projectiles.md §5). */
+/** Begins to use an item: it is used in its tick and goes on being used every tick until it is stopped (reference: items-projectiles#use). */
 export function startUsing(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);

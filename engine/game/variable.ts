@@ -2,7 +2,7 @@ import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import type { VariableLayout, VariableSet } from '../world/variable.ts';
 import type { World } from '../world/world.ts';
 
-/** The value of a global variable; null when no variable has the name (reference: variables.md §3.1). */
+/** The value of a global variable; null when no variable has the name (reference: variables#reading). */
 export function readGlobal(world: World, name: string): unknown {
   const slot = world.globals.layout.slots.get(name);
   return slot === undefined ? null : readGlobalSlot(world, slot);
@@ -25,7 +25,7 @@ export function readGlobalSlot(world: World, slot: number): unknown {
   return initial;
 }
 
-/** False when no variable has the name; nothing is stored then. Any value fits any global variable (reference: variables.md §3.2). */
+/** False when no variable has the name; nothing is stored then. Any value fits any global variable (reference: variables#writing). */
 export function writeGlobal(world: World, name: string, value: unknown): boolean {
   const slot = world.globals.layout.slots.get(name);
   if (slot === undefined) return false;
@@ -39,7 +39,7 @@ export function writeGlobalSlot(world: World, slot: number, value: unknown): voi
   globals.lastUpdated = globals.layout.names[slot];
 }
 
-/** `undefinedValue` written as a literal erases the default too; any other way to no value leaves it (reference: variables.md §3.2). */
+/** `undefinedValue` written as a literal erases the default too; any other way to no value leaves it (reference: variables#writing). */
 export function eraseGlobal(world: World, name: string): boolean {
   if (!writeGlobal(world, name, undefined)) return false;
   world.globals.defaultSpent[world.globals.layout.slots.get(name)!] = 1;
@@ -81,7 +81,7 @@ function clone(value: unknown): unknown {
 
 // Variables of entities and players.
 
-/** New variables with their defaults, where those fit their type (reference: variables.md §4.1). */
+/** New variables with their defaults, where those fit their type (reference: variables#defaults). */
 export function createVariables(world: World, layout: VariableLayout): VariableSet {
   const set: VariableSet = { layout, values: new Array(layout.names.length).fill(undefined) };
   for (let slot = 0; slot < layout.names.length; slot++) applyDefault(world, set, slot);
@@ -101,13 +101,13 @@ export function readVariable(world: World, entity: Entity, key: string): unknown
   const slot = set?.layout.slots.get(key);
   if (set === undefined || slot === undefined) return undefined;
   const value = set.values[slot];
-  // Entities are stored as handles and read as nothing once they are gone (reference: variables.md §4.3).
+  // Entities are stored as handles and read as nothing once they are gone (reference: variables#checked-reads).
   return value instanceof EntityRef && !world.exists(value.entity) ? undefined : value;
 }
 
 export type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 
-/** Stores a value that fits the variable's type; no value clears it; anything else leaves the old value (reference: variables.md §4.2). */
+/** Stores a value that fits the variable's type; no value clears it; anything else leaves the old value (reference: variables#checked-writes). */
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
   const set = world.variables[rowOf(entity)];
   const slot = set?.layout.slots.get(key);
@@ -128,7 +128,7 @@ export function writeSlot(world: World, set: VariableSet, slot: number, value: u
 
 /**
  * The variables of an entity whose type changes: those of both types keep their value, new ones start with their default, and a cleared
- * one gets its default again where `refill` says so (reference: variables.md §4.5).
+ * one gets its default again where `refill` says so (reference: variables#type-changes).
  */
 export function changeVariables(
   world: World,

@@ -4,7 +4,7 @@ import type { Game } from './game.ts';
 import { showCarriedItems } from './item.ts';
 import { rebuildBody } from './state.ts';
 
-/** Takes an entity out of sight and out of the physics. A hidden unit does nothing until it is shown (reference: units.md §6). */
+/** Takes an entity out of sight and out of the physics. A hidden unit does nothing until it is shown (reference: units#visibility). */
 export function hideEntity(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);

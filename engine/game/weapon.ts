@@ -16,7 +16,7 @@ import { keepRay } from './ray.ts';
 const hits = new RayHits();
 const held: Point = { x: 0, y: 0 };
 
-/** Fires a gun (reference: items-projectiles.md §6). One without a place where bullets start does nothing. */
+/** Fires a gun (reference: items-projectiles#guns). One without a place where bullets start does nothing. */
 export function fireGun(game: Game, item: Entity, unit: Entity): void {
   const { world, physics } = game;
   const { definition } = itemType(world, item);
@@ -113,7 +113,7 @@ function untilWall(game: Game, { entities, count }: RayHits): number {
 
 /**
  * Strikes with a melee weapon: everything in the square before the unit, whose half side is the width of the hit box (reference:
- * items-projectiles.md §5). It lies where the unit aims; up, for a unit that has never aimed.
+ * items-projectiles#melee). It lies where the unit aims; up, for a unit that has never aimed.
  */
 export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const { world, physics } = game;

@@ -13,7 +13,7 @@ import {
 
 /**
  * Finds what overlaps a rectangle. Shapes are tested as they are, turned or round; touching edges count. The reference tests padded boxes around
- * them, which finds bodies up to 3 px away and more when they move or stand slanted (reference: physics.md §12).
+ * them, which finds bodies up to 3 px away and more when they move or stand slanted (reference: physics#area-queries).
  */
 export class AreaQuery {
   private readonly world: World;

@@ -31,7 +31,7 @@ export interface RowStores {
 
 /**
  * The bodies of entities, by row: what they do now and what can be done to them. Positions are px, angles radians (0 up, clockwise);
- * velocities, forces and impulses are physics units, which no call converts (reference: physics.md §1).
+ * velocities, forces and impulses are physics units, which no call converts (reference: physics#world).
  */
 export class Bodies {
   protected readonly world: World;
@@ -69,7 +69,7 @@ export class Bodies {
   }
 
   // Acts. At once where the entity has a body and no contacts are being delivered; otherwise they wait for the entity's next behaviour after
-  // it has one (reference: tick.md §5). Numbers that are not finite, or absurdly large, are refused with a fault.
+  // it has one (reference: tick#physics-update). Numbers that are not finite, or absurdly large, are refused with a fault.
 
   setVelocity(entity: Entity, x: number, y: number): void {
     this.act(entity, Act.velocity, 'velocity', x, y);
@@ -117,7 +117,7 @@ export class Bodies {
   }
 
   /**
-   * The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics.md §6). While
+   * The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics#teleports). While
    * contacts are delivered its body follows in its next behaviour. Without a body it is put there again in its first behaviour with one, so
    * that what the body's first step did to its place is undone: a recorded habit of the reference, which shows wherever something is made
    * or dropped inside something else.
@@ -224,7 +224,7 @@ export class Bodies {
     }
     if (spec === undefined || !this.world.exists(entity)) return;
     const { columns: c } = this.world;
-    // A body that may not turn faces up when the entity first has one; what scripts turned since then stays turned (reference: physics.md §2).
+    // A body that may not turn faces up when the entity first has one; what scripts turned since then stays turned (reference: physics#bodies).
     if (spec.fixedRotation && present === undefined) {
       c.angle[row] = 0;
       this.pending[row]! &= ~waitingAngle;

@@ -60,7 +60,7 @@ const plain = {
 
 /**
  * What the body of a definition means; undefined where it has no physical presence. Only the first fixture counts, and a body without
- * fixtures has density, friction and restitution 0 (reference: physics.md §2). A dynamic body of density 0 weighs 1 and turns freely.
+ * fixtures has density, friction and restitution 0 (reference: physics#fixtures). A dynamic body of density 0 weighs 1 and turns freely.
  * The reference never lets these bodies sleep; the specification has a field for it, so a body that says `allowSleep` may.
  */
 export function bodySpec(body: BodyType | undefined, category: BodyCategory): BodySpec | undefined {
@@ -93,12 +93,12 @@ export function bodySpec(body: BodyType | undefined, category: BodyCategory): Bo
   };
 }
 
-/** Reference: physics.md §4. */
+/** Reference: physics#walls. */
 export function wallSpec(width: number, height: number): BodySpec {
   return { ...plain, type: 'static', category: categoryBits.wall, mask: wallMask, width, height, friction: 0.1 };
 }
 
-/** What the map says of a prop; 0 counts as nothing said (reference: physics.md §5). At rest it may sleep, which the reference never lets it. */
+/** What the map says of a prop; 0 counts as nothing said (reference: physics#props). At rest it may sleep, which the reference never lets it. */
 export function debrisSpec(state: DebrisState, width: number, height: number): BodySpec {
   const { type, density, friction, restitution } = state;
   return {
@@ -116,13 +116,13 @@ export function debrisSpec(state: DebrisState, width: number, height: number): B
   };
 }
 
-/** Reference: physics.md §6. */
+/** Reference: physics#regions. */
 export function regionSpec(width: number, height: number): BodySpec {
   return { ...plain, type: 'static', category: categoryBits.region, mask: regionMask, width, height, isSensor: true };
 }
 
 /**
- * Reference: physics.md §6. It may sleep while it is not moved, which changes no contact (`Physics` wakes what a static body is put on)
+ * Reference: physics#sensors. It may sleep while it is not moved, which changes no contact (`Physics` wakes what a static body is put on)
  * and saves its share of each step; and gravity leaves it alone, where in the reference it falls a little further out of place each step.
  */
 export function sensorSpec(radius: number): BodySpec {

@@ -1,6 +1,6 @@
 import type { CollidesWith } from '../definition/body.ts';
 
-/** Reference: physics.md §3. Two bodies meet if the mask of each has the bit of the other and one of them is dynamic. */
+/** Reference: physics#collision-masks. Two bodies meet if the mask of each has the bit of the other and one of them is dynamic. */
 export const categoryBits = {
   wall: 0x01,
   unit: 0x02,
@@ -13,7 +13,7 @@ export const categoryBits = {
 export type BodyCategory = Exclude<keyof typeof categoryBits, 'wall'>;
 
 const { wall, unit, debris, item, projectile, region, sensor } = categoryBits;
-/** Props meet everything (reference: physics.md §5). Where there are none, the bit means nothing. */
+/** Props meet everything (reference: physics#props). Where there are none, the bit means nothing. */
 export const debrisMask = wall | unit | debris | item | projectile | region;
 export const wallMask = unit | debris | item | projectile | region;
 export const regionMask = wall | unit | debris | item | projectile | region;

@@ -15,7 +15,7 @@ import { WallBodies } from './wall-bodies.ts';
 export interface PhysicsHooks {
   /** A confined entity was found outside the map in this update and not in the one before. Its columns still hold where it was then. */
   outside(entity: Entity): void;
-  /** `first` is the entity of planck's fixture A (reference: physics.md §11). Either may be gone by now. */
+  /** `first` is the entity of planck's fixture A (reference: physics#contacts). Either may be gone by now. */
   begin(first: Entity, second: Entity): void;
   end(first: Entity, second: Entity): void;
 }
@@ -78,7 +78,7 @@ export class Physics extends Bodies {
 
   /**
    * At the next update the entity gets this body in place of the one it has, at rest, where the entity is then and in the scale it has then.
-   * `confined` keeps units, items and projectiles inside the map (reference: physics.md §7); for others it means nothing.
+   * `confined` keeps units, items and projectiles inside the map (reference: physics#map-edge); for others it means nothing.
    */
   requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
     this.queue.add(entity, spec, confined);
@@ -197,7 +197,7 @@ export class Physics extends Bodies {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.all(x1, y1, x2, y2, hits) : 0;
   }
 
-  /** The same from both ends (reference: physics.md §12, line raycast). */
+  /** The same from both ends (reference: physics#rays, line raycast). */
   castRayBothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.bothWays(x1, y1, x2, y2, hits) : 0;
   }
@@ -212,7 +212,7 @@ export class Physics extends Bodies {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits);
   }
 
-  /** While a contact of the step is told: as it was when they met, of those two (reference: tick.md §5, step 3). */
+  /** While a contact of the step is told: as it was when they met, of those two (reference: tick#physics-update, step 3). */
   override velocityX(entity: Entity): number {
     return (this.delivering ? this.log.velocity(this.told, entity, 0) : undefined) ?? super.velocityX(entity);
   }
@@ -221,7 +221,7 @@ export class Physics extends Bodies {
     return (this.delivering ? this.log.velocity(this.told, entity, 1) : undefined) ?? super.velocityY(entity);
   }
 
-  // The update (reference: tick.md §5).
+  // The update (reference: tick#physics-update).
 
   update(dtSeconds: number): void {
     this.contacts = 0;

@@ -7,9 +7,9 @@ export { AABB, type Body, BoxShape, CircleShape, type Contact, type Fixture, Pol
 
 /**
  * Metres a body may travel in one step. planck's own 2 m would hold everything below 60 px a step, which games for the reference engine
- * exceed (reference: physics.md §1). The setting belongs to the process, so it is made once, here.
+ * exceed (reference: physics#world). The setting belongs to the process, so it is made once, here.
  */
 Settings.maxTranslation = 500;
 
-/** Reference: physics.md §1. The same for every map, whatever its cells measure. */
+/** Reference: physics#world. The same for every map, whatever its cells measure. */
 export const pixelsPerMetre = 30;

@@ -45,7 +45,7 @@ export class RayHits {
 const opaque = categoryBits.unit | categoryBits.wall;
 
 /**
- * Casts rays that only units and walls stop. A shape that contains the start of a ray is not met by it (reference: physics.md §12). Rays are
+ * Casts rays that only units and walls stop. A shape that contains the start of a ray is not met by it (reference: physics#rays). Rays are
  * cast on demand, not every tick; planck makes a few small objects for each.
  */
 export class RayCaster {
@@ -94,7 +94,7 @@ export class RayCaster {
 
   /**
    * What a bullet hits: the nearest thing, unless something lies on the way back from there to the start, which counts as an obstruction and
-   * cancels the hit. So a bullet that starts inside the shooter hits nothing (reference: physics.md §12).
+   * cancels the hit. So a bullet that starts inside the shooter hits nothing (reference: physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     if (!this.nearest(x1, y1, x2, y2, hits)) return false;

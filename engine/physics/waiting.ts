@@ -2,7 +2,7 @@
 export const Act = { velocity: 1, force: 2, impulse: 3, torque: 4, angularVelocity: 5 } as const;
 export type Act = (typeof Act)[keyof typeof Act];
 
-/** How many acts an entity may have waiting; what comes on top is lost (reference: tick.md §5). */
+/** How many acts an entity may have waiting; what comes on top is lost (reference: tick#physics-update). */
 export const waitingMax = 10;
 /** Act, x and y. */
 export const numbersPerAct = 3;

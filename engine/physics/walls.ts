@@ -1,6 +1,6 @@
 import type { GameMap } from '../definition/map.ts';
 
-/** The one tile number above 0 that gets no body (reference: physics.md §4). */
+/** The one tile number above 0 that gets no body (reference: physics#walls). */
 const bodilessTile = 2147483712;
 
 /** The wall layer as cells. Row by row; 1 where it holds. */
@@ -44,7 +44,7 @@ export interface Rectangle {
 
 /**
  * Covers the solid cells with rectangles, in order of discovery: rows from the top, columns from the left. A rectangle is as wide as cells
- * are solid, then grows down while the row below is solid over the same width and empty just left and right of it (reference: physics.md §4).
+ * are solid, then grows down while the row below is solid over the same width and empty just left and right of it (reference: physics#walls).
  */
 export function mergeWalls(solid: Uint8Array, columns: number, rows: number): Rectangle[] {
   if (solid.length === 0) return [];

@@ -28,7 +28,7 @@ const kindNames: Readonly<Record<Scope, string>> = {
   p: 'a script of a projectile type',
 };
 
-/** Effects that the simulation plays; the scripts of others (`use`, `reload` ...) belong to clients (reference: units.md §7). */
+/** Effects that the simulation plays; the scripts of others (`use`, `reload` ...) belong to clients (reference: units#effects). */
 const playedEffects: Readonly<Record<Exclude<Scope, 'g'>, ReadonlySet<string>>> = {
   u: new Set(['create', 'destroy', 'attacked', 'move', 'idle']),
   i: new Set(['create', 'destroy']),
@@ -106,7 +106,7 @@ class ScriptCheck {
     this.open.push(script);
   }
 
-  /** A name on an entity of a type: its own script, else the game's (reference: scripts.md §1). */
+  /** A name on an entity of a type: its own script, else the game's (reference: scripts#lookup-by-name). */
   private startOn(set: ScriptSet | undefined, key: string | undefined, mask: number): void {
     if (key !== undefined) this.start(set?.byKey.get(key) ?? this.program.global.byKey.get(key), mask);
   }

@@ -23,7 +23,7 @@ export interface Vocabulary {
   readonly values: ReadonlyMap<string, ValueRow>;
 }
 
-/** Members of action and function nodes that mean nothing to evaluation (reference: conditions.md §1, in-the-wild.md). */
+/** Members of action and function nodes that mean nothing to evaluation (reference: conditions#operands, in-the-wild#members-without-meaning). */
 const noise = new Set([
   'type',
   'function',
@@ -243,7 +243,7 @@ export class Compiler {
     this.ownUses.payloadKeys.push({ key: use, pointer: this.pointer(), operation });
   }
 
-  /** An operand: see reference: conditions.md §1. */
+  /** An operand (reference: conditions#operands). */
   value(node: unknown): Evaluate<unknown> {
     switch (typeof node) {
       case 'number':
@@ -320,7 +320,7 @@ export class Compiler {
       return undefined;
     }
     if (node['disabled'] === true || node['disabled'] === 1) return undefined;
-    // Run mode 1 is "client only" (reference: conditions.md §5); there is no client here.
+    // Run mode 1 is "client only" (reference: conditions#action-flags); there is no client here.
     if (node['runMode'] === 1) return undefined;
     const type = node['type'];
     if (typeof type !== 'string' || type === '') {

@@ -14,7 +14,7 @@ import { isRecord, toNumber, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
 /**
- * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference: conditions.md §2).
+ * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference: conditions#conditions).
  *
  * AND/OR trees are flattened into a list of tests with two jump targets each, by loops and not by recursion: real games nest them
  * dozens deep, a hostile one as deep as the document may be, and neither compiling nor evaluating may run out of stack.
@@ -76,7 +76,7 @@ export function compileCondition(compiler: Compiler, node: unknown): Test {
   };
 }
 
-/** Absent, null and [] are true (reference: conditions.md §2). */
+/** Absent, null and [] are true (reference: conditions#conditions). */
 export function isEmptyCondition(node: unknown): boolean {
   return node === undefined || node === null || (Array.isArray(node) && node.length === 0);
 }
@@ -179,7 +179,7 @@ export function comparison(
   }
 }
 
-/** reference: conditions.md §2.2: missing is false, primitives compare with their JSON text, everything else loosely. */
+/** reference: conditions#equality: missing is false, primitives compare with their JSON text, everything else loosely. */
 export function referenceEquals(left: unknown, right: unknown, frame?: Frame): boolean {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
   const a = left ?? false;
@@ -197,7 +197,7 @@ export function referenceEquals(left: unknown, right: unknown, frame?: Frame): b
   return Array.isArray(object) ? printed(object, frame) === text : false;
 }
 
-/** reference: conditions.md §2.3: loose inequality of the raw values; not the negation of `==`. */
+/** reference: conditions#inequality: loose inequality of the raw values; not the negation of `==`. */
 export function referenceDiffers(left: unknown, right: unknown, frame?: Frame): boolean {
   if (isObject(left) && isObject(right)) return left !== right;
   // Objects are made texts here and not by the operator, which prints a list of lists however long it gets.
@@ -259,7 +259,7 @@ function sameValue(left: unknown, right: unknown, frame?: Frame): boolean {
   return written(left, frame) === written(right, frame);
 }
 
-/** reference: conditions.md §2.4: two texts compare as text, everything else as numbers; missing makes every comparison false. */
+/** reference: conditions#ordering: two texts compare as text, everything else as numbers; missing makes every comparison false. */
 function ordered(
   equality: 'typed' | 'reference',
   operandType: string,

@@ -42,7 +42,7 @@ function afterLoop(signal: Signal): Signal {
   return signal === 3 ? 3 : 0;
 }
 
-/** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow.md §5). */
+/** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow#loops). */
 function forAll(param: string, select: (frame: Frame, element: unknown) => boolean): FormRow {
   const params = { [param]: P.group, actions: block };
   return form({
@@ -218,7 +218,7 @@ export const controlFlow = family<FormRow>('control-flow', {
       };
     },
   }),
-  /** Walks the keys of a text or an object held in a global variable (reference: actions.json, forIn). */
+  /** Walks the keys of a text or an object held in a global variable (reference: operations#forin). */
   forIn: form({
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: block },
     compileForm(compiler, node) {
@@ -246,7 +246,7 @@ export const controlFlow = family<FormRow>('control-flow', {
         const guard = new LoopGuard(frame);
         for (const each of keys) {
           guard.round();
-          // Like the counter of `for`, it is no update that `lastUpdatedVariableName` tells of (reference: variables.md §3.2).
+          // Like the counter of `for`, it is no update that `lastUpdatedVariableName` tells of (reference: variables#writing).
           world.globals.values[mainSlot] = each;
           const signal = body(frame);
           if (endsLoop(signal)) return afterLoop(signal);
@@ -331,7 +331,7 @@ export const controlFlow = family<FormRow>('control-flow', {
     compileForm: runByName((compiler, node) => compiler.formOperand('runEntityScript', P.typed, node, 'entity')),
   }),
 
-  /** Puts the actions off; they see the loop variables of now (reference: control-flow.md §7 shares them, which is a bug). */
+  /** Puts the actions off; they see the loop variables of now (reference: control-flow#delays; there they are shared, which is a defect). */
   setTimeOut: form({
     params: { duration: number, actions: block },
     compileForm(compiler, node) {
@@ -373,7 +373,7 @@ export const controlFlow = family<FormRow>('control-flow', {
   }),
 });
 
-/** A delay that is no number or under 1 ms means the next tick; never within the script that asks (reference: control-flow.md §7). */
+/** A delay that is no number or under 1 ms means the next tick; never within the script that asks (reference: control-flow#delays). */
 function schedule(frame: Frame, delayMs: number, job: number, state: Frame): void {
   const { world } = frame.game;
   if (world.timers.heap.length >= world.limits.timers) {

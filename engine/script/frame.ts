@@ -6,7 +6,7 @@ import type { Runtime } from './runtime.ts';
 
 /**
  * One run of one script: who it runs on, what started it, and the loop variables it can see. A called script gets a copy, so that
- * what it selects does not come back (reference: scripts.md §2); put-off actions get a copy too, so that they see the loop variables of
+ * what it selects does not come back (reference: scripts#script-context); put-off actions get a copy too, so that they see the loop variables of
  * the moment they were scheduled at.
  */
 export class Frame {
@@ -14,7 +14,7 @@ export class Frame {
   readonly game: Game;
   /** The entity whose script this is; 0 for a global script. */
   self: Entity;
-  /** Kind and type of that entity when the run began: its own scripts are found by them once it is gone (reference: control-flow.md §7). */
+  /** Kind and type of that entity when the run began: its own scripts are found by them once it is gone (reference: control-flow#delays). */
   selfKind: number;
   selfType: number;
   payload: Payload;

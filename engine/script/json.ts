@@ -21,7 +21,7 @@ export function parseJson(frame: Frame, text: string): unknown {
   }
 }
 
-/** The same, but what is nearly JSON is read as what was meant (reference: functions.json, stringToObject). */
+/** The same, but what is nearly JSON is read as what was meant (reference: operations#stringtoobject). */
 export function parseNearlyJson(frame: Frame, text: string): unknown {
   if (!isHarmless(frame, text)) return undefined;
   try {

@@ -81,7 +81,7 @@ export function optional<T>(param: ParamKind<T>): ParamKind<T> {
   return { ...param, optional: true };
 }
 
-/** An entity the operation cannot do without: none is a fault, where it otherwise is only a skip (reference: actions.json, "logged error"). */
+/** An entity the operation cannot do without: none is a fault, where it otherwise is only a skip (reference: operations#missing-operands). */
 export function loud<T>(param: ParamKind<T>): ParamKind<T> {
   return { ...param, isLoud: true };
 }

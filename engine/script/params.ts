@@ -88,7 +88,7 @@ export const number: ParamKind<number | undefined> = kind(
   { literals: ['number', 'string'] },
 );
 
-/** What is added to something: a number, and also one written as text, as it is written, where texts are appended (reference: variables.md §3.3). */
+/** What is added to something: a number, and also one written as text, as it is written, where texts are appended (reference: variables#adding). */
 export const amount: ParamKind<number | string | undefined> = kind(
   'number',
   (compiler, node, place) =>
@@ -179,7 +179,7 @@ export const entity = entityOf('entity', [
   Kind.debris,
   Kind.sensor,
 ]);
-/** What can be moved, hidden and shown: regions and walls stay where they are (reference: actions.json, moveEntity). */
+/** What can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
 /** What has a type of the definition: scripts, states and bodies of its own. */
 export const typed = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
@@ -221,7 +221,7 @@ export const position: ParamKind<Point | undefined> = kind(
 );
 
 /**
- * `{x, y}` whose components are operands of their own; a component without a number is 0 (reference: actions.json, applyForceOnEntityXY).
+ * `{x, y}` whose components are operands of their own; a component without a number is 0 (reference: operations#applyforceonentityxy).
  * The result is reused by every call of the operand: read it at once.
  */
 export const vector: ParamKind<Readonly<Point> | undefined> = kind(
@@ -359,7 +359,7 @@ export function descriptorKey(node: unknown): string | undefined {
   return name === undefined && typeof key === 'string' ? key : undefined;
 }
 
-/** The key of an entity's variable (reference: variables.md §4.4). */
+/** The key of an entity's variable (reference: variables#descriptors). */
 export const entityVariable = descriptor('entity variable', 'entityVariable');
 export const playerVariable = descriptor('player variable', 'playerVariable');
 

@@ -129,7 +129,7 @@ export class References {
         for (const type of entityTypes) yield* type.states.keys();
         return;
       case 'sound':
-        // Sounds of types belong to their effects; actions play those of the game (reference: actions.json, playSoundAtPosition).
+        // Sounds of types belong to their effects; actions play those of the game (reference: operations#playsoundatposition).
         yield* d.sound.keys();
         return;
       case 'music':

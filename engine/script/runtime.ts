@@ -66,7 +66,7 @@ export class Runtime implements TriggerPort {
     this.watcher?.enter('trigger', trigger);
     try {
       for (const script of scripts) {
-        // A script may change the entity's type: the rest of the list is looked up again (reference: scripts.md §1).
+        // A script may change the entity's type: the rest of the list is looked up again (reference: scripts#trigger-index).
         const now = this.setOf(entity);
         const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
         if (still) this.run(still, new Frame(this, entity, payload));

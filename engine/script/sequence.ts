@@ -1,7 +1,7 @@
 import type { Frame, Signal, Step } from './frame.ts';
 
 /**
- * An action list. Each action runs inside its own guard (reference: scripts.md §5): what one throws is recorded and the next runs. The
+ * An action list. Each action runs inside its own guard (reference: scripts#errors): what one throws is recorded and the next runs. The
  * guard is one `try` around the whole list that is entered again after a failure, because entering one per action costs more than the
  * actions do.
  */

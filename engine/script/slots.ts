@@ -26,7 +26,7 @@ export function attributeSlots(definition: Definition, key: string): SlotTable {
 }
 
 /**
- * Slot of a variable among those of an entity or player. An entity can keep variables of a former type (reference: variables.md §4.5), so
+ * Slot of a variable among those of an entity or player. An entity can keep variables of a former type (reference: variables#type-changes), so
  * the layout it has decides: compare its name at the slot.
  */
 export function variableSlots(definition: Definition, dialect: Dialect, key: string): SlotTable {

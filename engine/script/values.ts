@@ -16,12 +16,12 @@ export function toNumber(value: unknown): number | undefined {
   return undefined;
 }
 
-/** The longest number a text begins with, as `calculate` reads its operands (reference: conditions.md §3); NaN when there is none. */
+/** The longest number a text begins with, as `calculate` reads its operands (reference: conditions#calculate); NaN when there is none. */
 export function leadingNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.parseFloat(toText(value));
 }
 
-/** As `concat` prints a value (reference: functions.json, concat): objects, entities among them, say nothing of themselves. */
+/** As `concat` prints a value (reference: operations#concat): objects, entities among them, say nothing of themselves. */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return joined(value);

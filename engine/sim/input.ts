@@ -28,7 +28,7 @@ export type Input =
   | { readonly kind: 'mouse'; readonly player: string; readonly x: number; readonly y: number; readonly yaw?: number }
   | { readonly kind: 'absoluteAngle'; readonly player: string; readonly angle: number }
   | { readonly kind: 'chat'; readonly player: string; readonly text: string }
-  /** The answer to an input box; accepted even when none was asked for (reference: players.md §6). */
+  /** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
   | { readonly kind: 'customInput'; readonly player: string; readonly text: string }
   | { readonly kind: 'htmlClick'; readonly player: string; readonly element: unknown }
   | { readonly kind: 'data'; readonly player: string; readonly data: unknown }
@@ -85,7 +85,7 @@ export type Refusal =
 export function applyInput(game: Game, input: Input): Refusal | undefined {
   const { world } = game;
   if (input.kind === 'join') {
-    // Who is in the game already goes on playing, and no script hears of it (reference: players.md §3).
+    // Who is in the game already goes on playing, and no script hears of it (reference: players#joining).
     if (input.clientId !== undefined && playerByClientId(game, input.clientId) !== noEntity) return undefined;
     const refusal = admit(game, input);
     if (refusal !== undefined) return refusal;

@@ -10,10 +10,10 @@ export interface Rates {
   readonly physicsPerSecond: number;
 }
 
-/** Where the two rates of the reference differ, its outer frame is the tick (reference: tick.md §1). */
+/** Where the two rates of the reference differ, its outer frame is the tick (reference: tick#rates). */
 export const outerFramesPerSecond = 60;
 
-/** The specification has one rate; the reference clamps two of its own (reference: tick.md §1). */
+/** The specification has one rate; the reference clamps two of its own (reference: tick#rates). */
 export function ratesOf(metadata: Pick<Metadata, 'frameRate' | 'engineTickRate'>, dialect: Dialect): Rates {
   if (dialect.rates === 'one') {
     const rate = clamp(metadata.frameRate ?? 60, 1, 240);

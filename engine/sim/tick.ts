@@ -81,7 +81,7 @@ function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
 }
 
 /**
- * The reference looks at life spans in every outer frame (reference: tick.md §3.5), of which some lie between two ticks: who ends in one of
+ * The reference looks at life spans in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks: who ends in one of
  * these is gone before the tick, and for the timers that are due between them.
  */
 function passFrames(game: Game, runtime: Runtime, ticksPerSecond: number, nowMs: number): void {
@@ -98,7 +98,7 @@ function passFrames(game: Game, runtime: Runtime, ticksPerSecond: number, nowMs:
   }
 }
 
-/** Players follow the physics rate (reference: tick.md §7). */
+/** Players follow the physics rate (reference: tick#regeneration). */
 function regeneratePlayers(game: Game, seconds: number): void {
   const { world } = game;
   const { entries } = world.lists[Kind.player]!;

@@ -20,7 +20,7 @@ export const components = {
   /** Unit: owning player. Item: carrying unit. Projectile: source unit. Sensor: watched-for unit. */
   owner: 'f64',
 
-  // The transform that scripts see. Read back from the body before each physics step (reference: tick.md §5), or set by scripts.
+  // The transform that scripts see. Read back from the body before each physics step (reference: tick#physics-update), or set by scripts.
   x: 'f64',
   y: 'f64',
   angle: 'f64',
@@ -40,7 +40,7 @@ export const components = {
   attributeCount: 'i32',
   /** How many of those rows have a rate other than 0; 0 means that regeneration skips the entity. */
   attributeRates: 'i32',
-  /** Pulse regeneration only: see reference: tick.md §7. */
+  /** Pulse regeneration only (reference: tick#regeneration). */
   regeneratedAtMs: 'f64',
 
   // Movement of units. `moveX/Y` are what keys or scripts ask for (-1, 0, 1); `vectorX/Y` what the next physics pass applies.

@@ -6,11 +6,11 @@ export interface Dialect {
   readonly name: DialectName;
   /** Script-level `conditions` gate the script. */
   readonly scriptConditions: boolean;
-  /** `perSecond`: `regenerateSpeed` / rate at every tick. `pulse`: the whole value at the pulse times of reference: tick.md §7. */
+  /** `perSecond`: `regenerateSpeed` / rate at every tick. `pulse`: the whole value at the pulse times (reference: tick#regeneration). */
   readonly regeneration: 'perSecond' | 'pulse';
   /** `one`: `frameRate` drives everything, 1..240, default 60. `two`: `frameRate` for physics, `engineTickRate` for scripts, 20..60, default 20. */
   readonly rates: 'one' | 'two';
-  /** `typed`: coerced to `operandType`, `!=` is the exact negation of `==`. `reference`: conditions.md §2. */
+  /** `typed`: coerced to `operandType`, `!=` is the exact negation of `==`. `reference`: as the engines do (reference: conditions#equality). */
   readonly equality: 'typed' | 'reference';
   /** `entityTypeVariables` and `playerTypeVariables` are added to every type. */
   readonly sharedTypeVariables: boolean;
@@ -31,9 +31,9 @@ export interface Dialect {
   readonly dormantFields: boolean;
   /** `stringContains` says whether the text is there. In the reference it says false of all texts, and `subString` is the test. */
   readonly stringContains: boolean;
-  /** A `break` in `repeatWithDelay` ends it. In the reference it only ends the round (reference: control-flow.md §4). */
+  /** A `break` in `repeatWithDelay` ends it. In the reference it only ends the round (reference: control-flow#break-and-return). */
   readonly breakEndsDelayedRounds: boolean;
-  /** Increasing a variable that holds a number as text adds to the number. In the reference it appends to the text (reference: variables.md §3.3). */
+  /** Increasing a variable that holds a number as text adds to the number. In the reference it appends to the text (reference: variables#adding). */
   readonly addsToText: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;

@@ -1,6 +1,6 @@
 import type { Entity } from './entity.ts';
 
-/** Kinds of effects outside the simulated world (reference: output-events.md). They are published, never performed. What goes wrong in scripts is no such effect: see `FaultLog`. */
+/** Kinds of effects outside the simulated world (reference: output-events#kinds). They are published, never performed. What goes wrong in scripts is no such effect: see `FaultLog`. */
 export const outputKinds = [
   'ui.text',
   'ui.element',

@@ -88,7 +88,7 @@ export interface UnitState {
   slowEndsAtMs: number;
   /** Whether its AI was on before it was hidden. */
   aiBeforeHiding: boolean;
-  /** Saved data may be written only after it was loaded (reference: players.md §8). */
+  /** Saved data may be written only after it was loaded (reference: players#persistence). */
   persistenceLoaded: boolean;
 }
 
@@ -179,7 +179,7 @@ export interface DebrisState {
   restitution: number;
 }
 
-/** A request that a script made to the web and that the host answers later (reference: output-events.md, `http`). */
+/** A request that a script made to the web and that the host answers later (reference: output-events#answers). */
 export interface WebRequest {
   /** `post` stores one member of the answer and tells nobody; `request` and `secure` store all of it. */
   readonly kind: 'post' | 'request' | 'secure';

@@ -4,7 +4,7 @@ import type { Entity } from './entity.ts';
  * Every trigger of the vocabulary: on whose scripts it can be heard, whether it is delivered at once (`direct`: the scripts run inside the
  * verb that caused it, so that "this unit is about to be destroyed" still finds the unit), waits for its place in the tick (`queued`:
  * first every living unit, item and projectile hears it, newest first, then the global scripts) or needs a client (`never`), and what it
- * tells the scripts. Source: reference: triggers.json, tick.md §4.
+ * tells the scripts (reference: tick#queued-triggers).
  *
  * Scopes: g the global scripts, u i p the own scripts of a unit, item, projectile.
  */
@@ -157,7 +157,7 @@ export const triggerAliases: Readonly<Record<string, TriggerType>> = {
 export type TriggerType = keyof typeof triggers;
 export type Delivery = 'direct' | 'queued' | 'never';
 
-/** An attribute as a trigger tells it: a copy from before the change (reference: control-flow.md §8). */
+/** An attribute as a trigger tells it: a copy from before the change (reference: control-flow#attribute-updates). */
 export interface AttributeNews {
   /** The attribute's key. */
   readonly type: string;

@@ -32,7 +32,7 @@ export interface VariableSet {
 }
 
 /**
- * Global variables. The first read of a variable without a value consumes its default (reference: variables.md §3.1), which is observable:
+ * Global variables. The first read of a variable without a value consumes its default (reference: variables#reading), which is observable:
  * what a later "set to nothing found" leaves behind depends on it.
  */
 export class GlobalVariables {

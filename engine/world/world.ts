@@ -39,7 +39,7 @@ export interface TriggerPort {
   runEntity(trigger: number, entity: Entity, payload: Payload): void;
   /** Whether any script of the entity's type listens to a queued trigger. */
   hearsQueued(entity: Entity): boolean;
-  /** Runs one script by key: the entity's own first, then the global one (reference: scripts.md §1). False when there is none. */
+  /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */
   runScript(key: string, entity: Entity, payload: Payload): boolean;
   /** Script and action that is running now, for faults; `engine` when none is. */
   place(): string;
@@ -63,7 +63,7 @@ export interface TypeTables {
   readonly player: TypeTable<PlayerType>;
 }
 
-/** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts.md §7). */
+/** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts#last-values). */
 export interface LastEntities {
   createdUnit: Entity;
   createdItem: Entity;
@@ -332,7 +332,7 @@ export class World {
     for (const list of this.lists) list.compact(this.keeps);
   }
 
-  /** A global variable has it, or it is a player whose units have stayed and still are its (reference: units.md §9). Groups hold nothing: they grow. */
+  /** A global variable has it, or it is a player whose units have stayed and still are its (reference: units#ownership). Groups hold nothing: they grow. */
   private isHeld(entity: Entity): boolean {
     const row = rowOf(entity);
     if (this.globals.values.includes(this.refs[row])) return true;
@@ -362,7 +362,7 @@ export class World {
   }
 
   /**
-   * Exists, or its row has not been freed, because it was destroyed in this tick or something still holds it: what it was can still be read, which scripts rely on that destroy first and ask for the place afterwards (reference: creation.md §7, variables.md §3.2).
+   * Exists, or its row has not been freed, because it was destroyed in this tick or something still holds it: what it was can still be read, which scripts rely on that destroy first and ask for the place afterwards (reference: creation#destruction, variables#writing).
    */
   remembers(entity: Entity): boolean {
     const row = rowOf(entity);
@@ -409,7 +409,7 @@ export class World {
     if (this.port.heard[trigger] === 1) this.port.runEntity(trigger, entity, payload as Payload);
   }
 
-  /** For triggers whose row says `queued`. The tick delivers them (reference: tick.md §4). */
+  /** For triggers whose row says `queued`. The tick delivers them (reference: tick#queued-triggers). */
   enqueue<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
     if (this.queue.length >= this.limits.queuedTriggers) {
       this.fault('limit-triggers', `More than ${this.limits.queuedTriggers} triggers wait in one tick.`);

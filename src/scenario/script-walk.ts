@@ -28,7 +28,7 @@ export function* scriptsOf(definition: Definition): Generator<ScriptSource> {
 
 type ActionNode = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The actions of a list that are compiled, with their positions: comments, disabled ones and those for clients are not (reference: conditions.md §5). */
+/** The actions of a list that are compiled, with their positions: comments, disabled ones and those for clients are not (reference: conditions#action-flags). */
 export function liveActions(list: unknown): { readonly index: number; readonly node: ActionNode }[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((node: unknown, index) => {

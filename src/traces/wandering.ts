@@ -2,7 +2,7 @@ import { type Difference, isRecord } from './difference.ts';
 import type { Recording } from './recording.ts';
 import type { Sample, TraceFile } from './trace.ts';
 
-/** How long a wandering unit stands and walks (reference: units.md §10). */
+/** How long a wandering unit stands and walks (reference: units#ai-states). */
 const standingSeconds = [2, 4] as const;
 const walkingSeconds = [1.5, 3] as const;
 

@@ -110,7 +110,7 @@ describe('edges', () => {
     [0, 5, []],
     [5, 10, ['Full']],
     [5, 99, ['Full']],
-    // Every attempt to fill what is full is told (reference: control-flow.md §8).
+    // Every attempt to fill what is full is told (reference: control-flow#attribute-updates).
     [10, 10, ['Full']],
     [10, 9, []],
     [10, 0, ['Zero']],

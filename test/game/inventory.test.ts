@@ -209,7 +209,7 @@ describe('stacks', () => {
     const thing = game.world.types.item.get('thing')!;
     const coin = game.give(unit, 'coin', 9);
     expect(hasRoomFor(game.game, unit, thing, 1)).toBe(false);
-    // Only a slot that the type names counts as free before it is (reference: creation.md §5, step 3a).
+    // Only a slot that the type names counts as free before it is (reference: creation#giving-items, step 3a).
     expect(hasRoomFor(game.game, unit, thing, 1, [coin])).toBe(false);
     const ring = game.world.types.item.get('ring')!;
     expect(hasRoomFor(game.game, unit, ring, 1)).toBe(false);

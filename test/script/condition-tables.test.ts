@@ -6,7 +6,7 @@ import { dialects } from '../../engine/world/dialect.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
 import { settle, the, townData } from './values/town.ts';
 
-/** Conditions, in every form in which games write them (reference: conditions.md §2). */
+/** Conditions, in every form in which games write them (reference: conditions#conditions). */
 
 const scenes = { standard: new Scene(townData), moddio: new Scene(townData, { dialect: 'moddio' }) };
 for (const scene of Object.values(scenes)) settle(scene);
@@ -50,7 +50,7 @@ function compare(operator: string, operandType: string, left: unknown, right: un
 }
 
 describe('in the reference engines', () => {
-  // left, right, ==, != (conditions.md §2.2, §2.3)
+  // left, right, ==, != (reference: conditions#equality, conditions#inequality)
   const rows: readonly (readonly [left: unknown, right: unknown, equal: boolean, different: boolean])[] = [
     [5, 5, true, false],
     [5, '5', false, false],

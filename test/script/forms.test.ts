@@ -365,7 +365,7 @@ describe('scripts that call scripts', () => {
 describe('who hears a trigger', () => {
   test.each([
     [['playerJoinsGame'], 'x'],
-    // Who lists one twice asks for it (reference: scripts.md §1).
+    // Who lists one twice asks for it (reference: scripts#trigger-index).
     [['playerJoinsGame', 'playerJoinsGame'], 'x x'],
     [['playerLeavesGame'], ''],
     [[], ''],

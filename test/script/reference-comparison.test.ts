@@ -3,7 +3,7 @@ import { comparison } from '../../engine/script/condition.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 
 /**
- * The comparisons of the reference engines are JavaScript's own, after two steps that conditions.md tells of (§2.1, §2.2): written down
+ * The comparisons of the reference engines are JavaScript's own, after two steps (reference: conditions#entities, conditions#equality): written down
  * here as they are told, they and ours must say the same of everything that scripts can compare.
  */
 

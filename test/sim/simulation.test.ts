@@ -58,7 +58,7 @@ describe('players', () => {
     ann.leave();
     sim.step();
     expect([ann.entity, ann.unit]).toEqual([noEntity, noEntity]);
-    // Its unit stays (reference: players.md §4).
+    // Its unit stays (reference: players#leaving).
     expect(sim.entities('unit').map((unit) => sim.world.ref(unit))).toEqual([before]);
   });
 
@@ -263,7 +263,7 @@ describe('variables', () => {
     game.sim.join();
     game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
     game.ticks(1);
-    // Nothing had read it, so that there was nothing to add to (reference: variables.md §3.3).
+    // Nothing had read it, so that there was nothing to add to (reference: variables#adding).
     expect(game.variable('score')).toBe(7);
     game.sim.input({ kind: 'htmlClick', player: 'p1', element: '' });
     game.sim.input({ kind: 'customInput', player: 'p1', text: '' });

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { ambiguousAnchors, anchorsOf, citationFaults } from './citations.ts';
+import { readSources } from './source.ts';
 
 /** What the documents name is there: the test that pins a departure, the file that says more. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -13,6 +15,7 @@ const documents = [
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  ...readdirSync(join(root, 'docs/reference')).map((name) => `docs/reference/${name}`),
 ];
 
 /** Files of the project as documents write them: `test/game/x.test.ts`, `engine/…`, also in links relative to the document. */
@@ -39,4 +42,76 @@ test('every departure says which test pins it, or that none does', () => {
   const departures = bullets(readFileSync(join(root, 'docs/semantics.md'), 'utf8'));
   expect(departures.length).toBeGreaterThan(50);
   expect(departures.filter((departure) => !/Tests?: /.test(departure))).toEqual([]);
+});
+
+describe('comments and documents cite what is in the project', () => {
+  const read = readSources(
+    ['engine', 'src', 'test', 'bench', 'tools', 'docs', 'scenarios'],
+    (path) => /\.(?:ts|mjs|md)$/.test(path) && path !== 'test/tidy/citations.test.ts',
+  );
+  for (const path of ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md'])
+    read.set(path, readFileSync(join(root, path), 'utf8'));
+
+  test('all of them', () => {
+    expect(citationFaults(read, (path) => existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('there are such citations, so that the rule is not about nothing', () => {
+    const cited = [...read].flatMap(([path, text]) =>
+      path.endsWith('.ts') ? [...text.matchAll(/reference:\s+(?:\*\s+)?[a-z-]+#/g)] : [],
+    );
+    expect(cited.length).toBeGreaterThan(150);
+  });
+
+  test('no two headings of a page have one anchor', () => {
+    expect(ambiguousAnchors(read)).toEqual([]);
+    expect(ambiguousAnchors(new Map([['docs/reference/units.md', '# Units\n## Keys\n### Keys']]))).toEqual([
+      'docs/reference/units.md#keys',
+    ]);
+  });
+
+  test('an anchor is what GitHub makes of a heading', () => {
+    expect(anchorsOf('# Items, and `use`\n\n## Type changes\n```sh\n# no heading\n```\n<a id="old"></a>')).toEqual([
+      'items-and-use',
+      'type-changes',
+      'old',
+    ]);
+  });
+});
+
+describe('a citation is refused', () => {
+  const pages = [['docs/reference/units.md', '# Units\n\n## Ownership\n'] as const];
+  const faults = (path: string, text: string) =>
+    citationFaults(new Map([...pages, [path, text]]), (file) => file === 'docs/ops.md' || file === pages[0]![0]);
+
+  test.each([
+    ['of a page that is not there', '// (reference: unit#ownership)'],
+    ['of a heading that is not there', '// (reference: units#owners)'],
+    ['of a second heading that is not there', '// (reference: units#ownership, units#owners)'],
+    ['of a page as a whole', '/** Reference: units. */'],
+    ['in another form', '// (reference: units.md)'],
+    ['by a number', '// see units \u00a79'],
+    ['of a document outside the project', '// as client-protocol.md says'],
+    ['of a folder outside the project', '// see ../shared/games'],
+    ['of a list outside the project', '/** (actions.json, castAbility) */'],
+    ['in the second line of a comment', '/**\n * Units (reference:\n * units#owners).\n */'],
+  ])('%s', (_, comment) => {
+    expect(faults('engine/a.ts', `${comment}\nconst a = 1;\n`)[0]).toMatch(/^engine\/a\.ts:\d+ /);
+  });
+
+  test.each([
+    ['with a word of a page', '(units#owners)'],
+    ['with a link to a heading that is not there', '[owners](reference/units.md#owners)'],
+  ])('in a document, %s', (_, text) => {
+    expect(faults('docs/a.md', text)).not.toEqual([]);
+  });
+
+  test.each([
+    ['engine/a.ts', '// (reference: units#ownership), see docs/ops.md'],
+    ['engine/a.ts', '/** Whose it is (reference:\n * units#ownership). */'],
+    ['engine/a.ts', "const folder = '../shared/games'; function check(reference: Reference) {}"],
+    ['docs/a.md', 'The reference: it has [owners](reference/units.md#ownership) (reference: NaN).'],
+  ])('and passes in %s: %s', (path, text) => {
+    expect(faults(path, text)).toEqual([]);
+  });
 });

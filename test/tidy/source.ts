@@ -55,6 +55,17 @@ const signsBeforePattern = '(,=:[!&|?{;+-*%~^<>';
  * the program. Quotes, line breaks, offsets and the code inside `${}` stay.
  */
 export function codeOnly(text: string): string {
+  return scan(text, () => {});
+}
+
+/** The comments of a program, each with its offset, as written. */
+export function commentsOf(text: string): { readonly offset: number; readonly text: string }[] {
+  const comments: { offset: number; text: string }[] = [];
+  scan(text, (offset, end) => comments.push({ offset, text: text.slice(offset, end) }));
+  return comments;
+}
+
+function scan(text: string, onComment: (offset: number, end: number) => void): string {
   const out: string[] = [];
   /** For each template we are inside of, how many braces of its `${}` are open. */
   const templates: number[] = [];
@@ -68,7 +79,10 @@ export function codeOnly(text: string): string {
     out.push(text.slice(i, i + count).replace(/[^\n]/g, ' '));
     i += count;
   };
-  const blankUntil = (end: number) => blank((end === -1 ? text.length : end) - i);
+  const blankComment = (end: number) => {
+    onComment(i, end === -1 ? text.length : end);
+    blank((end === -1 ? text.length : end) - i);
+  };
   const blankString = (quote: string) => {
     while (i < text.length && text[i] !== quote && text[i] !== '\n') blank(text[i] === '\\' ? 2 : 1);
     keep(1);
@@ -101,10 +115,10 @@ export function codeOnly(text: string): string {
 
   while (i < text.length) {
     const character = text[i]!;
-    if (text.startsWith('//', i)) blankUntil(text.indexOf('\n', i));
+    if (text.startsWith('//', i)) blankComment(text.indexOf('\n', i));
     else if (text.startsWith('/*', i)) {
       const end = text.indexOf('*/', i + 2);
-      blankUntil(end === -1 ? -1 : end + 2);
+      blankComment(end === -1 ? -1 : end + 2);
     } else if (character === "'" || character === '"') {
       keep(1);
       blankString(character);

@@ -34,7 +34,7 @@ function distance(set: (ai: AiState, px: number) => void, canBeUnlimited: boolea
 
 /**
  * A sensor. `getSensorOfUnit` says which unit's, and a unit that has none yet gets one here, with the radius of its type, because this is
- * the only way for scripts to give it one (reference: actions.json, changeSensorRadius).
+ * the only way for scripts to give it one (reference: operations#changesensorradius).
  */
 const sensorToChange: P.ParamKind<Entity> = {
   ...P.loud(P.sensor),

@@ -54,7 +54,7 @@ function onPlayer(change: Change) {
 const setMin: Change = (game, entity, key, value) => updateAttribute(game, entity, key, undefined, value);
 const setMax: Change = (game, entity, key, value) => updateAttribute(game, entity, key, undefined, undefined, value);
 
-/** Attributes of players are rounded to their decimal places, none where none are given (reference: items-projectiles.md §10). */
+/** Attributes of players are rounded to their decimal places, none where none are given (reference: items-projectiles#attributes). */
 const setRounded: Change = (game, player, key, value) => {
   if (attributeRow(game.world, player, key) < 0) return false;
   const layout = attributeLayoutOf(game.world, player);

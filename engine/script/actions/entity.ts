@@ -87,14 +87,14 @@ function makeAny(
 }
 
 export const entityActions = family('entity', {
-  /** Units fire their created triggers twice, once from their own creation and once from this action (reference: creation.md §2). */
+  /** Units fire their created triggers twice, once from their own creation and once from this action (reference: creation#units). */
   createEntityAtPositionWithDimensions: action({
     params: {
       entityType: P.rawText,
       entity: P.named(P.text, 'type id'),
       position: P.position,
       player: P.optional(P.player),
-      /** px, both as drawn: the body keeps the size of the type (reference: physics.md §2). */
+      /** px, both as drawn: the body keeps the size of the type (reference: physics#scaling). */
       height: P.optional(P.number),
       width: P.optional(P.number),
       /** Degrees. */
@@ -154,7 +154,7 @@ export const entityActions = family('entity', {
           frame.game.world.columns.deathTimeMs[rowOf(target)] = frame.game.world.nowMs + ms;
       },
   }),
-  /** Presentation, except for items, whose body follows (reference: actions.json). */
+  /** Presentation, except for items, whose body follows (reference: operations#changescaleofentitysprite). */
   changeScaleOfEntitySprite: action({
     params: { entity: P.entity, scale: P.number },
     compile:

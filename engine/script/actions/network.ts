@@ -45,7 +45,7 @@ function sendTo(op: 'map' | 'game') {
   });
 }
 
-/** What clients call the members of a payload that are entities; those of other names keep their own (reference: control-flow.md §6). */
+/** What clients call the members of a payload that are entities; those of other names keep their own (reference: control-flow#payloads). */
 const clientNames: Readonly<Record<string, string>> = {
   unit: 'unitId',
   item: 'itemId',

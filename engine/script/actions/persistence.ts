@@ -11,7 +11,7 @@ import { parseJson } from '../json.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Keeping players and units from one game to the next (reference: players.md §8). */
+/** Keeping players and units from one game to the next (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
   savePlayerData: action({
     status: 'output',

@@ -56,7 +56,7 @@ function isWelded(game: Game, entity: Entity): boolean {
   return world.columns.kind[row] === Kind.item && world.bodies[row]?.jointType === 'weldJoint';
 }
 
-/** Torque that turns an entity towards a position, no stronger than `limit` (reference: actions.json, rotateEntityToFacePositionUsingRotationSpeed). */
+/** Torque that turns an entity towards a position, no stronger than `limit` (reference: operations#rotateentitytofacepositionusingrotationspeed). */
 function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: number): void {
   const target = angleTo(game, entity, x, y);
   let difference = (target - game.world.columns.angle[rowOf(entity)]!) % (2 * PI);
@@ -147,7 +147,7 @@ export const physicsActions = family('physics', {
         if (turned !== 0 && angle !== undefined) frame.game.physics.turnTo(turned, angle);
       },
   }),
-  /** Not cumulative: the factor is on the size of the state's body (reference: physics.md §2). Kept to two decimals. */
+  /** Not cumulative: the factor is on the size of the state's body (reference: physics#scaling). Kept to two decimals. */
   changeScaleOfEntityBody: action({
     params: { entity: P.typed, scale: P.number },
     compile:

@@ -8,8 +8,8 @@ import { isRecord } from '../values.ts';
 
 /**
  * Where a projectile is to face and fly, radians, 0 up. The function `angleBetweenPositions` is turned by a quarter more when it stands here
- * by itself, as if it still counted from the right; any expression around it is taken as it is (reference: actions.json,
- * createProjectileAtPosition).
+ * by itself, as if it still counted from the right; any expression around it is taken as it is (reference:
+ * operations#createprojectileatposition).
  */
 const facing: P.ParamKind<number | undefined> = {
   ...P.number,

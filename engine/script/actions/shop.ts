@@ -30,7 +30,7 @@ export const shopActions = family('shop', {
         if (!openShop(frame.game, to, key)) frame.fault('no-such-reference', `No shop is called "${key}".`);
       },
   }),
-  /** The player can go on buying from the shop until another is opened (reference: actions.json). */
+  /** The player can go on buying from the shop until another is opened (reference: operations#openshopforplayer). */
   closeShopForPlayer: show('close'),
   openSkinShop: show('openSkinShop'),
   openSkinSubmissionPage: show('openSkinSubmission'),

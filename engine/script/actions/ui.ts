@@ -150,7 +150,7 @@ function unitForPlayer(kind: 'entity.visibility' | 'entity.label', op: string) {
 /** A colour name or a hexadecimal colour. */
 const colour = /^(?:#[0-9a-f]{3,8}|[a-z]+)$/i;
 
-/** Text that floats up, also where there is nothing to say (reference: actions.json). */
+/** Text that floats up, also where there is nothing to say (reference: operations#createfloatingtext). */
 const shownText = P.named(P.any, 'text');
 
 /** The style sheet that scripts give a player. */

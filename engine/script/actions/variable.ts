@@ -18,7 +18,7 @@ import { globalSlot, variableSlots } from '../slots.ts';
 import { limited } from '../values/operands.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
 
-/** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables.md §3.3). */
+/** Adds to what the variable holds; a variable that holds no number yet stays as it is (reference: variables#adding). */
 function addToVariable(sign: 1 | -1) {
   return action({
     params: { variable: P.variableName, number: P.amount },
@@ -53,7 +53,7 @@ function add(frame: Frame, slot: number, sign: 1 | -1, amount: number | string):
   const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
-    // As the reference does (variables.md §3.3), but not in silence: nobody who writes "increase" expects nothing.
+    // As the reference does (reference: variables#adding), but not in silence: nobody who writes "increase" expects nothing.
     frame.fault(
       'missing-value',
       `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,
@@ -214,7 +214,7 @@ function removeMember(member: 'player' | 'unit', group: string) {
 }
 
 export const variableActions = family('variable', {
-  /** Any value fits; only `undefinedValue` itself also erases the default (reference: variables.md §3.2). */
+  /** Any value fits; only `undefinedValue` itself also erases the default (reference: variables#writing). */
   setVariable: action({
     params: { variableName: P.variableName, value: P.any },
     compile: ({ variableName, value }, compiler) => {

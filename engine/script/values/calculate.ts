@@ -7,7 +7,7 @@ import { isRecord } from '../values.ts';
 
 /**
  * `calculate`: a tree of `[operator, left, right]`, where the operator is `{operator}` or a bare text and a side is any operand or another
- * such list (reference: conditions.md §3). The tree becomes one closure per operation; what is known at load is computed at load.
+ * such list (reference: conditions#calculate). The tree becomes one closure per operation; what is known at load is computed at load.
  *
  * Inside the tree NaN stands for "no number": no calculation gives it otherwise, because 0/0 counts as an error too.
  */

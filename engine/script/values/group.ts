@@ -42,7 +42,7 @@ export function countOf(frame: Frame, kind: number, accept: (row: number, entity
   return count;
 }
 
-/** What is just being destroyed still answers to its name, but is in no list any more (reference: creation.md §7). */
+/** What is just being destroyed still answers to its name, but is in no list any more (reference: creation#destruction). */
 function isPresent(world: World, entity: Entity): boolean {
   return world.exists(entity) && world.columns.life[rowOf(entity)] === Life.alive;
 }

@@ -64,7 +64,7 @@ export const itemValues = family<ValueRow>('item', {
   selectedItem: selected('item', (frame) => frame.selectedItem, 'getSelectedItem'),
   selectedItemType: selected('item type', (frame) => frame.selectedItemType),
   getLastCreatedItem: { ...last('createdItem', 'item'), aliases: ['lastCreatedItem'] },
-  /** Asked to be used while it had enough left, even if it was not ready (reference: items-projectiles.md §5). */
+  /** Asked to be used while it had enough left, even if it was not ready (reference: items-projectiles#use). */
   lastUsedItem: { ...last('usedItem', 'item'), aliases: ['getLastUsedItem'] },
   getLastTouchedItem: last('touchedItem', 'item'),
   getLastAttackingItem: last('attackingItem', 'item'),

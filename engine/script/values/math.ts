@@ -91,7 +91,7 @@ function largeNotation(amount: number): string {
 }
 
 /**
- * Rounding, powers, angles. How each treats what is no number is the reference's (reference: functions.json); results are exact or from
+ * Rounding, powers, angles. How each treats what is no number is the reference's (reference: operations#numbers); results are exact or from
  * engine/base/dmath, so that every host computes the same.
  */
 export const mathValues = family<ValueRow>('math', {

@@ -31,7 +31,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     world.ref(payload.projectile ?? noEntity),
   ),
   selectedProjectile: selected('projectile', (frame) => frame.selectedProjectile, 'getSelectedProjectile'),
-  /** Of one that an item fired, only after its created triggers (reference: scripts.md §7). */
+  /** Of one that an item fired, only after its created triggers (reference: scripts#last-values). */
   getLastCreatedProjectile: last('createdProjectile', 'projectile'),
   getLastTouchedProjectile: last('touchedProjectile', 'projectile'),
   getLastOverlappingProjectile: inertValue(

@@ -24,7 +24,7 @@ export function fromPayload(
   });
 }
 
-/** A loop variable; it keeps the last value after the loop, for the rest of the run (reference: scripts.md §2). */
+/** A loop variable; it keeps the last value after the loop, for the rest of the run (reference: scripts#script-context). */
 export function selected(returns: string, read: (frame: Frame) => unknown, ...aliases: string[]): ValueRow {
   return value({ params: {}, returns, aliases, compile: () => read });
 }
@@ -41,7 +41,7 @@ export function last(key: keyof LastEntities, returns: string): ValueRow {
   });
 }
 
-/** The region as its variable reads now: a script that overwrote the variable changed what this says (reference: variables.md §5). */
+/** The region as its variable reads now: a script that overwrote the variable changed what this says (reference: variables#regions). */
 function regionOf(payload: Payload, world: World): unknown {
   const region = payload.region ?? noEntity;
   const ref: EntityRef | undefined = world.ref(region);

@@ -55,11 +55,11 @@ export const unitValues = family<ValueRow>('unit', {
       (frame) => {
         const { world } = frame.game;
         const of = operand(frame);
-        // Also a player that has left: its unit goes on being its (reference: units.md §9).
+        // Also a player that has left: its unit goes on being its (reference: units#ownership).
         return of === noEntity ? undefined : world.handle(world.columns.owner[rowOf(of)]!);
       },
   }),
-  /** Of whatever has a name (reference: functions.json). */
+  /** Of whatever has a name (reference: operations#entityname). */
   nameOfUnit: value({
     params: { unit: entityOrPlayer },
     returns: 'string',

@@ -8,7 +8,7 @@ import * as P from '../params.ts';
 import { globalSlot, variableSlots } from '../slots.ts';
 import { entityOrPlayer } from './operands.ts';
 
-/** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables.md §4.3). */
+/** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables#checked-reads). */
 function readVariableOf(
   key: Evaluate<string | undefined>,
   owner: Evaluate<Entity>,
