@@ -148,10 +148,10 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   const places = new Set(reachable.map(({ place }) => place));
   const actions = new Set<string>();
   const actionsRun = new Set<string>();
-  program.sites.forEach(({ script, type }, site) => {
+  program.locations.forEach(({ script, type }, location) => {
     if (!places.has(script.place)) return;
     actions.add(type);
-    if (counts[site]! > 0) actionsRun.add(type);
+    if (counts[location]! > 0) actionsRun.add(type);
   });
   const firedSet = new Set<string>(fired);
   const heardFired = heard.filter((type) => firedSet.has(type));

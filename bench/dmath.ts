@@ -1,9 +1,9 @@
 /**
- * What a call of `engine/base/dmath.ts` costs beside the engine's own `Math`. After `npm run build`: `node dist/bench/dmath.js`.
+ * What a call of `engine/core/dmath.ts` costs beside the engine's own `Math`. After `npm run build`: `node dist/bench/dmath.js`.
  * The ratio is what to watch; the nanoseconds belong to the machine. The checksum keeps the calls alive and shows both sides did the same work.
  */
-import * as dmath from '../engine/base/dmath.ts';
-import { RandomStreams } from '../engine/base/random.ts';
+import * as dmath from '../engine/core/dmath.ts';
+import { RandomStreams } from '../engine/core/random.ts';
 
 type Unary = (x: number) => number;
 type Binary = (x: number, y: number) => number;

@@ -1,7 +1,7 @@
-import { createItem } from '../engine/game/item.ts';
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { bodySpec, createBody } from '../engine/physics/body.ts';
 import { World as PlanckWorld, Vec2 } from '../engine/physics/planck.ts';
+import { createItem } from '../engine/rules/items/item.ts';
 import { type Entity, rowOf } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';

@@ -1,6 +1,6 @@
-import { attributeValue, updateAttribute } from '../engine/game/attribute.ts';
-import type { Game } from '../engine/game/game.ts';
-import { readGlobal, readVariable, writeGlobal, writeVariable } from '../engine/game/variable.ts';
+import { attributeValue, updateAttribute } from '../engine/rules/entities/attribute.ts';
+import { readGlobal, readVariable, writeGlobal, writeVariable } from '../engine/rules/entities/variable.ts';
+import type { Game } from '../engine/rules/game.ts';
 import { type EntityRef, Kind } from '../engine/world/entity.ts';
 import type { Json } from './nested-script.ts';
 

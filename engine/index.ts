@@ -1,8 +1,8 @@
 /** What others may use of the engine. */
 
 // A definition.
-export { type Issue, Issues } from './base/issue.ts';
-export { type IssueCode, issueCodes, type Severity } from './base/issue-codes.ts';
+export { type Issue, Issues } from './core/issue.ts';
+export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';
 export type { Definition } from './definition/definition.ts';
 export { definitionSchema } from './definition/json-schema.ts';
 // The language.

@@ -1,4 +1,4 @@
-import type { Issues } from '../base/issue.ts';
+import type { Issues } from '../core/issue.ts';
 import { openEnvelope } from './envelope.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { type CellSize, cellSizeOf } from './map.ts';

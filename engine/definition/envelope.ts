@@ -1,5 +1,5 @@
-import type { Issues } from '../base/issue.ts';
-import { joinPointer } from '../base/pointer.ts';
+import type { Issues } from '../core/issue.ts';
+import { joinPointer } from '../core/pointer.ts';
 import { describe, isObject } from './reader.ts';
 import type { Json } from './schema.ts';
 

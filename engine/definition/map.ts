@@ -108,7 +108,7 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
 export type MapLayer = Infer<typeof layer>;
 
 /** The specification names no bound; no game is near this one, and beyond it the grids that are made of a map would not fit into memory. */
-const tilesAcrossMost = 4096;
+const tilesAcrossMax = 4096;
 
 const layout = named(
   'Map',
@@ -116,8 +116,8 @@ const layout = named(
   object({
     type: closedWord(['map']),
     /** Tiles. */
-    width: required(integerIn({ min: 0, max: tilesAcrossMost }), 0),
-    height: required(integerIn({ min: 0, max: tilesAcrossMost }), 0),
+    width: required(integerIn({ min: 0, max: tilesAcrossMax }), 0),
+    height: required(integerIn({ min: 0, max: tilesAcrossMax }), 0),
     /** Pixels. */
     tilewidth: defaulted(integerIn({ min: 1 }), 64),
     tileheight: defaulted(integerIn({ min: 1 }), 64),

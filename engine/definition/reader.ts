@@ -1,7 +1,7 @@
-import type { IssueDetails, Issues } from '../base/issue.ts';
-import type { IssueCode } from '../base/issue-codes.ts';
-import { joinPointer } from '../base/pointer.ts';
-import { suggest } from '../base/suggest.ts';
+import type { IssueDetails, Issues } from '../core/issue.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
+import { joinPointer } from '../core/pointer.ts';
+import { suggest } from '../core/suggest.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { type Infer, type Json, type JsonType, type ReadPlace, type Rule, ruleOf, type Schema } from './schema.ts';
 

@@ -1,7 +1,7 @@
-import type { Issues } from '../base/issue.ts';
-import type { IssueCode } from '../base/issue-codes.ts';
-import { joinPointer, parsePointer } from '../base/pointer.ts';
-import { suggest } from '../base/suggest.ts';
+import type { Issues } from '../core/issue.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
+import { joinPointer, parsePointer } from '../core/pointer.ts';
+import { suggest } from '../core/suggest.ts';
 import { isObject } from './reader.ts';
 import type { Json } from './schema.ts';
 

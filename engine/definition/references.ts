@@ -1,4 +1,4 @@
-import type { Issues } from '../base/issue.ts';
+import type { Issues } from '../core/issue.ts';
 import type { Ability, Binding, Cost, KeyBinding } from './ability.ts';
 import type { Amounts, AttributeDefinition } from './attribute.ts';
 import type { Definition } from './definition.ts';

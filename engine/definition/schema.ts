@@ -5,8 +5,8 @@
  * The static type is the NORMAL form, hence `Type.Unsafe`: typebox would otherwise infer the raw one, numeric strings included.
  */
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
-import type { IssueDetails } from '../base/issue.ts';
-import type { IssueCode } from '../base/issue-codes.ts';
+import type { IssueDetails } from '../core/issue.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
 
 /** Any JSON value, not looked into. */
 export type Json = unknown;

@@ -52,14 +52,14 @@ const defaultItem = shapes<DefaultItem>('an object with the key of an item type'
 });
 
 /** The specification names no bound; this one is far above any game, and keeps a unit from filling the memory. */
-const slotsMost = 1000;
+const slotsMax = 1000;
 
 /** Specification, Unit type; reference: units#creation. */
 export const unitType = entry('UnitType', 'A kind of unit: what players steer and monsters are.', {
   ...entityFields,
   baseSpeed: number,
-  backpackSize: defaulted(integerIn({ max: slotsMost }), 0),
-  inventorySize: defaulted(integerIn({ max: slotsMost }), 0),
+  backpackSize: defaulted(integerIn({ max: slotsMax }), 0),
+  inventorySize: defaulted(integerIn({ max: slotsMax }), 0),
   equipmentAllowed: integer,
   canBuyItem: boolean,
   isPurchasable: boolean,

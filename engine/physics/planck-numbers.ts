@@ -80,7 +80,7 @@ export const contactFields = [
 export const contactNumbers = contactFields.length;
 export const manifoldNumbers = 9;
 export const pointNumbers = 8;
-export const pointsMost = 2;
+export const pointsMax = 2;
 
 /** Names of the numbers of one shape: a circle has radius and centre, a box also four corners and the directions of its sides. */
 export const shapeFields = [

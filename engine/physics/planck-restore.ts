@@ -1,5 +1,5 @@
-import { assert } from '../base/assert.ts';
-import { MalformedBytes } from '../base/bytes.ts';
+import { assert } from '../core/assert.ts';
+import { MalformedBytes } from '../core/bytes.ts';
 import { BoxShape, CircleShape, type World as PlanckWorld, Vec2 } from './planck.ts';
 import {
   type InnerBody,
@@ -269,11 +269,11 @@ function proxyOf(byProxy: ReadonlyMap<number, InnerBody>, id: number): InnerProx
 }
 
 function isProxy(id: number): boolean {
-  return Number.isSafeInteger(id) && id > 0 && id <= proxiesMost;
+  return Number.isSafeInteger(id) && id > 0 && id <= proxiesMax;
 }
 
 /** planck counts on from the last one: there has to be room for more than any game makes. */
-const proxiesMost = 4_503_599_627_370_496;
+const proxiesMax = 4_503_599_627_370_496;
 
 function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new MalformedBytes(`In this snapshot it does not hold that ${what}.`);

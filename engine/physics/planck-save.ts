@@ -1,5 +1,5 @@
-import { assert } from '../base/assert.ts';
-import type { NumberList } from '../base/number-list.ts';
+import { assert } from '../core/assert.ts';
+import type { NumberList } from '../core/number-list.ts';
 import type { World as PlanckWorld } from './planck.ts';
 import { type InnerBody, type InnerContact, type InnerNode, insideOf } from './planck-inside.ts';
 import {
@@ -9,7 +9,7 @@ import {
   corners,
   type PlanckNumbers,
   pointNumbers,
-  pointsMost,
+  pointsMax,
   shapeNumbers,
 } from './planck-numbers.ts';
 
@@ -125,7 +125,7 @@ function pushContact(contact: InnerContact, to: NumberList): void {
   to.push(manifold.localPoint.x);
   to.push(manifold.localPoint.y);
   to.push(pointCount);
-  for (let i = 0; i < pointsMost; i++) {
+  for (let i = 0; i < pointsMax; i++) {
     if (i >= pointCount) {
       for (let j = 0; j < pointNumbers; j++) to.push(0);
       continue;

@@ -1,8 +1,8 @@
-import { assert } from '../base/assert.ts';
-import { MalformedBytes } from '../base/bytes.ts';
-import type { GraphHasher } from '../base/graph-hash.ts';
-import type { StateHasher } from '../base/hash.ts';
-import { NumberList } from '../base/number-list.ts';
+import { assert } from '../core/assert.ts';
+import { MalformedBytes } from '../core/bytes.ts';
+import type { GraphHasher } from '../core/graph-hash.ts';
+import type { StateHasher } from '../core/hash.ts';
+import { NumberList } from '../core/number-list.ts';
 import { type Entity, noEntity } from '../world/entity.ts';
 import { anyAngle, anyPosition, type RowStores } from './bodies.ts';
 import type { BodySpec } from './body.ts';

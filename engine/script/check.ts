@@ -1,5 +1,5 @@
-import type { Issue } from '../base/issue.ts';
-import { Issues } from '../base/issue.ts';
+import type { Issue } from '../core/issue.ts';
+import { Issues } from '../core/issue.ts';
 import type { Ability, Binding } from '../definition/ability.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Effect } from '../definition/effect.ts';

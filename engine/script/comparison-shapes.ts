@@ -1,4 +1,4 @@
-import type { Evaluate, Frame } from './frame.ts';
+import type { Evaluate, ScriptContext } from './context.ts';
 
 /**
  * Comparisons for the shapes that nearly all conditions have: two numbers, or anything with a literal. Each is a closure of its own, because a
@@ -7,8 +7,8 @@ import type { Evaluate, Frame } from './frame.ts';
  */
 
 export type Test = Evaluate<boolean>;
-/** With a frame, going through long values is counted as work of its tick. */
-export type Compare = (left: unknown, right: unknown, frame?: Frame) => boolean;
+/** With a context, going through long values is counted as work of its tick. */
+export type Compare = (left: unknown, right: unknown, context?: ScriptContext) => boolean;
 export type Equality = 'typed' | 'reference';
 
 type Operand = Evaluate<unknown>;
@@ -23,45 +23,45 @@ export function comparisonOf(
 ): Test {
   switch (operator) {
     case '<':
-      return (frame) => {
-        const a = left(frame);
-        const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a < b : compare(a, b, frame);
+      return (context) => {
+        const a = left(context);
+        const b = right(context);
+        return typeof a === 'number' && typeof b === 'number' ? a < b : compare(a, b, context);
       };
     case '>':
-      return (frame) => {
-        const a = left(frame);
-        const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a > b : compare(a, b, frame);
+      return (context) => {
+        const a = left(context);
+        const b = right(context);
+        return typeof a === 'number' && typeof b === 'number' ? a > b : compare(a, b, context);
       };
     case '<=':
-      return (frame) => {
-        const a = left(frame);
-        const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a <= b : compare(a, b, frame);
+      return (context) => {
+        const a = left(context);
+        const b = right(context);
+        return typeof a === 'number' && typeof b === 'number' ? a <= b : compare(a, b, context);
       };
     case '>=':
-      return (frame) => {
-        const a = left(frame);
-        const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a >= b : compare(a, b, frame);
+      return (context) => {
+        const a = left(context);
+        const b = right(context);
+        return typeof a === 'number' && typeof b === 'number' ? a >= b : compare(a, b, context);
       };
     case '==':
       if (!numbersAreExact) break;
-      return (frame) => {
-        const a = left(frame);
-        const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a === b : compare(a, b, frame);
+      return (context) => {
+        const a = left(context);
+        const b = right(context);
+        return typeof a === 'number' && typeof b === 'number' ? a === b : compare(a, b, context);
       };
     case '!=':
       if (!numbersAreExact) break;
-      return (frame) => {
-        const a = left(frame);
-        const b = right(frame);
-        return typeof a === 'number' && typeof b === 'number' ? a !== b : compare(a, b, frame);
+      return (context) => {
+        const a = left(context);
+        const b = right(context);
+        return typeof a === 'number' && typeof b === 'number' ? a !== b : compare(a, b, context);
       };
   }
-  return (frame: Frame) => compare(left(frame), right(frame), frame);
+  return (context: ScriptContext) => compare(left(context), right(context), context);
 }
 
 /** The same against a literal number. */
@@ -74,39 +74,39 @@ export function comparisonWithNumber(
 ): Test {
   switch (operator) {
     case '<':
-      return (frame) => {
-        const a = left(frame);
-        return typeof a === 'number' ? a < right : compare(a, right, frame);
+      return (context) => {
+        const a = left(context);
+        return typeof a === 'number' ? a < right : compare(a, right, context);
       };
     case '>':
-      return (frame) => {
-        const a = left(frame);
-        return typeof a === 'number' ? a > right : compare(a, right, frame);
+      return (context) => {
+        const a = left(context);
+        return typeof a === 'number' ? a > right : compare(a, right, context);
       };
     case '<=':
-      return (frame) => {
-        const a = left(frame);
-        return typeof a === 'number' ? a <= right : compare(a, right, frame);
+      return (context) => {
+        const a = left(context);
+        return typeof a === 'number' ? a <= right : compare(a, right, context);
       };
     case '>=':
-      return (frame) => {
-        const a = left(frame);
-        return typeof a === 'number' ? a >= right : compare(a, right, frame);
+      return (context) => {
+        const a = left(context);
+        return typeof a === 'number' ? a >= right : compare(a, right, context);
       };
     case '==':
       if (!numbersAreExact) break;
-      return (frame) => {
-        const a = left(frame);
-        return typeof a === 'number' ? a === right : compare(a, right, frame);
+      return (context) => {
+        const a = left(context);
+        return typeof a === 'number' ? a === right : compare(a, right, context);
       };
     case '!=':
       if (!numbersAreExact) break;
-      return (frame) => {
-        const a = left(frame);
-        return typeof a === 'number' ? a !== right : compare(a, right, frame);
+      return (context) => {
+        const a = left(context);
+        return typeof a === 'number' ? a !== right : compare(a, right, context);
       };
   }
-  return (frame) => compare(left(frame), right, frame);
+  return (context) => compare(left(context), right, context);
 }
 
 /** `==` and `!=` with a literal text, true or false, where identity decides between two of its kind. */
@@ -118,14 +118,14 @@ export function equalityWithLiteral(
 ): Test {
   const kind = typeof right;
   if (operator === '==') {
-    return (frame) => {
-      const a = left(frame);
-      return a === right || (typeof a !== kind && compare(a, right, frame));
+    return (context) => {
+      const a = left(context);
+      return a === right || (typeof a !== kind && compare(a, right, context));
     };
   }
-  return (frame) => {
-    const a = left(frame);
-    return a !== right && (typeof a === kind || compare(a, right, frame));
+  return (context) => {
+    const a = left(context);
+    return a !== right && (typeof a === kind || compare(a, right, context));
   };
 }
 

@@ -1,18 +1,18 @@
-import type { IssueDetails } from '../base/issue.ts';
-import { Issues } from '../base/issue.ts';
-import type { IssueCode } from '../base/issue-codes.ts';
-import { joinPointer } from '../base/pointer.ts';
-import { suggest } from '../base/suggest.ts';
+import type { IssueDetails } from '../core/issue.ts';
+import { Issues } from '../core/issue.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
+import { joinPointer } from '../core/pointer.ts';
+import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { Script } from '../definition/script.ts';
 import type { Dialect } from '../world/dialect.ts';
 import { triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
 import { compileCondition, isDefaultGuard, isEmptyCondition } from './condition.ts';
-import { type Evaluate, type Execute, OperandFault, type Step } from './frame.ts';
+import { type Evaluate, type Execute, OperandFault, type Step } from './context.ts';
 import type { ActionRow, FormRow, OpRow, ValueRow } from './op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
-import type { CompiledScript, Program, ScriptSet, ScriptUses, Site } from './program.ts';
+import type { CompiledScript, Program, ScriptSet, ScriptUses, SourceLocation } from './program.ts';
 import { References } from './references.ts';
 import { queuedTriggers } from './runtime.ts';
 import { sequence, watched } from './sequence.ts';
@@ -60,7 +60,7 @@ export class Compiler {
   readonly references: References;
   private readonly vocabulary: Vocabulary;
   private readonly isWatched: boolean;
-  private readonly sites: Site[] = [];
+  private readonly locations: SourceLocation[] = [];
   private readonly jobs: Step[] = [];
   private readonly unknown = new Map<string, number>();
   private readonly scripts: CompiledScript[] = [];
@@ -100,7 +100,7 @@ export class Compiler {
         // Those within item types; their keys say in which.
         ...ofTypes(new Map([...projectiles].slice(projectileTypes.size)), 'itemTypes'),
       ],
-      sites: this.sites,
+      locations: this.locations,
       jobs: this.jobs,
       heard,
       issues: this.issues.list,
@@ -280,8 +280,8 @@ export class Compiler {
         suggestion === undefined ? {} : { suggestion },
       );
       const message = `No function is called "${node.function}".`;
-      return (frame) => {
-        frame.fault('unknown-operation', message);
+      return (context) => {
+        context.fault('unknown-operation', message);
         return undefined;
       };
     }
@@ -298,18 +298,18 @@ export class Compiler {
       return sequence([], []);
     }
     const steps: Step[] = [];
-    const sites: number[] = [];
+    const locations: number[] = [];
     nodes.forEach((node: unknown, i) => {
       if (node === null || node === undefined) return;
       this.at(i, () => {
-        const site = this.sites.length;
+        const location = this.locations.length;
         const step = this.action(node);
         if (step === undefined) return;
-        steps.push(this.isWatched ? watched(step, site) : step);
-        sites.push(site);
+        steps.push(this.isWatched ? watched(step, location) : step);
+        locations.push(location);
       });
     });
-    return sequence(steps, sites);
+    return sequence(steps, locations);
   }
 
   private action(node: unknown): Step | undefined {
@@ -328,14 +328,14 @@ export class Compiler {
       return undefined;
     }
     if (type === 'comment') return undefined;
-    this.sites.push({ script: this.owner, path: this.path.slice(1).join('/'), type });
+    this.locations.push({ script: this.owner, path: this.path.slice(1).join('/'), type });
     const row = this.vocabulary.actions.get(type);
     if (row === undefined) {
       this.countUnknown(type);
       const suggestion = suggest(type, this.vocabulary.actions.keys());
       this.issue('unknown-action', `No action is called "${type}".`, suggestion === undefined ? {} : { suggestion });
       const message = `No action is called "${type}".`;
-      return asStep((frame) => frame.fault('unknown-operation', message));
+      return asStep((context) => context.fault('unknown-operation', message));
     }
     if ('compileForm' in row) {
       this.checkParameters(type, row, node);

@@ -9,7 +9,7 @@ import {
 } from './comparison-shapes.ts';
 import type { Compiler } from './compiler.ts';
 import { isMissing, sameContent } from './content.ts';
-import { type Frame, OperandFault } from './frame.ts';
+import { OperandFault, type ScriptContext } from './context.ts';
 import { isRecord, toNumber, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
@@ -63,14 +63,14 @@ export function compileCondition(compiler: Compiler, node: unknown): Test {
   }
   if (tests.length === 1) return tests[0]!;
   const [first, second] = tests as [Test, Test];
-  if (tests.length === 2 && whenTrue[0] === isTrue) return (frame) => first(frame) || second(frame);
-  if (tests.length === 2 && whenFalse[0] === isFalse) return (frame) => first(frame) && second(frame);
+  if (tests.length === 2 && whenTrue[0] === isTrue) return (context) => first(context) || second(context);
+  if (tests.length === 2 && whenFalse[0] === isFalse) return (context) => first(context) && second(context);
   const resolve = (label: number) => (label < 0 ? label : entries[label]!);
   const onTrue = Int32Array.from(whenTrue, resolve);
   const onFalse = Int32Array.from(whenFalse, resolve);
-  return (frame) => {
+  return (context) => {
     let at = 0;
-    do at = tests[at]!(frame) ? onTrue[at]! : onFalse[at]!;
+    do at = tests[at]!(context) ? onTrue[at]! : onFalse[at]!;
     while (at >= 0);
     return at === isTrue;
   };
@@ -139,7 +139,7 @@ function compileTest(compiler: Compiler, node: unknown, operator: string | undef
     case 'boolean':
       if ((operator === '==' || operator === '!=') && decides(typeof constant as 'string' | 'boolean'))
         return equalityWithLiteral(operator, left, constant, compare);
-      return (frame) => compare(left(frame), constant, frame);
+      return (context) => compare(left(context), constant, context);
     default:
       return comparisonOf(operator ?? '', left, right, compare, decides('number'));
   }
@@ -164,7 +164,7 @@ export function comparison(
     case '!=': {
       if (equality === 'reference') return referenceDiffers;
       const equals = typedEquals(operandType);
-      return (left, right, frame) => !equals(left, right, frame);
+      return (left, right, context) => !equals(left, right, context);
     }
     case '<':
       return ordered(equality, operandType, (a, b) => a < b);
@@ -180,7 +180,7 @@ export function comparison(
 }
 
 /** reference: conditions#equality: missing is false, primitives compare with their JSON text, everything else loosely. */
-export function referenceEquals(left: unknown, right: unknown, frame?: Frame): boolean {
+export function referenceEquals(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
   const a = left ?? false;
   const b = right ?? false;
@@ -194,15 +194,15 @@ export function referenceEquals(left: unknown, right: unknown, frame?: Frame): b
   // One object, one primitive: the primitive's JSON text against the object, loosely.
   const [object, primitive] = typeof a === 'object' ? [a, b] : [b, a];
   const text = JSON.stringify(primitive);
-  return Array.isArray(object) ? printed(object, frame) === text : false;
+  return Array.isArray(object) ? printed(object, context) === text : false;
 }
 
 /** reference: conditions#inequality: loose inequality of the raw values; not the negation of `==`. */
-export function referenceDiffers(left: unknown, right: unknown, frame?: Frame): boolean {
+export function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (isObject(left) && isObject(right)) return left !== right;
   // Objects are made texts here and not by the operator, which prints a list of lists however long it gets.
-  const a = isObject(left) ? printed(left, frame) : left;
-  const b = isObject(right) ? printed(right, frame) : right;
+  const a = isObject(left) ? printed(left, context) : left;
+  const b = isObject(right) ? printed(right, context) : right;
   // biome-ignore lint/suspicious/noDoubleEquals: loose inequality is the operator that this dialect has.
   return a != b;
 }
@@ -227,19 +227,19 @@ export function typedEquals(operandType: string): Compare {
     case 'boolean':
       return (left, right) => asBoolean(left) === asBoolean(right);
     case 'string':
-      return (left, right, frame) =>
+      return (left, right, context) =>
         isMissing(left) || isMissing(right)
           ? isMissing(left) && isMissing(right)
-          : written(left, frame) === written(right, frame);
+          : written(left, context) === written(right, context);
     default:
       return sameValue;
   }
 }
 
 /** As an operand type of texts reads it: entities are their ids. */
-function written(value: unknown, frame: Frame | undefined): string {
+function written(value: unknown, context: ScriptContext | undefined): string {
   if (value instanceof EntityRef) return value.id;
-  return isObject(value) ? printed(value, frame) : toText(value);
+  return isObject(value) ? printed(value, context) : toText(value);
 }
 
 function asBoolean(value: unknown): boolean {
@@ -248,15 +248,15 @@ function asBoolean(value: unknown): boolean {
 }
 
 /** Entities by identity, positions and other plain values by content, ids and numbers by text. */
-function sameValue(left: unknown, right: unknown, frame?: Frame): boolean {
+function sameValue(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left === right) return true;
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right);
   if (left instanceof EntityRef || right instanceof EntityRef) return false;
   if (typeof left === 'object' && typeof right === 'object') {
-    return sameContent(left as object, right as object, frame);
+    return sameContent(left as object, right as object, context);
   }
   if (typeof left === 'boolean' || typeof right === 'boolean') return asBoolean(left) === asBoolean(right);
-  return written(left, frame) === written(right, frame);
+  return written(left, context) === written(right, context);
 }
 
 /** reference: conditions#ordering: two texts compare as text, everything else as numbers; missing makes every comparison false. */
@@ -285,18 +285,18 @@ function ordered(
 
 /** Two entities compare by id; any other object counts as the text that `concat` would print of it. */
 function orderedAsReference(holds: (a: number | string, b: number | string) => boolean): Compare {
-  return (left, right, frame) => {
+  return (left, right, context) => {
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
     if (left instanceof EntityRef && right instanceof EntityRef) return holds(left.id, right.id);
-    const a = isObject(left) ? printed(left, frame) : left;
-    const b = isObject(right) ? printed(right, frame) : right;
+    const a = isObject(left) ? printed(left, context) : left;
+    const b = isObject(right) ? printed(right, context) : right;
     return typeof a === 'string' && typeof b === 'string' ? holds(a, b) : heldByNumbers(a, b, holds);
   };
 }
 
-function printed(object: object, frame: Frame | undefined): string {
+function printed(object: object, context: ScriptContext | undefined): string {
   const text = toText(object);
-  if (frame !== undefined) countCharacters(frame, text.length);
+  if (context !== undefined) countCharacters(context, text.length);
   return text;
 }
 

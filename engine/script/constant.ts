@@ -1,4 +1,4 @@
-import type { Evaluate } from './frame.ts';
+import type { Evaluate } from './context.ts';
 
 /**
  * What is known of an operand at load. A closure does not show that it always gives the same; operations that can do better with a name or a
@@ -30,5 +30,5 @@ export function calculationOf(operand: Evaluate<unknown>): Evaluate<number> | un
   return calculations.get(operand);
 }
 
-/** The most frequent of all entity operands. Who meets it can read the frame itself and save a call. */
-export const readSelectedUnit: Evaluate<unknown> = (frame) => frame.selectedUnit;
+/** The most frequent of all entity operands. Who meets it can read the context itself and save a call. */
+export const readSelectedUnit: Evaluate<unknown> = (context) => context.selectedUnit;

@@ -1,5 +1,5 @@
 import { EntityRef } from '../world/entity.ts';
-import type { Frame } from './frame.ts';
+import type { ScriptContext } from './context.ts';
 import { countMembers } from './work.ts';
 
 /** No value, or a number that is none. */
@@ -12,7 +12,7 @@ export function isMissing(value: unknown): boolean {
  * again and again, so that it says exponentially more than it weighs: pairs that are being compared, or were, are taken for equal and
  * not gone into again (two finite automata are compared the same way), and nothing recurs.
  */
-export function sameContent(left: object, right: object, frame?: Frame): boolean {
+export function sameContent(left: object, right: object, context?: ScriptContext): boolean {
   const merged = new Map<object, object>();
   const representative = (of: object): object => {
     let found = of;
@@ -30,7 +30,7 @@ export function sameContent(left: object, right: object, frame?: Frame): boolean
     if (first === second) continue;
     merged.set(first, second);
     const members = Object.entries(a);
-    if (frame !== undefined) countMembers(frame, members.length + 1);
+    if (context !== undefined) countMembers(context, members.length + 1);
     for (const [key, member] of members) pairs.push([member, ownMember(b, key)]);
     for (const [key, member] of Object.entries(b)) if (!Object.hasOwn(a, key)) pairs.push([undefined, member]);
   }

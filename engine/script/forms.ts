@@ -1,7 +1,7 @@
-import { readGlobalSlot } from '../game/variable.ts';
+import { readGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../world/entity.ts';
 import type { Compiler } from './compiler.ts';
-import { BudgetFault, type Evaluate, type Frame, type Signal, type Step } from './frame.ts';
+import { BudgetFault, type Evaluate, type ScriptContext, type Signal, type Step } from './context.ts';
 import { parseJson } from './json.ts';
 import { type FormRow, family, form } from './op.ts';
 import * as P from './params.ts';
@@ -24,8 +24,8 @@ class LoopGuard {
   private rounds = 0;
   private readonly most: number;
 
-  constructor(frame: Frame) {
-    this.most = frame.game.world.limits.loopIterations;
+  constructor(context: ScriptContext) {
+    this.most = context.game.world.limits.loopIterations;
   }
 
   round(): void {
@@ -43,21 +43,21 @@ function afterLoop(signal: Signal): Signal {
 }
 
 /** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow#loops). */
-function forAll(param: string, select: (frame: Frame, element: unknown) => boolean): FormRow {
+function forAll(param: string, select: (context: ScriptContext, element: unknown) => boolean): FormRow {
   const params = { [param]: P.group, actions: block };
   return form({
     params,
     compileForm(compiler, node) {
       const list = compiler.formOperand(`forAll over ${param}`, P.group, node, param);
       const body = nested(compiler, node, 'actions');
-      return (frame) => {
-        const elements = list(frame);
+      return (context) => {
+        const elements = list(context);
         if (elements === undefined) return 0;
-        const guard = new LoopGuard(frame);
+        const guard = new LoopGuard(context);
         for (let i = 0; i < elements.length; i++) {
           guard.round();
-          if (!select(frame, elements[i])) continue;
-          const signal = body(frame);
+          if (!select(context, elements[i])) continue;
+          const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -82,8 +82,8 @@ const placed: ReadonlySet<number> = new Set([
 /** Loops over the keys of an object. `order` may drop and sort them. */
 function forAllKeys(
   param: string,
-  order: (frame: Frame, keys: string[]) => string[],
-  select: (frame: Frame, key: string, element: unknown) => void,
+  order: (context: ScriptContext, keys: string[]) => string[],
+  select: (context: ScriptContext, key: string, element: unknown) => void,
 ): FormRow {
   const params = { [param]: P.record, actions: block };
   return form({
@@ -91,14 +91,14 @@ function forAllKeys(
     compileForm(compiler, node) {
       const object = compiler.formOperand(`forAll over ${param}`, P.record, node, param);
       const body = nested(compiler, node, 'actions');
-      return (frame) => {
-        const record = object(frame);
+      return (context) => {
+        const record = object(context);
         if (record === undefined) return 0;
-        const guard = new LoopGuard(frame);
-        for (const key of order(frame, Object.keys(record))) {
+        const guard = new LoopGuard(context);
+        for (const key of order(context, Object.keys(record))) {
           guard.round();
-          select(frame, key, record[key]);
-          const signal = body(frame);
+          select(context, key, record[key]);
+          const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -115,15 +115,16 @@ function runByName(
     const literal = node['scriptName'];
     if (typeof literal === 'string') compiler.noteCall(literal, target !== undefined);
     const entity = target?.(compiler, node);
-    return (frame) => {
-      const key = name(frame);
+    return (context) => {
+      const key = name(context);
       if (key === undefined || key === '') {
-        frame.fault('no-such-script', 'No script is named.');
+        context.fault('no-such-script', 'No script is named.');
         return 0;
       }
-      const self = entity === undefined ? frame.self : entity(frame);
+      const self = entity === undefined ? context.self : entity(context);
       if (entity !== undefined && self === noEntity) return 0;
-      if (!frame.runtime.call(key, frame.copy(self))) frame.fault('no-such-script', `No script has the id "${key}".`);
+      if (!context.runtime.call(key, context.copy(self)))
+        context.fault('no-such-script', `No script has the id "${key}".`);
       return 0;
     };
   };
@@ -139,7 +140,7 @@ export const controlFlow = family<FormRow>('control-flow', {
       const test = compiler.at('conditions', () => compiler.condition(node['conditions']));
       const yes = nested(compiler, node, 'then');
       const no = nested(compiler, node, 'else');
-      return (frame) => (test(frame) ? yes(frame) : no(frame));
+      return (context) => (test(context) ? yes(context) : no(context));
     },
   }),
   break: form({ params: {}, compileForm: () => () => 1 }),
@@ -151,11 +152,11 @@ export const controlFlow = family<FormRow>('control-flow', {
     compileForm(compiler, node) {
       const test = compiler.at('conditions', () => compiler.condition(node['conditions']));
       const body = nested(compiler, node, 'actions');
-      return (frame) => {
-        const guard = new LoopGuard(frame);
-        while (test(frame)) {
+      return (context) => {
+        const guard = new LoopGuard(context);
+        while (test(context)) {
           guard.round();
-          const signal = body(frame);
+          const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -168,12 +169,12 @@ export const controlFlow = family<FormRow>('control-flow', {
     compileForm(compiler, node) {
       const count = compiler.formOperand('repeat', number, node, 'count');
       const body = nested(compiler, node, 'actions');
-      return (frame) => {
-        const rounds = count(frame) ?? 0;
-        const guard = new LoopGuard(frame);
+      return (context) => {
+        const rounds = count(context) ?? 0;
+        const guard = new LoopGuard(context);
         for (let i = 0; i < rounds; i++) {
           guard.round();
-          const signal = body(frame);
+          const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -188,30 +189,30 @@ export const controlFlow = family<FormRow>('control-flow', {
       const first = compiler.formOperand('for', number, node, 'start');
       const last = compiler.formOperand('for', number, node, 'stop');
       const body = nested(compiler, node, 'actions');
-      return (frame) => {
-        const name = variable(frame);
-        const start = first(frame);
-        const stop = last(frame);
+      return (context) => {
+        const name = variable(context);
+        const start = first(context);
+        const stop = last(context);
         if (name === undefined || start === undefined || stop === undefined) return 0;
-        const { world } = frame.game;
+        const { world } = context.game;
         const slot = world.globals.layout.slots.get(name);
         if (slot === undefined) {
-          frame.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.fault('no-such-variable', `No global variable is called "${name}".`);
           return 0;
         }
         if (world.globals.layout.definitions[slot]!.dataType !== 'number') {
-          frame.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
+          context.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
           return 0;
         }
         const { values } = world.globals;
-        const guard = new LoopGuard(frame);
+        const guard = new LoopGuard(context);
         for (
           values[slot] = start;
           (values[slot] as number) <= stop;
           values[slot] = (toNumber(values[slot]) ?? Number.NaN) + 1
         ) {
           guard.round();
-          const signal = body(frame);
+          const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -225,30 +226,30 @@ export const controlFlow = family<FormRow>('control-flow', {
       const main = compiler.formOperand('forIn', P.variableName, node, 'variableNameMain');
       const source = compiler.formOperand('forIn', P.variableName, node, 'variableNameSource');
       const body = nested(compiler, node, 'actions');
-      return (frame) => {
-        const key = main(frame);
-        const from = source(frame);
+      return (context) => {
+        const key = main(context);
+        const from = source(context);
         if (key === undefined || from === undefined) return 0;
-        const { world } = frame.game;
+        const { world } = context.game;
         const { layout } = world.globals;
         const mainSlot = layout.slots.get(key);
         const sourceSlot = layout.slots.get(from);
         if (mainSlot === undefined || sourceSlot === undefined) {
-          frame.fault('no-such-variable', `No global variable is called "${mainSlot === undefined ? key : from}".`);
+          context.fault('no-such-variable', `No global variable is called "${mainSlot === undefined ? key : from}".`);
           return 0;
         }
         const pair = `${layout.definitions[mainSlot]!.dataType} over ${layout.definitions[sourceSlot]!.dataType}`;
         if (pair !== 'number over string' && pair !== 'string over object') {
-          frame.fault('type-mismatch', `forIn goes number over string or string over object, not ${pair}.`);
+          context.fault('type-mismatch', `forIn goes number over string or string over object, not ${pair}.`);
           return 0;
         }
-        const keys = keysOf(frame, readGlobalSlot(world, sourceSlot));
-        const guard = new LoopGuard(frame);
+        const keys = keysOf(context, readGlobalSlot(world, sourceSlot));
+        const guard = new LoopGuard(context);
         for (const each of keys) {
           guard.round();
           // Like the counter of `for`, it is no update that `lastUpdatedVariableName` tells of (reference: variables#writing).
           world.globals.values[mainSlot] = each;
-          const signal = body(frame);
+          const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -256,64 +257,64 @@ export const controlFlow = family<FormRow>('control-flow', {
     },
   }),
 
-  forAllUnits: forAll('unitGroup', (frame, element) => {
-    frame.selectedUnit = refOf(element);
+  forAllUnits: forAll('unitGroup', (context, element) => {
+    context.selectedUnit = refOf(element);
     return true;
   }),
-  forAllPlayers: forAll('playerGroup', (frame, element) => {
-    frame.selectedPlayer = refOf(element);
+  forAllPlayers: forAll('playerGroup', (context, element) => {
+    context.selectedPlayer = refOf(element);
     return true;
   }),
-  forAllItems: forAll('itemGroup', (frame, element) => {
-    frame.selectedItem = refOf(element);
+  forAllItems: forAll('itemGroup', (context, element) => {
+    context.selectedItem = refOf(element);
     return true;
   }),
-  forAllProjectiles: forAll('projectileGroup', (frame, element) => {
-    frame.selectedProjectile = refOf(element);
+  forAllProjectiles: forAll('projectileGroup', (context, element) => {
+    context.selectedProjectile = refOf(element);
     return true;
   }),
-  forAllDebris: forAll('debrisGroup', (frame, element) => {
-    frame.selectedDebris = refOf(element);
+  forAllDebris: forAll('debrisGroup', (context, element) => {
+    context.selectedDebris = refOf(element);
     return true;
   }),
-  forAllRegions: forAll('regionGroup', (frame, element) => {
-    frame.selectedRegion = element instanceof Object ? element : undefined;
+  forAllRegions: forAll('regionGroup', (context, element) => {
+    context.selectedRegion = element instanceof Object ? element : undefined;
     return true;
   }),
   /** Skips what is neither unit, item, projectile, region, wall nor debris. */
-  forAllEntities: forAll('entityGroup', (frame, element) => {
+  forAllEntities: forAll('entityGroup', (context, element) => {
     const ref = refOf(element);
     if (ref === undefined || !placed.has(Kind[ref.kind])) return false;
-    frame.selectedEntity = ref;
+    context.selectedEntity = ref;
     return true;
   }),
   forAllUnitTypes: forAllKeys(
     'unitTypeGroup',
     (_frame, keys) => keys,
-    (frame, key) => {
-      frame.selectedUnitType = key;
+    (context, key) => {
+      context.selectedUnitType = key;
     },
   ),
   /** In ascending order of the item types' names; ids without a type are left out. */
   forAllItemTypes: forAllKeys(
     'itemTypeGroup',
-    (frame, keys) => {
-      const { item } = frame.game.world.types;
+    (context, keys) => {
+      const { item } = context.game.world.types;
       const name = (key: string): string => item.get(key)!.name;
       return keys
         .filter((key) => item.get(key) !== undefined)
         .sort((a, b) => (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0));
     },
-    (frame, key) => {
-      frame.selectedItemType = key;
+    (context, key) => {
+      context.selectedItemType = key;
     },
   ),
   forAllElementsInObject: forAllKeys(
     'object',
     (_frame, keys) => keys,
-    (frame, key, element) => {
-      frame.selectedElement = element;
-      frame.selectedElementKey = key;
+    (context, key, element) => {
+      context.selectedElement = element;
+      context.selectedElementKey = key;
     },
   ),
 
@@ -337,8 +338,8 @@ export const controlFlow = family<FormRow>('control-flow', {
     compileForm(compiler, node) {
       const duration = compiler.formOperand('setTimeOut', number, node, 'duration');
       const job = compiler.job(nested(compiler, node, 'actions'));
-      return (frame) => {
-        schedule(frame, duration(frame) ?? 0, job, frame.copy());
+      return (context) => {
+        schedule(context, duration(context) ?? 0, job, context.copy());
         return 0;
       };
     },
@@ -352,16 +353,16 @@ export const controlFlow = family<FormRow>('control-flow', {
       const body = nested(compiler, node, 'actions');
       const { breakEndsDelayedRounds } = compiler.dialect;
       const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRounds);
-      const job: number = compiler.job((frame) => {
-        const signal = body(frame);
-        frame.roundsLeft--;
-        if (goesOn(signal) && frame.roundsLeft > 0) schedule(frame, frame.roundPauseMs, job, frame);
+      const job: number = compiler.job((context) => {
+        const signal = body(context);
+        context.roundsLeft--;
+        if (goesOn(signal) && context.roundsLeft > 0) schedule(context, context.roundPauseMs, job, context);
         return 0;
       });
-      return (frame) => {
-        const own = frame.copy();
-        own.roundsLeft = Math.ceil(count(frame) ?? 0);
-        own.roundPauseMs = pause(frame) ?? 0;
+      return (context) => {
+        const own = context.copy();
+        own.roundsLeft = Math.ceil(count(context) ?? 0);
+        own.roundPauseMs = pause(context) ?? 0;
         if (own.roundsLeft <= 0) return 0;
         const signal = body(own);
         own.roundsLeft--;
@@ -374,20 +375,20 @@ export const controlFlow = family<FormRow>('control-flow', {
 });
 
 /** A delay that is no number or under 1 ms means the next tick; never within the script that asks (reference: control-flow#delays). */
-function schedule(frame: Frame, delayMs: number, job: number, state: Frame): void {
-  const { world } = frame.game;
+function schedule(context: ScriptContext, delayMs: number, job: number, state: ScriptContext): void {
+  const { world } = context.game;
   if (world.timers.heap.length >= world.limits.timers) {
-    frame.fault('limit-timers', `${world.limits.timers} timers wait already.`);
+    context.fault('limit-timers', `${world.limits.timers} timers wait already.`);
     return;
   }
   const delay = Number.isFinite(delayMs) && delayMs >= 1 ? delayMs : 1;
   world.timers.schedule(world.nowMs + delay, job, state);
 }
 
-function keysOf(frame: Frame, value: unknown): string[] {
+function keysOf(context: ScriptContext, value: unknown): string[] {
   if (typeof value === 'string') {
     // What looks like a list is one, or a fault; of any other text the places of its characters, as functions about texts count them.
-    const source = value.startsWith('[') && value.endsWith(']') ? parseJson(frame, value) : value;
+    const source = value.startsWith('[') && value.endsWith(']') ? parseJson(context, value) : value;
     return source === undefined ? [] : Object.keys(source as object);
   }
   return value !== null && typeof value === 'object' ? Object.keys(value) : [];

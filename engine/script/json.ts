@@ -1,6 +1,6 @@
-import { defaultJsonLimits, guardJson } from '../base/json-guard.ts';
+import { defaultJsonLimits, guardJson } from '../core/json-guard.ts';
 import { deepFreeze } from './compiler.ts';
-import { BudgetFault, type Frame } from './frame.ts';
+import { BudgetFault, type ScriptContext } from './context.ts';
 import { readLenientJson } from './lenient-json.ts';
 import { countJson } from './work.ts';
 
@@ -11,43 +11,43 @@ export const jsonDepthMax = 100;
  * The value a text of JSON says; undefined, and a fault, for what is no JSON, too long, too deep, or has a key that could change what
  * objects are (`__proto__` and its like).
  */
-export function parseJson(frame: Frame, text: string): unknown {
-  if (!isHarmless(frame, text)) return undefined;
+export function parseJson(context: ScriptContext, text: string): unknown {
+  if (!isHarmless(context, text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    frame.fault('malformed-json', 'A text should be JSON and is not.');
+    context.fault('malformed-json', 'A text should be JSON and is not.');
     return undefined;
   }
 }
 
 /** The same, but what is nearly JSON is read as what was meant (reference: operations#stringtoobject). */
-export function parseNearlyJson(frame: Frame, text: string): unknown {
-  if (!isHarmless(frame, text)) return undefined;
+export function parseNearlyJson(context: ScriptContext, text: string): unknown {
+  if (!isHarmless(context, text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     const read = readLenientJson(text, jsonDepthMax);
-    if (read === undefined) frame.fault('malformed-json', 'A text should be JSON and is nothing like it.');
+    if (read === undefined) context.fault('malformed-json', 'A text should be JSON and is nothing like it.');
     return read?.value;
   }
 }
 
-function isHarmless(frame: Frame, text: string): boolean {
-  const { stringLength } = frame.game.world.limits;
+function isHarmless(context: ScriptContext, text: string): boolean {
+  const { stringLength } = context.game.world.limits;
   if (text.length > stringLength) {
-    frame.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
+    context.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
     return false;
   }
-  countJson(frame, text.length);
+  countJson(context, text.length);
   // The longest text of that many UTF-16 units has three bytes for each.
   const { refusal, forbiddenKeyOffsets } = guardJson(text, { bytesMax: stringLength * 3, depthMax: jsonDepthMax });
   if (refusal !== undefined) {
-    frame.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
+    context.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
     return false;
   }
   if (forbiddenKeyOffsets.length > 0) {
-    frame.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
+    context.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
     return false;
   }
   return true;
@@ -78,8 +78,8 @@ class TooLong extends Error {}
  * The JSON text of a value; undefined for what has none, and, with a fault, where it would be longer than a text may be or holds itself.
  * Lists that hold one another can say exponentially more than they weigh, so the members are counted on the way.
  */
-export function toJson(frame: Frame, value: unknown): string | undefined {
-  const { stringLength } = frame.game.world.limits;
+export function toJson(context: ScriptContext, value: unknown): string | undefined {
+  const { stringLength } = context.game.world.limits;
   let length = 0;
   const count = (key: string, member: unknown): unknown => {
     length += 1 + key.length + (typeof member === 'string' ? member.length : 0);
@@ -88,15 +88,15 @@ export function toJson(frame: Frame, value: unknown): string | undefined {
   };
   try {
     const text = JSON.stringify(value, count) as string | undefined;
-    countJson(frame, text?.length ?? 0);
+    countJson(context, text?.length ?? 0);
     if (text === undefined || text.length <= stringLength) return text;
   } catch (error) {
     if (error instanceof BudgetFault) throw error;
     if (!(error instanceof TooLong)) {
-      frame.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
+      context.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
       return undefined;
     }
   }
-  frame.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
+  context.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Compiler } from './compiler.ts';
-import type { Evaluate, Execute, Step } from './frame.ts';
+import type { Evaluate, Execute, Step } from './context.ts';
 import type { Operands, ParamKind } from './param-kind.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Compiler } from './compiler.ts';
-import type { Evaluate, Frame } from './frame.ts';
+import type { Evaluate, ScriptContext } from './context.ts';
 
 /**
  * The types an operand of an operation can have. A kind compiles a JSON node into a closure whose result already has the type the
@@ -98,13 +98,13 @@ export function named<T>(param: ParamKind<T>, name: string, refersTo?: Reference
 
 /** Says that a required operand of an action gave nothing; functions stay silent. */
 export function missing(
-  frame: Frame,
+  context: ScriptContext,
   place: ParamPlace,
   code: 'missing-value' | 'no-such-entity' | 'wrong-value',
   expected: string,
 ): void {
   if (!place.faults || place.optional) return;
   const message = `${place.operation}: \`${place.key}\` gave no ${expected}.`;
-  if (code === 'no-such-entity' && !place.loud) frame.game.world.skip('nothing-to-act-on', message);
-  else frame.fault(code, message);
+  if (code === 'no-such-entity' && !place.loud) context.game.world.skip('nothing-to-act-on', message);
+  else context.fault(code, message);
 }

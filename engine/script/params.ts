@@ -3,7 +3,7 @@ import type { Point, RegionState } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import type { Compiler } from './compiler.ts';
 import { calculationOf, known, readSelectedUnit } from './constant.ts';
-import type { Evaluate, Frame, Step } from './frame.ts';
+import type { Evaluate, ScriptContext, Step } from './context.ts';
 import { kind, missing, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
 import { toNumber, toPoint, toText } from './values.ts';
 import { countCharacters } from './work.ts';
@@ -60,20 +60,20 @@ function numberOperand<T>(
   }
   const calculation = calculationOf(evaluate);
   if (calculation !== undefined) {
-    return (frame) => {
-      const result = calculation(frame);
+    return (context) => {
+      const result = calculation(context);
       if (!Number.isNaN(result)) return result;
-      missing(frame, place, 'missing-value', 'number');
+      missing(context, place, 'missing-value', 'number');
       return undefined;
     };
   }
-  return (frame) => {
-    const value = evaluate(frame);
+  return (context) => {
+    const value = evaluate(context);
     if (typeof value === 'number' && !Number.isNaN(value)) return value;
     const converted = toNumber(value);
     if (converted !== undefined && !Number.isNaN(converted))
       return typeof value === 'string' ? ofText(value, converted) : converted;
-    missing(frame, place, 'missing-value', 'number');
+    missing(context, place, 'missing-value', 'number');
     // Functions may ask about what is no number; an action that stored it would spoil what it is stored in.
     return place.faults ? undefined : converted;
   };
@@ -99,14 +99,14 @@ export const amount: ParamKind<number | string | undefined> = kind(
 /** Any value as text; only no value at all is missing. */
 export const text: ParamKind<string | undefined> = kind('string', (compiler, node, place) => {
   const evaluate = compiler.value(node);
-  return (frame) => {
-    const value = evaluate(frame);
+  return (context) => {
+    const value = evaluate(context);
     if (value === undefined || value === null) {
-      missing(frame, place, 'missing-value', 'text');
+      missing(context, place, 'missing-value', 'text');
       return undefined;
     }
     const written = toText(value);
-    countCharacters(frame, written.length);
+    countCharacters(context, written.length);
     return written;
   };
 });
@@ -116,8 +116,8 @@ export const boolean: ParamKind<boolean> = kind(
   'boolean',
   (compiler, node) => {
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const value = evaluate(frame);
+    return (context) => {
+      const value = evaluate(context);
       return value === true || value === 'true';
     };
   },
@@ -132,16 +132,16 @@ function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
     (compiler, node, place) => {
       const evaluate = compiler.value(node);
       if (evaluate === readSelectedUnit) {
-        return (frame) => {
-          const ref = frame.selectedUnit;
-          if (ref !== undefined && isOneOf(frame.game.world, ref.entity, mask)) return ref.entity;
-          return noneOf(frame, ref, mask, place, name);
+        return (context) => {
+          const ref = context.selectedUnit;
+          if (ref !== undefined && isOneOf(context.game.world, ref.entity, mask)) return ref.entity;
+          return noneOf(context, ref, mask, place, name);
         };
       }
-      return (frame) => {
-        const ref = evaluate(frame);
-        if (ref instanceof EntityRef && isOneOf(frame.game.world, ref.entity, mask)) return ref.entity;
-        return noneOf(frame, ref, mask, place, name);
+      return (context) => {
+        const ref = evaluate(context);
+        if (ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask)) return ref.entity;
+        return noneOf(context, ref, mask, place, name);
       };
     },
     { literals: [] },
@@ -152,12 +152,12 @@ function isOneOf(world: World, entity: Entity, mask: number): boolean {
   return world.exists(entity) && ((mask >> world.columns.kind[rowOf(entity)]!) & 1) === 1;
 }
 
-function noneOf(frame: Frame, value: unknown, mask: number, place: ParamPlace, name: string): Entity {
+function noneOf(context: ScriptContext, value: unknown, mask: number, place: ParamPlace, name: string): Entity {
   if (!(value instanceof EntityRef) || ((mask >> Kind[value.kind]) & 1) === 0) {
-    missing(frame, place, 'no-such-entity', name);
+    missing(context, place, 'no-such-entity', name);
   } else if (place.faults) {
     // What is gone already needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
-    frame.game.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
+    context.game.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
   }
   return noEntity;
 }
@@ -199,8 +199,8 @@ export const entityRef: ParamKind<EntityRef | undefined> = kind(
   'entity',
   (compiler, node) => {
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const value = evaluate(frame);
+    return (context) => {
+      const value = evaluate(context);
       return value instanceof EntityRef ? value : undefined;
     };
   },
@@ -211,9 +211,9 @@ export const position: ParamKind<Point | undefined> = kind(
   'position',
   (compiler, node, place) => {
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const point = toPoint(evaluate(frame));
-      if (point === undefined) missing(frame, place, 'missing-value', 'position');
+    return (context) => {
+      const point = toPoint(evaluate(context));
+      if (point === undefined) missing(context, place, 'missing-value', 'position');
       return point;
     };
   },
@@ -232,15 +232,15 @@ export const vector: ParamKind<Readonly<Point> | undefined> = kind(
       const { x, y } = node as { x?: unknown; y?: unknown };
       const ex = compiler.at('x', () => compiler.value(x ?? undefined));
       const ey = compiler.at('y', () => compiler.value(y ?? undefined));
-      return (frame) => {
-        result.x = toNumber(ex(frame)) ?? 0;
-        result.y = toNumber(ey(frame)) ?? 0;
+      return (context) => {
+        result.x = toNumber(ex(context)) ?? 0;
+        result.y = toNumber(ey(context)) ?? 0;
         return result;
       };
     }
     const evaluate = position.compile(compiler, node, place);
-    return (frame) => {
-      const point = evaluate(frame);
+    return (context) => {
+      const point = evaluate(context);
       if (point === undefined) return undefined;
       result.x = point.x;
       result.y = point.y;
@@ -255,18 +255,21 @@ export const region: ParamKind<Pick<RegionState, 'x' | 'y' | 'width' | 'height'>
   'region',
   (compiler, node, place) => {
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const rectangle = regionOf(frame, evaluate(frame));
-      if (rectangle === undefined) missing(frame, place, 'missing-value', 'region');
+    return (context) => {
+      const rectangle = regionOf(context, evaluate(context));
+      if (rectangle === undefined) missing(context, place, 'missing-value', 'region');
       return rectangle;
     };
   },
   { literals: ['object'] },
 );
 
-export function regionOf(frame: Frame, value: unknown): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined {
+export function regionOf(
+  context: ScriptContext,
+  value: unknown,
+): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined {
   if (value instanceof EntityRef)
-    return frame.game.world.exists(value.entity) ? frame.game.world.regions[rowOf(value.entity)] : undefined;
+    return context.game.world.exists(value.entity) ? context.game.world.regions[rowOf(value.entity)] : undefined;
   if (value === null || typeof value !== 'object') return undefined;
   const { x, y, width, height } = value as Record<string, unknown>;
   const nx = toNumber(x);
@@ -283,12 +286,12 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
     (compiler, node, place) => {
       if (typeof node === 'string') return known<string | undefined>(node);
       const evaluate = compiler.value(node);
-      return (frame) => {
-        const value = evaluate(frame);
+      return (context) => {
+        const value = evaluate(context);
         if (typeof value === 'string') return value;
         // Ids that look like numbers were written as numbers by some editors.
         if (typeof value === 'number') return String(value);
-        missing(frame, place, 'missing-value', name);
+        missing(context, place, 'missing-value', name);
         return undefined;
       };
     },
@@ -339,11 +342,11 @@ function descriptor(name: string, refersTo: Reference): ParamKind<string | undef
       const literal = descriptorKey(node);
       if (literal !== undefined) return known<string | undefined>(literal);
       const evaluate = compiler.value(node);
-      return (frame) => {
-        const value = evaluate(frame);
+      return (context) => {
+        const value = evaluate(context);
         const key = value !== null && typeof value === 'object' ? (value as { key?: unknown }).key : value;
         if (typeof key === 'string') return key;
-        missing(frame, place, 'missing-value', name);
+        missing(context, place, 'missing-value', name);
         return undefined;
       };
     },
@@ -368,11 +371,11 @@ export const group: ParamKind<readonly unknown[] | undefined> = kind(
   'group',
   (compiler, node, place) => {
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const value = evaluate(frame);
+    return (context) => {
+      const value = evaluate(context);
       if (Array.isArray(value)) return value;
-      if (value === undefined || value === null) missing(frame, place, 'no-such-entity', 'list');
-      else if (place.faults) frame.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
+      if (value === undefined || value === null) missing(context, place, 'no-such-entity', 'list');
+      else if (place.faults) context.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
       return undefined;
     };
   },
@@ -384,11 +387,11 @@ export const record: ParamKind<Record<string, unknown> | undefined> = kind(
   'object',
   (compiler, node, place) => {
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const value = evaluate(frame);
+    return (context) => {
+      const value = evaluate(context);
       if (value !== null && typeof value === 'object' && !(value instanceof EntityRef))
         return value as Record<string, unknown>;
-      missing(frame, place, 'missing-value', 'object');
+      missing(context, place, 'missing-value', 'object');
       return undefined;
     };
   },

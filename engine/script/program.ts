@@ -1,7 +1,7 @@
-import type { Issue } from '../base/issue.ts';
+import type { Issue } from '../core/issue.ts';
 import type { Dialect } from '../world/dialect.ts';
 import type { Payload, PayloadKey } from '../world/triggers.ts';
-import type { Evaluate, Step } from './frame.ts';
+import type { Evaluate, Step } from './context.ts';
 
 /** A script of the definition, compiled. Shared by all simulations of a program: it holds no state. */
 export interface CompiledScript {
@@ -29,7 +29,7 @@ export interface ScriptSet {
 }
 
 /** A place in a script: one action. Faults, profiles and coverage name it. */
-export interface Site {
+export interface SourceLocation {
   readonly script: CompiledScript | { readonly place: string; readonly pointer: string };
   /** `2/then/0`: the path below the script's actions. */
   readonly path: string;
@@ -53,7 +53,7 @@ export interface Program {
   readonly unit: readonly ScriptSet[];
   readonly item: readonly ScriptSet[];
   readonly projectile: readonly ScriptSet[];
-  readonly sites: readonly Site[];
+  readonly locations: readonly SourceLocation[];
   /** Action lists that can be put off; timers name them by number. */
   readonly jobs: readonly Step[];
   /** 1 per trigger number that any script listens to. */

@@ -1,7 +1,7 @@
-import type { IssueCode } from '../base/issue-codes.ts';
-import { suggest } from '../base/suggest.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
+import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
-import { builtIns } from '../game/cast-queue.ts';
+import { builtIns } from '../rules/control/cast-queue.ts';
 import type { Dialect } from '../world/dialect.ts';
 import type { Compiler } from './compiler.ts';
 import type { Reference } from './param-kind.ts';

@@ -1,15 +1,15 @@
-import type { Game } from '../game/game.ts';
+import type { Game } from '../rules/game.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputSource } from '../world/outbox.ts';
 import { type Payload, triggers, triggerTypes } from '../world/triggers.ts';
 import type { TriggerPort } from '../world/world.ts';
-import { BudgetFault, Frame, OperandFault } from './frame.ts';
+import { BudgetFault, OperandFault, ScriptContext } from './context.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
-const noSite = -1;
+const noLocation = -1;
 
 /**
- * Told what scripts do while they do it; profiles are made of it. Triggers, scripts and sites have the numbers they have in the program. Of
+ * Told what scripts do while they do it; profiles are made of it. Triggers, scripts and locations have the numbers they have in the program. Of
  * actions only a program tells that was compiled to be watched, so that nobody else pays for it.
  */
 export interface ScriptWatcher {
@@ -22,12 +22,12 @@ export class Runtime implements TriggerPort {
   readonly game: Game;
   readonly program: Program;
   readonly heard: Uint8Array;
-  /** How often each site ran. */
+  /** How often each location ran. */
   readonly counts: Float64Array;
   /** How often each script ran, by script index. */
   readonly runs: Float64Array;
   /** The action that runs now; -1 outside scripts. */
-  site = noSite;
+  location = noLocation;
   /** Actions left in this tick. */
   budget: number;
   /** One at a time; undefined costs a comparison per script. */
@@ -39,7 +39,7 @@ export class Runtime implements TriggerPort {
     this.game = game;
     this.program = program;
     this.heard = program.heard;
-    this.counts = new Float64Array(program.sites.length);
+    this.counts = new Float64Array(program.locations.length);
     this.runs = new Float64Array(program.scripts.length);
     this.budget = game.world.limits.actionsPerTick;
   }
@@ -53,7 +53,7 @@ export class Runtime implements TriggerPort {
     if (scripts === undefined) return;
     this.watcher?.enter('trigger', trigger);
     try {
-      for (const script of scripts) this.run(script, new Frame(this, noEntity, payload));
+      for (const script of scripts) this.run(script, new ScriptContext(this, noEntity, payload));
     } finally {
       this.watcher?.leave();
     }
@@ -69,7 +69,7 @@ export class Runtime implements TriggerPort {
         // A script may change the entity's type: the rest of the list is looked up again (reference: scripts#trigger-index).
         const now = this.setOf(entity);
         const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
-        if (still) this.run(still, new Frame(this, entity, payload));
+        if (still) this.run(still, new ScriptContext(this, entity, payload));
       }
     } finally {
       this.watcher?.leave();
@@ -81,65 +81,65 @@ export class Runtime implements TriggerPort {
   }
 
   runScript(key: string, entity: Entity, payload: Payload): boolean {
-    return this.call(key, new Frame(this, entity, payload));
+    return this.call(key, new ScriptContext(this, entity, payload));
   }
 
-  /** Runs a script by key on a frame of its own: the scripts of the frame's entity first, then the global ones, where it is the world's. */
-  call(key: string, frame: Frame): boolean {
-    const own = frame.self === noEntity ? undefined : this.ownScripts(frame)?.byKey.get(key);
+  /** Runs a script by key on a context of its own: the scripts of the frame's entity first, then the global ones, where it is the world's. */
+  call(key: string, context: ScriptContext): boolean {
+    const own = context.self === noEntity ? undefined : this.ownScripts(context)?.byKey.get(key);
     const script = own ?? this.program.global.byKey.get(key);
     if (script === undefined) return false;
-    if (own === undefined) frame.self = noEntity;
-    this.run(script, frame);
+    if (own === undefined) context.self = noEntity;
+    this.run(script, context);
     return true;
   }
 
   /** Ends an unrunnable job's or script's effect: what a `return` or `break` at top level leaves goes nowhere. */
-  runJob(job: number, frame: Frame): void {
+  runJob(job: number, context: ScriptContext): void {
     const step = this.program.jobs[job];
     if (step === undefined) return;
-    const site = this.site;
+    const location = this.location;
     this.depth++;
     try {
-      step(frame);
+      step(context);
     } catch (error) {
       this.stopped(error);
     } finally {
       this.depth--;
-      this.site = site;
+      this.location = location;
     }
   }
 
-  private run(script: CompiledScript, frame: Frame): void {
+  private run(script: CompiledScript, context: ScriptContext): void {
     const { limits } = this.game.world;
     if (this.depth >= limits.scriptDepth) {
-      frame.fault('limit-depth', `${script.name} would be script number ${this.depth + 1} inside scripts.`);
+      context.fault('limit-depth', `${script.name} would be script number ${this.depth + 1} inside scripts.`);
       return;
     }
-    const site = this.site;
+    const location = this.location;
     const caller = this.script;
     this.script = script;
-    this.site = noSite;
+    this.location = noLocation;
     this.depth++;
     this.watcher?.enter('script', script.index);
     try {
-      if (script.condition !== undefined && !script.condition(frame)) return;
+      if (script.condition !== undefined && !script.condition(context)) return;
       this.runs[script.index]!++;
-      script.body(frame);
+      script.body(context);
     } catch (error) {
       this.stopped(error);
     } finally {
       this.watcher?.leave();
       this.depth--;
-      this.site = site;
+      this.location = location;
       this.script = caller;
     }
   }
 
   /** What an action threw. Budgets end the script; everything else ends the action. */
-  failed(error: unknown, site: number): void {
+  failed(error: unknown, location: number): void {
     if (error instanceof BudgetFault) throw error;
-    this.site = site;
+    this.location = location;
     if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
     else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
   }
@@ -167,34 +167,34 @@ export class Runtime implements TriggerPort {
   }
 
   place(): string {
-    if (this.site !== noSite) {
-      const site = this.program.sites[this.site]!;
-      return `${site.script.place}/actions/${site.path}`;
+    if (this.location !== noLocation) {
+      const location = this.program.locations[this.location]!;
+      return `${location.script.place}/actions/${location.path}`;
     }
     return this.script === undefined ? 'engine' : this.script.place;
   }
 
   source(): OutputSource | undefined {
-    if (this.site === noSite) return undefined;
-    const { script, type } = this.program.sites[this.site]!;
+    if (this.location === noLocation) return undefined;
+    const { script, type } = this.program.locations[this.location]!;
     return { scriptId: script.place, actionType: type };
   }
 
   /** Runs per script, actions per type: only what ran. */
   actionCounts(): Map<string, number> {
     const byType = new Map<string, number>();
-    for (let site = 0; site < this.counts.length; site++) {
-      const count = this.counts[site]!;
+    for (let location = 0; location < this.counts.length; location++) {
+      const count = this.counts[location]!;
       if (count === 0) continue;
-      const { type } = this.program.sites[site]!;
+      const { type } = this.program.locations[location]!;
       byType.set(type, (byType.get(type) ?? 0) + count);
     }
     return byType;
   }
 
-  /** Of the entity a frame is of: those of its present type, or of its last when it is gone and its row may be another's. */
-  private ownScripts(frame: Frame): ScriptSet | undefined {
-    const { self, selfKind, selfType } = frame;
+  /** Of the entity a context is of: those of its present type, or of its last when it is gone and its row may be another's. */
+  private ownScripts(context: ScriptContext): ScriptSet | undefined {
+    const { self, selfKind, selfType } = context;
     return this.game.world.remembers(self) ? this.setOf(self) : this.setOfType(selfKind, selfType);
   }
 

@@ -1,25 +1,25 @@
-import type { Frame, Signal, Step } from './frame.ts';
+import type { ScriptContext, Signal, Step } from './context.ts';
 
 /**
  * An action list. Each action runs inside its own guard (reference: scripts#errors): what one throws is recorded and the next runs. The
  * guard is one `try` around the whole list that is entered again after a failure, because entering one per action costs more than the
  * actions do.
  */
-export function sequence(steps: readonly Step[], sites: readonly number[]): Step {
+export function sequence(steps: readonly Step[], locations: readonly number[]): Step {
   const length = steps.length;
   if (length === 0) return () => 0;
-  if (length === 1) return single(steps[0]!, sites[0]!);
-  return (frame) => run(frame, steps, sites, length);
+  if (length === 1) return single(steps[0]!, locations[0]!);
+  return (context) => run(context, steps, locations, length);
 }
 
 /** An action that tells the watcher of its runtime when it begins and ends. */
-export function watched(step: Step, site: number): Step {
-  return (frame) => {
-    const { watcher } = frame.runtime;
-    if (watcher === undefined) return step(frame);
-    watcher.enter('action', site);
+export function watched(step: Step, location: number): Step {
+  return (context) => {
+    const { watcher } = context.runtime;
+    if (watcher === undefined) return step(context);
+    watcher.enter('action', location);
     try {
-      return step(frame);
+      return step(context);
     } finally {
       watcher.leave();
     }
@@ -27,39 +27,39 @@ export function watched(step: Step, site: number): Step {
 }
 
 /** Most branches are one action long: no list, no loop. */
-function single(step: Step, site: number): Step {
-  return (frame) => {
-    const { runtime } = frame;
+function single(step: Step, location: number): Step {
+  return (context) => {
+    const { runtime } = context;
     try {
-      runtime.site = site;
-      runtime.counts[site]!++;
+      runtime.location = location;
+      runtime.counts[location]!++;
       if (--runtime.budget < 0) runtime.outOfActions();
       // Actions give nothing, which counts as going on.
-      return step(frame) || 0;
+      return step(context) || 0;
     } catch (error) {
-      runtime.failed(error, site);
+      runtime.failed(error, location);
       return 0;
     }
   };
 }
 
-function run(frame: Frame, steps: readonly Step[], sites: readonly number[], length: number): Signal {
-  const { runtime } = frame;
+function run(context: ScriptContext, steps: readonly Step[], locations: readonly number[], length: number): Signal {
+  const { runtime } = context;
   let at = 0;
   for (;;) {
     try {
       while (at < length) {
-        const site = sites[at]!;
-        runtime.site = site;
-        runtime.counts[site]!++;
+        const location = locations[at]!;
+        runtime.location = location;
+        runtime.counts[location]!++;
         if (--runtime.budget < 0) runtime.outOfActions();
-        const signal = steps[at]!(frame);
+        const signal = steps[at]!(context);
         if (signal) return signal;
         at++;
       }
       return 0;
     } catch (error) {
-      runtime.failed(error, sites[at]!);
+      runtime.failed(error, locations[at]!);
       at++;
     }
   }

@@ -29,7 +29,7 @@ export function toText(value: unknown): string {
 }
 
 /** Lists that hold one another print exponentially longer than they are, or for ever: there printing stops. */
-const printedMost = 2_000_000;
+const printedMax = 2_000_000;
 const printedDepth = 100;
 
 /** Elements separated by commas, lists inside lists likewise, missing ones as nothing. */
@@ -42,7 +42,7 @@ function joined(list: readonly unknown[]): string {
     length += text.length + 1;
   };
   for (let top = lists.at(-1); top !== undefined; top = lists.at(-1)) {
-    if (top.at >= top.list.length || length > printedMost) {
+    if (top.at >= top.list.length || length > printedMax) {
       if (top.list.length === 0) print('');
       lists.pop();
       continue;

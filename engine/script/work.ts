@@ -1,4 +1,4 @@
-import type { Frame } from './frame.ts';
+import type { ScriptContext } from './context.ts';
 
 /**
  * What a function does with long texts and many entities takes longer than an action and counts as so many of them, in about the
@@ -10,21 +10,21 @@ const jsonCharactersPerAction = 16;
 const entitiesPerAction = 8;
 
 /** A text was gone through or put together. */
-export function countCharacters({ runtime }: Frame, length: number): void {
+export function countCharacters({ runtime }: ScriptContext, length: number): void {
   if (length >= charactersPerAction) runtime.charge(Math.floor(length / charactersPerAction));
 }
 
 /** JSON was read or written. */
-export function countJson({ runtime }: Frame, length: number): void {
+export function countJson({ runtime }: ScriptContext, length: number): void {
   if (length >= jsonCharactersPerAction) runtime.charge(Math.floor(length / jsonCharactersPerAction));
 }
 
 /** So many members of an object were compared: an action for each, small as it is, so that many small objects count too. */
-export function countMembers({ runtime }: Frame, count: number): void {
+export function countMembers({ runtime }: ScriptContext, count: number): void {
   runtime.charge(count);
 }
 
 /** So many entities were looked at. */
-export function countEntities({ runtime }: Frame, count: number): void {
+export function countEntities({ runtime }: ScriptContext, count: number): void {
   if (count >= entitiesPerAction) runtime.charge(Math.floor(count / entitiesPerAction));
 }

@@ -1,4 +1,4 @@
-import { hashText, StateHasher } from '../base/hash.ts';
+import { hashText, StateHasher } from '../core/hash.ts';
 import type { Definition } from '../definition/definition.ts';
 
 // What a definition is made of; what follows is as many values as are told here.

@@ -1,8 +1,7 @@
-import type { GraphAdapters } from '../base/graph.ts';
-import { GraphHasher } from '../base/graph-hash.ts';
-import { hashText, StateHasher } from '../base/hash.ts';
-import { NumberList } from '../base/number-list.ts';
-import type { Game } from '../game/game.ts';
+import type { GraphAdapters } from '../core/graph.ts';
+import { GraphHasher } from '../core/graph-hash.ts';
+import { hashText, StateHasher } from '../core/hash.ts';
+import { NumberList } from '../core/number-list.ts';
 import {
   pushBodiesBriefly,
   pushContacts,
@@ -13,6 +12,7 @@ import {
   type Shape,
 } from '../physics/planck-save.ts';
 import { hashRest } from '../physics/state.ts';
+import type { Game } from '../rules/game.ts';
 import { partNumbers } from '../world/definition-parts.ts';
 import { columnNames, listMembers, mapMembers, singleMembers } from '../world/snapshot.ts';
 import type { PlayerState } from '../world/state.ts';

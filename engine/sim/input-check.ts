@@ -9,8 +9,8 @@ import {
   oneOf,
   optional,
   record,
-} from '../base/shape.ts';
-import { moderations } from '../game/moderation.ts';
+} from '../core/shape.ts';
+import { moderations } from '../rules/players/moderation.ts';
 import type { PlayerAccount } from '../world/state.ts';
 import type { Input } from './input.ts';
 

@@ -1,7 +1,7 @@
 import type { Input } from './input.ts';
 
 /** Deeper than this, what an input carries is left out: no game looks there, and it comes from outside. */
-const depthMost = 100;
+const depthMax = 100;
 
 /**
  * The simulation's own copy of an input, in the form in which a journal can keep it exactly: plain data, members without a value left out,
@@ -21,7 +21,7 @@ function copyOf(value: unknown, depth: number): unknown {
       return value;
     case 'object':
       if (value === null) return null;
-      if (depth >= depthMost) return undefined;
+      if (depth >= depthMax) return undefined;
       if (Array.isArray(value)) return value.map((element: unknown) => copyOf(element, depth + 1) ?? null);
       return copyOfObject(value, depth);
     default:

@@ -1,22 +1,22 @@
-import { admit } from '../game/admission.ts';
-import { sayInChat } from '../game/chat.ts';
-import { keyDown, keyUp, pointAt } from '../game/control.ts';
-import { chooseDialogueOption } from '../game/dialogue.ts';
-import type { Game } from '../game/game.ts';
-import { answerHttp, type WebAnswer } from '../game/http.ts';
-import { swapSlots } from '../game/inventory.ts';
-import { type Moderation, moderate } from '../game/moderation.ts';
-import { isModerator } from '../game/permission.ts';
-import { joinPlayer, type Newcomer, removePlayer } from '../game/player.ts';
-import { shutDown } from '../game/server-life.ts';
-import { buyItem, buyUnit } from '../game/shop.ts';
-import { type TradeInput, tradeInput } from '../game/trade.ts';
-import { receiveData } from '../game/ui.ts';
+import { receiveData } from '../rules/client/ui.ts';
+import { keyDown, keyUp, pointAt } from '../rules/control/control.ts';
+import type { Game } from '../rules/game.ts';
+import { swapSlots } from '../rules/items/inventory.ts';
+import { admit } from '../rules/players/admission.ts';
+import { sayInChat } from '../rules/players/chat.ts';
+import { chooseDialogueOption } from '../rules/players/dialogue.ts';
+import { type Moderation, moderate } from '../rules/players/moderation.ts';
+import { isModerator } from '../rules/players/permission.ts';
+import { type JoinRequest, joinPlayer, removePlayer } from '../rules/players/player.ts';
+import { buyItem, buyUnit } from '../rules/players/shop.ts';
+import { type TradeInput, tradeInput } from '../rules/players/trade.ts';
+import { answerHttp, type WebAnswer } from '../rules/world/http.ts';
+import { shutDown } from '../rules/world/server-life.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 
 /** What the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick. */
 export type Input =
-  | ({ readonly kind: 'join' } & Newcomer)
+  | ({ readonly kind: 'join' } & JoinRequest)
   | { readonly kind: 'leave'; readonly player: string }
   | {
       readonly kind: 'keyDown' | 'keyUp';

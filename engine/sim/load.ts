@@ -1,5 +1,5 @@
-import type { Issue } from '../base/issue.ts';
-import { Issues } from '../base/issue.ts';
+import type { Issue } from '../core/issue.ts';
+import { Issues } from '../core/issue.ts';
 import { type Definition, readDefinition } from '../definition/definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { checkScripts } from '../script/check.ts';

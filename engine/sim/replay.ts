@@ -31,7 +31,7 @@ export interface Divergence {
   readonly actual: string;
 }
 
-const keyframesMost = 200;
+const keyframesMax = 200;
 
 /** Plays a journal again, and goes to any of its ticks. `sim` is another object after each going back. */
 export class Replay {
@@ -72,7 +72,7 @@ export class Replay {
     for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) this.sim.input(input);
     this.sim.step();
     if (this.sim.tick % this.keyframeTicks !== 0 || this.keyframes.has(this.sim.tick)) return;
-    if (this.keyframes.size < keyframesMost) this.keyframes.set(this.sim.tick, this.sim.snapshot());
+    if (this.keyframes.size < keyframesMax) this.keyframes.set(this.sim.tick, this.sim.snapshot());
   }
 
   /** Goes to a tick, back or forth, by way of the nearest snapshot before it; a game that ends earlier is left at its end. */

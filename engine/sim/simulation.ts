@@ -1,13 +1,13 @@
-import { EventEmitter } from '../base/emitter.ts';
-import { engineVersion } from '../base/version.ts';
+import { EventEmitter } from '../core/emitter.ts';
+import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
-import { beginContact, endContact, leaveMap } from '../game/contact.ts';
-import { createDebris } from '../game/debris.ts';
-import type { Game } from '../game/game.ts';
-import { createComputerPlayers } from '../game/player.ts';
-import { createRegions } from '../game/region.ts';
-import { computerPlayer } from '../game/variable.ts';
 import { Physics } from '../physics/physics.ts';
+import { computerPlayer } from '../rules/entities/variable.ts';
+import type { Game } from '../rules/game.ts';
+import { createComputerPlayers } from '../rules/players/player.ts';
+import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
+import { createDebris } from '../rules/world/debris.ts';
+import { createRegions } from '../rules/world/region.ts';
 import { Runtime } from '../script/runtime.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
@@ -190,9 +190,9 @@ export class Simulation {
   }
 
   /** A player joins at the next tick; the handle says what it then does. Unnamed players are `p1`, `p2` … in order of joining. */
-  join(newcomer: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
-    const clientId = newcomer.clientId ?? this.nextClientId();
-    this.input({ kind: 'join', ...newcomer, clientId });
+  join(request: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
+    const clientId = request.clientId ?? this.nextClientId();
+    this.input({ kind: 'join', ...request, clientId });
     return new PlayerHandle(this, clientId);
   }
 

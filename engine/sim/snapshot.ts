@@ -1,6 +1,6 @@
-import { ByteReader, ByteWriter, MalformedBytes } from '../base/bytes.ts';
-import { decodeGraph, encodeGraph } from '../base/graph.ts';
-import { hashText, StateHasher } from '../base/hash.ts';
+import { ByteReader, ByteWriter, MalformedBytes } from '../core/bytes.ts';
+import { decodeGraph, encodeGraph } from '../core/graph.ts';
+import { hashText, StateHasher } from '../core/hash.ts';
 import {
   demand,
   isBytes,
@@ -12,9 +12,8 @@ import {
   optional,
   outlineOf,
   record,
-} from '../base/shape.ts';
-import { engineVersion } from '../base/version.ts';
-import type { Game } from '../game/game.ts';
+} from '../core/shape.ts';
+import { engineVersion } from '../core/version.ts';
 import type { BodySpec } from '../physics/body.ts';
 import {
   bodyFields,
@@ -25,7 +24,8 @@ import {
   stepFields,
 } from '../physics/planck-numbers.ts';
 import { type PhysicsState, type RequestedBody, restorePhysics, type WaitingRow } from '../physics/state.ts';
-import { frameMembers, isFrame } from '../script/frame-adapter.ts';
+import type { Game } from '../rules/game.ts';
+import { contextMembers, isContext } from '../script/context-adapter.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { components } from '../world/components.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
@@ -77,7 +77,7 @@ const layout = hashText(
     shapeFields,
     leafFields,
     stepFields,
-    frameMembers,
+    contextMembers,
     Object.entries(stateChecks(1)).map(([name, check]) => [name, outlineOf(check)]),
   ]),
 );
@@ -169,7 +169,7 @@ export function restoreState(
     demand(listOf(isInput), inputs, 'inputs');
     const { payload } = stateChecks(Math.max(1, Number(world.rowsUsed)));
     const jobs = runtime.program.jobs.length;
-    restoreWorld(game.world, world, (value) => isFrame(value, payload));
+    restoreWorld(game.world, world, (value) => isContext(value, payload));
     for (const { job } of world.timers.heap) demand((number) => (number as number) < jobs, job, 'timers');
     checkPhysics(physics, world.rowsUsed);
     restorePhysics(game.physics, physics);
@@ -208,13 +208,13 @@ function checkPhysics(physics: unknown, rowCount: number): void {
   demand(check, physics, 'physics');
   const { columns, rows, blocked, solid } = (physics as PhysicsState).walls;
   const cells = (list: unknown): boolean =>
-    list === undefined || (list as Uint8Array).length === columns * rows || columns * rows > cellsMost;
+    list === undefined || (list as Uint8Array).length === columns * rows || columns * rows > cellsMax;
   demand((value) => cells(value) && (value === undefined) === (solid === undefined), blocked, 'walls');
   demand(cells, solid, 'walls');
 }
 
 /** Above this, a map is played without walls. */
-const cellsMost = 16_777_216;
+const cellsMax = 16_777_216;
 
 function anyNumber(value: unknown): boolean {
   return typeof value === 'number';

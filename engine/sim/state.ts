@@ -1,7 +1,7 @@
-import type { GraphAdapters } from '../base/graph.ts';
-import type { Game } from '../game/game.ts';
+import type { GraphAdapters } from '../core/graph.ts';
 import { type PhysicsState, savePhysics } from '../physics/state.ts';
-import { frameAdapter } from '../script/frame-adapter.ts';
+import type { Game } from '../rules/game.ts';
+import { contextAdapter } from '../script/context-adapter.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { definitionPartAdapter } from '../world/definition-parts.ts';
 import { refAdapter, type WorldState, worldState } from '../world/snapshot.ts';
@@ -25,5 +25,5 @@ export function simulationState(game: Game, inputs: readonly Input[], joined: nu
 
 /** The classes of which there are objects in a state. */
 export function stateAdapters(game: Game, runtime: Runtime): GraphAdapters {
-  return [definitionPartAdapter(game.world), refAdapter, frameAdapter(runtime)];
+  return [definitionPartAdapter(game.world), refAdapter, contextAdapter(runtime)];
 }

@@ -1,8 +1,8 @@
-import { regenerate } from '../game/attribute.ts';
-import { drainQueue, endLifeSpans, updateEntities } from '../game/behaviour.ts';
-import type { Game } from '../game/game.ts';
-import { ageServer } from '../game/server-life.ts';
-import type { Frame } from '../script/frame.ts';
+import { regenerate } from '../rules/entities/attribute.ts';
+import type { Game } from '../rules/game.ts';
+import { drainQueue, endLifeSpans, updateEntities } from '../rules/world/behaviour.ts';
+import { ageServer } from '../rules/world/server-life.ts';
+import type { ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
 import type { Input } from './input.ts';
@@ -76,7 +76,7 @@ export function runTick(
 function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
   for (let timer = world.timers.takeDue(untilMs); timer !== undefined; timer = world.timers.takeDue(untilMs)) {
     world.nowMs = timer.dueMs;
-    runtime.runJob(timer.job, timer.state as Frame);
+    runtime.runJob(timer.job, timer.state as ScriptContext);
   }
 }
 

@@ -1,5 +1,5 @@
-import { MalformedBytes } from '../base/bytes.ts';
-import type { GraphAdapter } from '../base/graph.ts';
+import { MalformedBytes } from '../core/bytes.ts';
+import type { GraphAdapter } from '../core/graph.ts';
 import type { World } from './world.ts';
 
 /** Parts of the definition that a world refers to, numbered: a snapshot names them instead of holding them. */

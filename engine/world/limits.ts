@@ -1,4 +1,4 @@
-import { isCount, record } from '../base/shape.ts';
+import { isCount, record } from '../core/shape.ts';
 
 /** What one simulation may use. A breach stops the script that caused it with a coded fault, never the simulation. */
 export interface Limits {
@@ -35,10 +35,10 @@ export const defaultLimits: Limits = {
 };
 
 /** Rows are numbered with 20 bits. */
-const entitiesMost = 1_000_000;
+const entitiesMax = 1_000_000;
 
 const everyLimit = record<Limits>({
-  entities: (value) => isCount(value) && (value as number) <= entitiesMost,
+  entities: (value) => isCount(value) && (value as number) <= entitiesMax,
   actionsPerTick: isCount,
   loopIterations: isCount,
   scriptDepth: isCount,

@@ -1,6 +1,6 @@
-import { MalformedBytes } from '../base/bytes.ts';
-import type { GraphAdapter } from '../base/graph.ts';
-import type { RandomState } from '../base/random.ts';
+import { MalformedBytes } from '../core/bytes.ts';
+import type { GraphAdapter } from '../core/graph.ts';
+import type { RandomState } from '../core/random.ts';
 import {
   anything,
   type Check,
@@ -15,7 +15,7 @@ import {
   oneOf,
   optional,
   record,
-} from '../base/shape.ts';
+} from '../core/shape.ts';
 import { type Columns, components } from './components.ts';
 import { isBodyOfType, isLayoutOfType } from './definition-parts.ts';
 import { type Entity, EntityRef, generationOf, Kind, kinds, Life, makeEntity, rowOf } from './entity.ts';

@@ -11,7 +11,7 @@ import {
   oneOf,
   optional,
   record,
-} from '../base/shape.ts';
+} from '../core/shape.ts';
 import type { Cost } from '../definition/ability.ts';
 import { EntityRef, kinds, rowOf } from './entity.ts';
 import type {

@@ -1,4 +1,4 @@
-import { demand } from '../base/shape.ts';
+import { demand } from '../core/shape.ts';
 import type { Columns } from './components.ts';
 import { type Entity, generationOf, Kind, Life, noEntity, rowOf } from './entity.ts';
 import type { ItemState, PlayerState, ProjectileState, UnitState } from './state.ts';

@@ -1,5 +1,5 @@
-import { assert } from '../base/assert.ts';
-import { RandomStreams } from '../base/random.ts';
+import { assert } from '../core/assert.ts';
+import { RandomStreams } from '../core/random.ts';
 import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';

@@ -25,7 +25,7 @@ export interface Bench {
 }
 
 /** Code is compiled and crowds gather in this time. */
-const warmUpSecondsMost = 5;
+const warmUpSecondsMax = 5;
 
 /**
  * Measures games. Runs of several games take turns, round by round, so that what the machine does meanwhile happens to all of them. Scripts are
@@ -33,7 +33,7 @@ const warmUpSecondsMost = 5;
  */
 export async function bench(contestants: readonly Contestant[], options: BenchOptions): Promise<Bench> {
   const { dialect, seed, seconds, realtime, interrupted } = options;
-  const warmUpSeconds = Math.min(warmUpSecondsMost, seconds);
+  const warmUpSeconds = Math.min(warmUpSecondsMax, seconds);
   const rounds = options.runs * options.bots.length * contestants.length;
   let done = 0;
   const optionsFor = (what: string, bots: number, isRealtime: boolean): RunOptions => {

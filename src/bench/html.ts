@@ -6,8 +6,8 @@ import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 import { fixed } from './text.ts';
 
 /** Points that a plot of ticks shows at most: a stretch of ticks is shown as its longest. */
-const pointsMost = 2000;
-const rowsMost = 50;
+const pointsMax = 2000;
+const rowsMax = 50;
 
 /** One file with everything in it. */
 export function benchHtml(result: BenchResult): string {
@@ -61,13 +61,13 @@ function plotIds(number: number, scales: number): readonly string[] {
 
 function profileTable(title: string, rows: readonly ProfileRow[]): string {
   const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
-  const lines = rows.slice(0, rowsMost).map(({ name, place, calls, selfMs, totalMs, share }) => {
+  const lines = rows.slice(0, rowsMax).map(({ name, place, calls, selfMs, totalMs, share }) => {
     const bar = `<span class="bar" style="width:${((share / most) * 100).toFixed(1)}%"></span>`;
     const where = place === '' ? '' : `<br><small>${escapeHtml(place)}</small>`;
     const numbers = [calls, fixed(selfMs, 2), fixed(totalMs, 2), `${fixed(share * 100, 1)} %`].map(numberCell);
     return `<tr><td>${escapeHtml(name)}${where}</td>${numbers.join('')}<td class="bars">${bar}</td></tr>`;
   });
-  const more = rows.length > rowsMost ? `<p class="soft">and ${rows.length - rowsMost} more</p>` : '';
+  const more = rows.length > rowsMax ? `<p class="soft">and ${rows.length - rowsMax} more</p>` : '';
   const heads = ['calls', 'self ms', 'total ms', 'share'].map((head) => `<th class="number">${head}</th>`);
   return `<h3>${title}</h3><div class="card scroll"><table class="profile"><tr><th></th>${heads.join('')}<th></th></tr>${lines.join('')}</table>${more}</div>`;
 }
@@ -89,7 +89,7 @@ function plotsOf(game: GameResult, number: number): PagePlot[] {
   const last = scales.at(-1);
   if (last === undefined) return [];
   const { timesMs, partsMs } = last.typical;
-  const stretch = Math.max(1, Math.ceil(timesMs.length / pointsMost));
+  const stretch = Math.max(1, Math.ceil(timesMs.length / pointsMax));
   const seconds: number[] = [];
   const longest: number[] = [];
   for (let i = 0; i < timesMs.length; i += stretch) {

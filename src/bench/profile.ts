@@ -99,10 +99,10 @@ export class ScriptProfile implements ScriptWatcher {
       else actions.add(each.index, each, path);
     });
     // What the actions of a script do is the script's own doing.
-    const { sites } = this.program;
+    const { locations } = this.program;
     const indices = new Map(this.program.scripts.map((script) => [script.place, script.index]));
     this.walk((each) => {
-      const place = each.kind === 'action' ? sites[each.index]!.script.place : undefined;
+      const place = each.kind === 'action' ? locations[each.index]!.script.place : undefined;
       if (place !== undefined) scripts.addSelf(indices.get(place)!, each.selfMs);
     });
     const scriptsMs = scripts.selfMs;
@@ -112,7 +112,7 @@ export class ScriptProfile implements ScriptWatcher {
       triggers: triggers.rows(scriptsMs, (index) => ({ name: triggerTypes[index]!, place: '' })),
       scripts: scripts.rows(scriptsMs, (index) => this.program.scripts[index]!),
       actions: actions.rows(scriptsMs, (index) => {
-        const { type, path, script } = sites[index]!;
+        const { type, path, script } = locations[index]!;
         return { name: type, place: `${script.place}/actions/${path}` };
       }),
     };
@@ -155,7 +155,7 @@ export class ScriptProfile implements ScriptWatcher {
       const { name, place } = this.program.scripts[index]!;
       return { name, file: place };
     }
-    const { type, path, script } = this.program.sites[index]!;
+    const { type, path, script } = this.program.locations[index]!;
     return { name: type, file: `${script.place}/actions/${path}` };
   }
 

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../engine/base/random.ts';
+import type { RandomStream } from '../../engine/core/random.ts';
 import {
   type Definition,
   type Entity,
@@ -9,13 +9,13 @@ import {
   rowOf,
   type Simulation,
 } from '../../engine/index.ts';
-import type { Belongings } from '../store/keeper.ts';
-import { Desk } from './desk.ts';
-import { Hands } from './hands.ts';
+import type { Belongings } from '../store/persistence-service.ts';
+import { KeyState } from './key-state.ts';
+import { type Goal, Navigator } from './navigator.ts';
+import type { PathFinder } from './path-finder.ts';
 import type { Phrases } from './phrases.ts';
+import { PromptResponder } from './prompt-responder.ts';
 import type { Repertoire } from './repertoire.ts';
-import { type Goal, Walk } from './walk.ts';
-import type { Way } from './way.ts';
 
 /** What all bots of a game know. */
 export interface Common {
@@ -28,7 +28,7 @@ export interface Common {
     readonly click: boolean;
     readonly data: boolean;
   };
-  readonly way: Way;
+  readonly way: PathFinder;
   belongings(userId: string): Belongings;
   phrases(): Phrases;
 }
@@ -56,9 +56,9 @@ export class Bot {
   private readonly sim: Simulation;
   private readonly random: RandomStream;
   private readonly common: Common;
-  private readonly hands: Hands;
-  private readonly walk: Walk;
-  private readonly desk: Desk;
+  private readonly keys: KeyState;
+  private readonly navigator: Navigator;
+  private readonly responder: PromptResponder;
   private readonly arrows: boolean;
   /** Every second bot is somebody: by a name, by roles, and one of them as the owner of the game. */
   private readonly isSpecial: boolean;
@@ -91,12 +91,12 @@ export class Bot {
     this.random = random;
     this.common = common;
     this.clientId = `bot${index + 1}`;
-    this.hands = new Hands((kind, key) => {
+    this.keys = new KeyState((kind, key) => {
       const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
       sim.input({ kind, player: this.clientId, key, device });
     });
-    this.walk = new Walk(sim, random, common.way);
-    this.desk = new Desk(sim, this.clientId, random, common.phrases);
+    this.navigator = new Navigator(sim, random, common.way);
+    this.responder = new PromptResponder(sim, this.clientId, random, common.phrases);
     this.isSpecial = index % 2 === 1;
     this.userId = accountOf(sim.definition, index);
     this.arrows = index % 5 === 4;
@@ -111,8 +111,8 @@ export class Bot {
 
   hear(event: OutputEvent): void {
     if (!this.joined) return;
-    this.desk.hear(event);
-    this.wakeTick = Math.min(this.wakeTick, this.desk.answerTick);
+    this.responder.hear(event);
+    this.wakeTick = Math.min(this.wakeTick, this.responder.answerTick);
   }
 
   /** The game did not let it in; it tries again. */
@@ -129,14 +129,14 @@ export class Bot {
       this.leave();
       return;
     }
-    for (let input = this.desk.takeDue(tick); input !== undefined; input = this.desk.takeDue(tick)) {
+    for (let input = this.responder.takeDue(tick); input !== undefined; input = this.responder.takeDue(tick)) {
       if (input === 'leave') {
         this.leave();
         return;
       }
       this.sim.input(input);
     }
-    this.hands.releaseDue(tick);
+    this.keys.releaseDue(tick);
     if (tick >= this.chatTick) this.chat(tick);
     if (tick >= this.thinkTick) {
       this.think(tick);
@@ -146,8 +146,8 @@ export class Bot {
       this.thinkTick,
       this.chatTick,
       this.leaveTick,
-      this.hands.releaseTick,
-      this.desk.answerTick,
+      this.keys.releaseTick,
+      this.responder.answerTick,
     );
   }
 
@@ -183,8 +183,8 @@ export class Bot {
     this.player = noEntity;
     this.unit = noEntity;
     this.goal = undefined;
-    this.hands.forget();
-    this.desk.clear();
+    this.keys.forget();
+    this.responder.clear();
     this.joinTick = this.sim.tick + Math.max(1, this.ticks(seconds));
     this.wakeTick = this.joinTick;
   }
@@ -195,19 +195,19 @@ export class Bot {
     if (this.player === noEntity) return;
     const state = world.players[rowOf(this.player)]!;
     if (this.random.chance(0.01)) this.doRareThings();
-    if (state.openShop !== undefined && this.random.chance(0.1)) this.desk.buy(state.openShop);
+    if (state.openShop !== undefined && this.random.chance(0.1)) this.responder.buy(state.openShop);
     const unit = state.selectedUnit;
     const playable = world.is(unit, Kind.unit);
     const type = playable ? world.columns.type[rowOf(unit)]! : -1;
     if (unit !== this.unit || type !== this.unitType) {
-      this.hands.releaseAll();
+      this.keys.releaseAll();
       this.goal = undefined;
       this.unit = unit;
       this.unitType = type;
     }
     const repertoire = this.common.repertoires[type];
     if (repertoire === undefined) return;
-    const goal = this.goal !== undefined && this.walk.follow(this.goal) ? this.goal : this.walk.choose(unit);
+    const goal = this.goal !== undefined && this.navigator.follow(this.goal) ? this.goal : this.navigator.choose(unit);
     const near = this.go(tick, unit, repertoire, goal);
     if (this.random.chance(0.6)) this.point(unit, repertoire, goal);
     this.useKeys(tick, unit, repertoire, goal, near);
@@ -235,10 +235,10 @@ export class Bot {
       this.strayUntilTick = tick + this.ticks(this.random.between(0.3, 1));
     }
     const stray = tick < this.strayUntilTick;
-    const next = this.walk.next(unit, goal);
+    const next = this.navigator.next(unit, goal);
     const aimX = stray ? this.strayX : near ? 0 : direction(next.x - x);
     const aimY = stray ? this.strayY : near ? 0 : direction(next.y - y);
-    this.hands.steer(aimX, movement === 'horizontal' ? 0 : aimY, this.arrows);
+    this.keys.steer(aimX, movement === 'horizontal' ? 0 : aimY, this.arrows);
     return near;
   }
 
@@ -258,20 +258,20 @@ export class Bot {
     if (this.triesItem) {
       // What was taken into the hand a moment ago is tried, or thrown away where there is no room for what was bought.
       this.triesItem = false;
-      const key = this.desk.isFull && keys.includes(dropKey) ? dropKey : 'button1';
-      this.desk.isFull = false;
-      this.hands.press(key, tick + this.ticks(random.between(0.1, 1)));
+      const key = this.responder.isFull && keys.includes(dropKey) ? dropKey : 'button1';
+      this.responder.isFull = false;
+      this.keys.press(key, tick + this.ticks(random.between(0.1, 1)));
     } else if (slots > 0 && random.chance(0.08)) {
       this.takeInHand(tick, unit, slots);
     } else if (goal.kind === 'item' && near && keys.length > 0) {
       this.nextKey = (this.nextKey + 1) % keys.length;
-      this.hands.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
+      this.keys.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
     } else if (random.chance(goal.kind === 'unit' ? 0.25 : 0.06)) {
-      this.hands.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
+      this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
     } else if (keys.length > 0 && random.chance(0.1)) {
-      this.hands.press(random.pick(keys)!, tick + this.ticks(random.between(0.05, 0.4)));
+      this.keys.press(random.pick(keys)!, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (slots > 0 && random.chance(0.04)) {
-      this.hands.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
+      this.keys.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
     }
   }
 
@@ -283,7 +283,7 @@ export class Bot {
     for (let slot = 0; slot < slots; slot++) if (world.exists(carried[slot]!)) full.push(slot + 1);
     const digit = this.random.pick(full);
     if (digit === undefined) return;
-    this.hands.press(String(digit), tick + 1);
+    this.keys.press(String(digit), tick + 1);
     this.triesItem = true;
   }
 
@@ -291,7 +291,7 @@ export class Bot {
   private doRareThings(): void {
     const { clientId: player, random, sim } = this;
     const { heard } = this.common;
-    if (heard.click) sim.input({ kind: 'htmlClick', player, element: { id: this.desk.element() } });
+    if (heard.click) sim.input({ kind: 'htmlClick', player, element: { id: this.responder.element() } });
     if (heard.data) sim.input({ kind: 'data', player, data: { value: random.integer(0, 9) } });
     if (heard.trade) this.withSome('unit', (id) => ({ kind: 'tradeClick', player, withUnit: id }));
     if (heard.canvas) this.withSome('item', (id) => ({ kind: 'dropItemOnCanvas', player, item: id }));

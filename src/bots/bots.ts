@@ -1,4 +1,4 @@
-import { RandomStreams } from '../../engine/base/random.ts';
+import { RandomStreams } from '../../engine/core/random.ts';
 import {
   type Definition,
   type OutputEvent,
@@ -7,12 +7,12 @@ import {
   type TriggerType,
   triggerIndex,
 } from '../../engine/index.ts';
-import type { Belongings } from '../store/keeper.ts';
+import type { Belongings } from '../store/persistence-service.ts';
 import { accountOf, Bot, type Common } from './bot.ts';
-import { questionKinds } from './desk.ts';
+import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
+import { questionKinds } from './prompt-responder.ts';
 import { repertoires } from './repertoire.ts';
-import { Way } from './way.ts';
 
 export interface BotsOptions {
   readonly count: number;
@@ -44,7 +44,7 @@ export class Bots {
         data: hears('whenDataReceivedFromClient'),
       },
       belongings,
-      way: new Way(sim.world),
+      way: new PathFinder(sim.world),
       phrases: () => {
         phrases ??= phrasesOf(sim.definition);
         return phrases;

@@ -1,4 +1,4 @@
-import type { Lines } from '../../engine/base/lines.ts';
+import type { Lines } from '../../engine/core/lines.ts';
 import type { Place } from './format-issues-place.ts';
 
 const shownMax = 100;

@@ -1,5 +1,5 @@
-import type { Issue } from '../../engine/base/issue.ts';
-import type { Severity } from '../../engine/base/issue-codes.ts';
+import type { Issue } from '../../engine/core/issue.ts';
+import type { Severity } from '../../engine/core/issue-codes.ts';
 
 export interface FileIssues {
   /** Path as the user gave it, or `<stdin>`. */

@@ -1,7 +1,7 @@
-import type { Issue } from '../../engine/base/issue.ts';
-import type { IssueCode } from '../../engine/base/issue-codes.ts';
-import { locateNearest } from '../../engine/base/json-position.ts';
-import { Lines } from '../../engine/base/lines.ts';
+import type { Issue } from '../../engine/core/issue.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
+import { locateNearest } from '../../engine/core/json-position.ts';
+import { Lines } from '../../engine/core/lines.ts';
 
 /** Where to look in the text; line and column count from 1, the column in UTF-16 units. */
 export interface Place {

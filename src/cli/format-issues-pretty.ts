@@ -1,6 +1,6 @@
-import type { Issue } from '../../engine/base/issue.ts';
-import type { Severity } from '../../engine/base/issue-codes.ts';
-import { Lines } from '../../engine/base/lines.ts';
+import type { Issue } from '../../engine/core/issue.ts';
+import type { Severity } from '../../engine/core/issue-codes.ts';
+import { Lines } from '../../engine/core/lines.ts';
 import { excerpt, printable } from './format-issues-excerpt.ts';
 import { type Counts, countSeverities, type FileIssues } from './format-issues-file.ts';
 import { type Place, placeIssues } from './format-issues-place.ts';

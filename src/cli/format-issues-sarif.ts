@@ -1,7 +1,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Issue } from '../../engine/base/issue.ts';
-import { type IssueCode, issueCodes, type Severity } from '../../engine/base/issue-codes.ts';
+import type { Issue } from '../../engine/core/issue.ts';
+import { type IssueCode, issueCodes, type Severity } from '../../engine/core/issue-codes.ts';
 import type { FileIssues } from './format-issues-file.ts';
 import { type Place, placeIssues } from './format-issues-place.ts';
 

@@ -1,4 +1,4 @@
-import { suggest } from '../../engine/base/suggest.ts';
+import { suggest } from '../../engine/core/suggest.ts';
 import { type Catalogue, type CatalogueOperation, type CatalogueTrigger, catalogue } from '../../engine/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { opsMarkdown } from './ops-doc.ts';

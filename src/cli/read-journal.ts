@@ -1,4 +1,4 @@
-import { engineVersion } from '../../engine/base/version.ts';
+import { engineVersion } from '../../engine/core/version.ts';
 import { type Journal, type LoadedGame, Replay, ReplayError, type ReplayOptions } from '../../engine/index.ts';
 import { readJournal } from '../journal/journal-file.ts';
 import { Failure } from './failure.ts';

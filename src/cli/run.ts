@@ -1,4 +1,4 @@
-import { Lines } from '../../engine/base/lines.ts';
+import { Lines } from '../../engine/core/lines.ts';
 import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
 import { type Recorded, Recording, type RecordingOptions } from '../journal/recording.ts';
@@ -13,7 +13,7 @@ import { summaryText } from '../run/summary-text.ts';
 import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
 import { sourceOf } from '../run/until-source.ts';
 import { FileStore } from '../store/file-store.ts';
-import { Keeper } from '../store/keeper.ts';
+import { PersistenceService } from '../store/persistence-service.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { excerpt } from './format-issues-excerpt.ts';
 import { needGame, readGame } from './read-game.ts';
@@ -73,9 +73,11 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const refused = new Map<string, number>();
   sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
   const startMs = performance.now() - compileStart - compileMs;
-  const keeper = options.store === undefined ? undefined : new Keeper(sim, new FileStore(options.store));
-  for (const account of keeper === undefined ? [] : Bots.accounts(game.definition, count)) await keeper!.fetch(account);
-  const bots = new Bots(sim, { count, seed, belongings: keeper && ((userId) => keeper.belongings(userId)) });
+  const persistence =
+    options.store === undefined ? undefined : new PersistenceService(sim, new FileStore(options.store));
+  for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
+    await persistence!.fetch(account);
+  const bots = new Bots(sim, { count, seed, belongings: persistence && ((userId) => persistence.belongings(userId)) });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
   // Where events are printed to the same terminal, the two would write over each other.
@@ -97,8 +99,8 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   stopListening();
   progress.clear();
   const recorded = recording?.end();
-  await keeper?.settled();
-  for (const error of keeper?.errors ?? []) {
+  await persistence?.settled();
+  for (const error of persistence?.errors ?? []) {
     stderr.write(`notice: not kept: ${error instanceof Error ? error.message : String(error)}\n`);
   }
   events?.flush();

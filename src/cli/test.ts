@@ -42,7 +42,7 @@ export interface TestOptions {
   readonly list?: boolean;
 }
 
-const workersMost = 8;
+const workersMax = 8;
 
 export async function test(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(paths, options, terminal);
@@ -79,7 +79,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     stdout.write(resultText(result, paint, savePicture(result, options.pictures)));
   };
   const wantsCounts = options.coverage === true || options.mutate === true || options.reporter === 'html';
-  const workers = options.workers ?? Math.min(workersMost, availableParallelism());
+  const workers = options.workers ?? Math.min(workersMax, availableParallelism());
   const results = await runCases(cases, {
     wishes: {
       coverage: wantsCounts,

@@ -100,7 +100,7 @@ export function inspectGame(game: LoadedGame, dialect: DialectName): Inspection 
     scripts: {
       global: definition.scripts.size,
       entity: program.scripts.length - definition.scripts.size,
-      actions: program.sites.length,
+      actions: program.locations.length,
       withoutTrigger,
       byTrigger: tally(triggersOf(definition)),
     },

@@ -16,7 +16,7 @@ interface Break {
 const commands = 'step, back, goto, run, break, breaks, clear, inspect, where, help, quit';
 
 /** What one `inspect` shows at most. */
-const shownMost = 200;
+const shownMax = 200;
 
 /** A journal to step through. Commands are lines; an unknown one is answered, never an error. Ends with `quit` or the input. */
 export async function debug(loaded: LoadedGame, journal: Journal, { input, write }: DebuggerPorts): Promise<void> {
@@ -131,7 +131,7 @@ export class Debugger {
     if (what === '') return 'inspect needs an entity, a variable or a path';
     for (const [path, value] of leavesOf(this.replay.sim)) {
       if (!isAbout(path, what)) continue;
-      if (lines.length < shownMost) lines.push(`${path} = ${value}`);
+      if (lines.length < shownMax) lines.push(`${path} = ${value}`);
       else more++;
     }
     if (more > 0) lines.push(`and ${more} more`);

@@ -2,8 +2,8 @@ import { constants, isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Issues } from '../../engine/base/issue.ts';
-import { defaultJsonLimits, type JsonLimits } from '../../engine/base/json-guard.ts';
+import { Issues } from '../../engine/core/issue.ts';
+import { defaultJsonLimits, type JsonLimits } from '../../engine/core/json-guard.ts';
 import { tooLargeMessage } from './parse-document.ts';
 
 export interface LoadOptions {

@@ -1,7 +1,7 @@
-import { Issues } from '../../engine/base/issue.ts';
-import { countMembers, defaultJsonLimits, guardJson, type JsonLimits } from '../../engine/base/json-guard.ts';
-import { duplicateKeys, keysAt } from '../../engine/base/json-position.ts';
-import { findSyntaxError } from '../../engine/base/json-scan.ts';
+import { Issues } from '../../engine/core/issue.ts';
+import { countMembers, defaultJsonLimits, guardJson, type JsonLimits } from '../../engine/core/json-guard.ts';
+import { duplicateKeys, keysAt } from '../../engine/core/json-position.ts';
+import { findSyntaxError } from '../../engine/core/json-scan.ts';
 
 export interface ParsedDocument {
   /** Undefined when the text was refused or is not JSON; an issue of severity `error` then says why. */

@@ -5,8 +5,8 @@ import { escapeHtml } from './escape.ts';
 export function mutationSection({ game, total, noticed, unnoticed }: MutationReport, id: string): string {
   const percent = total === 0 ? 100 : Math.floor((noticed * 1000) / total) / 10;
   const rows = unnoticed.map(
-    ({ script, text, site, isUncovered }) =>
-      `<tr><td class="${isUncovered ? 'never' : 'unseen'}">${isUncovered ? 'never run' : 'unnoticed'}</td><td>${escapeHtml(script)}</td><td><span class="mono">${escapeHtml(text)}</span><br><small>${escapeHtml(site)}</small></td></tr>`,
+    ({ script, text, location, isUncovered }) =>
+      `<tr><td class="${isUncovered ? 'never' : 'unseen'}">${isUncovered ? 'never run' : 'unnoticed'}</td><td>${escapeHtml(script)}</td><td><span class="mono">${escapeHtml(text)}</span><br><small>${escapeHtml(location)}</small></td></tr>`,
   );
   const table =
     rows.length === 0 ? '' : `<div class="card scroll"><table class="changes">${rows.join('')}</table></div>`;

@@ -1,11 +1,11 @@
 import { type Entity, Kind, rowOf, type Simulation } from '../../engine/index.ts';
 import { escapeHtml } from './escape.ts';
 
-const widthMost = 720;
+const widthMax = 720;
 /** They can be told apart on light and on dark; one for each type, in order of appearance. */
 const colors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c', '#7d8896'];
 /** In a crowd only those that have a name are labelled; the others say theirs to who points at them. */
-const labelledMost = 24;
+const labelledMax = 24;
 
 /**
  * The map, its regions and everything in the world, seen from above, as one SVG with a key of the types. Wall cells are dark, sleeping and hidden
@@ -21,7 +21,7 @@ export function picture(
   const cell = definition.cellSize;
   const [width, height] = [map.width * cell.width, map.height * cell.height];
   if (!(width > 0 && height > 0)) return '';
-  const shownWidth = Math.min(widthMost, width);
+  const shownWidth = Math.min(widthMax, width);
   const font = Math.round((13 * width) / shownWidth);
   const key = new Key();
   const things = [...shapes(sim, marked, nameOf, key, Math.max(width, height) / 60)];
@@ -95,11 +95,11 @@ function* shapes(
   marked: readonly Entity[],
   nameOf: (entity: Entity) => string | undefined,
   key: Key,
-  sizeLeast: number,
+  sizeMin: number,
 ): Generator<string> {
   const { world } = sim;
   const { columns } = world;
-  const isCrowd = sim.entities('unit').length > labelledMost;
+  const isCrowd = sim.entities('unit').length > labelledMax;
   // Labels come last, so that nothing lies on them.
   const labels: string[] = [];
   for (const kind of ['item', 'projectile', 'unit'] as const) {
@@ -108,8 +108,8 @@ function* shapes(
       // What somebody carries is where its carrier is and would only cover it.
       if (kind === 'item' && columns.slot[row]! >= 0) continue;
       const type = world.types[kind].list[columns.type[row]!]?.name ?? kind;
-      const width = Math.max(columns.width[row]!, sizeLeast / 3);
-      const height = Math.max(columns.height[row]!, sizeLeast / 3);
+      const width = Math.max(columns.width[row]!, sizeMin / 3);
+      const height = Math.max(columns.height[row]!, sizeMin / 3);
       const [x, y] = [columns.x[row]!.toFixed(1), columns.y[row]!.toFixed(1)];
       const id = world.ref(entity)!.id;
       const name = nameOf(entity);

@@ -26,15 +26,17 @@ export function resultText(result: CaseResult, paint: Paint, picture: string | u
   return `${lines.join('\n')}\n`;
 }
 
-const unnoticedMost = 40;
+const unnoticedMax = 40;
 
 export function mutationText({ game, total, noticed, unnoticed }: MutationReport, paint: Paint): string {
   const share = total === 0 ? 0 : Math.floor((noticed * 1000) / total) / 10;
   const lines = [`mutation of ${game}: ${noticed} of ${total} changes noticed (${share} %)`];
-  for (const { script, site, text, isUncovered } of unnoticed.slice(0, unnoticedMost)) {
-    lines.push(`  ${paint('red', isUncovered ? 'never run' : 'unnoticed')}  ${script}: ${text}  ${paint('dim', site)}`);
+  for (const { script, location, text, isUncovered } of unnoticed.slice(0, unnoticedMax)) {
+    lines.push(
+      `  ${paint('red', isUncovered ? 'never run' : 'unnoticed')}  ${script}: ${text}  ${paint('dim', location)}`,
+    );
   }
-  if (unnoticed.length > unnoticedMost)
-    lines.push(`  … ${unnoticed.length - unnoticedMost} more; --reporter json lists them all`);
+  if (unnoticed.length > unnoticedMax)
+    lines.push(`  … ${unnoticed.length - unnoticedMax} more; --reporter json lists them all`);
   return `${lines.join('\n')}\n`;
 }

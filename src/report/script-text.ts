@@ -16,7 +16,7 @@ export const noise: ReadonlySet<string> = new Set([
   'dataType',
 ]);
 const blocks: ReadonlySet<string> = new Set(['then', 'else', 'actions']);
-const lengthMost = 200;
+const lengthMax = 200;
 
 /** An action on one line, for people: `setVariable timeLeft = timeLeft - 1`. Its blocks are left out. */
 export function actionText(node: Readonly<Record<string, unknown>>): string {
@@ -61,5 +61,5 @@ export function operandText(node: unknown, isName = false): string {
 }
 
 function cut(text: string): string {
-  return text.length > lengthMost ? `${text.slice(0, lengthMost - 1)}…` : text;
+  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }

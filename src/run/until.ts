@@ -1,4 +1,4 @@
-import { suggest } from '../../engine/base/suggest.ts';
+import { suggest } from '../../engine/core/suggest.ts';
 import type { Comparison, Expression } from './until-parser.ts';
 import { UntilError } from './until-tokens.ts';
 

@@ -6,7 +6,7 @@ type Table = Record<string, number>;
 /** How often what ran, by game file. Plain data that adds up over cases and threads. */
 export interface Counts {
   /** By place and path: `scripts/reset/2/then/0`. */
-  readonly sites: Table;
+  readonly locations: Table;
   /** By place: `scripts/reset`. */
   readonly scripts: Table;
   /** By trigger type. */
@@ -14,19 +14,20 @@ export interface Counts {
 }
 
 export function emptyCounts(): Counts {
-  return { sites: {}, scripts: {}, triggers: {} };
+  return { locations: {}, scripts: {}, triggers: {} };
 }
 
 export function addCounts(counts: Counts, { sim }: Scene): Counts {
-  const { program, counts: bySite, runs } = sim.runtime;
-  for (const [i, { script, path }] of program.sites.entries()) add(counts.sites, `${script.place}/${path}`, bySite[i]!);
+  const { program, counts: byLocation, runs } = sim.runtime;
+  for (const [i, { script, path }] of program.locations.entries())
+    add(counts.locations, `${script.place}/${path}`, byLocation[i]!);
   for (const [i, { place }] of program.scripts.entries()) add(counts.scripts, place, runs[i]!);
   for (const [i, type] of triggerTypes.entries()) add(counts.triggers, type, sim.world.triggerCounts[i]!);
   return counts;
 }
 
 export function mergeCounts(into: Counts, from: Counts): void {
-  for (const table of ['sites', 'scripts', 'triggers'] as const) {
+  for (const table of ['locations', 'scripts', 'triggers'] as const) {
     for (const [key, count] of Object.entries(from[table])) add(into[table], key, count);
   }
 }

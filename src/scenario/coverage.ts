@@ -61,7 +61,7 @@ export function coverageOf(game: string, definition: Definition, counts: Counts)
 
 function scriptCoverage({ place, name, triggers, conditions, actions }: ScriptSource, counts: Counts): ScriptCoverage {
   const lines: CoverageLine[] = [];
-  const countOf = (path: string): number => counts.sites[`${place}/${path}`] ?? 0;
+  const countOf = (path: string): number => counts.locations[`${place}/${path}`] ?? 0;
   const walk = (list: unknown, path: string, depth: number): void => {
     for (const { index, node } of liveActions(list)) {
       const own = path === '' ? String(index) : `${path}/${index}`;

@@ -24,7 +24,7 @@ export interface GameEvent {
   /** Entities are EntityRefs, which outlive them. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The action that caused it; -1 for none. */
-  readonly site: number;
+  readonly location: number;
 }
 
 /** It fires at every tick and says nothing. */
@@ -56,7 +56,7 @@ export class EventLog {
   };
 
   readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
-    // The site says which action it was; of a script that a client shall run the id is what the event is about.
+    // The location says which action it was; of a script that a client shall run the id is what the event is about.
     const details = kind === 'client.script' ? { scriptId, ...members } : members;
     const world = this.sim?.world;
     const audience = typeof to === 'object' ? world?.handle(to.player) : to;
@@ -97,7 +97,7 @@ export class EventLog {
       this.isFull = true;
       return;
     }
-    this.events.push({ tick, timeMs, kind, name, on, details, site: this.sim?.runtime.site ?? -1 });
+    this.events.push({ tick, timeMs, kind, name, on, details, location: this.sim?.runtime.location ?? -1 });
   }
 }
 
@@ -110,8 +110,8 @@ function payloadDetails(world: World, payload: Payload): Record<string, unknown>
 }
 
 /** Where in the scripts an event came from, for people; undefined for what no script caused. */
-export function placeOf(sim: Simulation, site: number): string | undefined {
-  const found = sim.runtime.program.sites[site];
+export function placeOf(sim: Simulation, location: number): string | undefined {
+  const found = sim.runtime.program.locations[location];
   if (found === undefined) return undefined;
   const { script, path, type } = found;
   const known = 'name' in script ? script : sim.runtime.program.scripts.find(({ place }) => place === script.place);

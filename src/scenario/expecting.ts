@@ -221,7 +221,7 @@ function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): stri
   const alike = scene.log.events.filter((event) => event.kind === kind && event.name === name);
   if ((where === undefined && on === undefined) || alike.length === 0) return [];
   const shown = alike.slice(-3).map((event) => {
-    const from = placeOf(scene.sim, event.site);
+    const from = placeOf(scene.sim, event.location);
     const text = eventText(scene.sim, event, (ref) => scene.nameOf(ref));
     return `  ${text}${from === undefined ? '' : `  ← ${from}`}`;
   });

@@ -8,7 +8,7 @@ import { blockKeys, liveActions, scriptsOf } from './script-walk.ts';
 export interface Mutant {
   readonly script: string;
   /** The action that must run for the change to matter: `scripts/reset/2/then/0`. */
-  readonly site: string;
+  readonly location: string;
   readonly kind: 'condition' | 'constant' | 'action';
   readonly text: string;
   /** Keys from the document's root to what is replaced, and by what. */
@@ -43,9 +43,9 @@ export function mutantsOf(definition: Definition): Mutant[] {
       for (const { index, node } of liveActions(list)) {
         const own = [...path, index];
         const place = [...root, 'actions', ...own];
-        const site = `${script.place}/${own.join('/')}`;
+        const location = `${script.place}/${own.join('/')}`;
         const add = (kind: Mutant['kind'], at: readonly (string | number)[], value: unknown, text: string): void => {
-          mutants.push({ script: script.name, site, kind, text, path: [...place, ...at], value });
+          mutants.push({ script: script.name, location, kind, text, path: [...place, ...at], value });
         };
         if (!cosmetic.test(node.type) && node.type !== 'condition') {
           add('action', ['disabled'], true, `without "${actionText(node)}"`);
@@ -64,8 +64,8 @@ export function mutantsOf(definition: Definition): Mutant[] {
     const [first] = liveActions(script.actions);
     if (first !== undefined) {
       mutateCondition(script.conditions, [], (kind, at, value, text) => {
-        const site = `${script.place}/${first.index}`;
-        mutants.push({ script: script.name, site, kind, text, path: [...root, 'conditions', ...at], value });
+        const location = `${script.place}/${first.index}`;
+        mutants.push({ script: script.name, location, kind, text, path: [...root, 'conditions', ...at], value });
       });
     }
     walk(script.actions, []);

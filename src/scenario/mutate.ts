@@ -30,7 +30,7 @@ export interface MutationOptions {
 
 /** A change may make a game run wild: a mutant that takes this many times as long has been noticed. */
 const slowness = 10;
-const wallMsLeast = 2000;
+const wallMsMin = 2000;
 
 /**
  * Changes one thing at a time and plays the scenarios of the game that ran it, the quickest first, until one fails. `results` are those of
@@ -48,8 +48,8 @@ export async function mutate(
     .map((each, i) => ({ each, result: results[i]! }))
     .filter(({ each, result }) => each.game === game && result.outcome === 'passed' && each.knownFailure === undefined)
     .sort((a, b) => a.result.ticks - b.result.ticks);
-  const tasks = mutants.map(({ path, value, site }): MutantTask => {
-    const covering = useful.filter(({ result }) => (result.counts?.sites[site] ?? 0) > 0);
+  const tasks = mutants.map(({ path, value, location }): MutantTask => {
+    const covering = useful.filter(({ result }) => (result.counts?.locations[location] ?? 0) > 0);
     return { game, path, value, cases: covering.map(({ each, result }) => limited(each, result)) };
   });
   let done = 0;
@@ -71,7 +71,7 @@ export async function mutate(
 }
 
 function limited(each: Case, { wallMs }: CaseResult): Case {
-  const most = Math.max(wallMsLeast, wallMs * slowness);
+  const most = Math.max(wallMsMin, wallMs * slowness);
   return { ...each, budget: { ...each.budget, wallMs: Math.min(each.budget.wallMs ?? most, most) } };
 }
 

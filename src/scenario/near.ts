@@ -1,4 +1,4 @@
-import { suggest } from '../../engine/base/suggest.ts';
+import { suggest } from '../../engine/core/suggest.ts';
 
 /** The word that was meant, if any comes near: also one with the same letters, which in short words is two changes and too many otherwise. */
 export function near(word: string, words: Iterable<string>): string | undefined {

@@ -57,9 +57,9 @@ export interface PlayWishes {
 }
 
 const samplesPerSecond = 4;
-const plotsMost = 6;
-const momentsMost = 200;
-const statesMost = 6;
+const plotsMax = 6;
+const momentsMax = 200;
+const statesMax = 6;
 
 export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseResult {
   const start = performance.now();
@@ -221,7 +221,7 @@ class Sampler {
     const texts = new Map<string, Set<string>>();
     for (const { name, text } of this.moments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
     return this.moments
-      .filter(({ name }) => texts.get(name)!.size <= statesMost)
+      .filter(({ name }) => texts.get(name)!.size <= statesMax)
       .map(({ seconds, text }) => ({ seconds, text }));
   }
 
@@ -236,7 +236,7 @@ class Sampler {
       const now = sim.variable(name);
       if (now === before) continue;
       this.texts.set(name, now);
-      if (isFirst || typeof now !== 'string' || this.moments.length >= momentsMost) continue;
+      if (isFirst || typeof now !== 'string' || this.moments.length >= momentsMax) continue;
       this.moments.push({ name, seconds: sim.nowMs / 1000, text: `${name} ${now === '' ? '""' : now}` });
     }
   }
@@ -259,7 +259,7 @@ class Sampler {
     const { seconds } = this;
     const lines = (this.asked ?? []).map(({ label, values }) => ({ label, seconds, values }));
     if (this.wanted.length > 0) return lines;
-    return lines.filter(({ values }) => values.some((value) => value !== values[0])).slice(0, plotsMost);
+    return lines.filter(({ values }) => values.some((value) => value !== values[0])).slice(0, plotsMax);
   }
 }
 

@@ -17,11 +17,11 @@ export interface RunOptions {
 }
 
 /** A thread that starts costs as much as many small scenarios. */
-const casesPerWorkerLeast = 6;
+const casesPerWorkerMin = 6;
 
 /** Plays every case. The results are in the order of the cases, and the same for any number of threads. */
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<CaseResult[]> {
-  const workers = Math.min(options.workers, Math.floor(cases.length / casesPerWorkerLeast));
+  const workers = Math.min(options.workers, Math.floor(cases.length / casesPerWorkerMin));
   const results: (CaseResult | undefined)[] = new Array(cases.length).fill(undefined);
   let told = 0;
   let done = 0;

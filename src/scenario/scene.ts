@@ -49,7 +49,7 @@ export interface SceneOptions {
   readonly onTick?: ((scene: Scene) => void) | undefined;
 }
 
-const eventsMost = 1_000_000;
+const eventsMax = 1_000_000;
 const eventsShown = 12;
 const membersShown = 5;
 
@@ -92,7 +92,7 @@ export class Scene implements Live {
   constructor(game: LoadedGame, options: SceneOptions) {
     this.options = options;
     const { seed, dialect, budget } = options;
-    this.log = new EventLog(budget.events ?? eventsMost);
+    this.log = new EventLog(budget.events ?? eventsMax);
     this.lexicon = new Lexicon(game.definition, game.program(dialect));
     this.expectedNames = new Set(options.names);
     this.folder = options.folder ?? '.';
@@ -161,7 +161,7 @@ export class Scene implements Live {
       const wallMs = performance.now() - this.startedAtMs;
       if (wallMs > budget.wallMs) this.overdrawn('ms of real time', budget.wallMs, Math.round(wallMs));
     }
-    if (this.log.isFull) this.overdrawn('events', budget.events ?? eventsMost, 'more');
+    if (this.log.isFull) this.overdrawn('events', budget.events ?? eventsMax, 'more');
   }
 
   wait(duration: Duration): void {
@@ -399,7 +399,7 @@ export class Scene implements Live {
         tick: event.tick,
         seconds: (event.tick - this.beginTick) / sim.rate,
         text: eventText(sim, event, nameOf),
-        from: placeOf(sim, event.site),
+        from: placeOf(sim, event.location),
       })),
       differences: differences(
         this.wellView,

@@ -7,7 +7,7 @@ export interface Kept {
 
 /**
  * Where a host keeps players. Accounts and games are named by any text. A store is asked for one account at a time and never for one that is
- * being written: `Keeper` sees to that.
+ * being written: `PersistenceService` sees to that.
  */
 export interface Store {
   /** Undefined for an account of which nothing is kept. */

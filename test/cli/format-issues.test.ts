@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Issues } from '../../engine/base/issue.ts';
-import { issueCodes } from '../../engine/base/issue-codes.ts';
+import { Issues } from '../../engine/core/issue.ts';
+import { issueCodes } from '../../engine/core/issue-codes.ts';
 import { type FileIssues, formatIssues, wantsColor } from '../../src/cli/format-issues.ts';
 import { parseDocument } from '../../src/load/parse-document.ts';
 

@@ -123,7 +123,7 @@ describe('a scenario cannot pass for nothing', () => {
   });
 });
 
-describe('what newcomers write is answered with what they meant', () => {
+describe('what new players write is answered with what they meant', () => {
   test.each([
     ['game: gmae.json', 'expect: seconds == 0', 'game.json?'],
     ['given: { players: alice }', 'expect: seconds == 0', 'Expected a list; found "alice".'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Issues } from '../../engine/base/issue.ts';
+import { Issues } from '../../engine/core/issue.ts';
 import { readDefinition } from '../../engine/definition/definition.ts';
 
 function open(document: unknown) {

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
-import { Issues } from '../../engine/base/issue.ts';
+import { Issues } from '../../engine/core/issue.ts';
 import { readDefinition } from '../../engine/definition/definition.ts';
 import { definitionSchema } from '../../engine/definition/json-schema.ts';
 import { gameFiles, readGame } from './support.ts';

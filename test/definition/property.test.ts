@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Issues } from '../../engine/base/issue.ts';
+import { Issues } from '../../engine/core/issue.ts';
 import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
 import { sectionKeys } from '../../engine/definition/sections.ts';
 import { follow } from './support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Issues } from '../../engine/base/issue.ts';
+import { Issues } from '../../engine/core/issue.ts';
 import { FrozenMap } from '../../engine/definition/frozen-map.ts';
 import { Reader } from '../../engine/definition/reader.ts';
 import {

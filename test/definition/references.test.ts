@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IssueCode } from '../../engine/base/issue-codes.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { complaints, follow, read } from './support.ts';
 
 /** A small game in which everything that is referred to exists. */

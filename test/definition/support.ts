@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Issue, Issues } from '../../engine/base/issue.ts';
-import { parsePointer } from '../../engine/base/pointer.ts';
+import { type Issue, Issues } from '../../engine/core/issue.ts';
+import { parsePointer } from '../../engine/core/pointer.ts';
 import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
 
 /** Reads bare data, given as the author would write it. */

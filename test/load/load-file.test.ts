@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lineAndColumn } from '../../engine/base/lines.ts';
+import { lineAndColumn } from '../../engine/core/lines.ts';
 import { loadFile } from '../../src/load/load-file.ts';
 import { fileErrorMessage, loadText } from '../../src/load/load-text.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineAndColumn } from '../../engine/base/lines.ts';
+import { lineAndColumn } from '../../engine/core/lines.ts';
 import { parseDocument } from '../../src/load/parse-document.ts';
 
 const limits = { bytesMax: 10_000, depthMax: 20 };

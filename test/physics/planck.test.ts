@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cos, sin } from '../../engine/base/dmath.ts';
+import { cos, sin } from '../../engine/core/dmath.ts';
 import { Vec2, World } from '../../engine/physics/planck.ts';
 
 describe('the trigonometry of planck', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MalformedBytes } from '../../engine/base/bytes.ts';
-import { NumberList } from '../../engine/base/number-list.ts';
+import { MalformedBytes } from '../../engine/core/bytes.ts';
+import { NumberList } from '../../engine/core/number-list.ts';
 import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck.ts';
 import { bodyFields, contactFields, type PlanckNumbers, stepFields } from '../../engine/physics/planck-numbers.ts';
 import { restorePlanck } from '../../engine/physics/planck-restore.ts';

@@ -81,15 +81,15 @@ test('scripts, actions and triggers that never ran are said', () => {
 });
 
 test('counts add up', () => {
-  const into: Counts = { sites: { a: 1 }, scripts: {}, triggers: { t: 2 } };
-  mergeCounts(into, { sites: { a: 2, b: 1 }, scripts: { s: 1 }, triggers: {} });
-  expect(into).toEqual({ sites: { a: 3, b: 1 }, scripts: { s: 1 }, triggers: { t: 2 } });
+  const into: Counts = { locations: { a: 1 }, scripts: {}, triggers: { t: 2 } };
+  mergeCounts(into, { locations: { a: 2, b: 1 }, scripts: { s: 1 }, triggers: {} });
+  expect(into).toEqual({ locations: { a: 3, b: 1 }, scripts: { s: 1 }, triggers: { t: 2 } });
 });
 
 describe('mutants', () => {
   const texts = (actions: readonly unknown[]): string[] =>
     mutantsOf(loaded(actions).game.definition)
-      .filter(({ site }) => site.startsWith('scripts/go'))
+      .filter(({ location }) => location.startsWith('scripts/go'))
       .map(({ text }) => text);
 
   test('a condition is turned round, its constant moved, an action left out', () => {

@@ -6,7 +6,7 @@ import {
   identityDecides,
 } from '../../engine/script/comparison-shapes.ts';
 import { comparison } from '../../engine/script/condition.ts';
-import { Frame } from '../../engine/script/frame.ts';
+import { ScriptContext } from '../../engine/script/context.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 import { Scene } from './values/harness.ts';
 
@@ -45,7 +45,7 @@ const values: unknown[] = [
 const operators = ['==', '!=', '<', '>', '<=', '>='];
 const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
 const equalities = ['typed', 'reference'] as const;
-const frame = new Frame(new Scene().sim.runtime);
+const context = new ScriptContext(new Scene().sim.runtime);
 
 /** Every pair of values, so that no shape means anything but what the comparison means in full. */
 describe.each(equalities)('%s equality', (equality) => {
@@ -64,17 +64,17 @@ describe.each(equalities)('%s equality', (equality) => {
             compare,
             exact,
           );
-          expect(general(frame), said).toBe(expected);
+          expect(general(context), said).toBe(expected);
           if (typeof right === 'number' && Number.isFinite(right)) {
             const isExact = exact || equality === 'reference';
             const shape = comparisonWithNumber(operator, () => left, right, compare, isExact);
-            expect(shape(frame), `${said}, a literal`).toBe(expected);
+            expect(shape(context), `${said}, a literal`).toBe(expected);
           }
           const kind = typeof right;
           if ((kind !== 'string' && kind !== 'boolean') || (operator !== '==' && operator !== '!=')) continue;
           if (!identityDecides(kind, operator, operandType, equality)) continue;
           const shape = equalityWithLiteral(operator, () => left, right as string | boolean, compare);
-          expect(shape(frame), `${said}, a literal`).toBe(expected);
+          expect(shape(context), `${said}, a literal`).toBe(expected);
         }
       }
     });

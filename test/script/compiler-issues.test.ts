@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IssueCode } from '../../engine/base/issue-codes.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { checkGame } from '../../engine/index.ts';
 import { load, script } from '../support/play.ts';
 import { scriptIssues, town, townWith } from './issues.ts';

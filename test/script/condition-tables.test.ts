@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Compiler } from '../../engine/script/compiler.ts';
-import { Frame, OperandFault } from '../../engine/script/frame.ts';
+import { OperandFault, ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/vocabulary.ts';
 import { dialects } from '../../engine/world/dialect.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
@@ -18,7 +18,7 @@ function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
   const check = compiler.condition(structuredClone(condition));
   try {
-    return check(new Frame(sim.runtime));
+    return check(new ScriptContext(sim.runtime));
   } catch (error) {
     if (error instanceof OperandFault) return error.code;
     throw error;
@@ -220,7 +220,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     };
     const { sim } = scenes[name];
     const test = (condition: unknown) =>
-      new Compiler(sim.definition, dialects[name], vocabulary).condition(condition)(new Frame(sim.runtime));
+      new Compiler(sim.definition, dialects[name], vocabulary).condition(condition)(new ScriptContext(sim.runtime));
     expect(test(nest(yes, and, yes))).toBe(true);
     expect(test(nest(no, and, yes))).toBe(false);
     expect(test(nest(yes, or, no))).toBe(true);

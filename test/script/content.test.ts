@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { isMissing, sameContent } from '../../engine/script/content.ts';
-import { Frame } from '../../engine/script/frame.ts';
+import { ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/vocabulary.ts';
 import { dialects } from '../../engine/world/dialect.ts';
 import { play, script } from '../support/play.ts';
@@ -176,7 +176,7 @@ describe('in standard, what a condition compares by content', () => {
   const holds = (left: unknown, right: unknown) => {
     const { sim } = new Scene();
     const compiler = new Compiler(sim.definition, dialects.standard, vocabulary);
-    return compiler.condition([{ operator: '==', operandType: 'region' }, left, right])(new Frame(sim.runtime));
+    return compiler.condition([{ operator: '==', operandType: 'region' }, left, right])(new ScriptContext(sim.runtime));
   };
   const plain = { function: 'dynamicRegion', x: 1, y: 2, width: 3, height: 4 };
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { writeGlobal } from '../../engine/game/variable.ts';
 import type { DialectName } from '../../engine/index.ts';
+import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import { type Arena, arena, itemType, projectileType } from '../support/arena.ts';

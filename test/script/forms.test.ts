@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { writeGlobal } from '../../engine/game/variable.ts';
 import { LoadedGame, Simulation, vocabulary } from '../../engine/index.ts';
+import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { noEntity, rowOf } from '../../engine/world/entity.ts';
 import type { Arena } from '../support/arena.ts';
 import { joinAs, script, unitType } from '../support/play.ts';

@@ -18,7 +18,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
   [/^(Runtime\/(counts|runs)|World\/triggerCounts|Outbox\/counts)\//, 'counted for people'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],
-  [/^Runtime\/(budget|depth|site|script|watcher)$/, 'where the scripts of a tick are; set when it begins'],
+  [/^Runtime\/(budget|depth|location|script|watcher)$/, 'where the scripts of a tick are; set when it begins'],
   [/^World\/(observer|betweenTicks)$/, 'who watches, and where in a tick we are'],
   [/^TypeTable\/|^Runtime\/heard\//, 'the definition'],
   [/^GlobalVariables\/layout\/|^World\/variables\/#\/layout\//, 'the definition'],

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ByteReader, ByteWriter } from '../../engine/base/bytes.ts';
-import { StateHasher } from '../../engine/base/hash.ts';
-import { RandomStream } from '../../engine/base/random.ts';
-import { engineVersion } from '../../engine/base/version.ts';
+import { ByteReader, ByteWriter } from '../../engine/core/bytes.ts';
+import { StateHasher } from '../../engine/core/hash.ts';
+import { RandomStream } from '../../engine/core/random.ts';
+import { engineVersion } from '../../engine/core/version.ts';
 import {
   EntityRef,
   firstDifference,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
-import { Frame } from '../../engine/script/frame.ts';
+import { ScriptContext } from '../../engine/script/context.ts';
 import { type Entity, makeEntity } from '../../engine/world/entity.ts';
 import type {
   DebrisState,
@@ -197,8 +197,8 @@ const last: Filled<LastEntities> = {
   dialoguePlayer: 14,
   purchasedUnit: 15,
 };
-type FrameState = Omit<Frame, 'runtime' | 'game' | 'copy' | 'fault' | 'self' | 'payload'>;
-const waiting: { [K in keyof FrameState]: unknown } = {
+type ContextState = Omit<ScriptContext, 'runtime' | 'game' | 'copy' | 'fault' | 'self' | 'payload'>;
+const waiting: { [K in keyof ContextState]: unknown } = {
   selfKind: 2,
   selfType: 1,
   selectedUnit: undefined,
@@ -239,7 +239,7 @@ function crowded(): Simulation {
   world.requests.set(1, structuredClone(request));
   world.queue.push(1, structuredClone(payload));
   Object.assign(world.last, last);
-  const frame = new Frame(sim.runtime, 6, structuredClone(payload));
+  const frame = new ScriptContext(sim.runtime, 6, structuredClone(payload));
   world.timers.schedule(1000, 0, Object.assign(frame, structuredClone(waiting)));
   world.opacity.set(3, 0.5);
   world.uiTexts.set('top', 'text');

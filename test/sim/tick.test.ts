@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { moveTo } from '../../engine/game/ai.ts';
-import { addBuff } from '../../engine/game/buff.ts';
-import { destroyEntity } from '../../engine/game/destroy.ts';
-import { hideEntity } from '../../engine/game/visibility.ts';
+import { moveTo } from '../../engine/rules/ai/ai.ts';
+import { addBuff } from '../../engine/rules/combat/buff.ts';
+import { destroyEntity } from '../../engine/rules/entities/destroy.ts';
+import { hideEntity } from '../../engine/rules/entities/visibility.ts';
 import { phases } from '../../engine/sim/tick.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { arena, itemType } from '../support/arena.ts';

@@ -1,8 +1,8 @@
-import { createUnit } from '../../engine/game/create.ts';
-import type { Game } from '../../engine/game/game.ts';
-import { createItem, type NewItem } from '../../engine/game/item.ts';
-import { giveItem } from '../../engine/game/pick-up.ts';
-import { assignPlayerType } from '../../engine/game/player.ts';
+import { createUnit } from '../../engine/rules/entities/create.ts';
+import type { Game } from '../../engine/rules/game.ts';
+import { createItem, type NewItem } from '../../engine/rules/items/item.ts';
+import { giveItem } from '../../engine/rules/items/pick-up.ts';
+import { assignPlayerType } from '../../engine/rules/players/player.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../engine/world/entity.ts';
 import type { World } from '../../engine/world/world.ts';
 import { body, type Play, type PlayOptions, play, unitType } from './play.ts';

@@ -1,5 +1,5 @@
-import { createProjectile } from '../../engine/game/projectile.ts';
 import type { Input } from '../../engine/index.ts';
+import { createProjectile } from '../../engine/rules/combat/projectile.ts';
 import { type Entity, Kind, rowOf } from '../../engine/world/entity.ts';
 import { type Arena, arena, held, itemType, projectileType } from './arena.ts';
 import { attribute, body, type PlayOptions, script, unitType } from './play.ts';

@@ -1,4 +1,4 @@
-import { Issues } from '../../engine/base/issue.ts';
+import { Issues } from '../../engine/core/issue.ts';
 import type { BodyType } from '../../engine/definition/body.ts';
 import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
 import { dialects } from '../../engine/world/dialect.ts';

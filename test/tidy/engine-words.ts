@@ -14,7 +14,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
     /(?<![.\w$])(?:process\s*[.[]|console\b|globalThis\b)/g,
     'the engine knows no host; return it, report it or emit it',
   ],
-  [/(?<![.\w$])crypto\b/g, 'chance comes from engine/base/random.ts'],
+  [/(?<![.\w$])crypto\b/g, 'chance comes from engine/core/random.ts'],
   [
     /(?<![.\w$])Intl\b|\b(?:localeCompare|toLocale\w*)\b/g,
     'languages and regions differ between machines; compare code units',
@@ -22,9 +22,9 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/(?<![.\w$])(?:eval|Function)\s*\(/g, 'the engine runs no text as a program; compile to closures'],
   [
     new RegExp(`(?<![.\\w$])Math\\b(?!\\s*\\.\\s*(?:${exactMathematics})\\b)`, 'g'),
-    'only exact functions of Math are the same on every engine; chance is in engine/base/random.ts, the rest in engine/base/dmath.ts',
+    'only exact functions of Math are the same on every engine; chance is in engine/core/random.ts, the rest in engine/core/dmath.ts',
   ],
-  [/\*\*/g, 'powers differ between engines; use pow of engine/base/dmath.ts, or multiply'],
+  [/\*\*/g, 'powers differ between engines; use pow of engine/core/dmath.ts, or multiply'],
 ];
 
 /** It lends planck our functions through `Math` while planck loads, and so has to take hold of `Math` itself. */

@@ -43,12 +43,12 @@ describe('imports go one way', () => {
   });
 
   test.each([
-    ['engine/world/a.ts -> engine/base/b.ts'],
+    ['engine/world/a.ts -> engine/core/b.ts'],
     ['engine/world/a.ts -> engine/world/b.ts'],
     ['engine/sim/a.ts -> engine/script/actions/b.ts'],
     ['engine/index.ts -> engine/sim/a.ts'],
     ['src/cli/main.ts -> engine/index.ts'],
-    ['src/cli/main.ts -> engine/base/issue.ts'],
+    ['src/cli/main.ts -> engine/core/issue.ts'],
     ['src/cli/main.ts -> src/load/a.ts'],
     ['src/cli/main.ts -> package.json'],
     ['test/world/a.test.ts -> engine/world/a.ts'],
@@ -58,9 +58,9 @@ describe('imports go one way', () => {
   });
 
   test.each([
-    ['engine/base/a.ts -> engine/definition/b.ts', 'imports only go'],
-    ['engine/world/a.ts => engine/game/b.ts', 'imports only go'],
-    ['engine/game/a.ts -> engine/index.ts', 'imports only go'],
+    ['engine/core/a.ts -> engine/definition/b.ts', 'imports only go'],
+    ['engine/world/a.ts => engine/rules/x/b.ts', 'imports only go'],
+    ['engine/rules/x/a.ts -> engine/index.ts', 'imports only go'],
     ['engine/sim/a.ts -> src/load/b.ts', 'nothing from outside'],
     ['engine/sim/a.ts -> test/b.ts', 'nothing from outside'],
     ['engine/sim/a.ts -> package.json', 'nothing from outside'],

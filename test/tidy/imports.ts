@@ -1,7 +1,7 @@
 import { type Import, importsOf, type Sources } from './source.ts';
 
 /** What imports what inside the engine: a folder imports only itself and the folders before it. */
-export const layers = ['base', 'definition', 'world', 'physics', 'game', 'script', 'sim'] as const;
+export const layers = ['core', 'definition', 'world', 'physics', 'rules', 'script', 'sim'] as const;
 
 export interface Manifest {
   readonly bin?: unknown;
@@ -43,9 +43,9 @@ export function directionFaults(sources: Sources): string[] {
       if (other === undefined) faults.push(`${place}: the engine imports nothing from outside of its folders`);
       else if (other > own) faults.push(`${place}: imports only go ${layers.join(' <- ')} <- index.ts`);
     } else if (path.startsWith('src/')) {
-      const allowed = target.startsWith('src/') || target === 'engine/index.ts' || target.startsWith('engine/base/');
+      const allowed = target.startsWith('src/') || target === 'engine/index.ts' || target.startsWith('engine/core/');
       if (!allowed && !target.endsWith('.json')) {
-        faults.push(`${place}: what faces people uses engine/index.ts (or engine/base/)`);
+        faults.push(`${place}: what faces people uses engine/index.ts (or engine/core/)`);
       }
     }
   }

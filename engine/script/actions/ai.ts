@@ -1,17 +1,17 @@
-import { attack, disableAi, enableAi, goIdle, moveTo } from '../../game/ai.ts';
-import { createSensor, resizeSensor } from '../../game/sensor.ts';
+import { attack, disableAi, enableAi, goIdle, moveTo } from '../../rules/ai/ai.ts';
+import { createSensor, resizeSensor } from '../../rules/world/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { AiState } from '../../world/state.ts';
 import type { Compiler } from '../compiler.ts';
-import type { Evaluate, Frame } from '../frame.ts';
+import type { Evaluate, ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 
 /** The AI of a unit; undefined, and a fault, for a unit whose type says nothing of AI. */
-function aiOf(frame: Frame, unit: Entity): AiState | undefined {
-  const ai = frame.game.world.units[rowOf(unit)]!.ai;
-  if (ai === undefined) frame.fault('no-such-reference', 'The type of the unit has no AI.');
+function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
+  const ai = context.game.world.units[rowOf(unit)]!.ai;
+  if (ai === undefined) context.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }
 
@@ -21,11 +21,11 @@ function distance(set: (ai: AiState, px: number) => void, canBeUnlimited: boolea
     params: { unit: P.unit, number: P.optional(P.number) },
     compile:
       ({ unit, number }) =>
-      (frame) => {
-        const of = unit(frame);
-        const ai = of === noEntity ? undefined : aiOf(frame, of);
+      (context) => {
+        const of = unit(context);
+        const ai = of === noEntity ? undefined : aiOf(context, of);
         if (ai === undefined) return;
-        const px = number(frame);
+        const px = number(context);
         if (px !== undefined && !Number.isNaN(px)) set(ai, px);
         else if (canBeUnlimited) set(ai, Number.POSITIVE_INFINITY);
       },
@@ -42,15 +42,15 @@ const sensorToChange: P.ParamKind<Entity> = {
     const sensor = P.sensor.compile(compiler, node, place);
     if (!isRecord(node) || node['unit'] === undefined) return sensor;
     const owner = compiler.at('unit', () => P.unit.compile(compiler, node['unit'], place));
-    return (frame) => {
-      const unit = owner(frame);
+    return (context) => {
+      const unit = owner(context);
       if (unit === noEntity) return noEntity;
-      const { world } = frame.game;
+      const { world } = context.game;
       const row = rowOf(unit);
       const present = world.units[row]!.sensor;
       if (world.exists(present)) return present;
       const { ai } = world.types.unit.list[world.columns.type[row]!]!.definition;
-      return createSensor(frame.game, unit, ai?.sensorRadius ?? 0);
+      return createSensor(context.game, unit, ai?.sensorRadius ?? 0);
     };
   },
 };
@@ -60,28 +60,28 @@ export const aiActions = family('ai', {
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const of = unit(frame);
-        if (of !== noEntity && !enableAi(frame.game, of))
-          frame.fault('no-such-reference', 'The type of the unit has no AI.');
+      (context) => {
+        const of = unit(context);
+        if (of !== noEntity && !enableAi(context.game, of))
+          context.fault('no-such-reference', 'The type of the unit has no AI.');
       },
   }),
   disableAI: action({
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const of = unit(frame);
-        if (of !== noEntity) disableAi(frame.game, of);
+      (context) => {
+        const of = unit(context);
+        if (of !== noEntity) disableAi(context.game, of);
       },
   }),
   aiGoIdle: action({
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const of = unit(frame);
-        if (of !== noEntity && aiOf(frame, of) !== undefined) goIdle(frame.game, of);
+      (context) => {
+        const of = unit(context);
+        if (of !== noEntity && aiOf(context, of) !== undefined) goIdle(context.game, of);
       },
   }),
   aiMoveToPosition: action({
@@ -89,15 +89,15 @@ export const aiActions = family('ai', {
     aliases: ['setUnitTargetPosition'],
     compile:
       ({ unit, position }) =>
-      (frame) => {
-        const of = unit(frame);
-        const to = position(frame);
-        if (of === noEntity || to === undefined || aiOf(frame, of) === undefined) return;
+      (context) => {
+        const of = unit(context);
+        const to = position(context);
+        if (of === noEntity || to === undefined || aiOf(context, of) === undefined) return;
         if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
-          frame.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
+          context.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
           return;
         }
-        moveTo(frame.game, of, to.x, to.y);
+        moveTo(context.game, of, to.x, to.y);
       },
   }),
   aiAttackUnit: action({
@@ -105,10 +105,10 @@ export const aiActions = family('ai', {
     aliases: ['setUnitTargetUnit'],
     compile:
       ({ unit, targetUnit }) =>
-      (frame) => {
-        const of = unit(frame);
-        const target = targetUnit(frame);
-        if (of !== noEntity && target !== noEntity && aiOf(frame, of) !== undefined) attack(frame.game, of, target);
+      (context) => {
+        const of = unit(context);
+        const target = targetUnit(context);
+        if (of !== noEntity && target !== noEntity && aiOf(context, of) !== undefined) attack(context.game, of, target);
       },
   }),
   setMaxAttackRange: distance((ai, px) => {
@@ -125,10 +125,10 @@ export const aiActions = family('ai', {
     params: { sensor: sensorToChange, radius: P.number },
     compile:
       ({ sensor, radius }) =>
-      (frame) => {
-        const of = sensor(frame);
-        const px = radius(frame);
-        if (of !== noEntity && px !== undefined && !Number.isNaN(px)) resizeSensor(frame.game, of, px);
+      (context) => {
+        const of = sensor(context);
+        const px = radius(context);
+        if (of !== noEntity && px !== undefined && !Number.isNaN(px)) resizeSensor(context.game, of, px);
       },
   }),
 });

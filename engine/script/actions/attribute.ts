@@ -1,21 +1,21 @@
+import { addBuff, addPercentageBuff, endBuffs } from '../../rules/combat/buff.ts';
 import {
   attributeLayoutOf,
   attributeRow,
   setAttributeRate,
   updateAttribute,
   updateAttributeAt,
-} from '../../game/attribute.ts';
-import { addBuff, addPercentageBuff, endBuffs } from '../../game/buff.ts';
-import type { Game } from '../../game/game.ts';
+} from '../../rules/entities/attribute.ts';
+import type { Game } from '../../rules/game.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { constantOf } from '../constant.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { attributeSlots } from '../slots.ts';
 
-function known(frame: Frame, found: boolean, key: string): void {
-  if (!found) frame.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
+function known(context: ScriptContext, found: boolean, key: string): void {
+  if (!found) context.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
 }
 
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;
@@ -26,12 +26,12 @@ function onEntity(change: Change) {
     params: { attribute: P.attribute, entity: P.entity, value: P.number },
     compile:
       ({ attribute, entity, value }) =>
-      (frame) => {
-        const of = entity(frame);
-        const key = attribute(frame);
-        const number = value(frame);
+      (context) => {
+        const of = entity(context);
+        const key = attribute(context);
+        const number = value(context);
         if (of !== 0 && key !== undefined && number !== undefined)
-          known(frame, change(frame.game, of, key, number), key);
+          known(context, change(context.game, of, key, number), key);
       },
   });
 }
@@ -41,12 +41,12 @@ function onPlayer(change: Change) {
     params: { attributeType: P.attribute, player: P.player, number: P.number },
     compile:
       ({ attributeType, player, number }) =>
-      (frame) => {
-        const of = player(frame);
-        const key = attributeType(frame);
-        const amount = number(frame);
+      (context) => {
+        const of = player(context);
+        const key = attributeType(context);
+        const amount = number(context);
         if (of !== 0 && key !== undefined && amount !== undefined)
-          known(frame, change(frame.game, of, key, amount), key);
+          known(context, change(context.game, of, key, amount), key);
       },
   });
 }
@@ -68,13 +68,13 @@ function buff(add: (game: Game, unit: Entity, key: string, amount: number, durat
     params: { entity: P.unit, value: P.number, attribute: P.attribute, time: P.number },
     compile:
       ({ entity, value, attribute, time }) =>
-      (frame) => {
-        const unit = entity(frame);
-        const amount = value(frame);
-        const key = attribute(frame);
-        const durationMs = time(frame);
+      (context) => {
+        const unit = entity(context);
+        const amount = value(context);
+        const key = attribute(context);
+        const durationMs = time(context);
         if (unit === 0 || key === undefined || !amount || !durationMs) return;
-        known(frame, add(frame.game, unit, key, amount, durationMs), key);
+        known(context, add(context.game, unit, key, amount, durationMs), key);
       },
   });
 }
@@ -86,24 +86,24 @@ export const attributeActions = family('attribute', {
     compile: ({ attribute, entity, value }, compiler) => {
       const literal = constantOf(attribute);
       if (literal === undefined) {
-        return (frame) => {
-          const of = entity(frame);
-          const key = attribute(frame);
-          const number = value(frame);
+        return (context) => {
+          const of = entity(context);
+          const key = attribute(context);
+          const number = value(context);
           if (of === noEntity || key === undefined || number === undefined) return;
-          known(frame, updateAttribute(frame.game, of, key, number), key);
+          known(context, updateAttribute(context.game, of, key, number), key);
         };
       }
       const slots = attributeSlots(compiler.definition, literal);
-      return (frame) => {
-        const of = entity(frame);
-        const number = value(frame);
+      return (context) => {
+        const of = entity(context);
+        const number = value(context);
         if (of === noEntity || number === undefined) return;
-        const { game } = frame;
+        const { game } = context;
         const { kind, type, attributeStart } = game.world.columns;
         const row = rowOf(of);
         const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
-        if (offset < 0 || !game.world.exists(of)) known(frame, false, literal);
+        if (offset < 0 || !game.world.exists(of)) known(context, false, literal);
         else updateAttributeAt(game, of, literal, attributeStart[row]! + offset, number);
       };
     },
@@ -115,12 +115,12 @@ export const attributeActions = family('attribute', {
     params: { attribute: P.attribute, entity: P.player, value: P.number },
     compile:
       ({ attribute, entity, value }) =>
-      (frame) => {
-        const of = entity(frame);
-        const key = attribute(frame);
-        const number = value(frame);
+      (context) => {
+        const of = entity(context);
+        const key = attribute(context);
+        const number = value(context);
         if (of !== 0 && key !== undefined && number !== undefined)
-          known(frame, setRounded(frame.game, of, key, number), key);
+          known(context, setRounded(context.game, of, key, number), key);
       },
   }),
   setPlayerAttributeMin: onPlayer(setMin),
@@ -132,9 +132,9 @@ export const attributeActions = family('attribute', {
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const of = unit(frame);
-        if (of !== 0 && frame.game.world.units[rowOf(of)] !== undefined) endBuffs(frame.game, of);
+      (context) => {
+        const of = unit(context);
+        if (of !== 0 && context.game.world.units[rowOf(of)] !== undefined) endBuffs(context.game, of);
       },
   }),
 });

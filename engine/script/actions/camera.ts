@@ -1,5 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { Evaluate, Execute } from '../frame.ts';
+import type { Evaluate, Execute } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -7,11 +7,11 @@ import * as P from '../params.ts';
 
 /** One number for one player's camera, in the member of the event that says what it is. */
 function tell(op: string, member: string, player: Evaluate<Entity>, number: Evaluate<number | undefined>): Execute {
-  return (frame) => {
-    const to = player(frame);
-    const value = number(frame);
+  return (context) => {
+    const to = player(context);
+    const value = number(context);
     if (to !== noEntity && value !== undefined)
-      frame.game.world.post('camera', { op, [member]: value, to: { player: to } });
+      context.game.world.post('camera', { op, [member]: value, to: { player: to } });
   };
 }
 
@@ -20,11 +20,11 @@ export const cameraActions = family('camera', {
     params: { player: P.player, unit: P.unit },
     compile:
       ({ player, unit }) =>
-      (frame) => {
-        const to = player(frame);
-        const of = unit(frame);
+      (context) => {
+        const to = player(context);
+        const of = unit(context);
         if (to === noEntity || of === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.players[rowOf(to)]!.cameraUnit = of;
         world.post('camera', { op: 'track', unitId: world.ref(of)?.id, to: { player: to } });
       },
@@ -33,10 +33,10 @@ export const cameraActions = family('camera', {
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const to = player(frame);
+      (context) => {
+        const to = player(context);
         if (to === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.players[rowOf(to)]!.cameraUnit = noEntity;
         world.post('camera', { op: 'stopTracking', to: { player: to } });
       },
@@ -66,11 +66,11 @@ export const cameraActions = family('camera', {
     params: { player: P.player, position: P.position },
     compile:
       ({ player, position }) =>
-      (frame) => {
-        const to = player(frame);
-        const at = position(frame);
+      (context) => {
+        const to = player(context);
+        const at = position(context);
         if (to === noEntity || at === undefined) return;
-        frame.game.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
+        context.game.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
       },
   }),
   /** Of the camera of whoever sees the game: the engines only ran it on clients, here all of them are told. */
@@ -79,11 +79,11 @@ export const cameraActions = family('camera', {
     params: { width: P.number, height: P.number },
     compile:
       ({ width, height }) =>
-      (frame) => {
-        const wide = width(frame);
-        const high = height(frame);
+      (context) => {
+        const wide = width(context);
+        const high = height(context);
         if (wide === undefined || high === undefined) return;
-        frame.game.world.post('camera', { op: 'deadzone', width: wide, height: high, to: 'everyone' });
+        context.game.world.post('camera', { op: 'deadzone', width: wide, height: high, to: 'everyone' });
       },
   }),
 });

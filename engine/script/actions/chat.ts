@@ -1,25 +1,25 @@
-import { banFromChat, sayInRoom, unbanFromChat } from '../../game/chat.ts';
+import { banFromChat, sayInRoom, unbanFromChat } from '../../rules/players/chat.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-function forPlayer(status: 'world' | 'output', run: (frame: Frame, player: Entity) => void) {
+function forPlayer(status: 'world' | 'output', run: (context: ScriptContext, player: Entity) => void) {
   return action({
     status,
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const to = player(frame);
-        if (to !== noEntity) run(frame, to);
+      (context) => {
+        const to = player(context);
+        if (to !== noEntity) run(context, to);
       },
   });
 }
 
 function tellHost(op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
-  return forPlayer('output', (frame, player) => {
-    const { world } = frame.game;
+  return forPlayer('output', (context, player) => {
+    const { world } = context.game;
     world.post('chat', { op, playerId: world.ref(player)?.id });
   });
 }
@@ -30,9 +30,9 @@ export const chatActions = family('chat', {
     params: { message: P.text },
     compile:
       ({ message }) =>
-      (frame) => {
-        const text = message(frame);
-        if (text !== undefined) frame.game.world.post('chat', { op: 'system', text, to: 'everyone' });
+      (context) => {
+        const text = message(context);
+        if (text !== undefined) context.game.world.post('chat', { op: 'system', text, to: 'everyone' });
       },
   }),
   sendChatMessageToPlayer: action({
@@ -40,11 +40,11 @@ export const chatActions = family('chat', {
     params: { message: P.text, player: P.player },
     compile:
       ({ message, player }) =>
-      (frame) => {
-        const text = message(frame);
-        const to = player(frame);
+      (context) => {
+        const text = message(context);
+        const to = player(context);
         if (text !== undefined && to !== noEntity)
-          frame.game.world.post('chat', { op: 'system', text, to: { player: to } });
+          context.game.world.post('chat', { op: 'system', text, to: { player: to } });
       },
   }),
   /** Only players that no human plays can be made to speak; what they say is heard as if a human had said it. */
@@ -52,12 +52,12 @@ export const chatActions = family('chat', {
     params: { player: P.player, message: P.text },
     compile:
       ({ player, message }) =>
-      (frame) => {
-        const by = player(frame);
-        const text = message(frame);
+      (context) => {
+        const by = player(context);
+        const text = message(context);
         if (by === noEntity || text === undefined) return;
-        if (frame.game.world.players[rowOf(by)]!.controlledBy === 'computer') sayInRoom(frame.game, by, text);
-        else frame.fault('wrong-value', 'Only a computer player can be made to speak.');
+        if (context.game.world.players[rowOf(by)]!.controlledBy === 'computer') sayInRoom(context.game, by, text);
+        else context.fault('wrong-value', 'Only a computer player can be made to speak.');
       },
   }),
   banPlayerFromChat: forPlayer('world', ({ game }, player) => banFromChat(game, player)),
@@ -68,14 +68,14 @@ export const chatActions = family('chat', {
     params: { words: P.text },
     compile:
       ({ words }) =>
-      (frame) => {
-        const text = words(frame);
+      (context) => {
+        const text = words(context);
         if (text === undefined) return;
         const list = text
           .split(',')
           .map((word) => word.trim())
           .filter((word) => word !== '');
-        if (list.length > 0) frame.game.world.post('chat', { op: 'addFilter', words: list });
+        if (list.length > 0) context.game.world.post('chat', { op: 'addFilter', words: list });
       },
   }),
   mutePlayer: tellHost('mute'),

@@ -1,16 +1,16 @@
-import { PI } from '../../base/dmath.ts';
-import { announceCreated } from '../../game/announce.ts';
-import { createUnit } from '../../game/create.ts';
-import { resetDebrisPosition } from '../../game/debris.ts';
-import { destroyEntity } from '../../game/destroy.ts';
-import type { Game } from '../../game/game.ts';
-import { createItem } from '../../game/item.ts';
-import { createProjectile } from '../../game/projectile.ts';
-import { resetEntity } from '../../game/reset.ts';
-import { rebuildBody, setState } from '../../game/state.ts';
-import { hideEntity, showEntity } from '../../game/visibility.ts';
+import { PI } from '../../core/dmath.ts';
+import { createProjectile } from '../../rules/combat/projectile.ts';
+import { announceCreated } from '../../rules/entities/announce.ts';
+import { createUnit } from '../../rules/entities/create.ts';
+import { destroyEntity } from '../../rules/entities/destroy.ts';
+import { resetEntity } from '../../rules/entities/reset.ts';
+import { rebuildBody, setState } from '../../rules/entities/state.ts';
+import { hideEntity, showEntity } from '../../rules/entities/visibility.ts';
+import type { Game } from '../../rules/game.ts';
+import { createItem } from '../../rules/items/item.ts';
+import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toNumber } from '../values.ts';
@@ -25,9 +25,9 @@ function simple(verb: (game: Game, entity: Entity) => void, of: typeof P.entity 
     params: { entity: of },
     compile:
       ({ entity }) =>
-      (frame) => {
-        const target = entity(frame);
-        if (target !== 0) verb(frame.game, target);
+      (context) => {
+        const target = entity(context);
+        if (target !== 0) verb(context.game, target);
       },
   });
 }
@@ -38,13 +38,13 @@ function move(jumps: boolean) {
     params: { entity: P.movable, position: P.position },
     compile:
       ({ entity, position }) =>
-      (frame) => {
-        const moved = entity(frame);
-        const to = position(frame);
+      (context) => {
+        const moved = entity(context);
+        const to = position(context);
         if (moved === 0 || to === undefined) return;
-        frame.game.physics.moveTo(moved, to.x, to.y);
+        context.game.physics.moveTo(moved, to.x, to.y);
         if (!jumps) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         const entityId = world.ref(moved)?.id;
         world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
       },
@@ -53,7 +53,7 @@ function move(jumps: boolean) {
 
 /** Makes an entity of a type in one of the definition's sections. 0, with a fault, where that cannot be. */
 function makeAny(
-  frame: Frame,
+  context: ScriptContext,
   section: string | undefined,
   key: string,
   x: number,
@@ -61,13 +61,13 @@ function makeAny(
   owner: Entity,
   angle: number,
 ): Entity {
-  const { game } = frame;
+  const { game } = context;
   const { types, last } = game.world;
   switch (section) {
     case 'unitTypes': {
       const type = types.unit.get(key);
-      if (type === undefined) frame.fault('no-such-type', `No unit type is called "${key}".`);
-      else if (owner === noEntity) frame.fault('missing-value', 'A unit needs a player that owns it.');
+      if (type === undefined) context.fault('no-such-type', `No unit type is called "${key}".`);
+      else if (owner === noEntity) context.fault('missing-value', 'A unit needs a player that owns it.');
       if (type === undefined || owner === noEntity) return noEntity;
       const unit = createUnit(game, { type, owner, x, y, angle });
       if (unit !== noEntity) last.createdUnit = unit;
@@ -81,7 +81,7 @@ function makeAny(
       return projectile;
     }
     default:
-      frame.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
+      context.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
       return noEntity;
   }
 }
@@ -106,25 +106,25 @@ export const entityActions = family('entity', {
     aliases: ['createEntityForPlayerAtPositionWithDimensions'],
     compile:
       ({ entityType, entity, position, player, width: wide, height: high, angle, rotation }) =>
-      (frame) => {
-        const key = entity(frame);
-        const at = position(frame);
-        const owner = player(frame);
+      (context) => {
+        const key = entity(context);
+        const at = position(context);
+        const owner = player(context);
         if (key === undefined || at === undefined) return;
-        const turn = rotation(frame);
+        const turn = rotation(context);
         const yaw = isRecord(turn) ? toNumber(turn['y']) : undefined;
-        const degrees = yaw === undefined ? (angle(frame) ?? 0) : 360 - (yaw % 360);
+        const degrees = yaw === undefined ? (angle(context) ?? 0) : 360 - (yaw % 360);
         const { x, y } = at;
-        const width = wide(frame);
-        const height = high(frame);
-        const made = makeAny(frame, entityType(frame), key, x, y, owner, (degrees * PI) / 180);
-        const { world } = frame.game;
+        const width = wide(context);
+        const height = high(context);
+        const made = makeAny(context, entityType(context), key, x, y, owner, (degrees * PI) / 180);
+        const { world } = context.game;
         if (!world.exists(made)) return;
         if (width !== undefined || height !== undefined) {
           const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
           world.post('entity.style', { entityId: world.ref(made)?.id, ...size, to: 'everyone' });
         }
-        announceCreated(frame.game, made);
+        announceCreated(context.game, made);
       },
   }),
   destroyEntity: simple(destroyEntity, P.loud(P.entity)),
@@ -137,21 +137,21 @@ export const entityActions = family('entity', {
     params: { entity: P.typed, state: P.state },
     compile:
       ({ entity, state }) =>
-      (frame) => {
-        const target = entity(frame);
-        const key = state(frame);
-        if (target !== 0 && key !== undefined) setState(frame.game, target, key);
+      (context) => {
+        const target = entity(context);
+        const key = state(context);
+        if (target !== 0 && key !== undefined) setState(context.game, target, key);
       },
   }),
   setEntityLifeSpan: action({
     params: { entity: P.entity, lifeSpan: P.number },
     compile:
       ({ entity, lifeSpan }) =>
-      (frame) => {
-        const target = entity(frame);
-        const ms = lifeSpan(frame);
+      (context) => {
+        const target = entity(context);
+        const ms = lifeSpan(context);
         if (target !== 0 && ms !== undefined)
-          frame.game.world.columns.deathTimeMs[rowOf(target)] = frame.game.world.nowMs + ms;
+          context.game.world.columns.deathTimeMs[rowOf(target)] = context.game.world.nowMs + ms;
       },
   }),
   /** Presentation, except for items, whose body follows (reference: operations#changescaleofentitysprite). */
@@ -159,16 +159,16 @@ export const entityActions = family('entity', {
     params: { entity: P.entity, scale: P.number },
     compile:
       ({ entity, scale: operand }) =>
-      (frame) => {
-        const target = entity(frame);
-        const factor = operand(frame);
+      (context) => {
+        const target = entity(context);
+        const factor = operand(context);
         if (target === 0 || factor === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         const scale = Math.round(factor * 100) / 100;
         world.post('entity.style', { entityId: world.ref(target)?.id, scale, to: 'everyone' });
         if (world.columns.kind[rowOf(target)] !== Kind.item || !(scale > 0 && scale < Number.POSITIVE_INFINITY)) return;
         world.columns.bodyScale[rowOf(target)] = scale;
-        rebuildBody(frame.game, target);
+        rebuildBody(context.game, target);
       },
   }),
   /** A horizontal flip also mirrors the anchors of what a unit holds. */
@@ -176,12 +176,12 @@ export const entityActions = family('entity', {
     params: { entity: P.entity, flip: P.rawText },
     compile:
       ({ entity, flip }) =>
-      (frame) => {
-        const target = entity(frame);
+      (context) => {
+        const target = entity(context);
         if (target === 0) return;
         const codes: Readonly<Record<string, number>> = { horizontal: 1, vertical: 2, both: 3 };
-        const code = codes[flip(frame) ?? ''] ?? 0;
-        const { world } = frame.game;
+        const code = codes[flip(context) ?? ''] ?? 0;
+        const { world } = context.game;
         world.columns.flip[rowOf(target)] = code;
         world.post('entity.style', { entityId: world.ref(target)?.id, flip: code, to: 'everyone' });
       },
@@ -191,10 +191,10 @@ export const entityActions = family('entity', {
     status: 'output',
     compile:
       ({ entity, animation }) =>
-      (frame) => {
-        const target = entity(frame);
-        const animationId = animation(frame);
-        const { world } = frame.game;
+      (context) => {
+        const target = entity(context);
+        const animationId = animation(context);
+        const { world } = context.game;
         if (target !== 0 && animationId !== undefined)
           world.post('animation', { entityId: world.ref(target)?.id, animationId, to: 'everyone' });
       },
@@ -204,10 +204,10 @@ export const entityActions = family('entity', {
     status: 'output',
     compile:
       ({ entity, depth }) =>
-      (frame) => {
-        const target = entity(frame);
-        const value = depth(frame);
-        const { world } = frame.game;
+      (context) => {
+        const target = entity(context);
+        const value = depth(context);
+        const { world } = context.game;
         if (target !== 0 && value !== undefined)
           world.post('entity.style', { entityId: world.ref(target)?.id, depth: value, to: 'everyone' });
       },
@@ -216,11 +216,11 @@ export const entityActions = family('entity', {
     params: { entity: P.entity, opacity: P.number, duration: P.optional(P.number) },
     compile:
       ({ entity, opacity }) =>
-      (frame) => {
-        const target = entity(frame);
-        const value = opacity(frame);
+      (context) => {
+        const target = entity(context);
+        const value = opacity(context);
         if (target === 0 || value === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         const clamped = Math.max(0, Math.min(1, value));
         world.opacity.set(target, clamped);
         world.post('entity.style', { entityId: world.ref(target)?.id, opacity: clamped, to: 'everyone' });
@@ -231,10 +231,10 @@ export const entityActions = family('entity', {
     params: { entity: P.debris, position: P.position },
     compile:
       ({ entity, position }) =>
-      (frame) => {
-        const debris = entity(frame);
-        const to = position(frame);
-        if (debris !== 0 && to !== undefined) frame.game.physics.moveTo(debris, to.x, to.y);
+      (context) => {
+        const debris = entity(context);
+        const to = position(context);
+        if (debris !== 0 && to !== undefined) context.game.physics.moveTo(debris, to.x, to.y);
       },
   }),
   resetDebrisPosition: simple(resetDebrisPosition, P.debris),

@@ -1,16 +1,16 @@
-import { announceCreated } from '../../game/announce.ts';
-import type { Game } from '../../game/game.ts';
-import { dropItem, dropSlot, isInSlot } from '../../game/inventory.ts';
-import { createItem } from '../../game/item.ts';
-import { carrierOf, itemType } from '../../game/item-state.ts';
-import { giveItem, pickUpItem } from '../../game/pick-up.ts';
-import { cancelReload, fillUp } from '../../game/reload.ts';
-import { startUsing, stopUsing, useOnce } from '../../game/use.ts';
-import { setQuantity } from '../../game/use-attempt.ts';
+import { announceCreated } from '../../rules/entities/announce.ts';
+import type { Game } from '../../rules/game.ts';
+import { dropItem, dropSlot, isInSlot } from '../../rules/items/inventory.ts';
+import { createItem } from '../../rules/items/item.ts';
+import { carrierOf, itemType } from '../../rules/items/item-state.ts';
+import { giveItem, pickUpItem } from '../../rules/items/pick-up.ts';
+import { cancelReload, fillUp } from '../../rules/items/reload.ts';
+import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
+import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { ItemState, Point } from '../../world/state.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
-import type { Evaluate, Frame } from '../frame.ts';
+import type { Evaluate, ScriptContext } from '../context.ts';
 import { type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
@@ -28,56 +28,57 @@ const quantity: P.ParamKind<number> = P.optional({
   compile: (compiler, node, place) => {
     if (node === null || node === '') return () => endless;
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const value = evaluate(frame);
+    return (context) => {
+      const value = evaluate(context);
       if (value === undefined || value === null || value === '') return endless;
       const number = toNumber(value) ?? Number.NaN;
-      if (Number.isNaN(number)) frame.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
+      if (Number.isNaN(number)) context.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
       return number;
     };
   },
 });
 
 /** The type that a key names; a fault where there is none. */
-function typeNamed(frame: Frame, key: string | undefined): RuntimeItemType | undefined {
+function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItemType | undefined {
   if (key === undefined) return undefined;
-  const type = frame.game.world.types.item.get(key);
-  if (type === undefined) frame.fault('no-such-type', `No item type is called "${key}".`);
+  const type = context.game.world.types.item.get(key);
+  if (type === undefined) context.fault('no-such-type', `No item type is called "${key}".`);
   return type;
 }
 
 /** Items that scripts make lie a little askew: less than this many radians. */
-const askewMost = 0.01;
+const askewMax = 0.01;
 
 /** Makes an item that lies in the world. `amount` undefined is the type's own. */
-function spawn(amount: ((frame: Frame, type: RuntimeItemType) => number) | undefined) {
-  return (itemTypeKey: Evaluate<string | undefined>, position: Evaluate<Point | undefined>) => (frame: Frame) => {
-    const type = typeNamed(frame, itemTypeKey(frame));
-    const at = position(frame);
-    if (type === undefined || at === undefined) return;
-    const { game } = frame;
-    const made = amount?.(frame, type);
-    if (Number.isNaN(made)) return;
-    const angle = game.world.random.stream('item').between(0, askewMost);
-    const item = createItem(game, { type, x: at.x, y: at.y, angle, quantity: made });
-    if (game.world.exists(item)) announceCreated(game, item);
-  };
+function spawn(amount: ((context: ScriptContext, type: RuntimeItemType) => number) | undefined) {
+  return (itemTypeKey: Evaluate<string | undefined>, position: Evaluate<Point | undefined>) =>
+    (context: ScriptContext) => {
+      const type = typeNamed(context, itemTypeKey(context));
+      const at = position(context);
+      if (type === undefined || at === undefined) return;
+      const { game } = context;
+      const made = amount?.(context, type);
+      if (Number.isNaN(made)) return;
+      const angle = game.world.random.stream('item').between(0, askewMax);
+      const item = createItem(game, { type, x: at.x, y: at.y, angle, quantity: made });
+      if (game.world.exists(item)) announceCreated(game, item);
+    };
 }
 
-function give(frame: Frame, key: string | undefined, unit: Entity, amount: number | undefined): void {
-  const type = typeNamed(frame, key);
+function give(context: ScriptContext, key: string | undefined, unit: Entity, amount: number | undefined): void {
+  const type = typeNamed(context, key);
   if (type === undefined || unit === 0 || Number.isNaN(amount)) return;
-  if (!giveItem(frame.game, unit, { type, quantity: amount })) {
-    frame.game.world.skip('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
+  if (!giveItem(context.game, unit, { type, quantity: amount })) {
+    context.game.world.skip('inventory-refused', `The unit may not carry ${type.name}, or has no room for it.`);
   }
 }
 
-function pickUp(frame: Frame, unit: Entity, item: Entity, slot: number | undefined): void {
+function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number | undefined): void {
   if (unit === 0 || item === 0) return;
-  const { game } = frame;
+  const { game } = context;
   if (carrierOf(game.world, item) !== 0) return;
   if (!pickUpItem(game, unit, item, slot)) {
-    frame.game.world.skip('inventory-refused', `The unit may not carry the item, or has no room for it.`);
+    context.game.world.skip('inventory-refused', `The unit may not carry the item, or has no room for it.`);
   }
 }
 
@@ -87,9 +88,9 @@ function simple(verb: (game: Game, item: Entity) => void, key: 'entity' | 'item'
     params: { [key]: P.item },
     compile: (operands) => {
       const operand = operands[key]!;
-      return (frame) => {
-        const item = operand(frame);
-        if (item !== 0) verb(frame.game, item);
+      return (context) => {
+        const item = operand(context);
+        if (item !== 0) verb(context.game, item);
       };
     },
   });
@@ -102,11 +103,11 @@ function shownText(key: 'string' | 'url', shown: string, write: (state: ItemStat
     compile: (operands) => {
       const item = operands['item'] as Evaluate<Entity>;
       const operand = operands[key] as Evaluate<string | undefined>;
-      return (frame) => {
-        const of = item(frame);
-        const value = operand(frame);
+      return (context) => {
+        const of = item(context);
+        const value = operand(context);
         if (of === 0 || value === undefined || value === '') return;
-        const { world } = frame.game;
+        const { world } = context.game;
         write(world.items[rowOf(of)]!, value);
         world.post('entity.style', { entityId: world.ref(of)?.id, [shown]: value, to: 'everyone' });
       };
@@ -143,8 +144,8 @@ export const itemActions = family('item', {
   createItemAtPositionWithQuantity: action({
     params: { itemType: P.itemType, position: P.position, quantity },
     compile: ({ itemType: type, position, quantity: amount }) =>
-      spawn((frame) => {
-        const asked = amount(frame);
+      spawn((context) => {
+        const asked = amount(context);
         return asked === 0 ? endless : unlessMinusOne(asked);
       })(type, position),
   }),
@@ -152,50 +153,50 @@ export const itemActions = family('item', {
     params: { itemType: P.itemType, unit: P.unit },
     compile:
       ({ itemType: type, unit }) =>
-      (frame) =>
-        give(frame, type(frame), unit(frame), undefined),
+      (context) =>
+        give(context, type(context), unit(context), undefined),
   }),
   /** -1 is endless as well. The older form has `entity` and `quantity`. */
   giveNewItemWithQuantityToUnit: action({
     params: { itemType: P.itemType, number: P.alias(quantity, 'quantity'), unit: P.loud(P.alias(P.unit, 'entity')) },
     compile:
       ({ itemType: type, number, unit }) =>
-      (frame) =>
-        give(frame, type(frame), unit(frame), unlessMinusOne(number(frame))),
+      (context) =>
+        give(context, type(context), unit(context), unlessMinusOne(number(context))),
   }),
   makeUnitPickupItem: action({
     params: { unit: P.loud(P.unit), item: P.item },
     compile:
       ({ unit, item }) =>
-      (frame) =>
-        pickUp(frame, unit(frame), item(frame), undefined),
+      (context) =>
+        pickUp(context, unit(context), item(context), undefined),
   }),
   makeUnitPickupItemAtSlot: action({
     params: { unit: P.unit, item: P.item, slotIndex: P.number },
     compile:
       ({ unit, item, slotIndex }) =>
-      (frame) => {
-        const slot = slotIndex(frame);
-        if (slot !== undefined) pickUp(frame, unit(frame), item(frame), slot - 1);
+      (context) => {
+        const slot = slotIndex(context);
+        if (slot !== undefined) pickUp(context, unit(context), item(context), slot - 1);
       },
   }),
   dropItem: action({
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
-      (frame) => {
-        const unit = entity(frame);
-        if (unit !== 0) dropSlot(frame.game, unit, frame.game.world.units[rowOf(unit)]!.currentSlot);
+      (context) => {
+        const unit = entity(context);
+        if (unit !== 0) dropSlot(context.game, unit, context.game.world.units[rowOf(unit)]!.currentSlot);
       },
   }),
   dropItemInInventorySlot: action({
     params: { unit: P.unit, slotIndex: P.number },
     compile:
       ({ unit, slotIndex }) =>
-      (frame) => {
-        const of = unit(frame);
-        const slot = slotIndex(frame);
-        if (of !== 0 && slot !== undefined) dropSlot(frame.game, of, slot - 1);
+      (context) => {
+        const of = unit(context);
+        const slot = slotIndex(context);
+        if (of !== 0 && slot !== undefined) dropSlot(context.game, of, slot - 1);
       },
   }),
   /** An item that nobody carries stays where it is. */
@@ -203,19 +204,19 @@ export const itemActions = family('item', {
     params: { item: P.item, position: P.optional(P.position) },
     compile:
       ({ item, position }) =>
-      (frame) => {
-        const of = item(frame);
-        const at = position(frame);
-        if (of !== 0) dropItem(frame.game, of, at);
+      (context) => {
+        const of = item(context);
+        const at = position(context);
+        if (of !== 0) dropItem(context.game, of, at);
       },
   }),
   dropAllItems: action({
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
-      (frame) => {
-        const unit = entity(frame);
-        if (unit !== 0) dropAll(frame.game, unit);
+      (context) => {
+        const unit = entity(context);
+        if (unit !== 0) dropAll(context.game, unit);
       },
   }),
   startUsingItem: simple(startUsing),
@@ -226,10 +227,10 @@ export const itemActions = family('item', {
     params: { entity: P.item, quantity },
     compile:
       ({ entity, quantity: amount }) =>
-      (frame) => {
-        const item = entity(frame);
-        const to = amount(frame);
-        if (item !== 0 && !Number.isNaN(to)) setQuantity(frame.game, item, to);
+      (context) => {
+        const item = entity(context);
+        const to = amount(context);
+        if (item !== 0 && !Number.isNaN(to)) setQuantity(context.game, item, to);
       },
   }),
   /** Of weapons only, and one more than it says, as older games count on. */
@@ -237,12 +238,12 @@ export const itemActions = family('item', {
     params: { item: P.item, ammo: P.number },
     compile:
       ({ item, ammo }) =>
-      (frame) => {
-        const of = item(frame);
-        const amount = ammo(frame);
+      (context) => {
+        const of = item(context);
+        const amount = ammo(context);
         if (of === 0 || amount === undefined) return;
-        const { world } = frame.game;
-        if (itemType(world, of).definition.type === 'weapon') setQuantity(frame.game, of, amount + 1);
+        const { world } = context.game;
+        if (itemType(world, of).definition.type === 'weapon') setQuantity(context.game, of, amount + 1);
       },
   }),
   /** Milliseconds between two uses. */
@@ -250,20 +251,20 @@ export const itemActions = family('item', {
     params: { item: P.item, number: P.number },
     compile:
       ({ item, number }) =>
-      (frame) => {
-        const of = item(frame);
-        const ms = number(frame);
-        if (of !== 0 && ms !== undefined) frame.game.world.columns.fireRateMs[rowOf(of)] = ms;
+      (context) => {
+        const of = item(context);
+        const ms = number(context);
+        if (of !== 0 && ms !== undefined) context.game.world.columns.fireRateMs[rowOf(of)] = ms;
       },
   }),
   setItemName: action({
     params: { item: P.item, name: P.text },
     compile:
       ({ item, name }) =>
-      (frame) => {
-        const of = item(frame);
-        const to = name(frame);
-        if (of !== 0 && to !== undefined) frame.game.world.items[rowOf(of)]!.name = to;
+      (context) => {
+        const of = item(context);
+        const to = name(context);
+        if (of !== 0 && to !== undefined) context.game.world.items[rowOf(of)]!.name = to;
       },
   }),
   changeDescriptionOfItem: shownText('string', 'description', (state, description) => {

@@ -1,4 +1,4 @@
-import { editTiles, loadMap, setLayerOpacity } from '../../game/map.ts';
+import { editTiles, loadMap, setLayerOpacity } from '../../rules/world/map.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -8,10 +8,10 @@ export const mapActions = family('map', {
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number },
     compile:
       ({ gid, layer, x, y }) =>
-      (frame) => {
-        const edit = { gid: gid(frame), layer: layer(frame), x: x(frame), y: y(frame) };
+      (context) => {
+        const edit = { gid: gid(context), layer: layer(context), x: x(context), y: y(context) };
         if (edit.gid === undefined || edit.layer === undefined || edit.x === undefined || edit.y === undefined) return;
-        editTiles(frame.game, { gid: edit.gid, layer: edit.layer, x: edit.x, y: edit.y, width: 1, height: 1 });
+        editTiles(context.game, { gid: edit.gid, layer: edit.layer, x: edit.x, y: edit.y, width: 1, height: 1 });
       },
   }),
   /** The part of the rectangle that lies in the map. */
@@ -19,16 +19,16 @@ export const mapActions = family('map', {
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number, width: P.number, height: P.number },
     compile:
       ({ gid, layer, x, y, width, height }) =>
-      (frame) => {
-        const tile = gid(frame);
-        const of = layer(frame);
-        const left = x(frame);
-        const top = y(frame);
-        const wide = width(frame);
-        const high = height(frame);
+      (context) => {
+        const tile = gid(context);
+        const of = layer(context);
+        const left = x(context);
+        const top = y(context);
+        const wide = width(context);
+        const high = height(context);
         if (tile === undefined || of === undefined || left === undefined || top === undefined) return;
         if (wide === undefined || high === undefined) return;
-        editTiles(frame.game, { gid: tile, layer: of, x: left, y: top, width: wide, height: high });
+        editTiles(context.game, { gid: tile, layer: of, x: left, y: top, width: wide, height: high });
       },
   }),
   /** The later editor writes `alpha`, which no engine reads; it says the same. */
@@ -36,19 +36,19 @@ export const mapActions = family('map', {
     params: { layer: P.number, opacity: P.alias(P.number, 'alpha') },
     compile:
       ({ layer, opacity }) =>
-      (frame) => {
-        const of = layer(frame);
-        const to = opacity(frame);
-        if (of !== undefined && to !== undefined) setLayerOpacity(frame.game, of, to);
+      (context) => {
+        const of = layer(context);
+        const to = opacity(context);
+        if (of !== undefined && to !== undefined) setLayerOpacity(context.game, of, to);
       },
   }),
   loadMapFromString: action({
     params: { string: P.text },
     compile:
       ({ string }) =>
-      (frame) => {
-        const json = string(frame);
-        if (json !== undefined) loadMap(frame.game, json);
+      (context) => {
+        const json = string(context);
+        if (json !== undefined) loadMap(context.game, json);
       },
   }),
 });

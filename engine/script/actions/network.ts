@@ -1,14 +1,14 @@
-import { askWeb } from '../../game/http.ts';
-import { plainCopy } from '../../game/plain.ts';
+import { askWeb } from '../../rules/world/http.ts';
+import { plainCopy } from '../../rules/world/plain.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { parseJson } from '../json.ts';
 import { type ActionRow, action, type FormRow, family, form, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** What leaves the game for clients, hosts and the web. Answers come back as inputs. */
 
-const idOf = (frame: Frame, entity: Entity): string | undefined => frame.game.world.ref(entity)?.id;
+const idOf = (context: ScriptContext, entity: Entity): string | undefined => context.game.world.ref(entity)?.id;
 
 /** The name of a global variable; an empty one is none. */
 const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
@@ -20,12 +20,12 @@ function sendCoins(feePaidBy: 'player' | 'owner') {
     params: { coins: P.number, player: P.player },
     compile:
       ({ coins, player }) =>
-      (frame) => {
-        const amount = Math.floor(coins(frame) ?? 0);
-        const to = player(frame);
+      (context) => {
+        const amount = Math.floor(coins(context) ?? 0);
+        const to = player(context);
         if (to === noEntity || !(amount > 0) || !Number.isFinite(amount)) return;
-        if (frame.game.world.players[rowOf(to)]!.userId === undefined) return;
-        frame.game.world.post('coins', { playerId: idOf(frame, to), amount, feePaidBy });
+        if (context.game.world.players[rowOf(to)]!.userId === undefined) return;
+        context.game.world.post('coins', { playerId: idOf(context, to), amount, feePaidBy });
       },
   });
 }
@@ -36,11 +36,11 @@ function sendTo(op: 'map' | 'game') {
     params: { player: P.player, gameId: P.text },
     compile:
       ({ player, gameId }) =>
-      (frame) => {
-        const who = player(frame);
-        const where = gameId(frame);
+      (context) => {
+        const who = player(context);
+        const where = gameId(context);
         if (who === noEntity || where === undefined) return;
-        frame.game.world.post('transfer', { op, playerIds: [idOf(frame, who)], gameId: where });
+        context.game.world.post('transfer', { op, playerIds: [idOf(context, who)], gameId: where });
       },
   });
 }
@@ -57,13 +57,13 @@ const clientNames: Readonly<Record<string, string>> = {
 };
 
 /** What a script on a client is told: what started this one, and its loop variables. Entities by id. */
-function varsOf(frame: Frame): Readonly<Record<string, unknown>> {
+function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
   const triggeredBy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(frame.payload)) {
-    triggeredBy[clientNames[key] ?? key] = key === 'attribute' ? plainCopy(value) : idOf(frame, value as Entity);
+  for (const [key, value] of Object.entries(context.payload)) {
+    triggeredBy[clientNames[key] ?? key] = key === 'attribute' ? plainCopy(value) : idOf(context, value as Entity);
   }
-  const { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity, selectedDebris } = frame;
-  const { selectedRegion, selectedUnitType, selectedItemType, selectedElement, selectedElementKey } = frame;
+  const { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity, selectedDebris } = context;
+  const { selectedRegion, selectedUnitType, selectedItemType, selectedElement, selectedElementKey } = context;
   const entities = { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity, selectedDebris };
   const others = { selectedRegion, selectedUnitType, selectedItemType, selectedElement };
   const vars: Record<string, unknown> = { triggeredBy };
@@ -80,18 +80,18 @@ export const networkActions = family<ActionRow | FormRow>('network', {
     params: { string: P.text, url: P.text, varName: resultVariable },
     compile:
       ({ string, url, varName }) =>
-      (frame) => {
-        const text = string(frame);
-        const address = url(frame);
+      (context) => {
+        const text = string(context);
+        const address = url(context);
         if (text === undefined || address === undefined) return;
-        const body = parseJson(frame, text);
+        const body = parseJson(context, text);
         if (body === undefined) return;
         askWeb(
-          frame.game,
+          context.game,
           {
             kind: 'post',
-            variable: nameOrNone(varName(frame)),
-            asker: frame.self,
+            variable: nameOrNone(varName(context)),
+            asker: context.self,
             onSuccess: -1,
             onFailure: -1,
             state: undefined,
@@ -106,16 +106,16 @@ export const networkActions = family<ActionRow | FormRow>('network', {
     params: { data: P.record, url: P.text, varName: resultVariable },
     compile:
       ({ data, url, varName }) =>
-      (frame) => {
-        const options = data(frame);
-        const address = url(frame);
+      (context) => {
+        const options = data(context);
+        const address = url(context);
         if (options === undefined || address === undefined) return;
         askWeb(
-          frame.game,
+          context.game,
           {
             kind: 'request',
-            variable: nameOrNone(varName(frame)),
-            asker: frame.self,
+            variable: nameOrNone(varName(context)),
+            asker: context.self,
             onSuccess: -1,
             onFailure: -1,
             state: undefined,
@@ -144,19 +144,19 @@ export const networkActions = family<ActionRow | FormRow>('network', {
           : -1;
       const onSuccess = jobOf('onSuccess');
       const onFailure = jobOf('onFailure');
-      return (frame) => {
-        const credentialsId = credentials(frame);
-        const body = data(frame);
+      return (context) => {
+        const credentialsId = credentials(context);
+        const body = data(context);
         if (credentialsId === undefined || body === undefined) return 0;
         askWeb(
-          frame.game,
+          context.game,
           {
             kind: 'secure',
-            variable: nameOrNone(varName(frame)),
-            asker: frame.self,
+            variable: nameOrNone(varName(context)),
+            asker: context.self,
             onSuccess,
             onFailure,
-            state: frame.copy(),
+            state: context.copy(),
           },
           { op: 'securePost', credentialsId, body: plainCopy(body) },
         );
@@ -170,12 +170,12 @@ export const networkActions = family<ActionRow | FormRow>('network', {
     params: { client: P.player, data: P.record },
     compile:
       ({ client, data }) =>
-      (frame) => {
-        const to = client(frame);
-        const message = data(frame);
+      (context) => {
+        const to = client(context);
+        const message = data(context);
         if (to === noEntity || message === undefined) return;
-        frame.game.world.post('client.data', {
-          playerId: idOf(frame, to),
+        context.game.world.post('client.data', {
+          playerId: idOf(context, to),
           data: plainCopy(message),
           to: { player: to },
         });
@@ -190,14 +190,14 @@ export const networkActions = family<ActionRow | FormRow>('network', {
     params: { player: P.loud(P.player), scriptName: P.scriptName },
     compile:
       ({ player, scriptName }) =>
-      (frame) => {
-        const to = player(frame);
-        const scriptId = scriptName(frame);
+      (context) => {
+        const to = player(context);
+        const scriptId = scriptName(context);
         if (to === noEntity || scriptId === undefined) return;
-        frame.game.world.post('client.script', {
-          playerId: idOf(frame, to),
+        context.game.world.post('client.script', {
+          playerId: idOf(context, to),
           scriptId,
-          vars: varsOf(frame),
+          vars: varsOf(context),
           to: { player: to },
         });
       },
@@ -207,16 +207,16 @@ export const networkActions = family<ActionRow | FormRow>('network', {
     params: { entity: P.entity, player: P.loud(P.player), scriptName: P.scriptName },
     compile:
       ({ entity, player, scriptName }) =>
-      (frame) => {
-        const of = entity(frame);
-        const to = player(frame);
-        const scriptId = scriptName(frame);
+      (context) => {
+        const of = entity(context);
+        const to = player(context);
+        const scriptId = scriptName(context);
         if (of === noEntity || to === noEntity || scriptId === undefined) return;
-        frame.game.world.post('client.script', {
-          playerId: idOf(frame, to),
+        context.game.world.post('client.script', {
+          playerId: idOf(context, to),
           scriptId,
-          entityId: idOf(frame, of),
-          vars: varsOf(frame),
+          entityId: idOf(context, of),
+          vars: varsOf(context),
           to: { player: to },
         });
       },
@@ -232,9 +232,9 @@ export const networkActions = family<ActionRow | FormRow>('network', {
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const who = player(frame);
-        if (who !== noEntity) frame.game.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(frame, who)] });
+      (context) => {
+        const who = player(context);
+        if (who !== noEntity) context.game.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, who)] });
       },
   }),
   sendPlayerGroupToMap: action({
@@ -242,25 +242,25 @@ export const networkActions = family<ActionRow | FormRow>('network', {
     params: { playerGroup: P.group, gameId: P.text },
     compile:
       ({ playerGroup, gameId }) =>
-      (frame) => {
-        const where = gameId(frame);
+      (context) => {
+        const where = gameId(context);
         const ids = new Set<string>();
-        for (const member of playerGroup(frame) ?? []) {
-          if (member instanceof EntityRef && member.kind === 'player' && frame.game.world.exists(member.entity)) {
+        for (const member of playerGroup(context) ?? []) {
+          if (member instanceof EntityRef && member.kind === 'player' && context.game.world.exists(member.entity)) {
             ids.add(member.id);
           }
         }
         if (where === undefined || ids.size === 0) return;
-        frame.game.world.post('transfer', { op: 'map', playerIds: [...ids], gameId: where });
+        context.game.world.post('transfer', { op: 'map', playerIds: [...ids], gameId: where });
       },
   }),
 
-  startAcceptingPlayers: action({ params: {}, compile: () => (frame) => accept(frame, true) }),
-  stopAcceptingPlayers: action({ params: {}, compile: () => (frame) => accept(frame, false) }),
+  startAcceptingPlayers: action({ params: {}, compile: () => (context) => accept(context, true) }),
+  stopAcceptingPlayers: action({ params: {}, compile: () => (context) => accept(context, false) }),
 });
 
-function accept(frame: Frame, value: boolean): void {
-  const { world } = frame.game;
+function accept(context: ScriptContext, value: boolean): void {
+  const { world } = context.game;
   world.acceptingPlayers = value;
   world.post('server', { op: 'acceptPlayers', value });
 }

@@ -1,4 +1,4 @@
-import { shutDown } from '../../game/server-life.ts';
+import { shutDown } from '../../rules/world/server-life.ts';
 import { noEntity } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { action, family } from '../op.ts';
@@ -13,13 +13,13 @@ export const otherActions = family('other', {
   /** Scripts hear of it at once; this one goes on, and the tick is the game's last. */
   endGame: action({
     params: {},
-    compile: () => (frame) => shutDown(frame.game),
+    compile: () => (context) => shutDown(context.game),
   }),
   /** At most once a minute. What became of it comes back as an input (`adResult`), player by player. */
   playAdForEveryone: action({
     params: {},
-    compile: () => (frame) => {
-      const { world } = frame.game;
+    compile: () => (context) => {
+      const { world } = context.game;
       const isDue = mayShowAd(world);
       if (isDue) world.lastAdAtMs = world.nowMs;
       world.post('ad', { op: isDue ? 'play' : 'limitReached', to: 'everyone' });
@@ -31,10 +31,10 @@ export const otherActions = family('other', {
     params: { entity: P.player },
     compile:
       ({ entity }) =>
-      (frame) => {
-        const to = entity(frame);
+      (context) => {
+        const to = entity(context);
         if (to === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('ad', { op: mayShowAd(world) ? 'play' : 'limitReached', to: { player: to } });
       },
   }),

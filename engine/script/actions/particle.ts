@@ -1,5 +1,5 @@
 import { noEntity } from '../../world/entity.ts';
-import type { Evaluate } from '../frame.ts';
+import type { Evaluate } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -12,11 +12,11 @@ function onUnit(op: 'start' | 'stop' | 'emitOnce') {
     params: { unit: P.unit, particleType: P.particle },
     compile:
       ({ unit, particleType }) =>
-      (frame) => {
-        const of = unit(frame);
-        const key = particleType(frame);
+      (context) => {
+        const of = unit(context);
+        const key = particleType(context);
         if (of === noEntity || key === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
       },
   });
@@ -28,11 +28,11 @@ function onItem(op: 'start' | 'stop' | 'emitOnce') {
     params: { item: P.item, particleType: P.particle },
     compile:
       ({ item, particleType }) =>
-      (frame) => {
-        const of = item(frame);
-        const key = particleType(frame);
+      (context) => {
+        const of = item(context);
+        const key = particleType(context);
         if (of === noEntity || key === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
       },
   });
@@ -50,7 +50,10 @@ const emitter: P.ParamKind<Emitter> = {
     const particleType = P.particle.compile(compiler, node, place);
     const owner = isRecord(node) ? node['entity'] : undefined;
     const entity = compiler.at('entity', () => P.entity.compile(compiler, owner, place));
-    return (frame) => ({ particleType: particleType(frame), entityId: frame.game.world.ref(entity(frame))?.id });
+    return (context) => ({
+      particleType: particleType(context),
+      entityId: context.game.world.ref(entity(context))?.id,
+    });
   },
 };
 
@@ -61,10 +64,10 @@ function fromEmitter(op: 'start' | 'stop') {
     params: { particleEmitter: emitter, entity: P.optional(P.any) },
     compile:
       ({ particleEmitter }) =>
-      (frame) => {
-        const { particleType, entityId } = particleEmitter(frame);
+      (context) => {
+        const { particleType, entityId } = particleEmitter(context);
         if (entityId === undefined || particleType === undefined) return;
-        frame.game.world.post('particle', { op, entityId, particleTypeId: particleType, to: 'everyone' });
+        context.game.world.post('particle', { op, entityId, particleTypeId: particleType, to: 'everyone' });
       },
   });
 }
@@ -83,12 +86,12 @@ export const particleActions = family('particle', {
     params: { particleType: P.particle, position: P.position },
     compile:
       ({ particleType, position }) =>
-      (frame) => {
-        const key = particleType(frame);
-        const at = position(frame);
+      (context) => {
+        const key = particleType(context);
+        const at = position(context);
         if (key === undefined || at === undefined) return;
         const place = { x: at.x, y: at.y };
-        frame.game.world.post('particle', { op: 'emitOnce', position: place, particleTypeId: key, to: 'everyone' });
+        context.game.world.post('particle', { op: 'emitOnce', position: place, particleTypeId: key, to: 'everyone' });
       },
   }),
   /** `angle` in degrees. */
@@ -97,13 +100,13 @@ export const particleActions = family('particle', {
     params: { particleType: P.particle, position: P.position, angle: P.number },
     compile:
       ({ particleType, position, angle }) =>
-      (frame) => {
-        const key = particleType(frame);
-        const at = position(frame);
-        const degrees = angle(frame);
+      (context) => {
+        const key = particleType(context);
+        const at = position(context);
+        const degrees = angle(context);
         if (key === undefined || at === undefined || degrees === undefined) return;
         const place = { x: at.x, y: at.y };
-        frame.game.world.post('particle', {
+        context.game.world.post('particle', {
           op: 'emitOnce',
           position: place,
           angle: degrees,
@@ -118,12 +121,12 @@ export const particleActions = family('particle', {
     params: { particleType: P.particle, angle: P.number, entity: P.entity },
     compile:
       ({ particleType, angle, entity }) =>
-      (frame) => {
-        const key = particleType(frame);
-        const degrees = angle(frame);
-        const of = entity(frame);
+      (context) => {
+        const key = particleType(context);
+        const degrees = angle(context);
+        const of = entity(context);
         if (key === undefined || degrees === undefined || of === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('particle', {
           op: 'emitOnce',
           entityId: world.ref(of)?.id,

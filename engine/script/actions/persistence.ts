@@ -5,7 +5,7 @@ import {
   restoreUnitAndGiveItems,
   savePlayer,
   saveUnit,
-} from '../../game/persistence.ts';
+} from '../../rules/players/persistence.ts';
 import { noEntity } from '../../world/entity.ts';
 import { parseJson } from '../json.ts';
 import { action, family } from '../op.ts';
@@ -18,9 +18,9 @@ export const persistenceActions = family('persistence', {
     params: { player: P.loud(P.player) },
     compile:
       ({ player }) =>
-      (frame) => {
-        const of = player(frame);
-        if (of !== noEntity) savePlayer(frame.game, of);
+      (context) => {
+        const of = player(context);
+        if (of !== noEntity) savePlayer(context.game, of);
       },
   }),
   saveUnitData: action({
@@ -28,9 +28,9 @@ export const persistenceActions = family('persistence', {
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const of = unit(frame);
-        if (of !== noEntity) saveUnit(frame.game, of);
+      (context) => {
+        const of = unit(context);
+        if (of !== noEntity) saveUnit(context.game, of);
       },
   }),
   /** Nothing for a player of whom nothing was kept. */
@@ -38,18 +38,18 @@ export const persistenceActions = family('persistence', {
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const of = player(frame);
-        if (of !== noEntity) applyToPlayer(frame.game, of);
+      (context) => {
+        const of = player(context);
+        if (of !== noEntity) applyToPlayer(context.game, of);
       },
   }),
   loadUnitData: action({
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const of = unit(frame);
-        if (of !== noEntity) applyToUnit(frame.game, of);
+      (context) => {
+        const of = unit(context);
+        if (of !== noEntity) applyToUnit(context.game, of);
       },
   }),
   /** The unit gets what was kept of its own owner's unit, whoever the player is. */
@@ -57,37 +57,37 @@ export const persistenceActions = family('persistence', {
     params: { player: P.player, unit: P.optional(P.unit) },
     compile:
       ({ player, unit }) =>
-      (frame) => {
-        const of = player(frame);
-        if (of === noEntity || !applyToPlayer(frame.game, of)) return;
-        const to = unit(frame);
-        if (to !== noEntity) applyToUnit(frame.game, to);
+      (context) => {
+        const of = player(context);
+        if (of === noEntity || !applyToPlayer(context.game, of)) return;
+        const to = unit(context);
+        if (to !== noEntity) applyToUnit(context.game, to);
       },
   }),
   loadPlayerDataFromString: action({
     params: { string: P.text, player: P.player },
     compile:
       ({ string, player }) =>
-      (frame) => {
-        const text = string(frame);
-        const of = player(frame);
+      (context) => {
+        const text = string(context);
+        const of = player(context);
         if (text === undefined || of === noEntity) return;
-        const saved = parseJson(frame, text);
-        if (saved === undefined || restorePlayer(frame.game, of, saved)) return;
-        frame.fault('malformed-json', 'The text is not what was saved of a player.');
+        const saved = parseJson(context, text);
+        if (saved === undefined || restorePlayer(context.game, of, saved)) return;
+        context.fault('malformed-json', 'The text is not what was saved of a player.');
       },
   }),
   loadUnitDataFromString: action({
     params: { string: P.text, unit: P.unit },
     compile:
       ({ string, unit }) =>
-      (frame) => {
-        const text = string(frame);
-        const of = unit(frame);
+      (context) => {
+        const text = string(context);
+        const of = unit(context);
         if (text === undefined || of === noEntity) return;
-        const saved = parseJson(frame, text);
-        if (saved === undefined || restoreUnitAndGiveItems(frame.game, of, saved)) return;
-        frame.fault('malformed-json', 'The text is not what was saved of a unit.');
+        const saved = parseJson(context, text);
+        if (saved === undefined || restoreUnitAndGiveItems(context.game, of, saved)) return;
+        context.fault('malformed-json', 'The text is not what was saved of a unit.');
       },
   }),
 });

@@ -1,6 +1,6 @@
-import { atan2, cos, PI, sin } from '../../base/dmath.ts';
-import type { Game } from '../../game/game.ts';
-import { rebuildBody } from '../../game/state.ts';
+import { atan2, cos, PI, sin } from '../../core/dmath.ts';
+import { rebuildBody } from '../../rules/entities/state.ts';
+import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Point } from '../../world/state.ts';
 import { action, family, inertAction } from '../op.ts';
@@ -20,12 +20,12 @@ function alongAngle(amountKey: 'force' | 'impulse' | 'speed', push: Push, aliase
       P.ParamKind<number | undefined>
     >,
     aliases,
-    compile: (operands) => (frame) => {
-      const amount = operands[amountKey]!(frame);
-      const entity = operands['entity']!(frame);
-      const angle = operands['angle']!(frame);
+    compile: (operands) => (context) => {
+      const amount = operands[amountKey]!(context);
+      const entity = operands['entity']!(context);
+      const angle = operands['angle']!(context);
       if (amount === undefined || !entity || angle === undefined) return;
-      push(frame.game, entity, sin(angle) * amount, -cos(angle) * amount);
+      push(context.game, entity, sin(angle) * amount, -cos(angle) * amount);
     },
   });
 }
@@ -34,10 +34,10 @@ function alongAxes(vectorKey: 'force' | 'impulse' | 'velocity', push: Push, alia
   return action({
     params: { [vectorKey]: P.vector, entity: P.loud(P.entity) } as { [key: string]: typeof P.vector | typeof P.entity },
     aliases,
-    compile: (operands) => (frame) => {
-      const entity = operands['entity']!(frame) as number;
-      const amount = operands[vectorKey]!(frame) as Readonly<Point> | undefined;
-      if (entity !== 0 && amount !== undefined) push(frame.game, entity, amount.x, amount.y);
+    compile: (operands) => (context) => {
+      const entity = operands['entity']!(context) as number;
+      const amount = operands[vectorKey]!(context) as Readonly<Point> | undefined;
+      if (entity !== 0 && amount !== undefined) push(context.game, entity, amount.x, amount.y);
     },
   });
 }
@@ -69,10 +69,10 @@ function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: nu
 function torque(sign: 1 | -1, key = 'torque') {
   return action({
     params: { entity: P.entity, [key]: P.number } as Record<string, P.ParamKind<number | undefined>>,
-    compile: (operands) => (frame) => {
-      const entity = operands['entity']!(frame);
-      const amount = operands[key]!(frame);
-      if (entity && amount) frame.game.physics.applyTorque(entity, sign * amount);
+    compile: (operands) => (context) => {
+      const entity = operands['entity']!(context);
+      const amount = operands[key]!(context);
+      if (entity && amount) context.game.physics.applyTorque(entity, sign * amount);
     },
   });
 }
@@ -89,13 +89,13 @@ export const physicsActions = family('physics', {
     params: { force: P.vector, entity: P.entity },
     compile:
       ({ force: amount, entity }) =>
-      (frame) => {
-        const pushed = entity(frame);
-        const vector = amount(frame);
+      (context) => {
+        const pushed = entity(context);
+        const vector = amount(context);
         if (pushed === 0 || vector === undefined) return;
         const { x, y } = vector;
-        const angle = frame.game.world.columns.angle[rowOf(pushed)]!;
-        force(frame.game, pushed, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
+        const angle = context.game.world.columns.angle[rowOf(pushed)]!;
+        force(context.game, pushed, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
       },
   }),
   applyTorqueOnEntity: torque(1),
@@ -105,35 +105,35 @@ export const physicsActions = family('physics', {
     params: { force: P.number, entity: P.entity, position: P.position },
     compile:
       ({ force: limit, entity, position }) =>
-      (frame) => {
-        const most = limit(frame);
-        const turned = entity(frame);
-        const to = position(frame);
+      (context) => {
+        const most = limit(context);
+        const turned = entity(context);
+        const to = position(context);
         if (most !== undefined && turned !== 0 && to !== undefined)
-          turnTowards(frame.game, turned, to.x, to.y, Math.abs(most));
+          turnTowards(context.game, turned, to.x, to.y, Math.abs(most));
       },
   }),
   rotateEntityToFacePositionUsingRotationSpeed: action({
     params: { entity: P.loud(P.entity), position: P.position },
     compile:
       ({ entity, position }) =>
-      (frame) => {
-        const turned = entity(frame);
-        const to = position(frame);
+      (context) => {
+        const turned = entity(context);
+        const to = position(context);
         if (turned === 0 || to === undefined) return;
-        const limit = frame.game.world.bodies[rowOf(turned)]?.rotationSpeed;
-        if (limit !== undefined) turnTowards(frame.game, turned, to.x, to.y, limit);
+        const limit = context.game.world.bodies[rowOf(turned)]?.rotationSpeed;
+        if (limit !== undefined) turnTowards(context.game, turned, to.x, to.y, limit);
       },
   }),
   rotateEntityToFacePosition: action({
     params: { entity: P.entity, position: P.position },
     compile:
       ({ entity, position }) =>
-      (frame) => {
-        const turned = entity(frame);
-        const to = position(frame);
-        if (turned === 0 || to === undefined || isWelded(frame.game, turned)) return;
-        frame.game.physics.turnTo(turned, angleTo(frame.game, turned, to.x, to.y));
+      (context) => {
+        const turned = entity(context);
+        const to = position(context);
+        if (turned === 0 || to === undefined || isWelded(context.game, turned)) return;
+        context.game.physics.turnTo(turned, angleTo(context.game, turned, to.x, to.y));
       },
   }),
   rotateEntityToRadians: action({
@@ -141,10 +141,10 @@ export const physicsActions = family('physics', {
     aliases: ['rotateEntityToRadiansLT'],
     compile:
       ({ entity, radians }) =>
-      (frame) => {
-        const turned = entity(frame);
-        const angle = radians(frame);
-        if (turned !== 0 && angle !== undefined) frame.game.physics.turnTo(turned, angle);
+      (context) => {
+        const turned = entity(context);
+        const angle = radians(context);
+        if (turned !== 0 && angle !== undefined) context.game.physics.turnTo(turned, angle);
       },
   }),
   /** Not cumulative: the factor is on the size of the state's body (reference: physics#scaling). Kept to two decimals. */
@@ -152,17 +152,17 @@ export const physicsActions = family('physics', {
     params: { entity: P.typed, scale: P.number },
     compile:
       ({ entity, scale }) =>
-      (frame) => {
-        const scaled = entity(frame);
-        const factor = scale(frame);
+      (context) => {
+        const scaled = entity(context);
+        const factor = scale(context);
         if (scaled === 0 || factor === undefined) return;
         const kept = Math.round(factor * 100) / 100;
         if (!(kept > 0 && kept < Number.POSITIVE_INFINITY)) {
-          frame.fault('wrong-value', `A body cannot be ${factor} times as large.`);
+          context.fault('wrong-value', `A body cannot be ${factor} times as large.`);
           return;
         }
-        frame.game.world.columns.bodyScale[rowOf(scaled)] = kept;
-        rebuildBody(frame.game, scaled);
+        context.game.world.columns.bodyScale[rowOf(scaled)] = kept;
+        rebuildBody(context.game, scaled);
       },
   }),
   attachEntityToEntity: inertAction(

@@ -1,6 +1,6 @@
-import { cos, PI, sin } from '../../base/dmath.ts';
-import { announceCreated } from '../../game/announce.ts';
-import { createProjectile } from '../../game/projectile.ts';
+import { cos, PI, sin } from '../../core/dmath.ts';
+import { createProjectile } from '../../rules/combat/projectile.ts';
+import { announceCreated } from '../../rules/entities/announce.ts';
 import { rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -17,8 +17,8 @@ const facing: P.ParamKind<number | undefined> = {
   compile: (compiler, node, place) => {
     const angle = P.number.compile(compiler, node, place);
     if (!isRecord(node) || node['function'] !== 'angleBetweenPositions') return angle;
-    return (frame) => {
-      const between = angle(frame);
+    return (context) => {
+      const between = angle(context);
       return between === undefined ? undefined : between + PI / 2;
     };
   },
@@ -36,14 +36,14 @@ export const projectileActions = family('projectile', {
     },
     compile:
       ({ projectileType, position, force, angle, unit }) =>
-      (frame) => {
-        const type = projectileType(frame);
-        const at = position(frame);
-        const speed = force(frame);
-        const turn = angle(frame);
-        const source = unit(frame);
+      (context) => {
+        const type = projectileType(context);
+        const at = position(context);
+        const speed = force(context);
+        const turn = angle(context);
+        const source = unit(context);
         if (type === undefined || at === undefined || speed === undefined || turn === undefined) return;
-        const { game } = frame;
+        const { game } = context;
         const projectile = createProjectile(game, {
           type,
           x: at.x,
@@ -62,20 +62,20 @@ export const projectileActions = family('projectile', {
     params: { projectile: P.projectile, unit: P.unit },
     compile:
       ({ projectile, unit }) =>
-      (frame) => {
-        const of = projectile(frame);
-        const source = unit(frame);
-        if (of !== 0 && source !== 0) frame.game.world.columns.owner[rowOf(of)] = source;
+      (context) => {
+        const of = projectile(context);
+        const source = unit(context);
+        if (of !== 0 && source !== 0) context.game.world.columns.owner[rowOf(of)] = source;
       },
   }),
   setSourceItemOfProjectile: action({
     params: { projectile: P.projectile, item: P.item },
     compile:
       ({ projectile, item }) =>
-      (frame) => {
-        const of = projectile(frame);
-        const source = item(frame);
-        if (of !== 0 && source !== 0) frame.game.world.projectiles[rowOf(of)]!.sourceItem = source;
+      (context) => {
+        const of = projectile(context);
+        const source = item(context);
+        if (of !== 0 && source !== 0) context.game.world.projectiles[rowOf(of)]!.sourceItem = source;
       },
   }),
 });

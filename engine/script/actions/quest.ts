@@ -1,6 +1,6 @@
-import type { Game } from '../../game/game.ts';
-import { addQuest, completeQuest, removeQuest, setQuestProgress } from '../../game/quest.ts';
-import { proposeTrade } from '../../game/trade.ts';
+import type { Game } from '../../rules/game.ts';
+import { addQuest, completeQuest, removeQuest, setQuestProgress } from '../../rules/players/quest.ts';
+import { proposeTrade } from '../../rules/players/trade.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -12,10 +12,10 @@ function ofQuest(verb: (game: Game, player: Entity, id: string) => void) {
     params: { player: P.loud(P.player), questId },
     compile:
       ({ player, questId: quest }) =>
-      (frame) => {
-        const of = player(frame);
-        const id = quest(frame);
-        if (of !== noEntity && id !== undefined) verb(frame.game, of, id);
+      (context) => {
+        const of = player(context);
+        const id = quest(context);
+        if (of !== noEntity && id !== undefined) verb(context.game, of, id);
       },
   });
 }
@@ -26,14 +26,14 @@ export const questActions = family('player', {
     params: { player: P.loud(P.player), questId, name: P.text, description: P.text, goal: P.number },
     compile:
       ({ player, questId: quest, name, description, goal }) =>
-      (frame) => {
-        const of = player(frame);
-        const id = quest(frame);
+      (context) => {
+        const of = player(context);
+        const id = quest(context);
         if (of === noEntity || id === undefined) return;
-        addQuest(frame.game, of, id, {
-          name: name(frame) ?? '',
-          description: description(frame) ?? '',
-          goal: goal(frame) ?? 0,
+        addQuest(context.game, of, id, {
+          name: name(context) ?? '',
+          description: description(context) ?? '',
+          goal: goal(context) ?? 0,
         });
       },
   }),
@@ -43,21 +43,21 @@ export const questActions = family('player', {
     params: { player: P.loud(P.player), questId, progress: P.number },
     compile:
       ({ player, questId: quest, progress }) =>
-      (frame) => {
-        const of = player(frame);
-        const id = quest(frame);
-        const to = progress(frame);
-        if (of !== noEntity && id !== undefined && to !== undefined) setQuestProgress(frame.game, of, id, to);
+      (context) => {
+        const of = player(context);
+        const id = quest(context);
+        const to = progress(context);
+        if (of !== noEntity && id !== undefined && to !== undefined) setQuestProgress(context.game, of, id, to);
       },
   }),
   makePlayerTradeWithPlayer: action({
     params: { playerA: P.player, playerB: P.player },
     compile:
       ({ playerA, playerB }) =>
-      (frame) => {
-        const from = playerA(frame);
-        const to = playerB(frame);
-        if (from !== noEntity && to !== noEntity) proposeTrade(frame.game, from, to);
+      (context) => {
+        const from = playerA(context);
+        const to = playerB(context);
+        if (from !== noEntity && to !== noEntity) proposeTrade(context.game, from, to);
       },
   }),
 });

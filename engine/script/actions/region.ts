@@ -1,4 +1,4 @@
-import { resizeRegion } from '../../game/region.ts';
+import { resizeRegion } from '../../rules/world/region.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -8,12 +8,12 @@ const region: P.ParamKind<Entity> = {
   ...P.named(P.entityRef, 'region'),
   compile(compiler, node, place) {
     const value = P.entityRef.compile(compiler, node, place);
-    return (frame) => {
-      const ref = value(frame);
-      if (ref instanceof EntityRef && ref.kind === 'region' && frame.game.world.exists(ref.entity)) return ref.entity;
+    return (context) => {
+      const ref = value(context);
+      if (ref instanceof EntityRef && ref.kind === 'region' && context.game.world.exists(ref.entity)) return ref.entity;
       const message = `${place.operation}: \`${place.key}\` gave no region of the world.`;
-      if (place.loud) frame.fault('no-such-entity', message);
-      else frame.game.world.skip('nothing-to-act-on', message);
+      if (place.loud) context.fault('no-such-entity', message);
+      else context.game.world.skip('nothing-to-act-on', message);
       return noEntity;
     };
   },
@@ -25,22 +25,22 @@ export const regionActions = family('region', {
     params: { region: P.loud(region), x: P.number, y: P.number, width: P.number, height: P.number },
     compile:
       ({ region: operand, x, y, width, height }) =>
-      (frame) => {
-        const of = operand(frame);
-        const left = x(frame);
-        const top = y(frame);
-        const wide = width(frame);
-        const high = height(frame);
+      (context) => {
+        const of = operand(context);
+        const left = x(context);
+        const top = y(context);
+        const wide = width(context);
+        const high = height(context);
         if (of === noEntity || left === undefined || top === undefined || wide === undefined || high === undefined)
           return;
         for (const number of [left, top, wide, high]) {
           if (Number.isFinite(number)) continue;
-          frame.fault('not-finite', 'A region cannot be where no number says.');
+          context.fault('not-finite', 'A region cannot be where no number says.');
           return;
         }
-        const present = frame.game.world.regions[rowOf(of)]!;
+        const present = context.game.world.regions[rowOf(of)]!;
         const isSame = present.x === left && present.y === top && present.width === wide && present.height === high;
-        if (!isSame) resizeRegion(frame.game, of, { x: left, y: top, width: wide, height: high });
+        if (!isSame) resizeRegion(context.game, of, { x: left, y: top, width: wide, height: high });
       },
   }),
   /** How clients draw it; whoever is inside stays inside. */
@@ -49,12 +49,12 @@ export const regionActions = family('region', {
     params: { region, inside: P.text, alpha: P.number },
     compile:
       ({ region: operand, inside, alpha }) =>
-      (frame) => {
-        const of = operand(frame);
-        const colour = inside(frame);
-        const opacity = alpha(frame);
+      (context) => {
+        const of = operand(context);
+        const colour = inside(context);
+        const opacity = alpha(context);
         if (of === noEntity || colour === undefined || opacity === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('entity.style', { entityId: world.ref(of)?.id, inside: colour, alpha: opacity, to: 'everyone' });
       },
   }),

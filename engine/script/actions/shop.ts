@@ -1,4 +1,4 @@
-import { openShop } from '../../game/shop.ts';
+import { openShop } from '../../rules/players/shop.ts';
 import { noEntity, rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -11,9 +11,9 @@ function show(op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const to = player(frame);
-        if (to !== noEntity) frame.game.world.post('ui.shop', { op, to: { player: to } });
+      (context) => {
+        const to = player(context);
+        if (to !== noEntity) context.game.world.post('ui.shop', { op, to: { player: to } });
       },
   });
 }
@@ -23,11 +23,11 @@ export const shopActions = family('shop', {
     params: { shop: P.shop, player: P.player },
     compile:
       ({ shop, player }) =>
-      (frame) => {
-        const key = shop(frame);
-        const to = player(frame);
+      (context) => {
+        const key = shop(context);
+        const to = player(context);
         if (key === undefined || to === noEntity) return;
-        if (!openShop(frame.game, to, key)) frame.fault('no-such-reference', `No shop is called "${key}".`);
+        if (!openShop(context.game, to, key)) context.fault('no-such-reference', `No shop is called "${key}".`);
       },
   }),
   /** The player can go on buying from the shop until another is opened (reference: operations#openshopforplayer). */
@@ -39,14 +39,14 @@ export const shopActions = family('shop', {
     params: { itemType: P.itemType, shop: P.shop, player: P.player },
     compile:
       ({ itemType, shop, player }) =>
-      (frame) => {
-        const type = itemType(frame);
-        const key = shop(frame);
-        const to = player(frame);
+      (context) => {
+        const type = itemType(context);
+        const key = shop(context);
+        const to = player(context);
         if (type === undefined || key === undefined || to === noEntity) return;
-        const { world, definition } = frame.game;
+        const { world, definition } = context.game;
         if (!definition.shops.get(key)?.itemTypes.has(type)) {
-          frame.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
+          context.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
           return;
         }
         world.players[rowOf(to)]!.openShop = key;

@@ -1,14 +1,14 @@
 import { noEntity } from '../../world/entity.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Sounds and music are heard by clients; what the definition does not have is not sent. */
 
-function knows(frame: Frame, section: 'sound' | 'music', key: string | undefined): key is string {
+function knows(context: ScriptContext, section: 'sound' | 'music', key: string | undefined): key is string {
   if (key === undefined) return false;
-  if (frame.game.definition[section].has(key)) return true;
-  frame.fault('no-such-reference', `The definition has no ${section} "${key}".`);
+  if (context.game.definition[section].has(key)) return true;
+  context.fault('no-such-reference', `The definition has no ${section} "${key}".`);
   return false;
 }
 
@@ -18,11 +18,11 @@ function soundForPlayer(op: 'play' | 'stop') {
     params: { sound: P.sound, player: P.player },
     compile:
       ({ sound, player }) =>
-      (frame) => {
-        const key = sound(frame);
-        const to = player(frame);
-        if (to !== noEntity && knows(frame, 'sound', key))
-          frame.game.world.post('sound', { op, soundId: key, to: { player: to } });
+      (context) => {
+        const key = sound(context);
+        const to = player(context);
+        if (to !== noEntity && knows(context, 'sound', key))
+          context.game.world.post('sound', { op, soundId: key, to: { player: to } });
       },
   });
 }
@@ -33,11 +33,11 @@ function musicForPlayer(op: 'play' | 'playLoop') {
     params: { music: P.music, player: P.player },
     compile:
       ({ music, player }) =>
-      (frame) => {
-        const key = music(frame);
-        const to = player(frame);
-        if (to !== noEntity && knows(frame, 'music', key))
-          frame.game.world.post('music', { op, musicId: key, to: { player: to } });
+      (context) => {
+        const key = music(context);
+        const to = player(context);
+        if (to !== noEntity && knows(context, 'music', key))
+          context.game.world.post('music', { op, musicId: key, to: { player: to } });
       },
   });
 }
@@ -48,11 +48,16 @@ export const soundActions = family('sound', {
     params: { sound: P.sound, position: P.position },
     compile:
       ({ sound, position }) =>
-      (frame) => {
-        const key = sound(frame);
-        const at = position(frame);
-        if (at === undefined || !knows(frame, 'sound', key)) return;
-        frame.game.world.post('sound', { op: 'playAt', soundId: key, position: { x: at.x, y: at.y }, to: 'everyone' });
+      (context) => {
+        const key = sound(context);
+        const at = position(context);
+        if (at === undefined || !knows(context, 'sound', key)) return;
+        context.game.world.post('sound', {
+          op: 'playAt',
+          soundId: key,
+          position: { x: at.x, y: at.y },
+          to: 'everyone',
+        });
       },
   }),
   playSoundForPlayer: soundForPlayer('play'),
@@ -62,9 +67,10 @@ export const soundActions = family('sound', {
     params: { music: P.music },
     compile:
       ({ music }) =>
-      (frame) => {
-        const key = music(frame);
-        if (knows(frame, 'music', key)) frame.game.world.post('music', { op: 'play', musicId: key, to: 'everyone' });
+      (context) => {
+        const key = music(context);
+        if (knows(context, 'music', key))
+          context.game.world.post('music', { op: 'play', musicId: key, to: 'everyone' });
       },
   }),
   playMusicForPlayer: musicForPlayer('play'),
@@ -75,27 +81,27 @@ export const soundActions = family('sound', {
     params: { music: P.music, time: P.number, player: P.player },
     compile:
       ({ music, time, player }) =>
-      (frame) => {
-        const key = music(frame);
-        const from = time(frame);
-        const to = player(frame);
-        if (from === undefined || to === noEntity || !knows(frame, 'music', key)) return;
-        frame.game.world.post('music', { op: 'playAtTime', musicId: key, startSeconds: from, to: { player: to } });
+      (context) => {
+        const key = music(context);
+        const from = time(context);
+        const to = player(context);
+        if (from === undefined || to === noEntity || !knows(context, 'music', key)) return;
+        context.game.world.post('music', { op: 'playAtTime', musicId: key, startSeconds: from, to: { player: to } });
       },
   }),
   stopMusic: action({
     status: 'output',
     params: {},
-    compile: () => (frame) => frame.game.world.post('music', { op: 'stop', to: 'everyone' }),
+    compile: () => (context) => context.game.world.post('music', { op: 'stop', to: 'everyone' }),
   }),
   stopMusicForPlayer: action({
     status: 'output',
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const to = player(frame);
-        if (to !== noEntity) frame.game.world.post('music', { op: 'stop', to: { player: to } });
+      (context) => {
+        const to = player(context);
+        if (to !== noEntity) context.game.world.post('music', { op: 'stop', to: { player: to } });
       },
   }),
 });

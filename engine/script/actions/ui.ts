@@ -1,9 +1,9 @@
-import { closeDialogue, openDialogue } from '../../game/dialogue.ts';
-import { cleanHtml, isHarmlessUrl } from '../../game/html.ts';
-import { showUiText, type UiTextOp } from '../../game/ui.ts';
+import { cleanHtml, isHarmlessUrl } from '../../rules/client/html.ts';
+import { showUiText, type UiTextOp } from '../../rules/client/ui.ts';
+import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { OutputDetails, OutputKind } from '../../world/outbox.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
@@ -18,9 +18,9 @@ function tellPlayer(kind: OutputKind, details: OutputDetails) {
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const to = player(frame);
-        if (to !== noEntity) frame.game.world.post(kind, { ...details, to: { player: to } });
+      (context) => {
+        const to = player(context);
+        if (to !== noEntity) context.game.world.post(kind, { ...details, to: { player: to } });
       },
   });
 }
@@ -31,11 +31,11 @@ function askPlayer(dismissible: boolean) {
     params: { player: P.player, inputLabel: P.text },
     compile:
       ({ player, inputLabel }) =>
-      (frame) => {
-        const to = player(frame);
-        const label = inputLabel(frame);
+      (context) => {
+        const to = player(context);
+        const label = inputLabel(context);
         if (to === noEntity || label === undefined) return;
-        frame.game.world.post('ui.modal', { modal: 'input', label, dismissible, to: { player: to } });
+        context.game.world.post('ui.modal', { modal: 'input', label, dismissible, to: { player: to } });
       },
   });
 }
@@ -46,12 +46,12 @@ function showAddress(modal: 'website' | 'openWebsite') {
     params: { player: P.player, string: P.text },
     compile:
       ({ player, string }) =>
-      (frame) => {
-        const to = player(frame);
-        const url = string(frame);
+      (context) => {
+        const to = player(context);
+        const url = string(context);
         if (to === noEntity || url === undefined) return;
-        if (isHarmlessUrl(url)) frame.game.world.post('ui.modal', { modal, url, to: { player: to } });
-        else frame.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
+        if (isHarmlessUrl(url)) context.game.world.post('ui.modal', { modal, url, to: { player: to } });
+        else context.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
       },
   });
 }
@@ -64,11 +64,11 @@ function textForEveryone(op: UiTextOp) {
     params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text) },
     compile:
       ({ target, value }) =>
-      (frame) => {
-        const area = target(frame);
-        const text = value(frame);
+      (context) => {
+        const area = target(context);
+        const text = value(context);
         if (area === undefined || (op === 'update' && text === undefined)) return;
-        showUiText(frame.game, { op, target: area, text });
+        showUiText(context.game, { op, target: area, text });
       },
   });
 }
@@ -79,12 +79,12 @@ function textForPlayer(op: UiTextOp) {
     params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
     compile:
       ({ target, value, entity }) =>
-      (frame) => {
-        const area = target(frame);
-        const text = value(frame);
-        const player = entity(frame);
+      (context) => {
+        const area = target(context);
+        const text = value(context);
+        const player = entity(context);
         if (area === undefined || player === noEntity || (op === 'update' && text === undefined)) return;
-        showUiText(frame.game, { op, target: area, text, player });
+        showUiText(context.game, { op, target: area, text, player });
       },
   });
 }
@@ -93,12 +93,12 @@ function textForPlayer(op: UiTextOp) {
 
 /** The element of a player's page; undefined when either is missing. */
 function elementOf(
-  frame: Frame,
-  elementId: (frame: Frame) => string | undefined,
-  player: (frame: Frame) => Entity,
+  context: ScriptContext,
+  elementId: (context: ScriptContext) => string | undefined,
+  player: (context: ScriptContext) => Entity,
 ): { readonly elementId: string; readonly to: { readonly player: Entity } } | undefined {
-  const id = elementId(frame);
-  const to = player(frame);
+  const id = elementId(context);
+  const to = player(context);
   return id === undefined || id === '' || to === noEntity ? undefined : { elementId: id, to: { player: to } };
 }
 
@@ -108,9 +108,9 @@ function showElement(op: 'show' | 'hide') {
     params: { elementId: P.text, player: P.player },
     compile:
       ({ elementId, player }) =>
-      (frame) => {
-        const element = elementOf(frame, elementId, player);
-        if (element !== undefined) frame.game.world.post('ui.element', { op, ...element });
+      (context) => {
+        const element = elementOf(context, elementId, player);
+        if (element !== undefined) context.game.world.post('ui.element', { op, ...element });
       },
   });
 }
@@ -121,10 +121,10 @@ function changeClass(op: 'addClass' | 'removeClass') {
     params: { className: P.optional(P.text), elementId: P.text, player: P.player },
     compile:
       ({ className, elementId, player }) =>
-      (frame) => {
-        const element = elementOf(frame, elementId, player);
+      (context) => {
+        const element = elementOf(context, elementId, player);
         if (element !== undefined)
-          frame.game.world.post('ui.element', { op, className: className(frame) ?? '', ...element });
+          context.game.world.post('ui.element', { op, className: className(context) ?? '', ...element });
       },
   });
 }
@@ -137,11 +137,11 @@ function unitForPlayer(kind: 'entity.visibility' | 'entity.label', op: string) {
     params: { entity: P.unit, player: P.player },
     compile:
       ({ entity, player }) =>
-      (frame) => {
-        const unit = entity(frame);
-        const to = player(frame);
+      (context) => {
+        const unit = entity(context);
+        const to = player(context);
         if (unit === noEntity || to === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post(kind, { op, unitId: world.ref(unit)?.id, to: { player: to } });
       },
   });
@@ -159,16 +159,16 @@ function restyle(op: 'append' | 'replace') {
     params: { value: P.text, player: P.player },
     compile:
       ({ value, player }) =>
-      (frame) => {
-        const css = value(frame);
-        const to = player(frame);
+      (context) => {
+        const css = value(context);
+        const to = player(context);
         if (css === undefined || to === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         const state = world.players[rowOf(to)]!;
         if (state.controlledBy !== 'human') return;
         const all = op === 'replace' || state.realtimeCss === '' ? css : `${state.realtimeCss}\n${css}`;
         if (all.length > world.limits.stringLength) {
-          frame.fault('limit-string', `The style sheet of a player would have ${all.length} characters.`);
+          context.fault('limit-string', `The style sheet of a player would have ${all.length} characters.`);
           return;
         }
         state.realtimeCss = all;
@@ -190,21 +190,21 @@ export const uiActions = family('ui', {
     params: { target: P.text, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
     compile:
       ({ target, value, player, time }) =>
-      (frame) => {
-        const area = target(frame);
-        const text = value(frame);
+      (context) => {
+        const area = target(context);
+        const text = value(context);
         if (area === undefined || text === undefined) return;
-        const ms = time(frame) ?? 0;
+        const ms = time(context) ?? 0;
         const timeMs = ms > 0 ? ms : undefined;
-        const to = player(frame);
+        const to = player(context);
         if (to === undefined || to === null) {
-          showUiText(frame.game, { op: 'updateForTime', target: area, text, timeMs });
+          showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs });
           return;
         }
-        const { world } = frame.game;
+        const { world } = context.game;
         if (!(to instanceof EntityRef) || to.kind !== 'player' || !world.exists(to.entity)) return;
         if (world.players[rowOf(to.entity)]!.controlledBy !== 'human') return;
-        showUiText(frame.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
+        showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
       },
   }),
 
@@ -217,10 +217,10 @@ export const uiActions = family('ui', {
     params: { htmlStr: P.optional(P.text), elementId: P.text, player: P.player },
     compile:
       ({ htmlStr, elementId, player }) =>
-      (frame) => {
-        const element = elementOf(frame, elementId, player);
+      (context) => {
+        const element = elementOf(context, elementId, player);
         if (element === undefined) return;
-        frame.game.world.post('ui.element', { op: 'setHtml', html: cleanHtml(htmlStr(frame) ?? ''), ...element });
+        context.game.world.post('ui.element', { op: 'setHtml', html: cleanHtml(htmlStr(context) ?? ''), ...element });
       },
   }),
   setUIElementProperty: action({
@@ -228,13 +228,13 @@ export const uiActions = family('ui', {
     params: { key: P.text, elementId: P.text, value: P.any, player: P.loud(P.player) },
     compile:
       ({ key, elementId, value, player }) =>
-      (frame) => {
-        const property = key(frame);
-        const element = elementOf(frame, elementId, player);
+      (context) => {
+        const property = key(context);
+        const element = elementOf(context, elementId, player);
         if (property === undefined || element === undefined) return;
-        const text = value(frame);
+        const text = value(context);
         const clean = typeof text === 'string' ? cleanHtml(text) : '';
-        frame.game.world.post('ui.element', { op: 'setProperty', key: property, value: clean, ...element });
+        context.game.world.post('ui.element', { op: 'setProperty', key: property, value: clean, ...element });
       },
   }),
   appendRealtimeCSSForPlayer: restyle('append'),
@@ -247,13 +247,13 @@ export const uiActions = family('ui', {
     params: { player: P.player, htmlContent: P.text, title: P.optional(P.text) },
     compile:
       ({ player, htmlContent, title }) =>
-      (frame) => {
-        const to = player(frame);
-        const html = htmlContent(frame);
+      (context) => {
+        const to = player(context);
+        const html = htmlContent(context);
         if (to === noEntity || html === undefined) return;
-        frame.game.world.post('ui.modal', {
+        context.game.world.post('ui.modal', {
           modal: 'custom',
-          title: title(frame) ?? '',
+          title: title(context) ?? '',
           content: cleanHtml(html),
           dismissible: true,
           to: { player: to },
@@ -277,20 +277,20 @@ export const uiActions = family('ui', {
     params: { dialogue: P.dialogue, player: P.player },
     compile:
       ({ dialogue, player }) =>
-      (frame) => {
-        const id = dialogue(frame);
-        const to = player(frame);
+      (context) => {
+        const id = dialogue(context);
+        const to = player(context);
         if (id === undefined || to === noEntity) return;
-        if (!openDialogue(frame.game, to, id)) frame.fault('no-such-reference', `No dialogue is called "${id}".`);
+        if (!openDialogue(context.game, to, id)) context.fault('no-such-reference', `No dialogue is called "${id}".`);
       },
   }),
   closeDialogueForPlayer: action({
     params: { player: P.player },
     compile:
       ({ player }) =>
-      (frame) => {
-        const to = player(frame);
-        if (to !== noEntity) closeDialogue(frame.game, to);
+      (context) => {
+        const to = player(context);
+        if (to !== noEntity) closeDialogue(context.game, to);
       },
   }),
 
@@ -299,13 +299,13 @@ export const uiActions = family('ui', {
     params: { position: P.position, text: shownText, color: P.optional(P.text) },
     compile:
       ({ position, text, color }) =>
-      (frame) => {
-        const at = position(frame);
+      (context) => {
+        const at = position(context);
         if (at === undefined) return;
-        frame.game.world.post('ui.floatingText', {
+        context.game.world.post('ui.floatingText', {
           mode: 'world',
-          text: toText(text(frame)),
-          color: color(frame) ?? 'white',
+          text: toText(text(context)),
+          color: color(context) ?? 'white',
           position: { x: at.x, y: at.y },
           to: 'everyone',
         });
@@ -317,15 +317,15 @@ export const uiActions = family('ui', {
     params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.number) },
     compile:
       ({ position, text, color, duration }) =>
-      (frame) => {
-        const at = position(frame);
+      (context) => {
+        const at = position(context);
         if (at === undefined) return;
-        frame.game.world.post('ui.floatingText', {
+        context.game.world.post('ui.floatingText', {
           mode: 'dynamic',
-          text: toText(text(frame)),
-          color: color(frame) ?? 'white',
+          text: toText(text(context)),
+          color: color(context) ?? 'white',
           position: { x: at.x, y: at.y },
-          durationMs: duration(frame) ?? 0,
+          durationMs: duration(context) ?? 0,
           to: 'everyone',
         });
       },
@@ -335,15 +335,15 @@ export const uiActions = family('ui', {
     params: { unit: P.unit, text: shownText, color: P.optional(P.text) },
     compile:
       ({ unit, text, color }) =>
-      (frame) => {
-        const of = unit(frame);
+      (context) => {
+        const of = unit(context);
         if (of === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('ui.floatingText', {
           mode: 'unit',
           unitId: world.ref(of)?.id,
-          text: toText(text(frame)),
-          color: color(frame) ?? 'white',
+          text: toText(text(context)),
+          color: color(context) ?? 'white',
           to: 'everyone',
         });
       },
@@ -358,11 +358,11 @@ export const uiActions = family('ui', {
     params: { unit: P.unit, color: P.text },
     compile:
       ({ unit, color }) =>
-      (frame) => {
-        const of = unit(frame);
-        const shade = color(frame);
-        if (of === noEntity || !isColour(frame, shade)) return;
-        const { world } = frame.game;
+      (context) => {
+        const of = unit(context);
+        const shade = color(context);
+        if (of === noEntity || !isColour(context, shade)) return;
+        const { world } = context.game;
         world.post('entity.label', { op: 'color', unitId: world.ref(of)?.id, color: shade, to: 'everyone' });
       },
   }),
@@ -371,12 +371,12 @@ export const uiActions = family('ui', {
     params: { unit: P.loud(P.unit), color: P.text, player: P.loud(P.player) },
     compile:
       ({ unit, color, player }) =>
-      (frame) => {
-        const of = unit(frame);
-        const shade = color(frame);
-        const to = player(frame);
-        if (of === noEntity || to === noEntity || !isColour(frame, shade)) return;
-        const { world } = frame.game;
+      (context) => {
+        const of = unit(context);
+        const shade = color(context);
+        const to = player(context);
+        if (of === noEntity || to === noEntity || !isColour(context, shade)) return;
+        const { world } = context.game;
         world.post('entity.label', { op: 'color', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
       },
   }),
@@ -385,12 +385,12 @@ export const uiActions = family('ui', {
     params: { unit: P.unit, player: P.player, color: P.text },
     compile:
       ({ unit, player, color }) =>
-      (frame) => {
-        const of = unit(frame);
-        const to = player(frame);
-        const shade = color(frame);
+      (context) => {
+        const of = unit(context);
+        const to = player(context);
+        const shade = color(context);
         if (of === noEntity || to === noEntity || shade === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('ui.minimap', { op: 'show', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
       },
   }),
@@ -400,19 +400,19 @@ export const uiActions = family('ui', {
     params: { unit: P.unit, player: P.player, color: P.optional(P.any) },
     compile:
       ({ unit, player }) =>
-      (frame) => {
-        const of = unit(frame);
-        const to = player(frame);
+      (context) => {
+        const of = unit(context);
+        const to = player(context);
         if (of === noEntity || to === noEntity) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         world.post('ui.minimap', { op: 'hide', unitId: world.ref(of)?.id, to: { player: to } });
       },
   }),
 });
 
-function isColour(frame: Frame, text: string | undefined): boolean {
+function isColour(context: ScriptContext, text: string | undefined): boolean {
   if (text === undefined) return false;
   if (colour.test(text)) return true;
-  frame.fault('wrong-value', `"${text}" is no colour.`);
+  context.fault('wrong-value', `"${text}" is no colour.`);
   return false;
 }

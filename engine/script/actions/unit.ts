@@ -1,12 +1,12 @@
-import { castAbility, startCasting, stopCasting } from '../../game/ability.ts';
-import { removeStun, stunUnit } from '../../game/ailment.ts';
-import { createUnit } from '../../game/create.ts';
-import type { Game } from '../../game/game.ts';
-import { selectSlot } from '../../game/inventory.ts';
-import { ownUnit } from '../../game/ownership.ts';
-import { changeUnitType } from '../../game/unit-type.ts';
+import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
+import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
+import { createUnit } from '../../rules/entities/create.ts';
+import { ownUnit } from '../../rules/entities/ownership.ts';
+import { changeUnitType } from '../../rules/entities/unit-type.ts';
+import type { Game } from '../../rules/game.ts';
+import { selectSlot } from '../../rules/items/inventory.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -16,10 +16,10 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
-      (frame) => {
-        const unit = entity(frame);
+      (context) => {
+        const unit = entity(context);
         if (unit === 0) return;
-        const { moveX, moveY } = frame.game.world.columns;
+        const { moveX, moveY } = context.game.world.columns;
         if (x !== undefined) moveX[rowOf(unit)] = x;
         if (y !== undefined) moveY[rowOf(unit)] = y;
       },
@@ -27,7 +27,7 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
 }
 
 /** Who sees a unit or its label is the clients' business; they are told. */
-function show(flags: readonly string[], value: boolean): (frame: Frame, unit: Entity) => void {
+function show(flags: readonly string[], value: boolean): (context: ScriptContext, unit: Entity) => void {
   return ({ game: { world } }, unit) => {
     if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
   };
@@ -40,8 +40,8 @@ function visibility(flags: readonly string[], value: boolean) {
     status: 'output',
     compile:
       ({ entity }) =>
-      (frame) =>
-        tell(frame, entity(frame)),
+      (context) =>
+        tell(context, entity(context)),
   });
 }
 
@@ -53,8 +53,8 @@ function label(value: boolean) {
     status: 'output',
     compile:
       ({ entity }) =>
-      (frame) =>
-        tell(frame, entity(frame)),
+      (context) =>
+        tell(context, entity(context)),
   });
 }
 
@@ -64,9 +64,9 @@ function simple(verb: (game: Game, unit: Entity) => void) {
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const entity = unit(frame);
-        if (entity !== 0) verb(frame.game, entity);
+      (context) => {
+        const entity = unit(context);
+        if (entity !== 0) verb(context.game, entity);
       },
   });
 }
@@ -78,19 +78,19 @@ export const unitActions = family('unit', {
     params: { unitType: P.unitType, entity: P.loud(P.player), position: P.position, angle: P.optional(P.number) },
     compile:
       ({ unitType, entity, position, angle }) =>
-      (frame) => {
-        const key = unitType(frame);
-        const owner = entity(frame);
-        const at = position(frame);
-        const facing = angle(frame) ?? 0;
+      (context) => {
+        const key = unitType(context);
+        const owner = entity(context);
+        const at = position(context);
+        const facing = angle(context) ?? 0;
         if (key === undefined || owner === 0 || at === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         const type = world.types.unit.get(key);
         if (type === undefined) {
-          frame.fault('no-such-type', `No unit type is called "${key}".`);
+          context.fault('no-such-type', `No unit type is called "${key}".`);
           return;
         }
-        const unit = createUnit(frame.game, { type, owner, x: at.x, y: at.y, angle: facing });
+        const unit = createUnit(context.game, { type, owner, x: at.x, y: at.y, angle: facing });
         if (unit !== 0) world.last.createdUnit = unit;
       },
   }),
@@ -98,32 +98,32 @@ export const unitActions = family('unit', {
     params: { entity: P.loud(P.unit), unitType: P.unitType },
     compile:
       ({ entity, unitType }) =>
-      (frame) => {
-        const unit = entity(frame);
-        const key = unitType(frame);
+      (context) => {
+        const unit = entity(context);
+        const key = unitType(context);
         if (unit === 0 || key === undefined) return;
-        const type = frame.game.world.types.unit.get(key);
-        if (type === undefined) frame.fault('no-such-type', `No unit type is called "${key}".`);
-        else changeUnitType(frame.game, unit, type);
+        const type = context.game.world.types.unit.get(key);
+        if (type === undefined) context.fault('no-such-type', `No unit type is called "${key}".`);
+        else changeUnitType(context.game, unit, type);
       },
   }),
   setUnitOwner: action({
     params: { unit: P.unit, player: P.player },
     compile:
       ({ unit, player }) =>
-      (frame) => {
-        const owned = unit(frame);
-        const owner = player(frame);
-        if (owned !== 0 && owner !== 0) ownUnit(frame.game, owner, owned);
+      (context) => {
+        const owned = unit(context);
+        const owner = player(context);
+        if (owned !== 0 && owner !== 0) ownUnit(context.game, owner, owned);
       },
   }),
   setUnitNameLabel: action({
     params: { unit: P.unit, name: P.optional(P.text) },
     compile:
       ({ unit, name }) =>
-      (frame) => {
-        const named = unit(frame);
-        if (named !== 0) frame.game.world.units[rowOf(named)]!.name = name(frame) ?? '';
+      (context) => {
+        const named = unit(context);
+        if (named !== 0) context.game.world.units[rowOf(named)]!.name = name(context) ?? '';
       },
   }),
   /** Slots are counted from 1. */
@@ -131,13 +131,13 @@ export const unitActions = family('unit', {
     params: { unit: P.loud(P.unit), slotIndex: P.number },
     compile:
       ({ unit, slotIndex }) =>
-      (frame) => {
-        const holder = unit(frame);
-        const slot = slotIndex(frame);
+      (context) => {
+        const holder = unit(context);
+        const slot = slotIndex(context);
         if (holder === 0 || slot === undefined) return;
-        const slots = frame.game.world.units[rowOf(holder)]!.slots.length;
-        if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(frame.game, holder, slot - 1);
-        else frame.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
+        const slots = context.game.world.units[rowOf(holder)]!.slots.length;
+        if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(context.game, holder, slot - 1);
+        else context.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
       },
   }),
   startMovingUnitUp: steer(undefined, -1),
@@ -153,32 +153,32 @@ export const unitActions = family('unit', {
     params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
     compile:
       ({ entity, abilityName }) =>
-      (frame) => {
-        const unit = entity(frame);
-        const key = abilityName(frame);
+      (context) => {
+        const unit = entity(context);
+        const key = abilityName(context);
         if (unit === 0) return;
-        if (key !== undefined && castAbility(frame.game, unit, key)) return;
-        frame.fault('no-such-reference', `No ability is called "${key}".`);
+        if (key !== undefined && castAbility(context.game, unit, key)) return;
+        context.fault('no-such-reference', `No ability is called "${key}".`);
       },
   }),
   startCastingAbility: action({
     params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile:
       ({ entity, ability }) =>
-      (frame) => {
-        const unit = entity(frame);
-        const id = ability(frame);
-        if (unit !== 0 && id !== undefined) startCasting(frame.game, unit, id);
+      (context) => {
+        const unit = entity(context);
+        const id = ability(context);
+        if (unit !== 0 && id !== undefined) startCasting(context.game, unit, id);
       },
   }),
   stopCastingAbility: action({
     params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile:
       ({ entity, ability }) =>
-      (frame) => {
-        const unit = entity(frame);
-        const id = ability(frame);
-        if (unit !== 0 && id !== undefined) stopCasting(frame.game, unit, id);
+      (context) => {
+        const unit = entity(context);
+        const id = ability(context);
+        if (unit !== 0 && id !== undefined) stopCasting(context.game, unit, id);
       },
   }),
   makeUnitInvisible: visibility(['isInvisible', 'isNameLabelHidden'], true),

@@ -7,11 +7,11 @@ import {
   writeGlobalSlot,
   writeSlot,
   writeVariable,
-} from '../../game/variable.ts';
+} from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Compiler } from '../compiler.ts';
 import { constantOf } from '../constant.ts';
-import type { Evaluate, Execute, Frame } from '../frame.ts';
+import type { Evaluate, Execute, ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { globalSlot, variableSlots } from '../slots.ts';
@@ -26,35 +26,35 @@ function addToVariable(sign: 1 | -1) {
       const literal = constantOf(variable);
       const slot = literal === undefined ? -1 : globalSlot(compiler.definition, literal);
       if (slot >= 0) {
-        return (frame) => {
-          const amount = number(frame);
+        return (context) => {
+          const amount = number(context);
           if (amount === undefined) return;
-          const { values } = frame.game.world.globals;
+          const { values } = context.game.world.globals;
           const value = values[slot];
           if (typeof value === 'number' && typeof amount === 'number' && !Number.isNaN(value))
             values[slot] = value + sign * amount;
-          else add(frame, slot, sign, amount);
+          else add(context, slot, sign, amount);
         };
       }
-      return (frame) => {
-        const name = variable(frame);
-        const amount = number(frame);
+      return (context) => {
+        const name = variable(context);
+        const amount = number(context);
         if (name === undefined || amount === undefined) return;
-        const computed = frame.game.world.globals.layout.slots.get(name);
-        if (computed === undefined) frame.fault('no-such-variable', `No global variable is called "${name}".`);
-        else add(frame, computed, sign, amount);
+        const computed = context.game.world.globals.layout.slots.get(name);
+        if (computed === undefined) context.fault('no-such-variable', `No global variable is called "${name}".`);
+        else add(context, computed, sign, amount);
       };
     },
   });
 }
 
-function add(frame: Frame, slot: number, sign: 1 | -1, amount: number | string): void {
-  const { world } = frame.game;
+function add(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
+  const { world } = context.game;
   const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // As the reference does (reference: variables#adding), but not in silence: nobody who writes "increase" expects nothing.
-    frame.fault(
+    context.fault(
       'missing-value',
       `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,
     );
@@ -62,9 +62,9 @@ function add(frame: Frame, slot: number, sign: 1 | -1, amount: number | string):
   }
   const isNothing = value === null || (value === '' && !world.dialect.addsToText);
   const before = isNothing ? 0 : toNumber(value);
-  if (before === undefined) frame.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
+  if (before === undefined) context.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
   else if (sign === 1 && appends(value, amount) && !world.dialect.addsToText)
-    values[slot] = limited(frame, toText(value) + String(amount));
+    values[slot] = limited(context, toText(value) + String(amount));
   else values[slot] = before + sign * Number(amount);
 }
 
@@ -73,9 +73,9 @@ function appends(value: unknown, amount: number | string): boolean {
   return value !== null && (typeof value === 'string' || typeof amount === 'string');
 }
 
-function stored(frame: Frame, result: WriteResult, key: string): void {
-  if (result === 'no-such-variable') frame.fault('no-such-variable', `There is no variable "${key}" on it.`);
-  else if (result === 'type-mismatch') frame.fault('type-mismatch', `The value does not fit the type of "${key}".`);
+function stored(context: ScriptContext, result: WriteResult, key: string): void {
+  if (result === 'no-such-variable') context.fault('no-such-variable', `There is no variable "${key}" on it.`);
+  else if (result === 'type-mismatch') context.fault('type-mismatch', `The value does not fit the type of "${key}".`);
 }
 
 function writeVariableOf(
@@ -86,25 +86,25 @@ function writeVariableOf(
 ): Execute {
   const literal = constantOf(variable);
   if (literal === undefined) {
-    return (frame) => {
-      const of = owner(frame);
-      const key = variable(frame);
-      const held = value(frame);
-      if (of !== noEntity && key !== undefined) stored(frame, writeVariable(frame.game.world, of, key, held), key);
+    return (context) => {
+      const of = owner(context);
+      const key = variable(context);
+      const held = value(context);
+      if (of !== noEntity && key !== undefined) stored(context, writeVariable(context.game.world, of, key, held), key);
     };
   }
   const slots = variableSlots(compiler.definition, compiler.dialect, literal);
-  return (frame) => {
-    const of = owner(frame);
-    const held = value(frame);
+  return (context) => {
+    const of = owner(context);
+    const held = value(context);
     if (of === noEntity) return;
-    const { world } = frame.game;
+    const { world } = context.game;
     const row = rowOf(of);
     const set = world.variables[row];
     const slot = slots[world.columns.kind[row]!]?.[world.columns.type[row]!] ?? -1;
     const isThere = set !== undefined && set.layout.names[slot] === literal;
     const result = isThere ? writeSlot(world, set, slot, held) : writeVariable(world, of, literal, held);
-    if (result !== 'stored') stored(frame, result, literal);
+    if (result !== 'stored') stored(context, result, literal);
   };
 }
 
@@ -114,36 +114,36 @@ function setElement<T>(element: P.ParamKind<T>, convert: (value: T) => unknown) 
     params: { key: P.text, value: element, object: P.record },
     compile:
       ({ key, value, object }) =>
-      (frame) => {
-        const record = object(frame);
-        const name = key(frame);
-        const held = convert(value(frame));
+      (context) => {
+        const record = object(context);
+        const name = key(context);
+        const held = convert(value(context));
         if (record === undefined || name === undefined || name === '' || held === undefined) return;
-        if (refuses(frame, record, name)) return;
+        if (refuses(context, record, name)) return;
         record[name] = thawed(held);
       },
   });
 }
 
-function refuses(frame: Frame, record: Record<string, unknown>, name: string): boolean {
+function refuses(context: ScriptContext, record: Record<string, unknown>, name: string): boolean {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
-    frame.fault('wrong-value', `"${name}" cannot be an element.`);
+    context.fault('wrong-value', `"${name}" cannot be an element.`);
     return true;
   }
   if (Object.isFrozen(record)) {
-    frame.fault('wrong-value', 'An object written into the script cannot be changed; put it into a variable first.');
+    context.fault('wrong-value', 'An object written into the script cannot be changed; put it into a variable first.');
     return true;
   }
   return false;
 }
 
 /** The list a group variable holds, made when it holds none and `isMade`; undefined for none, and, with a fault, for a name that is no variable. */
-function groupOf(frame: Frame, name: string | undefined, isMade: boolean): unknown[] | undefined {
+function groupOf(context: ScriptContext, name: string | undefined, isMade: boolean): unknown[] | undefined {
   if (name === undefined) return undefined;
-  const { world } = frame.game;
+  const { world } = context.game;
   const slot = world.globals.layout.slots.get(name);
   if (slot === undefined) {
-    frame.fault('no-such-variable', `No global variable is called "${name}".`);
+    context.fault('no-such-variable', `No global variable is called "${name}".`);
     return undefined;
   }
   const value = readGlobalSlot(world, slot);
@@ -163,8 +163,8 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
         compiler.issue('wrong-parameter', 'A group must be named by the variable that holds it.', {
           expected: 'getVariable',
         });
-        return (frame) => {
-          frame.fault('wrong-value', 'The group is not named by a variable.');
+        return (context) => {
+          context.fault('wrong-value', 'The group is not named by a variable.');
           return undefined;
         };
       }
@@ -180,12 +180,12 @@ function addMember(member: 'player' | 'unit', group: string) {
       string,
       P.ParamKind<number | string | undefined>
     >,
-    compile: (operands) => (frame) => {
-      const entity = operands[member]!(frame) as number;
-      const name = operands[group]!(frame) as string | undefined;
-      const list = entity === noEntity ? undefined : groupOf(frame, name, true);
+    compile: (operands) => (context) => {
+      const entity = operands[member]!(context) as number;
+      const name = operands[group]!(context) as string | undefined;
+      const list = entity === noEntity ? undefined : groupOf(context, name, true);
       if (list === undefined) return;
-      const { world } = frame.game;
+      const { world } = context.game;
       list.push(world.ref(entity));
       world.globals.lastUpdated = name;
     },
@@ -199,12 +199,12 @@ function removeMember(member: 'player' | 'unit', group: string) {
       string,
       P.ParamKind<EntityRef | string | undefined>
     >,
-    compile: (operands) => (frame) => {
-      const ref = operands[member]!(frame);
-      const name = operands[group]!(frame) as string | undefined;
+    compile: (operands) => (context) => {
+      const ref = operands[member]!(context);
+      const name = operands[group]!(context) as string | undefined;
       if (ref === undefined)
-        frame.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
-      const list = ref === undefined ? undefined : groupOf(frame, name, false);
+        context.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
+      const list = ref === undefined ? undefined : groupOf(context, name, false);
       if (list === undefined) return;
       let kept = 0;
       for (const element of list) if (element !== ref) list[kept++] = element;
@@ -221,14 +221,14 @@ export const variableActions = family('variable', {
       const erases = compiler.operandCalls('value', 'undefinedValue');
       const literal = constantOf(variableName);
       const slot = literal === undefined || erases ? -1 : globalSlot(compiler.definition, literal);
-      if (slot >= 0) return (frame) => writeGlobalSlot(frame.game.world, slot, value(frame));
-      return (frame) => {
-        const held = value(frame);
-        const name = variableName(frame);
+      if (slot >= 0) return (context) => writeGlobalSlot(context.game.world, slot, value(context));
+      return (context) => {
+        const held = value(context);
+        const name = variableName(context);
         if (name === undefined) return;
-        const { world } = frame.game;
+        const { world } = context.game;
         if (!(erases ? eraseGlobal(world, name) : writeGlobal(world, name, held))) {
-          frame.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.fault('no-such-variable', `No global variable is called "${name}".`);
         }
       };
     },
@@ -253,10 +253,10 @@ export const variableActions = family('variable', {
     params: { key: P.text, object: P.record },
     compile:
       ({ key, object }) =>
-      (frame) => {
-        const record = object(frame);
-        const name = key(frame);
-        if (record !== undefined && name !== undefined && !refuses(frame, record, name)) delete record[name];
+      (context) => {
+        const record = object(context);
+        const name = key(context);
+        if (record !== undefined && name !== undefined && !refuses(context, record, name)) delete record[name];
       },
   }),
 
@@ -269,27 +269,27 @@ export const variableActions = family('variable', {
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const entity = unit(frame);
-        if (entity !== 0) frame.game.world.last.attackedUnit = entity;
+      (context) => {
+        const entity = unit(context);
+        if (entity !== 0) context.game.world.last.attackedUnit = entity;
       },
   }),
   setLastAttackingUnit: action({
     params: { unit: P.loud(P.unit) },
     compile:
       ({ unit }) =>
-      (frame) => {
-        const entity = unit(frame);
-        if (entity !== 0) frame.game.world.last.attackingUnit = entity;
+      (context) => {
+        const entity = unit(context);
+        if (entity !== 0) context.game.world.last.attackingUnit = entity;
       },
   }),
   setLastAttackingItem: action({
     params: { item: P.loud(P.item) },
     compile:
       ({ item }) =>
-      (frame) => {
-        const entity = item(frame);
-        if (entity !== 0) frame.game.world.last.attackingItem = entity;
+      (context) => {
+        const entity = item(context);
+        if (entity !== 0) context.game.world.last.attackingItem = entity;
       },
   }),
   /** The triggering unit of this run, and of what it calls (no engine does it; its name says what it means). */
@@ -297,9 +297,9 @@ export const variableActions = family('variable', {
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
-      (frame) => {
-        const unit = entity(frame);
-        if (unit !== 0) frame.payload = { ...frame.payload, unit };
+      (context) => {
+        const unit = entity(context);
+        if (unit !== 0) context.payload = { ...context.payload, unit };
       },
   }),
 });

@@ -1,9 +1,9 @@
-import { attributeLayoutOf } from '../../game/attribute.ts';
+import { attributeLayoutOf } from '../../rules/entities/attribute.ts';
 import type { AttributeTable } from '../../world/attribute.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Compiler } from '../compiler.ts';
 import { constantOf } from '../constant.ts';
-import type { Evaluate } from '../frame.ts';
+import type { Evaluate } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { attributeSlots } from '../slots.ts';
@@ -18,20 +18,20 @@ function rowOfAttribute(
 ): Evaluate<number> {
   const literal = constantOf(key);
   if (literal === undefined) {
-    return (frame) => {
-      const name = key(frame);
-      const of = owner(frame);
+    return (context) => {
+      const name = key(context);
+      const of = owner(context);
       if (name === undefined || of === noEntity) return -1;
-      const { world } = frame.game;
+      const { world } = context.game;
       const offset = attributeLayoutOf(world, of).offsets.get(name);
       return offset === undefined ? -1 : world.columns.attributeStart[rowOf(of)]! + offset;
     };
   }
   const slots = attributeSlots(compiler.definition, literal);
-  return (frame) => {
-    const of = owner(frame);
+  return (context) => {
+    const of = owner(context);
     if (of === noEntity) return -1;
-    const { kind, type, attributeStart } = frame.game.world.columns;
+    const { kind, type, attributeStart } = context.game.world.columns;
     const row = rowOf(of);
     const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
     return offset < 0 ? -1 : attributeStart[row]! + offset;
@@ -52,10 +52,10 @@ function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>):
       if (name === 'value' && literal !== undefined) {
         // The one that scripts read all the time, in one piece.
         const slots = attributeSlots(compiler.definition, literal);
-        return (frame) => {
-          const entityOrNone = owner(frame);
+        return (context) => {
+          const entityOrNone = owner(context);
           if (entityOrNone === noEntity) return undefined;
-          const { attributes, columns } = frame.game.world;
+          const { attributes, columns } = context.game.world;
           const at = rowOf(entityOrNone);
           const offset = slots[columns.kind[at]!]?.[columns.type[at]!] ?? -1;
           return offset < 0 ? undefined : attributes.value[columns.attributeStart[at]! + offset]!;
@@ -63,14 +63,14 @@ function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>):
       }
       const row = rowOfAttribute(key, owner, compiler);
       if (name === 'value') {
-        return (frame) => {
-          const at = row(frame);
-          return at < 0 ? undefined : frame.game.world.attributes.value[at]!;
+        return (context) => {
+          const at = row(context);
+          return at < 0 ? undefined : context.game.world.attributes.value[at]!;
         };
       }
-      return (frame) => {
-        const at = row(frame);
-        return at < 0 ? undefined : read(frame.game.world.attributes, at);
+      return (context) => {
+        const at = row(context);
+        return at < 0 ? undefined : read(context.game.world.attributes, at);
       };
     },
   });
@@ -91,9 +91,9 @@ export const attributeValues = family<ValueRow>('attribute', {
     returns: 'number',
     compile:
       ({ attribute: key, unitType: type }) =>
-      (frame) => {
-        const attributes = frame.game.definition.unitTypes.get(type(frame) ?? '')?.attributes;
-        return attributes?.get(key(frame) ?? '')?.value;
+      (context) => {
+        const attributes = context.game.definition.unitTypes.get(type(context) ?? '')?.attributes;
+        return attributes?.get(key(context) ?? '')?.value;
       },
   }),
   /** The key of the attribute that a trigger tells of. */
@@ -102,8 +102,8 @@ export const attributeValues = family<ValueRow>('attribute', {
     returns: 'attribute',
     compile:
       ({ entity: given }) =>
-      (frame) => {
-        const news = given(frame);
+      (context) => {
+        const news = given(context);
         return isRecord(news) ? news['type'] : undefined;
       },
   }),

@@ -1,6 +1,6 @@
 import type { Compiler } from '../compiler.ts';
 import { calculated, calculationOf } from '../constant.ts';
-import { type Evaluate, type Frame, OperandFault } from '../frame.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -58,10 +58,10 @@ function compileTree(compiler: Compiler, list: readonly unknown[]): Term {
     const message = 'calculate has an operator that does not exist.';
     return {
       constant: undefined,
-      compute: (frame) => {
-        sideOf(left.compute(frame));
-        sideOf(right.compute(frame));
-        frame.fault('not-a-number', message);
+      compute: (context) => {
+        sideOf(left.compute(context));
+        sideOf(right.compute(context));
+        context.fault('not-a-number', message);
         return Number.NaN;
       },
     };
@@ -84,64 +84,64 @@ function binary(operator: Operator, left: Term, right: Term): Compute {
   if (b !== undefined) {
     switch (operator) {
       case '+':
-        return (frame) => {
-          const a = first(frame);
-          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) + b, message);
+        return (context) => {
+          const a = first(context);
+          return checked(context, (typeof a === 'number' ? a : sideOf(a)) + b, message);
         };
       case '-':
-        return (frame) => {
-          const a = first(frame);
-          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) - b, message);
+        return (context) => {
+          const a = first(context);
+          return checked(context, (typeof a === 'number' ? a : sideOf(a)) - b, message);
         };
       case '*':
-        return (frame) => {
-          const a = first(frame);
-          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) * b, message);
+        return (context) => {
+          const a = first(context);
+          return checked(context, (typeof a === 'number' ? a : sideOf(a)) * b, message);
         };
       case '/':
-        return (frame) => {
-          const a = first(frame);
-          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) / b, message);
+        return (context) => {
+          const a = first(context);
+          return checked(context, (typeof a === 'number' ? a : sideOf(a)) / b, message);
         };
       case '%':
-        return (frame) => {
-          const a = first(frame);
-          return checked(frame, (typeof a === 'number' ? a : sideOf(a)) % b, message);
+        return (context) => {
+          const a = first(context);
+          return checked(context, (typeof a === 'number' ? a : sideOf(a)) % b, message);
         };
     }
   }
   const second = right.compute;
   switch (operator) {
     case '+':
-      return (frame) => {
-        const a = sideOf(first(frame));
-        return checked(frame, a + sideOf(second(frame)), message);
+      return (context) => {
+        const a = sideOf(first(context));
+        return checked(context, a + sideOf(second(context)), message);
       };
     case '-':
-      return (frame) => {
-        const a = sideOf(first(frame));
-        return checked(frame, a - sideOf(second(frame)), message);
+      return (context) => {
+        const a = sideOf(first(context));
+        return checked(context, a - sideOf(second(context)), message);
       };
     case '*':
-      return (frame) => {
-        const a = sideOf(first(frame));
-        return checked(frame, a * sideOf(second(frame)), message);
+      return (context) => {
+        const a = sideOf(first(context));
+        return checked(context, a * sideOf(second(context)), message);
       };
     case '/':
-      return (frame) => {
-        const a = sideOf(first(frame));
-        return checked(frame, a / sideOf(second(frame)), message);
+      return (context) => {
+        const a = sideOf(first(context));
+        return checked(context, a / sideOf(second(context)), message);
       };
     case '%':
-      return (frame) => {
-        const a = sideOf(first(frame));
-        return checked(frame, a % sideOf(second(frame)), message);
+      return (context) => {
+        const a = sideOf(first(context));
+        return checked(context, a % sideOf(second(context)), message);
       };
   }
 }
 
-function checked(frame: Frame, result: number, message: string): number {
-  if (Number.isNaN(result)) frame.fault('not-a-number', message);
+function checked(context: ScriptContext, result: number, message: string): number {
+  if (Number.isNaN(result)) context.fault('not-a-number', message);
   return result;
 }
 
@@ -184,8 +184,8 @@ const tree: P.ParamKind<number | undefined> = {
     if (node === null || node === undefined) return () => undefined;
     if (!Array.isArray(node)) {
       const evaluate = compiler.value(node);
-      return (frame) => {
-        const given = evaluate(frame);
+      return (context) => {
+        const given = evaluate(context);
         return typeof given === 'number' ? given : leading(given);
       };
     }
@@ -200,8 +200,8 @@ const tree: P.ParamKind<number | undefined> = {
     const { compute, constant } = compileTree(compiler, node);
     if (constant !== undefined) return () => constant;
     const calculation = compute as Compute;
-    return calculated((frame) => {
-      const result = calculation(frame);
+    return calculated((context) => {
+      const result = calculation(context);
       return Number.isNaN(result) ? undefined : result;
     }, calculation);
   },

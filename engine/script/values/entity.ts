@@ -1,24 +1,24 @@
-import { cos, PI, sin } from '../../base/dmath.ts';
-import { stateOf } from '../../game/state.ts';
+import { cos, PI, sin } from '../../core/dmath.ts';
+import { stateOf } from '../../rules/entities/state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Point, RegionState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
-import type { Evaluate, Frame } from '../frame.ts';
+import type { Evaluate, ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { demanded, entity, entityOrPlayer } from './operands.ts';
 
 /** Something an entity with a place has; no value where there is none. */
-function ofEntity(returns: string, read: (frame: Frame, entity: Entity, row: number) => unknown): ValueRow {
+function ofEntity(returns: string, read: (context: ScriptContext, entity: Entity, row: number) => unknown): ValueRow {
   return value({
     params: { entity },
     returns,
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const of = operand(frame);
-        return of === noEntity ? undefined : read(frame, of, rowOf(of));
+      (context) => {
+        const of = operand(context);
+        return of === noEntity ? undefined : read(context, of, rowOf(of));
       },
   });
 }
@@ -83,9 +83,9 @@ export function toThreeDecimals(angle: number): number {
 }
 
 function facing(operand: Evaluate<Entity>): Evaluate<number | undefined> {
-  return (frame) => {
-    const of = operand(frame);
-    return of === noEntity ? undefined : toThreeDecimals(frame.game.world.columns.angle[rowOf(of)]!);
+  return (context) => {
+    const of = operand(context);
+    return of === noEntity ? undefined : toThreeDecimals(context.game.world.columns.angle[rowOf(of)]!);
   };
 }
 
@@ -103,9 +103,9 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'boolean',
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const ref = operand(frame);
-        return ref !== undefined && frame.game.world.exists(ref.entity);
+      (context) => {
+        const ref = operand(context);
+        return ref !== undefined && context.game.world.exists(ref.entity);
       },
   }),
   getEntityId: value({
@@ -114,8 +114,8 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'string',
     compile:
       ({ entity: operand }) =>
-      (frame) =>
-        operand(frame)?.id,
+      (context) =>
+        operand(context)?.id,
   }),
   /** The word for what it is; "wall" for what is there but is no entity. */
   getEntityType: value({
@@ -123,8 +123,8 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'string',
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const given = operand(frame);
+      (context) => {
+        const given = operand(context);
         if (given instanceof EntityRef) return given.kind;
         return given ? 'wall' : undefined;
       },
@@ -134,9 +134,9 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'string',
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const of = operand(frame);
-        return of === noEntity ? undefined : nameOf(frame.game.world, of);
+      (context) => {
+        const of = operand(context);
+        return of === noEntity ? undefined : nameOf(context.game.world, of);
       },
   }),
   /** A position in the place of an entity gives a copy of itself; what is neither is at 0, 0. */
@@ -145,10 +145,10 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'position',
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const given = operand(frame);
+      (context) => {
+        const given = operand(context);
         if (given instanceof EntityRef) {
-          const { world } = frame.game;
+          const { world } = context.game;
           return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
         }
         if (!isRecord(given)) return undefined;
@@ -158,7 +158,7 @@ export const entityValues = family<ValueRow>('entity', {
   unitsFacingAngle: value({
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
-    compile: ({ unit, entity: operand }) => facing((frame) => unit(frame) || operand(frame)),
+    compile: ({ unit, entity: operand }) => facing((context) => unit(context) || operand(context)),
   }),
   entityFacingAngle: value({
     params: { entity: entityOrPlayer },
@@ -178,10 +178,11 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'state',
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const { world } = frame.game;
+      (context) => {
+        const { world } = context.game;
         const of =
-          operand(frame) || (world.remembers(frame.selectedEntity?.entity ?? 0) ? frame.selectedEntity!.entity : 0);
+          operand(context) ||
+          (world.remembers(context.selectedEntity?.entity ?? 0) ? context.selectedEntity!.entity : 0);
         return of === noEntity ? undefined : stateOf(world, of)?.key;
       },
   }),
@@ -190,10 +191,10 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'boolean',
     compile:
       ({ sourceEntity, targetEntity }) =>
-      (frame) => {
-        const source = demanded(sourceEntity(frame), 'areEntitiesTouching', 'sourceEntity');
-        const target = demanded(targetEntity(frame), 'areEntitiesTouching', 'targetEntity');
-        return frame.game.physics.areTouching(source, target);
+      (context) => {
+        const source = demanded(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
+        const target = demanded(targetEntity(context), 'areEntitiesTouching', 'targetEntity');
+        return context.game.physics.areTouching(source, target);
       },
   }),
   /** Where a ray met it last, px. */

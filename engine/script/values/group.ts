@@ -1,12 +1,12 @@
-import { keepRay } from '../../game/ray.ts';
-import { playerTypeKey } from '../../game/relationship.ts';
-import { drawFromGroup } from '../../game/type-group.ts';
-import { readGlobal } from '../../game/variable.ts';
 import { RayHits } from '../../physics/ray.ts';
+import { keepRay } from '../../rules/combat/ray.ts';
+import { playerTypeKey } from '../../rules/combat/relationship.ts';
+import { drawFromGroup } from '../../rules/entities/type-group.ts';
+import { readGlobal } from '../../rules/entities/variable.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
-import type { Evaluate, Frame } from '../frame.ts';
+import type { Evaluate, ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toPoint } from '../values.ts';
@@ -15,14 +15,14 @@ import { player, position } from './operands.ts';
 
 /** Every list is new, in creation order, and holds what exists when it is asked for. */
 export function listOf(
-  frame: Frame,
+  context: ScriptContext,
   kind: number,
   accept: (row: number, entity: Entity) => boolean = () => true,
 ): EntityRef[] {
-  const { world } = frame.game;
+  const { world } = context.game;
   const refs: EntityRef[] = [];
   const { entries } = world.lists[kind]!;
-  countEntities(frame, entries.length);
+  countEntities(context, entries.length);
   for (let i = 0; i < entries.length; i++) {
     const each = entries[i]!;
     if (isPresent(world, each) && accept(rowOf(each), each)) refs.push(world.ref(each)!);
@@ -30,11 +30,15 @@ export function listOf(
   return refs;
 }
 
-export function countOf(frame: Frame, kind: number, accept: (row: number, entity: Entity) => boolean): number {
-  const { world } = frame.game;
+export function countOf(
+  context: ScriptContext,
+  kind: number,
+  accept: (row: number, entity: Entity) => boolean,
+): number {
+  const { world } = context.game;
   let count = 0;
   const { entries } = world.lists[kind]!;
-  countEntities(frame, entries.length);
+  countEntities(context, entries.length);
   for (let i = 0; i < entries.length; i++) {
     const each = entries[i]!;
     if (isPresent(world, each) && accept(rowOf(each), each)) count++;
@@ -48,16 +52,16 @@ function isPresent(world: World, entity: Entity): boolean {
 }
 
 function all(kind: number, returns: string): ValueRow {
-  return value({ params: {}, returns, compile: () => (frame) => listOf(frame, kind) });
+  return value({ params: {}, returns, compile: () => (context) => listOf(context, kind) });
 }
 
 function playersWho(test: (state: PlayerState) => boolean): ValueRow {
   return value({
     params: {},
     returns: 'players',
-    compile: () => (frame) => {
-      const { world } = frame.game;
-      return listOf(frame, Kind.player, (row) => test(world.players[row]!));
+    compile: () => (context) => {
+      const { world } = context.game;
+      return listOf(context, Kind.player, (row) => test(world.players[row]!));
     },
   });
 }
@@ -67,16 +71,16 @@ const playerType = { ...P.any, name: 'player type', literals: ['string'], refers
 
 function ofPlayerType<T>(
   returns: string,
-  read: (frame: Frame, accept: (row: number, entity: Entity) => boolean) => T,
+  read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
   return value({
     params: { playerType },
     returns,
     compile: ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
-      return (frame) => {
-        const key = operand(frame);
-        const { world } = frame.game;
-        return read(frame, (_row, entity) => playerTypeKey(world, entity) === key);
+      return (context) => {
+        const key = operand(context);
+        const { world } = context.game;
+        return read(context, (_row, entity) => playerTypeKey(world, entity) === key);
       };
     },
   });
@@ -84,18 +88,18 @@ function ofPlayerType<T>(
 
 function ofUnitType<T>(
   returns: string,
-  read: (frame: Frame, accept: (row: number, entity: Entity) => boolean) => T,
+  read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
   return value({
     params: { unitType: P.unitType },
     returns,
     compile:
       ({ unitType: operand }) =>
-      (frame) => {
-        const key = operand(frame);
-        const { world } = frame.game;
+      (context) => {
+        const key = operand(context);
+        const { world } = context.game;
         const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
-        return read(frame, (row) => index >= 0 && world.columns.type[row] === index);
+        return read(context, (row) => index >= 0 && world.columns.type[row] === index);
       },
   });
 }
@@ -112,7 +116,7 @@ export const typeGroup: P.ParamKind<unknown> = {
   compile: (compiler, node) => {
     if (isRecord(node) && node['function'] === undefined && typeof node['variableName'] === 'string') {
       const name = node['variableName'];
-      return (frame) => readGlobal(frame.game.world, name);
+      return (context) => readGlobal(context.game.world, name);
     }
     return compiler.value(node);
   },
@@ -123,21 +127,21 @@ export const groupValues = family<ValueRow>('group', {
   getUnitCount: value({
     params: {},
     returns: 'number',
-    compile: () => (frame) => countOf(frame, Kind.unit, () => true),
+    compile: () => (context) => countOf(context, Kind.unit, () => true),
   }),
-  getNumberOfUnitsOfUnitType: ofUnitType('number', (frame, accept) => countOf(frame, Kind.unit, accept)),
+  getNumberOfUnitsOfUnitType: ofUnitType('number', (context, accept) => countOf(context, Kind.unit, accept)),
   allUnits: all(Kind.unit, 'units'),
-  allUnitsOfUnitType: ofUnitType('units', (frame, accept) => listOf(frame, Kind.unit, accept)),
+  allUnitsOfUnitType: ofUnitType('units', (context, accept) => listOf(context, Kind.unit, accept)),
   /** In the order in which the player came to own them. */
   allUnitsOwnedByPlayer: value({
     params: { player },
     returns: 'units',
     compile:
       ({ player: operand }) =>
-      (frame) => {
-        const of = operand(frame);
+      (context) => {
+        const of = operand(context);
         if (of === noEntity) return undefined;
-        const { world } = frame.game;
+        const { world } = context.game;
         const refs: EntityRef[] = [];
         for (const unit of world.players[rowOf(of)]!.units) {
           const ref = world.ref(unit);
@@ -151,26 +155,26 @@ export const groupValues = family<ValueRow>('group', {
   getPlayerCount: value({
     params: {},
     returns: 'number',
-    compile: () => (frame) => {
-      const { world } = frame.game;
-      return countOf(frame, Kind.player, (row) => world.players[row]!.controlledBy === 'human');
+    compile: () => (context) => {
+      const { world } = context.game;
+      return countOf(context, Kind.player, (row) => world.players[row]!.controlledBy === 'human');
     },
   }),
-  getNumberOfPlayersOfPlayerType: ofPlayerType('number', (frame, accept) => countOf(frame, Kind.player, accept)),
+  getNumberOfPlayersOfPlayerType: ofPlayerType('number', (context, accept) => countOf(context, Kind.player, accept)),
   allPlayers: all(Kind.player, 'players'),
   humanPlayers: playersWho(({ controlledBy }) => controlledBy === 'human'),
   computerPlayers: playersWho(({ controlledBy }) => controlledBy === 'computer'),
   botPlayers: playersWho(({ isBot }) => isBot),
-  playersOfPlayerType: ofPlayerType('players', (frame, accept) => listOf(frame, Kind.player, accept)),
+  playersOfPlayerType: ofPlayerType('players', (context, accept) => listOf(context, Kind.player, accept)),
 
   /** Units, items, projectiles and walls; also what is just being destroyed. */
   allEntities: value({
     params: {},
     returns: 'entities',
-    compile: () => (frame) => {
-      const { world } = frame.game;
+    compile: () => (context) => {
+      const { world } = context.game;
       const refs: EntityRef[] = [];
-      countEntities(frame, world.order.entries.length);
+      countEntities(context, world.order.entries.length);
       for (const entity of world.order.entries) {
         const ref = world.ref(entity);
         if (ref !== undefined && placedKinds.has(world.columns.kind[rowOf(entity)]!)) refs.push(ref);
@@ -188,10 +192,12 @@ export const groupValues = family<ValueRow>('group', {
     returns: 'debris',
     compile:
       ({ debrisId }) =>
-      (frame) => {
-        const id = debrisId(frame);
-        const { world } = frame.game;
-        return listOf(frame, Kind.debris).find((ref) => ref.id === id || world.debris[rowOf(ref.entity)]?.name === id);
+      (context) => {
+        const id = debrisId(context);
+        const { world } = context.game;
+        return listOf(context, Kind.debris).find(
+          (ref) => ref.id === id || world.debris[rowOf(ref.entity)]?.name === id,
+        );
       },
   }),
   /** Units and walls on the straight way, nearest to A first; the way is remembered as the last ray. */
@@ -200,13 +206,13 @@ export const groupValues = family<ValueRow>('group', {
     returns: 'entities',
     compile:
       ({ positionA, positionB }) =>
-      (frame) => {
-        const a = toPoint(positionA(frame));
-        const b = toPoint(positionB(frame));
+      (context) => {
+        const a = toPoint(positionA(context));
+        const b = toPoint(positionB(context));
         if (a === undefined || b === undefined) return undefined;
-        frame.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
-        keepRay(frame.game, hits);
-        return lastRay(frame);
+        context.game.physics.castRayBothWays(a.x, a.y, b.x, b.y, hits);
+        keepRay(context.game, hits);
+        return lastRay(context);
       },
   }),
   entitiesCollidingWithLastRaycast: value({
@@ -230,9 +236,9 @@ export const groupValues = family<ValueRow>('group', {
     returns: 'number',
     compile:
       ({ unitTypeGroup, unitType: operand }) =>
-      (frame) => {
-        const group = unitTypeGroup(frame);
-        const key = operand(frame);
+      (context) => {
+        const group = unitTypeGroup(context);
+        const key = operand(context);
         if (!isRecord(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
         const entry = group[key];
         return isRecord(entry) ? entry['quantity'] : undefined;
@@ -243,14 +249,14 @@ export const groupValues = family<ValueRow>('group', {
     returns: 'unit type',
     compile:
       ({ unitTypeGroup }) =>
-      (frame) => {
-        const group = unitTypeGroup(frame);
-        return isRecord(group) ? drawFromGroup(frame.game, group) : undefined;
+      (context) => {
+        const group = unitTypeGroup(context);
+        return isRecord(group) ? drawFromGroup(context.game, group) : undefined;
       },
   }),
 });
 
-function lastRay({ game: { world } }: Frame): EntityRef[] {
+function lastRay({ game: { world } }: ScriptContext): EntityRef[] {
   const refs: EntityRef[] = [];
   for (const entity of world.lastRaycast) {
     const ref = world.ref(entity);

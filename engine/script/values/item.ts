@@ -1,9 +1,9 @@
-import { entitiesInArea } from '../../game/area.ts';
-import { carrierOf, itemType as typeOfItem } from '../../game/item-state.ts';
-import { drawFromGroup } from '../../game/type-group.ts';
+import { entitiesInArea } from '../../rules/entities/area.ts';
+import { drawFromGroup } from '../../rules/entities/type-group.ts';
+import { carrierOf, itemType as typeOfItem } from '../../rules/items/item-state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -16,7 +16,7 @@ const noAttachments = 'No engine keeps a list of what is attached.';
 /** An answer about one item; none about anything else. */
 function ofItem(
   returns: string,
-  read: (item: Entity, row: number, frame: Frame) => unknown,
+  read: (item: Entity, row: number, context: ScriptContext) => unknown,
   key: 'item' | 'entity' = 'item',
 ): ValueRow {
   return value({
@@ -24,9 +24,9 @@ function ofItem(
     returns,
     compile: (operands) => {
       const operand = operands[key]!;
-      return (frame) => {
-        const of = operand(frame);
-        return of === noEntity ? undefined : read(of, rowOf(of), frame);
+      return (context) => {
+        const of = operand(context);
+        return of === noEntity ? undefined : read(of, rowOf(of), context);
       };
     },
   });
@@ -39,16 +39,16 @@ function ofItemType(returns: string, read: (type: RuntimeItemType | undefined) =
     returns,
     compile:
       ({ itemType: type }) =>
-      (frame) => {
-        const key = type(frame);
-        return read(key === undefined ? undefined : frame.game.world.types.item.get(key));
+      (context) => {
+        const key = type(context);
+        return read(key === undefined ? undefined : context.game.world.types.item.get(key));
       },
   });
 }
 
 /** Items are found by the index of their type; a key that names none finds none. */
-function typeIndex(frame: Frame, key: string | undefined): number {
-  return key === undefined ? -2 : (frame.game.world.types.item.get(key)?.index ?? -2);
+function typeIndex(context: ScriptContext, key: string | undefined): number {
+  return key === undefined ? -2 : (context.game.world.types.item.get(key)?.index ?? -2);
 }
 
 /** A quantity as scripts see it: an endless one is null. */
@@ -61,8 +61,8 @@ export const itemValues = family<ValueRow>('item', {
   getTriggeringItem: fromPayload('item', 'getTriggeringItem', 'item', (payload, world) =>
     world.ref(payload.item ?? noEntity),
   ),
-  selectedItem: selected('item', (frame) => frame.selectedItem, 'getSelectedItem'),
-  selectedItemType: selected('item type', (frame) => frame.selectedItemType),
+  selectedItem: selected('item', (context) => context.selectedItem, 'getSelectedItem'),
+  selectedItemType: selected('item type', (context) => context.selectedItemType),
   getLastCreatedItem: { ...last('createdItem', 'item'), aliases: ['lastCreatedItem'] },
   /** Asked to be used while it had enough left, even if it was not ready (reference: items-projectiles#use). */
   lastUsedItem: { ...last('usedItem', 'item'), aliases: ['getLastUsedItem'] },
@@ -75,9 +75,9 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'item',
     compile:
       ({ entity }) =>
-      (frame) => {
-        const of = entity(frame);
-        const { world } = frame.game;
+      (context) => {
+        const of = entity(context);
+        const { world } = context.game;
         return of === noEntity ? undefined : world.ref(world.units[rowOf(of)]!.heldItem);
       },
   }),
@@ -88,11 +88,11 @@ export const itemValues = family<ValueRow>('item', {
     aliases: ['getItemInInventorySlot'],
     compile:
       ({ unit: operand, slot }) =>
-      (frame) => {
-        const of = operand(frame);
-        const at = coerced(slot(frame));
+      (context) => {
+        const of = operand(context);
+        const at = coerced(slot(context));
         if (of === noEntity) return undefined;
-        const { world } = frame.game;
+        const { world } = context.game;
         return world.ref(world.units[rowOf(of)]!.slots[at - 1] ?? noEntity);
       },
   }),
@@ -101,12 +101,12 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'boolean',
     compile:
       ({ unit: operand, itemType: type }) =>
-      (frame) => {
-        const of = operand(frame);
-        const key = type(frame);
+      (context) => {
+        const of = operand(context);
+        const key = type(context);
         if (of === noEntity || key === undefined) return undefined;
-        const { world } = frame.game;
-        const index = typeIndex(frame, key);
+        const { world } = context.game;
+        const index = typeIndex(context, key);
         return world.units[rowOf(of)]!.slots.some(
           (carried) => world.exists(carried) && world.columns.type[rowOf(carried)] === index,
         );
@@ -120,10 +120,10 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'item type',
     compile:
       ({ entity }) =>
-      (frame) => {
-        const given = entity(frame);
+      (context) => {
+        const given = entity(context);
         if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-        const { world } = frame.game;
+        const { world } = context.game;
         return given.kind === 'item' && world.remembers(given.entity) ? typeOfItem(world, given.entity).key : undefined;
       },
   }),
@@ -145,11 +145,11 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'particle type',
     compile:
       ({ particleType, entity }) =>
-      (frame) => {
-        const key = particleType(frame);
-        const of = entity(frame);
+      (context) => {
+        const key = particleType(context);
+        const of = entity(context);
         if (key === undefined || of === noEntity) return undefined;
-        return typeOfItem(frame.game.world, of).definition.particles.has(key) ? key : undefined;
+        return typeOfItem(context.game.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
   itemIsInRegion: value({
@@ -157,11 +157,11 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'boolean',
     compile:
       ({ region, item: operand }) =>
-      (frame) => {
-        const area = region(frame);
-        const of = operand(frame);
+      (context) => {
+        const area = region(context);
+        const of = operand(context);
         if (area === undefined || of === noEntity) return false;
-        entitiesInArea(frame.game, area, found);
+        entitiesInArea(context.game, area, found);
         return found.includes(of);
       },
   }),
@@ -178,26 +178,26 @@ export const itemValues = family<ValueRow>('item', {
   getNumberOfItemsPresent: value({
     params: {},
     returns: 'number',
-    compile: () => (frame) => countOf(frame, Kind.item, () => true),
+    compile: () => (context) => countOf(context, Kind.item, () => true),
   }),
-  allItems: value({ params: {}, returns: 'items', compile: () => (frame) => listOf(frame, Kind.item) }),
+  allItems: value({ params: {}, returns: 'items', compile: () => (context) => listOf(context, Kind.item) }),
   allItemsOfItemType: value({
     params: { itemType: P.itemType },
     returns: 'items',
     compile:
       ({ itemType: type }) =>
-      (frame) => {
-        const index = typeIndex(frame, type(frame));
-        const { world } = frame.game;
-        return listOf(frame, Kind.item, (row) => world.columns.type[row] === index);
+      (context) => {
+        const index = typeIndex(context, type(context));
+        const { world } = context.game;
+        return listOf(context, Kind.item, (row) => world.columns.type[row] === index);
       },
   }),
   allItemsDroppedOnGround: value({
     params: {},
     returns: 'items',
-    compile: () => (frame) => {
-      const { world } = frame.game;
-      return listOf(frame, Kind.item, (_row, each) => carrierOf(world, each) === noEntity);
+    compile: () => (context) => {
+      const { world } = context.game;
+      return listOf(context, Kind.item, (_row, each) => carrierOf(world, each) === noEntity);
     },
   }),
   /** In the order in which they were made, not that of the slots. */
@@ -206,10 +206,10 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'items',
     compile:
       ({ entity }) =>
-      (frame) => {
-        const of = entity(frame);
-        const { world } = frame.game;
-        return of === noEntity ? undefined : listOf(frame, Kind.item, (row) => world.columns.owner[row] === of);
+      (context) => {
+        const of = entity(context);
+        const { world } = context.game;
+        return of === noEntity ? undefined : listOf(context, Kind.item, (row) => world.columns.owner[row] === of);
       },
   }),
 
@@ -245,9 +245,9 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'number',
     compile:
       ({ itemTypeGroup, itemType: type }) =>
-      (frame) => {
-        const group = itemTypeGroup(frame);
-        const key = type(frame);
+      (context) => {
+        const group = itemTypeGroup(context);
+        const key = type(context);
         if (!isRecord(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
         const entry = group[key];
         return isRecord(entry) ? entry['quantity'] : undefined;
@@ -258,9 +258,9 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'item type',
     compile:
       ({ itemTypeGroup }) =>
-      (frame) => {
-        const group = itemTypeGroup(frame);
-        return isRecord(group) ? drawFromGroup(frame.game, group) : undefined;
+      (context) => {
+        const group = itemTypeGroup(context);
+        return isRecord(group) ? drawFromGroup(context.game, group) : undefined;
       },
   }),
 });

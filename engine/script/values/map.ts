@@ -1,4 +1,4 @@
-import { mapJson } from '../../game/map.ts';
+import { mapJson } from '../../rules/world/map.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -12,7 +12,7 @@ const literalPosition: P.ParamKind<{ readonly x: number; readonly y: number } | 
     if (!isRecord(node) || node['function'] !== undefined) return P.position.compile(compiler, node, place);
     const x = compiler.at('x', () => compiler.value(node['x']));
     const y = compiler.at('y', () => compiler.value(node['y']));
-    return (frame) => ({ x: coerced(x(frame)), y: coerced(y(frame)) });
+    return (context) => ({ x: coerced(x(context)), y: coerced(y(context)) });
   },
 };
 
@@ -24,9 +24,9 @@ export const mapValues = family<ValueRow>('map', {
     returns: 'boolean',
     compile:
       ({ position }) =>
-      (frame) => {
-        const at = position(frame);
-        return at !== undefined && frame.game.physics.isWall(at.x, at.y);
+      (context) => {
+        const at = position(context);
+        return at !== undefined && context.game.physics.isWall(at.x, at.y);
       },
   }),
   getMapWidth: value({
@@ -48,12 +48,15 @@ export const mapValues = family<ValueRow>('map', {
   getMapJson: value({
     params: {},
     returns: 'string',
-    compile: () => (frame) => {
-      const json = mapJson(frame.game.world);
-      countJson(frame, json.length);
-      const { stringLength } = frame.game.world.limits;
+    compile: () => (context) => {
+      const json = mapJson(context.game.world);
+      countJson(context, json.length);
+      const { stringLength } = context.game.world.limits;
       if (json.length <= stringLength) return json;
-      frame.fault('limit-string', `The map as text has ${json.length} characters, which is more than ${stringLength}.`);
+      context.fault(
+        'limit-string',
+        `The map as text has ${json.length} characters, which is more than ${stringLength}.`,
+      );
       return undefined;
     },
   }),
@@ -63,19 +66,19 @@ export const mapValues = family<ValueRow>('map', {
     returns: 'number',
     compile:
       ({ x, y, layer }) =>
-      (frame) => {
-        const column = x(frame);
-        const row = y(frame);
-        const index = layer(frame);
+      (context) => {
+        const column = x(context);
+        const row = y(context);
+        const index = layer(context);
         if (!isWhole(column) || !isWhole(row) || !isWhole(index)) return undefined;
-        const { map } = frame.game.world;
+        const { map } = context.game.world;
         const tiles = map.layers[index];
         if (tiles?.type !== 'tilelayer') {
-          frame.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
+          context.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
           return undefined;
         }
         if (column < 0 || row < 0 || column >= map.width || row >= map.height) {
-          frame.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
+          context.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
           return undefined;
         }
         return tiles.tiles[row * map.width + column];

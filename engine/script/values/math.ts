@@ -1,5 +1,5 @@
-import * as maths from '../../base/dmath.ts';
-import { type Evaluate, OperandFault } from '../frame.ts';
+import * as maths from '../../core/dmath.ts';
+import { type Evaluate, OperandFault } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { leadingNumber } from '../values.ts';
@@ -12,8 +12,8 @@ function ofNumber(key: string, compute: (value: number) => number): ValueRow {
     returns: 'number',
     compile: (operands) => {
       const operand = operands[key] as Evaluate<unknown>;
-      return (frame) => {
-        const converted = coerced(operand(frame));
+      return (context) => {
+        const converted = coerced(operand(context));
         return Number.isNaN(converted) ? undefined : compute(converted);
       };
     },
@@ -27,8 +27,8 @@ function ofPresent(key: string, compute: (value: number) => number): ValueRow {
     returns: 'number',
     compile: (operands) => {
       const operand = operands[key] as Evaluate<unknown>;
-      return (frame) => {
-        const given = operand(frame);
+      return (context) => {
+        const given = operand(context);
         return given === undefined ? undefined : compute(coerced(given));
       };
     },
@@ -43,9 +43,9 @@ function ofTwo(firstKey: string, secondKey: string, compute: (a: number, b: numb
     compile: (operands) => {
       const first = operands[firstKey] as Evaluate<unknown>;
       const second = operands[secondKey] as Evaluate<unknown>;
-      return (frame) => {
-        const a = first(frame);
-        const b = second(frame);
+      return (context) => {
+        const a = first(context);
+        const b = second(context);
         return isMissing(a) || isMissing(b) ? undefined : compute(coerced(a), coerced(b));
       };
     },
@@ -92,7 +92,7 @@ function largeNotation(amount: number): string {
 
 /**
  * Rounding, powers, angles. How each treats what is no number is the reference's (reference: operations#numbers); results are exact or from
- * engine/base/dmath, so that every host computes the same.
+ * engine/core/dmath, so that every host computes the same.
  */
 export const mathValues = family<ValueRow>('math', {
   /** A whole number from `min` to `max`, both included, each as likely. NaN where a bound is no number. */
@@ -101,10 +101,10 @@ export const mathValues = family<ValueRow>('math', {
     returns: 'number',
     compile:
       ({ min, max }) =>
-      (frame) => {
-        const from = leadingNumber(min(frame));
-        const to = leadingNumber(max(frame));
-        return Math.floor(frame.game.world.random.stream('script').next() * (to - from + 1) + from);
+      (context) => {
+        const from = leadingNumber(min(context));
+        const to = leadingNumber(max(context));
+        return Math.floor(context.game.world.random.stream('script').next() * (to - from + 1) + from);
       },
   }),
   toFixed: value({
@@ -112,9 +112,9 @@ export const mathValues = family<ValueRow>('math', {
     returns: 'number',
     compile:
       ({ value: operand, precision }) =>
-      (frame) => {
-        const given = leadingNumber(operand(frame));
-        const digits = Math.trunc(coerced(precision(frame)) || 0);
+      (context) => {
+        const given = leadingNumber(operand(context));
+        const digits = Math.trunc(coerced(precision(context)) || 0);
         if (digits < 0 || digits > 100) {
           throw new OperandFault('wrong-value', `toFixed: ${digits} is no number of digits; 0 to 100 are.`);
         }
@@ -128,8 +128,8 @@ export const mathValues = family<ValueRow>('math', {
     returns: 'number',
     compile:
       ({ number: operand }) =>
-      (frame) =>
-        Math.abs(coerced(operand(frame))),
+      (context) =>
+        Math.abs(coerced(operand(context))),
   }),
   squareRoot: ofNumber('number', Math.sqrt),
   mathFloor: ofNumber('value', Math.floor),
@@ -150,11 +150,11 @@ export const mathValues = family<ValueRow>('math', {
     returns: 'number',
     compile:
       ({ valueA, valueB, alpha }) =>
-      (frame) => {
-        const from = valueA(frame);
+      (context) => {
+        const from = valueA(context);
         const start = coerced(from);
-        const end = coerced(valueB(frame));
-        const share = coerced(alpha(frame));
+        const end = coerced(valueB(context));
+        const share = coerced(alpha(context));
         if (Number.isNaN(start) || Number.isNaN(end) || Number.isNaN(share)) return undefined;
         const way = (end - start) * share;
         return typeof from === 'string' ? `${way}${from}` : way + start;
@@ -166,8 +166,8 @@ export const mathValues = family<ValueRow>('math', {
     returns: 'string',
     compile:
       ({ value: operand }) =>
-      (frame) => {
-        const given = operand(frame);
+      (context) => {
+        const given = operand(context);
         const amount = Math.abs(coerced(given));
         return amount >= 1000 ? largeNotation(amount) : given;
       },

@@ -15,9 +15,9 @@ const parsed: P.ParamKind<unknown> = {
       if (constant !== undefined) return () => constant;
     }
     const evaluate = compiler.value(node);
-    return (frame) => {
-      const given = evaluate(frame);
-      return typeof given === 'string' && given !== '' ? parseJson(frame, given) : undefined;
+    return (context) => {
+      const given = evaluate(context);
+      return typeof given === 'string' && given !== '' ? parseJson(context, given) : undefined;
     };
   },
 };
@@ -38,8 +38,8 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'number',
     compile:
       ({ string }) =>
-      (frame) => {
-        const list = string(frame);
+      (context) => {
+        const list = string(context);
         return Array.isArray(list) ? list.length : undefined;
       },
   }),
@@ -49,9 +49,9 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'any',
     compile:
       ({ string, number: index }) =>
-      (frame) => {
-        const of = string(frame);
-        return ownMember(of, index(frame));
+      (context) => {
+        const of = string(context);
+        return ownMember(of, index(context));
       },
   }),
   insertStringArrayElement: value({
@@ -59,10 +59,10 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'string',
     compile:
       ({ string, value: element }) =>
-      (frame) => {
-        const list = string(frame);
-        const added = element(frame);
-        return Array.isArray(list) && added !== undefined ? toJson(frame, [...list, added]) : undefined;
+      (context) => {
+        const list = string(context);
+        const added = element(context);
+        return Array.isArray(list) && added !== undefined ? toJson(context, [...list, added]) : undefined;
       },
   }),
   /** An index past the end fills what is between with null; an index that is none leaves the list as it is. */
@@ -71,26 +71,29 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'string',
     compile:
       ({ string, number: index, value: element }) =>
-      (frame) => {
-        const list = string(frame);
-        const at = index(frame);
-        const replacement = element(frame);
+      (context) => {
+        const list = string(context);
+        const at = index(context);
+        const replacement = element(context);
         if (at === undefined || replacement === undefined) return undefined;
         if (isRecord(list))
-          return toJson(frame, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
+          return toJson(context, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
         if (!Array.isArray(list)) return undefined;
         // A member of any other name would not be seen in the text of a list.
         const place = Number(toText(at));
-        if (!Number.isInteger(place) || place < 0 || String(place) !== toText(at)) return toJson(frame, list);
-        const { stringLength } = frame.game.world.limits;
+        if (!Number.isInteger(place) || place < 0 || String(place) !== toText(at)) return toJson(context, list);
+        const { stringLength } = context.game.world.limits;
         if (place >= stringLength) {
-          frame.fault('limit-string', `A list of ${place + 1} elements would be longer as text than ${stringLength}.`);
+          context.fault(
+            'limit-string',
+            `A list of ${place + 1} elements would be longer as text than ${stringLength}.`,
+          );
           return undefined;
         }
         const updated: unknown[] = [...list];
         while (updated.length < place) updated.push(null);
         updated[place] = replacement;
-        return toJson(frame, updated);
+        return toJson(context, updated);
       },
   }),
   /** A negative index counts from the end; one outside removes nothing. */
@@ -99,13 +102,13 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'string',
     compile:
       ({ string, number: index }) =>
-      (frame) => {
-        const list = string(frame);
-        const at = index(frame);
+      (context) => {
+        const list = string(context);
+        const at = index(context);
         if (!Array.isArray(list) || at === undefined) return undefined;
         const left: unknown[] = [...list];
         left.splice(coerced(at), 1);
-        return toJson(frame, left);
+        return toJson(context, left);
       },
   }),
 
@@ -117,9 +120,9 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'any',
     compile:
       ({ object, key }) =>
-      (frame) => {
-        const of = membersOf(object(frame));
-        const name = key(frame);
+      (context) => {
+        const of = membersOf(object(context));
+        const name = key(context);
         return of ? ownMember(of, name) : undefined;
       },
   }),
@@ -129,9 +132,9 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'boolean',
     compile:
       ({ object, key }) =>
-      (frame) => {
-        const of = membersOf(object(frame));
-        const name = key(frame);
+      (context) => {
+        const of = membersOf(object(context));
+        const name = key(context);
         return of ? ownMember(of, name) !== undefined : of;
       },
   }),
@@ -140,8 +143,8 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'number',
     compile:
       ({ object }) =>
-      (frame) => {
-        const of = membersOf(object(frame));
+      (context) => {
+        const of = membersOf(object(context));
         return of ? Object.keys(of).length : undefined;
       },
   }),
@@ -151,9 +154,9 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'string',
     compile:
       ({ object }) =>
-      (frame) => {
-        const given = object(frame);
-        return typeof given === 'string' ? given : toJson(frame, given);
+      (context) => {
+        const given = object(context);
+        return typeof given === 'string' ? given : toJson(context, given);
       },
   }),
   stringToObject: value({
@@ -161,9 +164,9 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'any',
     compile:
       ({ string }) =>
-      (frame) => {
-        const given = string(frame);
-        return typeof given === 'string' && given !== '' ? parseNearlyJson(frame, given) : undefined;
+      (context) => {
+        const given = string(context);
+        return typeof given === 'string' && given !== '' ? parseNearlyJson(context, given) : undefined;
       },
   }),
 });

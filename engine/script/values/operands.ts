@@ -1,7 +1,7 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { readSelectedUnit } from '../constant.ts';
-import { type Frame, OperandFault } from '../frame.ts';
+import { OperandFault, type ScriptContext } from '../context.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { countCharacters } from '../work.ts';
@@ -27,14 +27,14 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
     compile: (compiler, node) => {
       const evaluate = compiler.value(node);
       if (evaluate === readSelectedUnit) {
-        return (frame) => {
-          const ref = frame.selectedUnit;
-          return ref !== undefined && isOneOf(frame.game.world, ref.entity, mask) ? ref.entity : noEntity;
+        return (context) => {
+          const ref = context.selectedUnit;
+          return ref !== undefined && isOneOf(context.game.world, ref.entity, mask) ? ref.entity : noEntity;
         };
       }
-      return (frame) => {
-        const ref = evaluate(frame);
-        return ref instanceof EntityRef && isOneOf(frame.game.world, ref.entity, mask) ? ref.entity : noEntity;
+      return (context) => {
+        const ref = evaluate(context);
+        return ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask) ? ref.entity : noEntity;
       };
     },
   };
@@ -92,10 +92,10 @@ export function isMissing(value: unknown): value is undefined | null {
 }
 
 /** A text as long as a script may build. */
-export function limited(frame: Frame, text: string): string {
-  countCharacters(frame, text.length);
-  const { stringLength } = frame.game.world.limits;
+export function limited(context: ScriptContext, text: string): string {
+  countCharacters(context, text.length);
+  const { stringLength } = context.game.world.limits;
   if (text.length <= stringLength) return text;
-  frame.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);
+  context.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);
   return text.slice(0, stringLength);
 }

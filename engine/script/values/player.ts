@@ -1,29 +1,33 @@
-import { playerData } from '../../game/persistence.ts';
-import { type Relationship, relationship } from '../../game/relationship.ts';
-import { computerPlayer, refById } from '../../game/variable.ts';
+import { type Relationship, relationship } from '../../rules/combat/relationship.ts';
+import { computerPlayer, refById } from '../../rules/entities/variable.ts';
+import { playerData } from '../../rules/players/persistence.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { coerced, demanded, number, player, text } from './operands.ts';
 
-function stateOf(frame: Frame, of: Entity): PlayerState | undefined {
-  return frame.game.world.players[rowOf(of)];
+function stateOf(context: ScriptContext, of: Entity): PlayerState | undefined {
+  return context.game.world.players[rowOf(of)];
 }
 
 /** Something a player has; no value where there is no player. */
-function ofPlayer(returns: string, read: (state: PlayerState, frame: Frame) => unknown, key = 'player'): ValueRow {
+function ofPlayer(
+  returns: string,
+  read: (state: PlayerState, context: ScriptContext) => unknown,
+  key = 'player',
+): ValueRow {
   return value({
     params: { [key]: player },
     returns,
     compile: (operands) => {
       const operand = operands[key]!;
-      return (frame) => {
-        const state = stateOf(frame, operand(frame));
-        return state === undefined ? undefined : read(state, frame);
+      return (context) => {
+        const state = stateOf(context, operand(context));
+        return state === undefined ? undefined : read(state, context);
       };
     },
   });
@@ -36,8 +40,8 @@ function isPlayer(test: (state: PlayerState) => boolean): ValueRow {
     returns: 'boolean',
     compile:
       ({ player: operand }) =>
-      (frame) => {
-        const state = stateOf(frame, operand(frame));
+      (context) => {
+        const state = stateOf(context, operand(context));
         return state !== undefined && test(state);
       },
   });
@@ -50,11 +54,11 @@ function relate(is: Relationship): ValueRow {
     returns: 'boolean',
     compile:
       ({ playerA, playerB }) =>
-      (frame) => {
-        const a = playerA(frame);
-        const b = playerB(frame);
+      (context) => {
+        const a = playerA(context);
+        const b = playerB(context);
         if (a === noEntity || b === noEntity) return undefined;
-        return relationship(frame.game.world, a, b) === is;
+        return relationship(context.game.world, a, b) === is;
       },
   });
 }
@@ -66,11 +70,11 @@ function entityFromId(...aliases: string[]): ValueRow {
     returns: 'entity',
     compile:
       ({ string }) =>
-      (frame) => {
-        const id = string(frame);
+      (context) => {
+        const id = string(context);
         if (typeof id !== 'string' || id === '') return undefined;
-        const { world } = frame.game;
-        countEntities(frame, world.order.entries.length);
+        const { world } = context.game;
+        countEntities(context, world.order.entries.length);
         return refById(world, id);
       },
   });
@@ -99,10 +103,10 @@ export const playerValues = family<ValueRow>('player', {
     returns: 'boolean',
     compile:
       ({ name, player: operand }) =>
-      (frame) => {
-        const called = name(frame);
-        const state = stateOf(frame, operand(frame));
-        const role = frame.game.definition.roles.find((each) => each.name === called);
+      (context) => {
+        const called = name(context);
+        const state = stateOf(context, operand(context));
+        const role = context.game.definition.roles.find((each) => each.name === called);
         if (role?._id === undefined || state === undefined) return undefined;
         return state.roleIds.includes(role._id);
       },
@@ -112,9 +116,9 @@ export const playerValues = family<ValueRow>('player', {
     returns: 'player type',
     compile:
       ({ player: operand }) =>
-      (frame) => {
-        const of = operand(frame);
-        const { world } = frame.game;
+      (context) => {
+        const of = operand(context);
+        const { world } = context.game;
         return of === noEntity ? undefined : world.types.player.list[world.columns.type[rowOf(of)]!]?.key;
       },
   }),
@@ -125,8 +129,8 @@ export const playerValues = family<ValueRow>('player', {
     returns: 'string',
     compile:
       ({ player: operand }) =>
-      (frame) => {
-        const state = stateOf(frame, demanded(operand(frame), 'getPlayerUsername', 'player'))!;
+      (context) => {
+        const state = stateOf(context, demanded(operand(context), 'getPlayerUsername', 'player'))!;
         return state.username ?? state.name;
       },
   }),
@@ -135,8 +139,8 @@ export const playerValues = family<ValueRow>('player', {
     returns: 'string',
     compile:
       ({ player: operand }) =>
-      (frame) =>
-        frame.game.world.handle(operand(frame))?.id,
+      (context) =>
+        context.game.world.handle(operand(context))?.id,
   }),
   getPlayerFromId: entityFromId('getEntityFromId', 'getUnitFromId'),
   getPlayerSelectedUnit: ofPlayer('unit', ({ selectedUnit }, { game }) => game.world.ref(selectedUnit)),
@@ -162,8 +166,8 @@ export const playerValues = family<ValueRow>('player', {
     returns: 'number',
     compile:
       ({ player: operand }) =>
-      (frame) =>
-        stateOf(frame, demanded(operand(frame), 'getHighScoreOfPlayer', 'player'))!.highscore,
+      (context) =>
+        stateOf(context, demanded(operand(context), 'getHighScoreOfPlayer', 'player'))!.highscore,
   }),
   numberOfInvitesByPlayer: ofPlayer('number', ({ account }) => account?.invitedUsers ?? 0),
   /** What the player's client last sent; an empty object before. */
@@ -174,17 +178,17 @@ export const playerValues = family<ValueRow>('player', {
     returns: 'string',
     compile:
       ({ player: operand }) =>
-      (frame) =>
-        toJson(frame, playerData(frame.game, demanded(operand(frame), 'getPlayerData', 'player'))),
+      (context) =>
+        toJson(context, playerData(context.game, demanded(operand(context), 'getPlayerData', 'player'))),
   }),
   computerPlayer: value({
     params: { number },
     returns: 'player',
     compile:
       ({ number: operand }) =>
-      (frame) => {
-        const at = coerced(operand(frame));
-        return Number.isNaN(at) ? undefined : computerPlayer(frame.game.world, `computer${at}`);
+      (context) => {
+        const at = coerced(operand(context));
+        return Number.isNaN(at) ? undefined : computerPlayer(context.game.world, `computer${at}`);
       },
   }),
 

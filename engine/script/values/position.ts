@@ -1,4 +1,4 @@
-import { atan2, cos, PI, sin } from '../../base/dmath.ts';
+import { atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import { coerced, isMissing, number, position } from './operands.ts';
 
@@ -23,9 +23,9 @@ export const positionValues = family<ValueRow>('position', {
     returns: 'position',
     compile:
       ({ x, y }) =>
-      (frame) => {
-        const left = x(frame);
-        const top = y(frame);
+      (context) => {
+        const left = x(context);
+        const top = y(context);
         return isMissing(left) || isMissing(top) ? undefined : { x: left, y: top };
       },
   }),
@@ -34,10 +34,10 @@ export const positionValues = family<ValueRow>('position', {
     returns: 'position',
     compile:
       ({ x, y, z }) =>
-      (frame) => {
-        const left = x(frame);
-        const top = y(frame);
-        const high = z(frame);
+      (context) => {
+        const left = x(context);
+        const top = y(context);
+        const high = z(context);
         return isMissing(left) || isMissing(top) || isMissing(high) ? undefined : { x: left, y: top, z: high };
       },
   }),
@@ -46,26 +46,26 @@ export const positionValues = family<ValueRow>('position', {
     returns: 'number',
     compile:
       ({ position: place }) =>
-      (frame) =>
-        member(place(frame), 'x'),
+      (context) =>
+        member(place(context), 'x'),
   }),
   getPositionY: value({
     params: { position },
     returns: 'number',
     compile:
       ({ position: place }) =>
-      (frame) =>
-        member(place(frame), 'y'),
+      (context) =>
+        member(place(context), 'y'),
   }),
   getPositionInFrontOfPosition: value({
     params: { position, distance: number, angle: number },
     returns: 'position',
     compile:
       ({ position: place, distance, angle }) =>
-      (frame) => {
-        const from = place(frame);
-        const length = coerced(distance(frame));
-        const direction = coerced(angle(frame)) - quarterTurn;
+      (context) => {
+        const from = place(context);
+        const length = coerced(distance(context));
+        const direction = coerced(angle(context)) - quarterTurn;
         if (isNothing(from) || Number.isNaN(length) || Number.isNaN(direction)) return undefined;
         return {
           x: coerced(member(from, 'x')) + length * cos(direction),
@@ -79,9 +79,9 @@ export const positionValues = family<ValueRow>('position', {
     returns: 'number',
     compile:
       ({ positionA, positionB }) =>
-      (frame) => {
-        const a = positionA(frame);
-        const b = positionB(frame);
+      (context) => {
+        const a = positionA(context);
+        const b = positionB(context);
         if (isNothing(a) || isNothing(b)) return undefined;
         const dx = coerced(member(a, 'x')) - coerced(member(b, 'x'));
         const dy = coerced(member(a, 'y')) - coerced(member(b, 'y'));
@@ -94,9 +94,9 @@ export const positionValues = family<ValueRow>('position', {
     returns: 'number',
     compile:
       ({ positionA, positionB }) =>
-      (frame) => {
-        const a = positionA(frame);
-        const b = positionB(frame);
+      (context) => {
+        const a = positionA(context);
+        const b = positionB(context);
         if (isNothing(a) || isNothing(b)) return undefined;
         const dx = coerced(member(b, 'x')) - coerced(member(a, 'x'));
         const dy = coerced(member(b, 'y')) - coerced(member(a, 'y'));
@@ -108,10 +108,10 @@ export const positionValues = family<ValueRow>('position', {
     returns: 'position',
     compile:
       ({ positionA, positionB, alpha }) =>
-      (frame) => {
-        const a = positionA(frame);
-        const b = positionB(frame);
-        const share = coerced(alpha(frame));
+      (context) => {
+        const a = positionA(context);
+        const b = positionB(context);
+        const share = coerced(alpha(context));
         if (isNothing(a) || isNothing(b)) return undefined;
         const x = between(coerced(member(a, 'x')), coerced(member(b, 'x')), share);
         const y = between(coerced(member(a, 'y')), coerced(member(b, 'y')), share);

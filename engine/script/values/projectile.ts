@@ -1,4 +1,4 @@
-import { attributeValue } from '../../game/attribute.ts';
+import { attributeValue } from '../../rules/entities/attribute.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
@@ -17,9 +17,9 @@ function ofProjectile(
     returns,
     compile: (operands) => {
       const operand = operands[key]!;
-      return (frame) => {
-        const of = operand(frame);
-        return of === noEntity ? undefined : read(of, rowOf(of), frame.game.world);
+      return (context) => {
+        const of = operand(context);
+        return of === noEntity ? undefined : read(of, rowOf(of), context.game.world);
       };
     },
   });
@@ -30,7 +30,7 @@ export const projectileValues = family<ValueRow>('projectile', {
   getTriggeringProjectile: fromPayload('projectile', 'getTriggeringProjectile', 'projectile', (payload, world) =>
     world.ref(payload.projectile ?? noEntity),
   ),
-  selectedProjectile: selected('projectile', (frame) => frame.selectedProjectile, 'getSelectedProjectile'),
+  selectedProjectile: selected('projectile', (context) => context.selectedProjectile, 'getSelectedProjectile'),
   /** Of one that an item fired, only after its created triggers (reference: scripts#last-values). */
   getLastCreatedProjectile: last('createdProjectile', 'projectile'),
   getLastTouchedProjectile: last('touchedProjectile', 'projectile'),
@@ -43,10 +43,10 @@ export const projectileValues = family<ValueRow>('projectile', {
     returns: 'number',
     compile:
       ({ attribute: key, entity }) =>
-      (frame) => {
-        const of = entity(frame);
-        const name = key(frame);
-        return of === noEntity || name === undefined ? undefined : attributeValue(frame.game.world, of, name);
+      (context) => {
+        const of = entity(context);
+        const name = key(context);
+        return of === noEntity || name === undefined ? undefined : attributeValue(context.game.world, of, name);
       },
   }),
   getProjectileTypeOfProjectile: value({
@@ -54,13 +54,13 @@ export const projectileValues = family<ValueRow>('projectile', {
     returns: 'projectile type',
     compile:
       ({ entity }) =>
-      (frame) => {
-        const given = entity(frame);
-        const { world } = frame.game;
+      (context) => {
+        const given = entity(context);
+        const { world } = context.game;
         if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
           return world.types.projectile.list[world.columns.type[rowOf(given.entity)]!]!.key;
         }
-        frame.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
+        context.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
         return undefined;
       },
   }),
@@ -78,25 +78,25 @@ export const projectileValues = family<ValueRow>('projectile', {
     returns: 'body',
     compile:
       ({ projectile: operand }) =>
-      (frame) => {
-        const of = operand(frame);
-        return (of !== noEntity && frame.game.physics.hasBody(of)) || undefined;
+      (context) => {
+        const of = operand(context);
+        return (of !== noEntity && context.game.physics.hasBody(of)) || undefined;
       },
   }),
   allProjectiles: value({
     params: {},
     returns: 'projectiles',
-    compile: () => (frame) => listOf(frame, Kind.projectile),
+    compile: () => (context) => listOf(context, Kind.projectile),
   }),
   allProjectilesOfProjectileType: value({
     params: { projectileType: P.projectileType },
     returns: 'projectiles',
     compile:
       ({ projectileType: type }) =>
-      (frame) => {
-        const { world } = frame.game;
-        const index = world.types.projectile.get(type(frame) ?? '')?.index ?? -2;
-        return listOf(frame, Kind.projectile, (row) => world.columns.type[row] === index);
+      (context) => {
+        const { world } = context.game;
+        const index = world.types.projectile.get(type(context) ?? '')?.index ?? -2;
+        return listOf(context, Kind.projectile, (row) => world.columns.type[row] === index);
       },
   }),
   allProjectilesAttachedToUnit: inertValue('No engine keeps a list of what is attached.', 'projectiles', {

@@ -1,7 +1,7 @@
-import { playerData } from '../../game/persistence.ts';
+import { playerData } from '../../rules/players/persistence.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Quest } from '../../world/state.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { demanded, player } from './operands.ts';
@@ -9,12 +9,12 @@ import { demanded, player } from './operands.ts';
 /** Id of a quest, which games choose themselves. */
 const questId = P.text;
 
-function questsOf(frame: Frame, of: Entity): ReadonlyMap<string, Quest> {
-  return frame.game.world.players[rowOf(of)]!.quests;
+function questsOf(context: ScriptContext, of: Entity): ReadonlyMap<string, Quest> {
+  return context.game.world.players[rowOf(of)]!.quests;
 }
 
-function activeQuest(frame: Frame, of: Entity, id: string | undefined): Quest | undefined {
-  const quest = id === undefined ? undefined : questsOf(frame, of).get(id);
+function activeQuest(context: ScriptContext, of: Entity, id: string | undefined): Quest | undefined {
+  const quest = id === undefined ? undefined : questsOf(context, of).get(id);
   return quest?.completed === false ? quest : undefined;
 }
 
@@ -23,8 +23,8 @@ function record({ name, description, goal, progress }: Quest): object {
   return { name, description, goal, progress };
 }
 
-function activeRecords(frame: Frame, of: Entity): Record<string, unknown> {
-  const active = [...questsOf(frame, of)].filter(([, { completed }]) => !completed);
+function activeRecords(context: ScriptContext, of: Entity): Record<string, unknown> {
+  const active = [...questsOf(context, of)].filter(([, { completed }]) => !completed);
   return Object.fromEntries(active.map(([id, quest]) => [id, record(quest)]));
 }
 
@@ -32,24 +32,24 @@ function activeRecords(frame: Frame, of: Entity): Record<string, unknown> {
 function ofQuest(
   operation: string,
   returns: string,
-  read: (frame: Frame, player: Entity, id: string | undefined) => unknown,
+  read: (context: ScriptContext, player: Entity, id: string | undefined) => unknown,
 ): ValueRow {
   return value({
     params: { player, questId },
     returns,
     compile:
       ({ player: operand, questId: id }) =>
-      (frame) => {
-        const of = demanded(operand(frame), operation, 'player');
-        return read(frame, of, id(frame));
+      (context) => {
+        const of = demanded(operand(context), operation, 'player');
+        return read(context, of, id(context));
       },
   });
 }
 
 /** Quests: active from being added until completed or removed. */
 export const questValues = family<ValueRow>('quest', {
-  getQuestObject: ofQuest('getQuestObject', 'object', (frame, of, id) => {
-    const quest = activeQuest(frame, of, id);
+  getQuestObject: ofQuest('getQuestObject', 'object', (context, of, id) => {
+    const quest = activeQuest(context, of, id);
     return quest && record(quest);
   }),
   getAllActiveQuestObjectsInThisMap: value({
@@ -57,8 +57,8 @@ export const questValues = family<ValueRow>('quest', {
     returns: 'object',
     compile:
       ({ player: operand }) =>
-      (frame) =>
-        activeRecords(frame, demanded(operand(frame), 'getAllActiveQuestObjectsInThisMap', 'player')),
+      (context) =>
+        activeRecords(context, demanded(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
   }),
   /** By id of the game: those of this one, and those that were kept of others. */
   getAllActiveQuestObjects: value({
@@ -66,14 +66,14 @@ export const questValues = family<ValueRow>('quest', {
     returns: 'object',
     compile:
       ({ player: operand }) =>
-      (frame) => {
-        const of = demanded(operand(frame), 'getAllActiveQuestObjects', 'player');
-        return playerData(frame.game, of).quests.active;
+      (context) => {
+        const of = demanded(operand(context), 'getAllActiveQuestObjects', 'player');
+        return playerData(context.game, of).quests.active;
       },
   }),
-  getQuestProgress: ofQuest('getQuestProgress', 'number', (frame, of, id) => activeQuest(frame, of, id)?.progress),
-  isQuestProgressCompleted: ofQuest('isQuestProgressCompleted', 'boolean', (frame, of, id) => {
-    const quest = activeQuest(frame, of, id);
+  getQuestProgress: ofQuest('getQuestProgress', 'number', (context, of, id) => activeQuest(context, of, id)?.progress),
+  isQuestProgressCompleted: ofQuest('isQuestProgressCompleted', 'boolean', (context, of, id) => {
+    const quest = activeQuest(context, of, id);
     return quest !== undefined && quest.progress === quest.goal;
   }),
   /** This one may be asked about nobody. */
@@ -82,14 +82,14 @@ export const questValues = family<ValueRow>('quest', {
     returns: 'boolean',
     compile:
       ({ player: operand, questId: id }) =>
-      (frame) => {
-        const of = operand(frame);
-        return of !== 0 && activeQuest(frame, of, id(frame)) !== undefined;
+      (context) => {
+        const of = operand(context);
+        return of !== 0 && activeQuest(context, of, id(context)) !== undefined;
       },
   }),
   isQuestCompleted: ofQuest(
     'isQuestCompleted',
     'boolean',
-    (frame, of, id) => id !== undefined && questsOf(frame, of).get(id)?.completed === true,
+    (context, of, id) => id !== undefined && questsOf(context, of).get(id)?.completed === true,
   ),
 });

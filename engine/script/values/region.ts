@@ -1,8 +1,8 @@
-import { cos, PI, sin } from '../../base/dmath.ts';
-import { type Area, entitiesInArea, randomPositionIn } from '../../game/area.ts';
-import { regionNamed } from '../../game/variable.ts';
+import { cos, PI, sin } from '../../core/dmath.ts';
+import { type Area, entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
+import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Evaluate, Frame } from '../frame.ts';
+import type { Evaluate, ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -20,21 +20,21 @@ function ofRegion(operation: string, returns: string, read: (area: Area) => unkn
     returns,
     compile:
       ({ region: operand }) =>
-      (frame) => {
-        const area = operand(frame);
+      (context) => {
+        const area = operand(context);
         if (area !== undefined) return read(area);
-        frame.fault('missing-value', `${operation}: \`region\` gave no region.`);
+        context.fault('missing-value', `${operation}: \`region\` gave no region.`);
         return undefined;
       },
   });
 }
 
 /** Entities of the given kinds whose bodies overlap an area, oldest first. */
-function listIn(frame: Frame, area: Area, mask: number): EntityRef[] {
-  const { world } = frame.game;
+function listIn(context: ScriptContext, area: Area, mask: number): EntityRef[] {
+  const { world } = context.game;
   const refs: EntityRef[] = [];
-  entitiesInArea(frame.game, area, found);
-  countEntities(frame, found.length);
+  entitiesInArea(context.game, area, found);
+  countEntities(context, found.length);
   for (const each of found) {
     if (((mask >> world.columns.kind[rowOf(each)]!) & 1) === 0) continue;
     const ref = world.ref(each);
@@ -48,14 +48,20 @@ const embodied =
   unitsOnly | (1 << Kind.item) | (1 << Kind.projectile) | (1 << Kind.region) | (1 << Kind.wall) | (1 << Kind.debris);
 
 /** The rectangle with its centre at a distance in the direction an entity faces; never turned itself. */
-function areaInFront(frame: Frame, of: Entity, distance: number, width: number, height: number): Area | undefined {
-  const { world } = frame.game;
+function areaInFront(
+  context: ScriptContext,
+  of: Entity,
+  distance: number,
+  width: number,
+  height: number,
+): Area | undefined {
+  const { world } = context.game;
   const at = placeOf(world, of);
   const direction = world.columns.angle[rowOf(of)]! - PI / 2;
   const x = at.x + distance * cos(direction) - width / 2;
   const y = at.y + distance * sin(direction) - height / 2;
   if (width > 0 && height > 0 && Number.isFinite(x) && Number.isFinite(y)) return { x, y, width, height };
-  frame.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
+  context.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
   return undefined;
 }
 
@@ -63,19 +69,19 @@ const inFront = { entity, distance: number, width: number, height: number };
 
 /** Undefined where an operand is missing; null where there is no such rectangle. */
 function rectangle(
-  frame: Frame,
+  context: ScriptContext,
   of: Entity,
   distance: unknown,
   width: unknown,
   height: unknown,
 ): Area | undefined | null {
   if (of === noEntity || distance === undefined || width === undefined || height === undefined) return undefined;
-  return areaInFront(frame, of, coerced(distance), coerced(width), coerced(height)) ?? null;
+  return areaInFront(context, of, coerced(distance), coerced(width), coerced(height)) ?? null;
 }
 
 /** A rectangle for the overlap test, which takes a missing member for 0. */
-function rectangleOf(frame: Frame, given: unknown): Area | undefined {
-  if (given instanceof EntityRef) return P.regionOf(frame, given);
+function rectangleOf(context: ScriptContext, given: unknown): Area | undefined {
+  if (given instanceof EntityRef) return P.regionOf(context, given);
   if (!isRecord(given)) return undefined;
   const member = (key: string): number => coerced(given[key]) || 0;
   return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
@@ -89,15 +95,15 @@ const playableTries = 20;
 /** px; the room that a playable position has to its right and below. */
 const playableRoom = 100;
 
-function randomPlayable(frame: Frame, area: Area): { x: number; y: number } | undefined {
-  const { game } = frame;
+function randomPlayable(context: ScriptContext, area: Area): { x: number; y: number } | undefined {
+  const { game } = context;
   for (let tries = 0; tries < playableTries; tries++) {
     const at = randomPositionIn(game, area);
     if (game.physics.isWall(at.x, at.y)) continue;
     const room = { x: at.x, y: at.y, width: playableRoom, height: playableRoom };
-    if (listIn(frame, room, unitsOnly).length === 0) return at;
+    if (listIn(context, room, unitsOnly).length === 0) return at;
   }
-  frame.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
+  context.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
   return undefined;
 }
 
@@ -108,9 +114,9 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'region',
     compile:
       ({ name }) =>
-      (frame) => {
-        const called = name(frame);
-        return typeof called === 'string' && called !== '' ? regionNamed(frame.game.world, called) : undefined;
+      (context) => {
+        const called = name(context);
+        return typeof called === 'string' && called !== '' ? regionNamed(context.game.world, called) : undefined;
       },
   }),
   /** Its members are what the operands give, unchecked. */
@@ -119,7 +125,7 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'region',
     compile:
       ({ x, y, width, height }) =>
-      (frame) => ({ x: x(frame), y: y(frame), width: width(frame), height: height(frame) }),
+      (context) => ({ x: x(context), y: y(context), width: width(context), height: height(context) }),
   }),
   getEntireMapRegion: value({
     params: {},
@@ -134,9 +140,9 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'string',
     compile:
       ({ region: operand }) =>
-      (frame) => {
-        const given = operand(frame);
-        if (given instanceof EntityRef) return frame.game.world.regions[rowOf(given.entity)]?.name;
+      (context) => {
+        const given = operand(context);
+        if (given instanceof EntityRef) return context.game.world.regions[rowOf(given.entity)]?.name;
         return isRecord(given) ? given['key'] : undefined;
       },
   }),
@@ -145,8 +151,8 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'position',
     compile:
       ({ region: operand }) =>
-      (frame) => {
-        const area = operand(frame);
+      (context) => {
+        const area = operand(context);
         return area && { x: area.x + area.width / 2, y: area.y + area.height / 2 };
       },
   }),
@@ -160,9 +166,9 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'position',
     compile:
       ({ region: operand }) =>
-      (frame) => {
-        const area = operand(frame);
-        return area && randomPositionIn(frame.game, area);
+      (context) => {
+        const area = operand(context);
+        return area && randomPositionIn(context.game, area);
       },
   }),
   /** One that is neither in a wall nor has a unit in the 100 px to its right and below; none after twenty tries. */
@@ -171,9 +177,9 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'position',
     compile:
       ({ region: operand }) =>
-      (frame) => {
-        const area = operand(frame);
-        return area && randomPlayable(frame, area);
+      (context) => {
+        const area = operand(context);
+        return area && randomPlayable(context, area);
       },
   }),
   /** Regions whose edges touch do not overlap. */
@@ -182,9 +188,9 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'boolean',
     compile:
       ({ regionA, regionB }) =>
-      (frame) => {
-        const a = rectangleOf(frame, regionA(frame));
-        const b = rectangleOf(frame, regionB(frame));
+      (context) => {
+        const a = rectangleOf(context, regionA(context));
+        const b = rectangleOf(context, regionB(context));
         return a !== undefined && b !== undefined && overlap(a, b);
       },
   }),
@@ -193,12 +199,12 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'boolean',
     compile:
       ({ region: operand, unit: member }) =>
-      (frame) => {
-        const area = operand(frame);
-        const of = member(frame);
+      (context) => {
+        const area = operand(context);
+        const of = member(context);
         if (area === undefined || of === noEntity) return false;
-        entitiesInArea(frame.game, area, found);
-        countEntities(frame, found.length);
+        entitiesInArea(context.game, area, found);
+        countEntities(context, found.length);
         return found.includes(of);
       },
   }),
@@ -209,18 +215,18 @@ export const regionValues = family<ValueRow>('region', {
     returns: 'region',
     compile:
       ({ entity: of, distance, width, height }) =>
-      (frame) =>
-        rectangle(frame, of(frame), distance(frame), width(frame), height(frame)) ?? undefined,
+      (context) =>
+        rectangle(context, of(context), distance(context), width(context), height(context)) ?? undefined,
   }),
   entitiesInRegionInFrontOfEntityAtDistance: value({
     params: inFront,
     returns: 'entities',
     compile:
       ({ entity: of, distance, width, height }) =>
-      (frame) => {
-        const area = rectangle(frame, of(frame), distance(frame), width(frame), height(frame));
+      (context) => {
+        const area = rectangle(context, of(context), distance(context), width(context), height(context));
         if (area === undefined) return undefined;
-        return area === null ? [] : listIn(frame, area, embodied);
+        return area === null ? [] : listIn(context, area, embodied);
       },
   }),
 });
@@ -231,9 +237,9 @@ function areaList(mask: number): ValueRow {
     params: { region: P.region },
     returns: mask === unitsOnly ? 'units' : 'entities',
     compile: ({ region: operand }): Evaluate<readonly EntityRef[]> => {
-      return (frame) => {
-        const area = operand(frame);
-        return area === undefined ? [] : listIn(frame, area, mask);
+      return (context) => {
+        const area = operand(context);
+        return area === undefined ? [] : listIn(context, area, mask);
       };
     },
   });

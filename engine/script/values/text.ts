@@ -1,5 +1,5 @@
-import { searchFor } from '../../base/text-search.ts';
-import { type Evaluate, type Frame, OperandFault } from '../frame.ts';
+import { searchFor } from '../../core/text-search.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
@@ -12,9 +12,9 @@ function ofText(compute: (given: string) => string): ValueRow {
     returns: 'string',
     compile:
       ({ string }) =>
-      (frame) => {
-        const given = string(frame);
-        return typeof given === 'string' && given !== '' ? limited(frame, compute(given)) : undefined;
+      (context) => {
+        const given = string(context);
+        return typeof given === 'string' && given !== '' ? limited(context, compute(given)) : undefined;
       },
   });
 }
@@ -23,7 +23,7 @@ function ofText(compute: (given: string) => string): ValueRow {
 function ofTwoTexts(
   firstKey: string,
   secondKey: string,
-  compute: (a: string, b: string, frame: Frame) => boolean,
+  compute: (a: string, b: string, context: ScriptContext) => boolean,
 ): ValueRow {
   return value({
     params: { [firstKey]: text, [secondKey]: text },
@@ -31,34 +31,34 @@ function ofTwoTexts(
     compile: (operands) => {
       const first = operands[firstKey] as Evaluate<unknown>;
       const second = operands[secondKey] as Evaluate<unknown>;
-      return (frame) => {
-        const a = first(frame);
-        const b = second(frame);
-        return typeof a === 'string' && typeof b === 'string' ? compute(a, b, frame) : undefined;
+      return (context) => {
+        const a = first(context);
+        const b = second(context);
+        return typeof a === 'string' && typeof b === 'string' ? compute(a, b, context) : undefined;
       };
     },
   });
 }
 
 /** Whether a text holds another. */
-function holds(frame: Frame, source: string, sought: string): boolean {
-  countCharacters(frame, source.length + sought.length);
+function holds(context: ScriptContext, source: string, sought: string): boolean {
+  countCharacters(context, source.length + sought.length);
   return searchFor(sought)(source, 0) >= 0;
 }
 
 /** Replaces every occurrence, as long as the result is no longer than a text may be. An empty `match` is found nowhere. */
-function replaceAll(frame: Frame, source: string, match: string, replacement: string): string {
+function replaceAll(context: ScriptContext, source: string, match: string, replacement: string): string {
   if (match === '') return source;
-  countCharacters(frame, source.length + match.length);
+  countCharacters(context, source.length + match.length);
   const find = searchFor(match);
-  const { stringLength } = frame.game.world.limits;
+  const { stringLength } = context.game.world.limits;
   let replaced = '';
   let from = 0;
   for (let at = find(source, 0); at >= 0 && replaced.length <= stringLength; at = find(source, from)) {
     replaced += source.slice(from, at) + replacement;
     from = at + match.length;
   }
-  return limited(frame, replaced + source.slice(from));
+  return limited(context, replaced + source.slice(from));
 }
 
 const secondsPerDay = 86_400;
@@ -82,9 +82,9 @@ export const textValues = family<ValueRow>('text', {
     returns: 'string',
     compile:
       ({ textA, textB }) =>
-      (frame) => {
-        const a = toText(textA(frame));
-        return limited(frame, a + toText(textB(frame)));
+      (context) => {
+        const a = toText(textA(context));
+        return limited(context, a + toText(textB(context)));
       },
   }),
   numberToString: value({
@@ -92,16 +92,16 @@ export const textValues = family<ValueRow>('text', {
     returns: 'string',
     compile:
       ({ value: operand }) =>
-      (frame) =>
-        limited(frame, toText(operand(frame))),
+      (context) =>
+        limited(context, toText(operand(context))),
   }),
   stringToNumber: value({
     params: { value: P.any },
     returns: 'number',
     compile:
       ({ value: operand }) =>
-      (frame) => {
-        const converted = coerced(operand(frame));
+      (context) => {
+        const converted = coerced(operand(context));
         return Number.isNaN(converted) ? undefined : converted;
       },
   }),
@@ -111,8 +111,8 @@ export const textValues = family<ValueRow>('text', {
     returns: 'boolean',
     compile:
       ({ string }) =>
-      (frame) => {
-        const given = string(frame);
+      (context) => {
+        const given = string(context);
         if (!given || typeof given === 'boolean') return false;
         return !Number.isNaN(Number.parseFloat(toText(given))) && !Number.isNaN(coerced(given));
       },
@@ -123,8 +123,8 @@ export const textValues = family<ValueRow>('text', {
     returns: 'string',
     compile:
       ({ seconds }) =>
-      (frame) => {
-        const given = coerced(seconds(frame));
+      (context) => {
+        const given = coerced(seconds(context));
         if (!(Math.abs(given * 1000) <= farthestMs)) {
           throw new OperandFault('not-a-number', 'getTimeString: `seconds` gave no time.');
         }
@@ -137,8 +137,8 @@ export const textValues = family<ValueRow>('text', {
     returns: 'number',
     compile:
       ({ string }) =>
-      (frame) => {
-        const given = string(frame);
+      (context) => {
+        const given = string(context);
         if (typeof given === 'string') return given === '' ? undefined : given.length;
         return Array.isArray(given) ? given.length : undefined;
       },
@@ -151,25 +151,25 @@ export const textValues = family<ValueRow>('text', {
     returns: 'string',
     compile:
       ({ string, fromIndex, toIndex }) =>
-      (frame) => {
-        const given = string(frame);
-        const from = coerced(fromIndex(frame));
-        const to = coerced(toIndex(frame));
+      (context) => {
+        const given = string(context);
+        const from = coerced(fromIndex(context));
+        const to = coerced(toIndex(context));
         if (typeof given !== 'string') return '';
         return given.substring(Math.min(Math.max(from, 0), given.length - 1), Math.min(Math.max(to, 0), given.length));
       },
   }),
   /** Whether a text holds another. */
-  subString: ofTwoTexts('sourceString', 'patternString', (source, pattern, frame) => holds(frame, source, pattern)),
+  subString: ofTwoTexts('sourceString', 'patternString', (source, pattern, context) => holds(context, source, pattern)),
   stringContains: value({
     params: { string: text, keyword: text },
     returns: 'boolean',
     compile: ({ string, keyword }, { dialect }) => {
       const answers = dialect.stringContains;
-      return (frame) => {
-        const given = string(frame);
-        const sought = keyword(frame);
-        return answers && typeof given === 'string' && typeof sought === 'string' && holds(frame, given, sought);
+      return (context) => {
+        const given = string(context);
+        const sought = keyword(context);
+        return answers && typeof given === 'string' && typeof sought === 'string' && holds(context, given, sought);
       };
     },
   }),
@@ -180,14 +180,14 @@ export const textValues = family<ValueRow>('text', {
     returns: 'string',
     compile:
       ({ sourceString, matchString, newString }) =>
-      (frame) => {
-        const source = sourceString(frame);
-        const match = matchString(frame);
-        const replacement = newString(frame);
+      (context) => {
+        const source = sourceString(context);
+        const match = matchString(context);
+        const replacement = newString(context);
         if (typeof source !== 'string' || typeof match !== 'string' || typeof replacement !== 'string') {
           return undefined;
         }
-        return replaceAll(frame, source, match, replacement);
+        return replaceAll(context, source, match, replacement);
       },
   }),
   filterString: inertValue('The filter for bad words is the host’s.', 'string', { string: text }),

@@ -2,7 +2,7 @@ import { type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { LastEntities, World } from '../../world/world.ts';
 import { readSelectedUnit } from '../constant.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { player } from './operands.ts';
@@ -19,13 +19,13 @@ export function fromPayload(
     returns,
     compile: (_operands, compiler) => {
       compiler.notePayloadUse(key, operation);
-      return (frame) => read(frame.payload, frame.game.world);
+      return (context) => read(context.payload, context.game.world);
     },
   });
 }
 
 /** A loop variable; it keeps the last value after the loop, for the rest of the run (reference: scripts#script-context). */
-export function selected(returns: string, read: (frame: Frame) => unknown, ...aliases: string[]): ValueRow {
+export function selected(returns: string, read: (context: ScriptContext) => unknown, ...aliases: string[]): ValueRow {
   return value({ params: {}, returns, aliases, compile: () => read });
 }
 
@@ -34,8 +34,8 @@ export function last(key: keyof LastEntities, returns: string): ValueRow {
   return value({
     params: {},
     returns,
-    compile: () => (frame) => {
-      const { world } = frame.game;
+    compile: () => (context) => {
+      const { world } = context.game;
       return world.ref(world.last[key]);
     },
   });
@@ -57,7 +57,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   thisEntity: value({
     params: {},
     returns: 'entity',
-    compile: () => (frame) => frame.game.world.handle(frame.self),
+    compile: () => (context) => context.game.world.handle(context.self),
   }),
   getTriggeringUnit: fromPayload('unit', 'getTriggeringUnit', 'unit', (payload, world) =>
     world.ref(payload.unit ?? noEntity),
@@ -85,14 +85,14 @@ export const triggerValues = family<ValueRow>('trigger', {
   getTriggeringVariableName: inertValue('No trigger tells of variables.', 'string'),
 
   selectedUnit: selected('unit', readSelectedUnit, 'getSelectedUnit'),
-  selectedPlayer: selected('player', (frame) => frame.selectedPlayer, 'getSelectedPlayer'),
-  selectedEntity: selected('entity', (frame) => frame.selectedEntity, 'getSelectedEntity'),
-  selectedDebris: selected('debris', (frame) => frame.selectedDebris, 'getSelectedDebris'),
-  selectedRegion: selected('region', (frame) => frame.selectedRegion),
-  selectedUnitType: selected('unit type', (frame) => frame.selectedUnitType),
+  selectedPlayer: selected('player', (context) => context.selectedPlayer, 'getSelectedPlayer'),
+  selectedEntity: selected('entity', (context) => context.selectedEntity, 'getSelectedEntity'),
+  selectedDebris: selected('debris', (context) => context.selectedDebris, 'getSelectedDebris'),
+  selectedRegion: selected('region', (context) => context.selectedRegion),
+  selectedUnitType: selected('unit type', (context) => context.selectedUnitType),
   /** What counts as false reads as no value. */
-  selectedElement: selected('any', (frame) => frame.selectedElement || undefined),
-  selectedElementsKey: selected('string', (frame) => frame.selectedElementKey || undefined),
+  selectedElement: selected('any', (context) => context.selectedElement || undefined),
+  selectedElementsKey: selected('string', (context) => context.selectedElementKey || undefined),
   selectedParticle: inertValue('No engine has a loop over particles.', 'particle'),
 
   getLastCreatedUnit: last('createdUnit', 'unit'),
@@ -100,7 +100,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   lastPurchasedUnitTypetId: value({
     params: {},
     returns: 'unit type',
-    compile: () => (frame) => frame.game.world.lastPurchasedUnitType,
+    compile: () => (context) => context.game.world.lastPurchasedUnitType,
   }),
   getLastTouchingUnit: last('touchingUnit', 'unit'),
   getLastTouchedUnit: last('touchedUnit', 'unit'),
@@ -118,25 +118,25 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'string',
     compile:
       ({ player: sender }) =>
-      (frame) => {
-        const { world } = frame.game;
-        return world.players[rowOf(sender(frame))]?.lastChatMessage ?? world.lastChatMessage;
+      (context) => {
+        const { world } = context.game;
+        return world.players[rowOf(sender(context))]?.lastChatMessage ?? world.lastChatMessage;
       },
   }),
   lastReceivedPostResponse: value({
     params: {},
     returns: 'any',
-    compile: () => (frame) => frame.game.world.lastPostResponse,
+    compile: () => (context) => context.game.world.lastPostResponse,
   }),
   /** Written by setVariable, by adding to a group, or by a response; counting and loops leave it. */
   lastUpdatedVariableName: value({
     params: {},
     returns: 'string',
-    compile: () => (frame) => frame.game.world.globals.lastUpdated,
+    compile: () => (context) => context.game.world.globals.lastUpdated,
   }),
   getLastTriggeringQuestId: value({
     params: {},
     returns: 'string',
-    compile: () => (frame) => frame.game.world.lastQuestId,
+    compile: () => (context) => context.game.world.lastQuestId,
   }),
 });

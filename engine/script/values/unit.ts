@@ -1,47 +1,51 @@
-import { unitData } from '../../game/persistence.ts';
+import { unitData } from '../../rules/players/persistence.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { UnitState } from '../../world/state.ts';
-import type { Frame } from '../frame.ts';
+import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { nameOf } from './entity.ts';
 import { demanded, entityOrPlayer, sensor, unit } from './operands.ts';
 
-function ofUnit(returns: string, read: (unit: Entity, row: number, frame: Frame) => unknown, key = 'unit'): ValueRow {
+function ofUnit(
+  returns: string,
+  read: (unit: Entity, row: number, context: ScriptContext) => unknown,
+  key = 'unit',
+): ValueRow {
   return value({
     params: { [key]: unit },
     returns,
     compile: (operands) => {
       const operand = operands[key]!;
-      return (frame) => {
-        const of = operand(frame);
-        return of === noEntity ? undefined : read(of, rowOf(of), frame);
+      return (context) => {
+        const of = operand(context);
+        return of === noEntity ? undefined : read(of, rowOf(of), context);
       };
     },
   });
 }
 
-function stateOf(frame: Frame, row: number): UnitState {
-  return frame.game.world.units[row]!;
+function stateOf(context: ScriptContext, row: number): UnitState {
+  return context.game.world.units[row]!;
 }
 
 /** Something the definition says of a unit type. */
-function ofUnitType(returns: string, read: (key: string, frame: Frame) => unknown): ValueRow {
+function ofUnitType(returns: string, read: (key: string, context: ScriptContext) => unknown): ValueRow {
   return value({
     params: { unitType: P.unitType },
     returns,
     compile:
       ({ unitType: type }) =>
-      (frame) => {
-        const key = type(frame);
-        return key === undefined ? undefined : read(key, frame);
+      (context) => {
+        const key = type(context);
+        return key === undefined ? undefined : read(key, context);
       },
   });
 }
 
-function typeOf(frame: Frame, row: number) {
-  const { world } = frame.game;
+function typeOf(context: ScriptContext, row: number) {
+  const { world } = context.game;
   return world.types.unit.list[world.columns.type[row]!]!;
 }
 
@@ -52,9 +56,9 @@ export const unitValues = family<ValueRow>('unit', {
     returns: 'player',
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const { world } = frame.game;
-        const of = operand(frame);
+      (context) => {
+        const { world } = context.game;
+        const of = operand(context);
         // Also a player that has left: its unit goes on being its (reference: units#ownership).
         return of === noEntity ? undefined : world.handle(world.columns.owner[rowOf(of)]!);
       },
@@ -65,9 +69,9 @@ export const unitValues = family<ValueRow>('unit', {
     returns: 'string',
     compile:
       ({ unit: operand }) =>
-      (frame) => {
-        const of = operand(frame);
-        return of === noEntity ? undefined : nameOf(frame.game.world, of);
+      (context) => {
+        const of = operand(context);
+        return of === noEntity ? undefined : nameOf(context.game.world, of);
       },
   }),
   /** A key in the place of a unit comes back as it is. */
@@ -76,10 +80,10 @@ export const unitValues = family<ValueRow>('unit', {
     returns: 'unit type',
     compile:
       ({ entity: operand }) =>
-      (frame) => {
-        const given = operand(frame);
+      (context) => {
+        const given = operand(context);
         if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-        const { world } = frame.game;
+        const { world } = context.game;
         const row = rowOf(given.entity);
         if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
         return world.types.unit.list[world.columns.type[row]!]!.key;
@@ -110,59 +114,61 @@ export const unitValues = family<ValueRow>('unit', {
     returns: 'boolean',
     compile:
       ({ unit: operand }) =>
-      (frame) => {
-        const of = demanded(operand(frame), 'isUnitMoving', 'unit');
-        const { kind, moving } = frame.game.world.columns;
+      (context) => {
+        const of = demanded(operand(context), 'isUnitMoving', 'unit');
+        const { kind, moving } = context.game.world.columns;
         const row = rowOf(of);
         return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
       },
   }),
-  isAIEnabled: ofUnit('boolean', (_unit, row, frame) =>
-    typeOf(frame, row).definition.ai === undefined ? undefined : frame.game.world.columns.ai[row] === 1,
+  isAIEnabled: ofUnit('boolean', (_unit, row, context) =>
+    typeOf(context, row).definition.ai === undefined ? undefined : context.game.world.columns.ai[row] === 1,
   ),
-  targetUnit: ofUnit('unit', (_unit, row, frame) => frame.game.world.ref(stateOf(frame, row).ai?.target ?? noEntity)),
+  targetUnit: ofUnit('unit', (_unit, row, context) =>
+    context.game.world.ref(stateOf(context, row).ai?.target ?? noEntity),
+  ),
   /** px; of a unit without a sensor what its type says. */
-  unitSensorRadius: ofUnit('number', (_unit, row, frame) => {
-    const { world } = frame.game;
-    const { sensor: own, sensorRadius } = stateOf(frame, row);
-    return world.exists(own) ? sensorRadius : typeOf(frame, row).definition.ai?.sensorRadius;
+  unitSensorRadius: ofUnit('number', (_unit, row, context) => {
+    const { world } = context.game;
+    const { sensor: own, sensorRadius } = stateOf(context, row);
+    return world.exists(own) ? sensorRadius : typeOf(context, row).definition.ai?.sensorRadius;
   }),
-  getSensorOfUnit: ofUnit('sensor', (_unit, row, frame) => frame.game.world.ref(stateOf(frame, row).sensor)),
+  getSensorOfUnit: ofUnit('sensor', (_unit, row, context) => context.game.world.ref(stateOf(context, row).sensor)),
   ownerUnitOfSensor: value({
     params: { sensor },
     returns: 'unit',
     compile:
       ({ sensor: operand }) =>
-      (frame) => {
-        const { world } = frame.game;
-        const of = operand(frame);
+      (context) => {
+        const { world } = context.game;
+        const of = operand(context);
         return of === noEntity ? undefined : world.ref(world.columns.owner[rowOf(of)]!);
       },
   }),
   /** A mark that the unit has a body; scripts can do nothing else with it. */
-  getUnitBody: ofUnit('body', (of, _row, frame) => frame.game.physics.hasBody(of) || undefined),
+  getUnitBody: ofUnit('body', (of, _row, context) => context.game.physics.hasBody(of) || undefined),
   /** What would be saved of the unit, its items included, as JSON. */
   getUnitData: value({
     params: { unit },
     returns: 'string',
     compile:
       ({ unit: operand }) =>
-      (frame) =>
-        toJson(frame, unitData(frame.game, demanded(operand(frame), 'getUnitData', 'unit'))),
+      (context) =>
+        toJson(context, unitData(context.game, demanded(operand(context), 'getUnitData', 'unit'))),
   }),
   /** Counted from 1. */
-  selectedInventorySlot: ofUnit('number', (_unit, row, frame) => stateOf(frame, row).currentSlot + 1),
+  selectedInventorySlot: ofUnit('number', (_unit, row, context) => stateOf(context, row).currentSlot + 1),
   /** The key, where the unit's type has the particles. */
   getUnitParticle: value({
     params: { particleType: P.particle, entity: unit },
     returns: 'particle type',
     compile:
       ({ particleType, entity: operand }) =>
-      (frame) => {
-        const key = particleType(frame);
-        const of = operand(frame);
+      (context) => {
+        const key = particleType(context);
+        const of = operand(context);
         if (key === undefined || of === noEntity) return undefined;
-        return typeOf(frame, rowOf(of)).definition.particles.has(key) ? key : undefined;
+        return typeOf(context, rowOf(of)).definition.particles.has(key) ? key : undefined;
       },
   }),
 

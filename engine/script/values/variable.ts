@@ -1,8 +1,8 @@
-import { readGlobal, readGlobalSlot } from '../../game/variable.ts';
+import { readGlobal, readGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Compiler } from '../compiler.ts';
 import { constantOf } from '../constant.ts';
-import type { Evaluate } from '../frame.ts';
+import type { Evaluate } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { globalSlot, variableSlots } from '../slots.ts';
@@ -16,11 +16,11 @@ function readVariableOf(
 ): Evaluate<unknown> {
   const literal = constantOf(key);
   if (literal === undefined) {
-    return (frame) => {
-      const name = key(frame);
-      const of = owner(frame);
+    return (context) => {
+      const name = key(context);
+      const of = owner(context);
       if (name === undefined || of === noEntity) return undefined;
-      const { world } = frame.game;
+      const { world } = context.game;
       const set = world.variables[rowOf(of)];
       const slot = set?.layout.slots.get(name);
       if (set === undefined || slot === undefined) return undefined;
@@ -29,10 +29,10 @@ function readVariableOf(
     };
   }
   const slots = variableSlots(compiler.definition, compiler.dialect, literal);
-  return (frame) => {
-    const of = owner(frame);
+  return (context) => {
+    const of = owner(context);
     if (of === noEntity) return undefined;
-    const { world } = frame.game;
+    const { world } = context.game;
     const row = rowOf(of);
     const set = world.variables[row];
     if (set === undefined) return undefined;
@@ -57,14 +57,14 @@ export const variableValues = family<ValueRow>('variable', {
     compile: ({ variableName: operand }, compiler) => {
       const name = constantOf(operand);
       if (name === undefined) {
-        return (frame) => {
-          const computed = operand(frame);
-          return computed === undefined ? null : readGlobal(frame.game.world, computed);
+        return (context) => {
+          const computed = operand(context);
+          return computed === undefined ? null : readGlobal(context.game.world, computed);
         };
       }
       const slot = globalSlot(compiler.definition, name);
       if (slot < 0) return () => null;
-      return (frame) => readGlobalSlot(frame.game.world, slot);
+      return (context) => readGlobalSlot(context.game.world, slot);
     },
   }),
   getEntityVariable: value({
@@ -95,12 +95,12 @@ export const variableValues = family<ValueRow>('variable', {
     returns: 'boolean',
     compile:
       ({ boolean }) =>
-      (frame) =>
-        !boolean(frame),
+      (context) =>
+        !boolean(context),
   }),
   gameId: value({
     params: {},
     returns: 'string',
-    compile: () => (frame) => frame.game.definition.defaultData._id,
+    compile: () => (context) => context.game.definition.defaultData._id,
   }),
 });

@@ -40,7 +40,7 @@ test('every kind of output event is published by some case', () => {
   const deeds = Object.values(tables).flatMap((table: Deeds) => Object.values(table).flat());
   const events = deeds.flatMap((each) => ('refused' in each ? [] : (each.publishes ?? [])));
   const kinds = new Set([...events, ...published.map(({ event }) => event)].map(({ kind }) => kind));
-  // Effects play when something happens to an entity, whoever did it: test/game/use.test.ts.
+  // Effects play when something happens to an entity, whoever did it: test/rules/use.test.ts.
   expect(outputKinds.filter((kind) => !kinds.has(kind))).toEqual(['effect']);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProjectile } from '../../../engine/game/projectile.ts';
+import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { itemActions } from '../../../engine/script/actions/item.ts';
 import { projectileActions } from '../../../engine/script/actions/projectile.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PI } from '../../../engine/base/dmath.ts';
+import { PI } from '../../../engine/core/dmath.ts';
 import { arena } from '../../support/arena.ts';
 import { body, script, unitType } from '../../support/play.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readGlobal, writeGlobal } from '../../../engine/game/variable.ts';
+import { readGlobal, writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
 import { type Arena, arena } from '../../support/arena.ts';
 import { script } from '../../support/play.ts';

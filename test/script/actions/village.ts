@@ -1,9 +1,9 @@
-import { createUnit } from '../../../engine/game/create.ts';
-import { createItem } from '../../../engine/game/item.ts';
-import { giveItem } from '../../../engine/game/pick-up.ts';
-import { assignPlayerType, joinPlayer } from '../../../engine/game/player.ts';
-import { createProjectile } from '../../../engine/game/projectile.ts';
-import { readGlobal, writeGlobal } from '../../../engine/game/variable.ts';
+import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
+import { createUnit } from '../../../engine/rules/entities/create.ts';
+import { readGlobal, writeGlobal } from '../../../engine/rules/entities/variable.ts';
+import { createItem } from '../../../engine/rules/items/item.ts';
+import { giveItem } from '../../../engine/rules/items/pick-up.ts';
+import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
 import { type Entity, Kind } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { itemType, projectileType } from '../../support/arena.ts';

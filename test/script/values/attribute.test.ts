@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { updateAttribute } from '../../../engine/game/attribute.ts';
-import { assignPlayerType } from '../../../engine/game/player.ts';
+import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
+import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import { attributeValues } from '../../../engine/script/values/attribute.ts';
 import { attribute, unitType } from '../../support/play.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';

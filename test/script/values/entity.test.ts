@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createItem } from '../../../engine/game/item.ts';
-import { giveItem } from '../../../engine/game/pick-up.ts';
+import { createItem } from '../../../engine/rules/items/item.ts';
+import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { entityValues, toThreeDecimals } from '../../../engine/script/values/entity.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { body, unitType } from '../../support/play.ts';

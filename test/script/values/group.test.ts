@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { destroyEntity } from '../../../engine/game/destroy.ts';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { groupValues } from '../../../engine/script/values/group.ts';
 import { document, unitType } from '../../support/play.ts';
 import { nothing, Scene, testValues } from './harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Compiler } from '../../../engine/script/compiler.ts';
-import { Frame, OperandFault } from '../../../engine/script/frame.ts';
+import { OperandFault, ScriptContext } from '../../../engine/script/context.ts';
 import type { Family, ValueRow } from '../../../engine/script/op.ts';
 import { vocabulary } from '../../../engine/script/vocabulary.ts';
 import { Simulation } from '../../../engine/sim/simulation.ts';
@@ -18,7 +18,7 @@ export interface SceneOptions {
 }
 
 /** Who asks: the entity whose script it is, what started it, what loops have selected. */
-export type Asking = Partial<Omit<Frame, 'runtime' | 'game'>>;
+export type Asking = Partial<Omit<ScriptContext, 'runtime' | 'game'>>;
 
 export interface Answer {
   readonly value: unknown;
@@ -56,12 +56,12 @@ export class Scene {
     return {
       issues: compiler.issues.list.map(({ code }) => code),
       ask: (asking = {}) => {
-        const frame = Object.assign(new Frame(this.sim.runtime), asking);
+        const context = Object.assign(new ScriptContext(this.sim.runtime), asking);
         const before = this.faults();
         let value: unknown;
         let aborted: string | undefined;
         try {
-          value = evaluate(frame);
+          value = evaluate(context);
         } catch (error) {
           if (!(error instanceof OperandFault)) throw error;
           aborted = error.code;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editTiles } from '../../../engine/game/map.ts';
+import { editTiles } from '../../../engine/rules/world/map.ts';
 import { mapValues } from '../../../engine/script/values/map.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';
 

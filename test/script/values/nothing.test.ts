@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { destroyEntity } from '../../../engine/game/destroy.ts';
 import { vocabulary } from '../../../engine/index.ts';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';
 import { called, settle, the, townData } from './town.ts';
 

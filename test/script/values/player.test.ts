@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { selectUnit } from '../../../engine/game/ownership.ts';
-import { renamePlayer } from '../../../engine/game/player.ts';
+import { selectUnit } from '../../../engine/rules/entities/ownership.ts';
+import { renamePlayer } from '../../../engine/rules/players/player.ts';
 import { playerValues } from '../../../engine/script/values/player.ts';
 import { nothing, Scene, testValues } from './harness.ts';
 import { called, playerState, settle, the, townData } from './town.ts';

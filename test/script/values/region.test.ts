@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resizeRegion } from '../../../engine/game/region.ts';
+import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import { regionValues } from '../../../engine/script/values/region.ts';
 import { document, unitType } from '../../support/play.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';

@@ -1,5 +1,5 @@
-import { createUnit } from '../../../engine/game/create.ts';
-import { assignPlayerType, joinPlayer } from '../../../engine/game/player.ts';
+import { createUnit } from '../../../engine/rules/entities/create.ts';
+import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import type { PlayerState } from '../../../engine/world/state.ts';
 import { attribute, body, unitType } from '../../support/play.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { destroyEntity } from '../../../engine/game/destroy.ts';
-import { writeGlobal } from '../../../engine/game/variable.ts';
 import { checkGame } from '../../../engine/index.ts';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { triggerValues } from '../../../engine/script/values/trigger.ts';
 import type { LastEntities } from '../../../engine/world/world.ts';
 import { load, script, unitType } from '../../support/play.ts';

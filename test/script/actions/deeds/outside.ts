@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { loadPersisted } from '../../../../engine/game/persistence.ts';
+import { loadPersisted } from '../../../../engine/rules/players/persistence.ts';
 import { Kind, rowOf } from '../../../../engine/world/entity.ts';
 import type { Deed, Deeds } from '../harness.ts';
 import { type Json, the, type Village } from '../village.ts';

@@ -1,0 +1,172 @@
+import { assert } from './assert.ts';
+import type { GraphAdapters } from './graph.ts';
+import type { StateHasher } from './hash.ts';
+import type { NumberList } from './number-list.ts';
+
+const OBJECT = 11;
+const AGAIN = 12;
+const LIST = 13;
+const MAP = 14;
+const PLAIN = 15;
+const FROZEN = 16;
+const ADAPTED = 17;
+
+/** Texts beyond this length are hashed once and remembered: scripts keep long ones in variables for whole games. */
+const longText = 64;
+const textsMax = 1000;
+
+// Stand for what is no number in a list of numbers; none is a number that a game comes to.
+const undefinedNumber = 1.1e-305;
+const nullNumber = 1.2e-305;
+const falseNumber = 1.3e-305;
+const trueNumber = 1.4e-305;
+const listNumber = 1.5e-305;
+const mapNumber = 1.6e-305;
+const recordNumber = 1.7e-305;
+
+/**
+ * Feeds object graphs to a hasher, objects one after the other in order of discovery, so that neither depth nor rings matter and two members
+ * that are one object differ from two that are equal, unless it is frozen, where nobody can tell. What graphs are made of: see `graph.ts`. Used again and again.
+ */
+export class GraphHasher {
+  private readonly hasher: StateHasher;
+  private readonly adapters: GraphAdapters;
+  private readonly ids = new Map<object, number>();
+  private readonly waiting: object[] = [];
+  private readonly texts = new Map<string, string>();
+  private readonly numbers = new Map<string, number>();
+
+  /** Hashes a text on its own. */
+  private readonly digest: (text: string) => string;
+
+  constructor(hasher: StateHasher, adapters: GraphAdapters, digest: (text: string) => string) {
+    this.hasher = hasher;
+    this.adapters = adapters;
+    this.digest = digest;
+  }
+
+  /** What was seen before this call is known no more. */
+  restart(): void {
+    this.ids.clear();
+  }
+
+  /** A value and everything that hangs from it. */
+  value(root: unknown): void {
+    this.one(root);
+    const { waiting } = this;
+    if (waiting.length === 0) return;
+    for (let i = 0; i < waiting.length; i++) this.members(waiting[i]!);
+    waiting.length = 0;
+  }
+
+  /**
+   * Puts a record whose members are always the same ones into numbers to be hashed together: quicker than `value`, because names are not
+   * told, but only for plain data that belongs to one owner and is not deep.
+   */
+  record(value: unknown, to: NumberList): void {
+    if (typeof value === 'number') to.push(value);
+    else if (typeof value === 'string') to.push(this.numberOf(value));
+    else if (typeof value === 'boolean') to.push(value ? trueNumber : falseNumber);
+    else if (value === undefined) to.push(undefinedNumber);
+    else if (value === null) to.push(nullNumber);
+    else if (Array.isArray(value)) {
+      to.push(listNumber);
+      to.push(value.length);
+      for (let i = 0; i < value.length; i++) this.record(value[i], to);
+    } else if (value instanceof Map) {
+      to.push(mapNumber);
+      to.push(value.size);
+      for (const [key, member] of value) {
+        this.record(key, to);
+        this.record(member, to);
+      }
+    } else {
+      to.push(recordNumber);
+      for (const key in value as object) this.record((value as Record<string, unknown>)[key], to);
+      to.push(recordNumber);
+    }
+  }
+
+  /** 52 bits of a text's digest. */
+  numberOf(text: string): number {
+    let number = this.numbers.get(text);
+    if (number === undefined) {
+      if (this.numbers.size >= textsMax) this.numbers.clear();
+      number = Number.parseInt(this.digest(text).slice(0, 13), 16);
+      this.numbers.set(text, number);
+    }
+    return number;
+  }
+
+  private one(value: unknown): void {
+    if (typeof value === 'number') this.hasher.float(value);
+    else if (typeof value === 'string') this.text(value);
+    else if (typeof value === 'object' && value !== null) {
+      if (Object.isFrozen(value)) {
+        this.waiting.push(value);
+        this.hasher.int(FROZEN);
+        return;
+      }
+      const known = this.ids.get(value);
+      if (known === undefined) {
+        this.ids.set(value, this.ids.size);
+        this.waiting.push(value);
+        this.hasher.int(OBJECT);
+      } else {
+        this.hasher.int(AGAIN);
+        this.hasher.int(known);
+      }
+    } else this.hasher.value(value);
+  }
+
+  private text(text: string): void {
+    if (text.length < longText) {
+      this.hasher.string(text);
+      return;
+    }
+    let digest = this.texts.get(text);
+    if (digest === undefined) {
+      if (this.texts.size >= textsMax) this.texts.clear();
+      digest = this.digest(text);
+      this.texts.set(text, digest);
+    }
+    this.hasher.int(text.length);
+    this.hasher.string(digest);
+  }
+
+  private members(object: object): void {
+    const { hasher } = this;
+    for (let i = 0; i < this.adapters.length; i++) {
+      const adapter = this.adapters[i]!;
+      if (!adapter.owns(object)) continue;
+      hasher.int(ADAPTED + i);
+      for (const part of adapter.save(object)) this.one(part);
+      if (adapter.members === undefined) return;
+      for (const member of adapter.members) this.one((object as Record<string, unknown>)[member]);
+      return;
+    }
+    if (Array.isArray(object)) {
+      hasher.int(LIST);
+      hasher.int(object.length);
+      for (let i = 0; i < object.length; i++) this.one(object[i]);
+    } else if (object instanceof Map) {
+      hasher.int(MAP);
+      hasher.int(object.size);
+      for (const [key, value] of object) {
+        this.one(key);
+        this.one(value);
+      }
+    } else if (object instanceof Float64Array) hasher.floats(object);
+    else if (object instanceof Uint8Array || object instanceof Int32Array || object instanceof Uint32Array)
+      hasher.ints(object);
+    else {
+      assert(!ArrayBuffer.isView(object), 'a state is made of plain objects');
+      hasher.int(PLAIN);
+      for (const key in object) {
+        this.text(key);
+        this.one((object as Record<string, unknown>)[key]);
+      }
+      hasher.int(PLAIN);
+    }
+  }
+}

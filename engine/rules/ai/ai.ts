@@ -1,0 +1,389 @@
+import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
+import type { AI } from '../../definition/unit.ts';
+import { type Entity, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
+import type { AiState, Point } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import { relationship } from '../combat/relationship.ts';
+import { playEffect } from '../entities/state.ts';
+import type { Game } from '../game.ts';
+import { startUsing, stopUsing } from '../items/use.ts';
+import { createSensor, lookAgain, removeSensor } from '../world/sensor.ts';
+import { advancePath, chase, headingTo, planRoute } from './ai-route.ts';
+
+/**
+ * What a unit does that nobody steers (reference: units#ai-states): it is idle, walks to a place, fights or flees. What it decides in one tick
+ * moves it in the next, because movement is computed before the AI has its turn. Whether it walks is the `moving` column, where it walks to
+ * the `facing` one.
+ */
+
+/** Simulated ms; the bounds of what chance decides. */
+const restMs = { least: 2000, most: 4000 } as const;
+const strollMs = { least: 1500, most: 3000 } as const;
+const fleeMs = { least: 5000, most: 10000 } as const;
+
+/** At creation: the AI of the unit's type, on or off as the type says, and its sensor. */
+export function startAi(game: Game, unit: Entity): void {
+  const ai = adoptSettings(game, unit);
+  if (ai !== undefined && definitionOf(game.world, unit)!.enabled) enableAi(game, unit);
+}
+
+/** Idle, where it stands, with the settings of its type. False for a unit whose type has none. */
+export function enableAi(game: Game, unit: Entity): boolean {
+  const { columns: c } = game.world;
+  const row = rowOf(unit);
+  const ai = adoptSettings(game, unit);
+  if (ai === undefined) return false;
+  ai.home = { x: c.x[row]!, y: c.y[row]! };
+  c.ai[row] = 1;
+  goIdle(game, unit);
+  return true;
+}
+
+/** The unit stops what it does and keeps its sensor, which its scripts may listen to. */
+export function disableAi(game: Game, unit: Entity): void {
+  const ai = adoptSettings(game, unit);
+  game.world.columns.ai[rowOf(unit)] = 0;
+  if (ai === undefined) return;
+  forgetAims(ai);
+  stop(game, unit);
+}
+
+/** Stands still, and if it likes to wander, goes for a walk after a rest. */
+export function goIdle(game: Game, unit: Entity): void {
+  const { world } = game;
+  const { ai } = world.units[rowOf(unit)]!;
+  if (ai === undefined) return;
+  // The state is complete before scripts hear of anything, so that an order they give is not undone.
+  forgetAims(ai);
+  ai.mode = 'idle';
+  ai.nextActionAtMs = world.nowMs + drawMs(world, restMs);
+  stop(game, unit);
+}
+
+/** Walks to a place (px) and becomes idle there. */
+export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
+  const { ai } = game.world.units[rowOf(unit)]!;
+  if (ai === undefined) return;
+  forgetAims(ai);
+  ai.mode = 'move';
+  const destination = { x, y };
+  if (ai.pathFinding === 'simple' || ai.pathFinding === 'a*') ai.destination = destination;
+  if (ai.pathFinding === 'a*') {
+    planRoute(game, unit, ai, x, y);
+    // Scripts that heard of a way that cannot be found may have given another order.
+    if (!game.world.exists(unit) || ai.destination !== destination) return;
+  }
+  startMoving(game, unit);
+}
+
+/** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
+export function attack(game: Game, unit: Entity, target: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  const { ai } = world.units[row]!;
+  if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
+  if (ai.mode === 'idle') ai.home = { x: world.columns.x[row]!, y: world.columns.y[row]! };
+  forgetAims(ai);
+  ai.mode = 'fight';
+  ai.target = target;
+  if (ai.maxAttackRange < gapBetween(world, unit, target)) startMoving(game, unit);
+}
+
+/** Runs from another unit for some seconds. */
+export function flee(game: Game, unit: Entity, from: Entity): void {
+  const { world } = game;
+  const { ai } = world.units[rowOf(unit)]!;
+  if (ai === undefined || from === unit) return;
+  forgetAims(ai);
+  ai.mode = 'flee';
+  ai.target = from;
+  ai.fleeEndsAtMs = world.nowMs + drawMs(world, fleeMs);
+  startMoving(game, unit);
+}
+
+/** A unit came into the sensor of `owner`. */
+export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
+  const { world } = game;
+  const row = rowOf(owner);
+  const ai = world.columns.ai[row] === 1 ? world.units[row]!.ai : undefined;
+  if (ai === undefined || !isFoe(world, owner, other)) return;
+  if (world.columns.hidden[rowOf(other)] === 1) return;
+  if (world.types.unit.list[world.columns.type[rowOf(other)]!]!.definition.isUnTargetable) return;
+  const isBusy = world.exists(ai.target) && !(ai.maxAttackRange < gapBetween(world, owner, ai.target));
+  if (!isBusy) respond(game, owner, other, ai.sensorResponse);
+}
+
+/** A unit was hurt by another, after the damage was done. */
+export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void {
+  const { world } = game;
+  if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
+  const row = rowOf(unit);
+  const ai = world.columns.ai[row] === 1 ? world.units[row]!.ai : undefined;
+  if (ai === undefined || !isFoe(world, unit, attacker)) return;
+  const isBusy = world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
+  if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
+}
+
+/** A unit dies or hides: nobody aims at it any more. Who did decides in its own next tick what to do instead. */
+export function dropTargets(game: Game, unit: Entity): void {
+  const { world } = game;
+  for (const hunter of world.lists[Kind.unit]!.entries) {
+    const ai = world.units[rowOf(hunter)]?.ai;
+    if (ai !== undefined && ai.target === unit && world.exists(hunter)) ai.target = noEntity;
+  }
+}
+
+/** A unit's health became 0: those who fight it by what their sensor shows them leave it be and look around again (reference: units#death). */
+export function leaveDefeated(game: Game, unit: Entity): void {
+  forEachHunter(game, unit, (hunter) => {
+    if (!game.world.exists(game.world.units[rowOf(hunter)]!.sensor)) return;
+    goIdle(game, hunter);
+    if (game.world.exists(hunter)) lookAgain(game, hunter);
+  });
+}
+
+/**
+ * A player has another type now: units of others that aim at its units, and whom it no longer sees as hostile, lose their aim, and decide in
+ * their own next tick what to do instead (reference: players#player-types; it is the player's own view that counts here, not theirs).
+ */
+export function reconsiderTargets(game: Game, player: Entity): void {
+  const { world } = game;
+  for (const unit of world.players[rowOf(player)]!.units) {
+    forEachHunter(game, unit, (hunter) => {
+      const owner = world.columns.owner[rowOf(hunter)]!;
+      if (owner !== player && relationship(world, player, owner) !== 'hostile')
+        world.units[rowOf(hunter)]!.ai!.target = noEntity;
+    });
+  }
+}
+
+/** One tick of a unit's AI. Call it for units that have an owner, after their movement was computed. */
+export function aiBehaviour(game: Game, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  if (world.columns.ai[row] === 0) return;
+  const { ai } = world.units[row]!;
+  if (ai === undefined) return;
+  if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
+  const { mode } = ai;
+  if (ai.pathFinding === 'a*') {
+    if (mode === 'fight' && ai.target !== noEntity) chase(game, unit, ai);
+    else if (mode === 'move') advancePath(game, unit, ai);
+    // A way that could not be found was told to the scripts, which may have given other orders.
+    if (!world.exists(unit) || world.columns.ai[row] === 0) return;
+  }
+  face(game, unit, ai);
+  switch (ai.mode) {
+    case 'idle':
+      if (ai.idleBehaviour === 'wander') wander(game, unit, ai);
+      return;
+    case 'move':
+      if (hasArrived(game, unit, ai)) goIdle(game, unit);
+      return;
+    case 'fight':
+      fight(game, unit, ai);
+      return;
+    case 'flee':
+      if (ai.target === noEntity || ai.fleeEndsAtMs <= world.nowMs || isFarFromHome(world, ai, ai.target))
+        goIdle(game, unit);
+      return;
+  }
+}
+
+// Modes.
+
+function wander(game: Game, unit: Entity, ai: AiState): void {
+  const { world } = game;
+  if (world.nowMs < ai.nextActionAtMs) return;
+  const row = rowOf(unit);
+  if (world.columns.moving[row] === 1) {
+    ai.nextActionAtMs = world.nowMs + drawMs(world, restMs);
+    stopMoving(game, unit);
+    return;
+  }
+  world.columns.facing[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
+  ai.nextActionAtMs = world.nowMs + drawMs(world, strollMs);
+  startMoving(game, unit);
+}
+
+function fight(game: Game, unit: Entity, ai: AiState): void {
+  const { world } = game;
+  const { columns: c } = world;
+  const row = rowOf(unit);
+  const { home, target } = ai;
+  if (target === noEntity) {
+    if (home === undefined) goIdle(game, unit);
+    else moveTo(game, unit, home.x, home.y);
+    return;
+  }
+  if (home !== undefined && hypot(c.x[row]! - home.x, c.y[row]! - home.y) > ai.maxTravelDistance) {
+    moveTo(game, unit, home.x, home.y);
+    return;
+  }
+  const gap = gapBetween(world, unit, target);
+  if (gap > ai.letGoDistance) {
+    goIdle(game, unit);
+  } else if (ai.maxAttackRange > gap) {
+    // It coasts to a halt without a word to its scripts: `unitStopsMoving` is for the end of the chase.
+    c.moving[row] = 0;
+    const item = heldItem(world, unit);
+    if (item !== noEntity) startUsing(game, item);
+  } else if (c.moving[row] === 0) {
+    stopUsingHeld(game, unit);
+    if (!world.exists(unit)) return;
+    startMoving(game, unit);
+    if (world.exists(unit)) lookAgain(game, unit);
+  }
+}
+
+function hasArrived(game: Game, unit: Entity, ai: AiState): boolean {
+  if (ai.pathFinding === 'a*') return ai.path.length === 0;
+  if (ai.pathFinding !== 'simple') return false;
+  const { destination } = ai;
+  if (destination === undefined) return true;
+  const { columns: c } = game.world;
+  const row = rowOf(unit);
+  return hypot(c.x[row]! - destination.x, c.y[row]! - destination.y) < game.definition.cellSize.width / 2;
+}
+
+function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity): boolean {
+  if (home === undefined || maxTravelDistance === 0) return false;
+  const row = rowOf(target);
+  return hypot(world.columns.x[row]! - home.x, world.columns.y[row]! - home.y) > maxTravelDistance;
+}
+
+/** Towards what it is after, or away from what it flees; as before where there is neither. */
+function face(game: Game, unit: Entity, ai: AiState): void {
+  const { columns: c } = game.world;
+  const row = rowOf(unit);
+  const heading: Point | undefined = headingTo(game, ai);
+  if (heading === undefined) return;
+  const towards = normaliseAngle(atan2(heading.y - c.y[row]!, heading.x - c.x[row]!) + PI / 2);
+  // A pursuer exactly above is angle 0, which the reference does not turn from; recorded, and kept (trace n_flee_and_attack_response).
+  c.facing[row] = ai.mode === 'flee' && towards !== 0 ? normaliseAngle(towards + PI) : towards;
+}
+
+// Parts of the above.
+
+function respond(game: Game, unit: Entity, other: Entity, response: string): void {
+  if (response === 'fight') attack(game, unit, other);
+  else if (response === 'flee') flee(game, unit, other);
+}
+
+/** Of another player whom the unit's own player sees as hostile; how that one sees it does not matter. */
+function isFoe(world: World, unit: Entity, other: Entity): boolean {
+  const own = world.columns.owner[rowOf(unit)]!;
+  const others = world.columns.owner[rowOf(other)]!;
+  return own !== others && relationship(world, own, others) === 'hostile';
+}
+
+function isTarget(world: World, target: Entity): boolean {
+  return world.is(target, Kind.unit) && world.columns.hidden[rowOf(target)] === 0;
+}
+
+/** Between the edges of two units, roughly: px between their centres, less half the width of the one and half the height of the other. */
+function gapBetween({ columns: c }: World, unit: Entity, target: Entity): number {
+  const row = rowOf(unit);
+  const other = rowOf(target);
+  return hypot(c.x[other]! - c.x[row]!, c.y[other]! - c.y[row]!) - c.width[other]! / 2 - c.height[row]! / 2;
+}
+
+function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => void): void {
+  const { world } = game;
+  const { entries } = world.lists[Kind.unit]!;
+  // Units that scripts make meanwhile aim at nothing yet.
+  const count = entries.length;
+  for (let i = 0; i < count; i++) {
+    const hunter = entries[i]!;
+    if (!world.exists(hunter) || world.columns.ai[rowOf(hunter)] === 0) continue;
+    if (world.units[rowOf(hunter)]!.ai?.target === target) visit(hunter);
+  }
+}
+
+function forgetAims(ai: AiState): void {
+  ai.target = noEntity;
+  ai.destination = undefined;
+  ai.path.length = 0;
+  ai.pathTarget = undefined;
+}
+
+function stop(game: Game, unit: Entity): void {
+  stopUsingHeld(game, unit);
+  if (game.world.exists(unit)) stopMoving(game, unit);
+}
+
+function startMoving(game: Game, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  if (world.columns.moving[row] === 1) return;
+  world.columns.moving[row] = 1;
+  playEffect(game, unit, 'move');
+  if (world.exists(unit)) world.fireEntity('unitStartsMoving', unit, { unit });
+}
+
+/** A unit that was on the move stands still, and its scripts hear of it. */
+export function stopMoving(game: Game, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  if (world.columns.moving[row] === 0) return;
+  world.columns.moving[row] = 0;
+  playEffect(game, unit, 'idle');
+  if (world.exists(unit)) world.fireEntity('unitStopsMoving', unit, { unit });
+}
+
+function heldItem(world: World, unit: Entity): Entity {
+  const item = world.units[rowOf(unit)]!.heldItem;
+  return world.exists(item) && world.columns.life[rowOf(item)] === Life.alive ? item : noEntity;
+}
+
+function stopUsingHeld(game: Game, unit: Entity): void {
+  const item = heldItem(game.world, unit);
+  if (item !== noEntity) stopUsing(game, item);
+}
+
+function drawMs(world: World, { least, most }: { readonly least: number; readonly most: number }): number {
+  return world.random.stream('ai').integer(least, most);
+}
+
+function definitionOf(world: World, unit: Entity): AI | undefined {
+  return world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition.ai;
+}
+
+/**
+ * The settings of the unit's type, taken over when they are not yet: what scripts have changed stays until the unit changes its type. The
+ * sensor is the type's as well. Undefined for a type without AI.
+ */
+function adoptSettings(game: Game, unit: Entity): AiState | undefined {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  const type = world.columns.type[rowOf(unit)]!;
+  if (state.ai?.unitType === type) return state.ai;
+  const definition = definitionOf(world, unit);
+  state.ai = definition === undefined ? undefined : fresh(definition, type);
+  const radius = definition?.sensorRadius ?? 0;
+  if (radius > 0) createSensor(game, unit, radius);
+  else removeSensor(game, unit);
+  return state.ai;
+}
+
+function fresh(definition: AI, unitType: number): AiState {
+  return {
+    mode: 'idle',
+    target: noEntity,
+    destination: undefined,
+    home: undefined,
+    nextActionAtMs: 0,
+    fleeEndsAtMs: 0,
+    path: [],
+    pathTarget: undefined,
+    isReachable: true,
+    unitType,
+    pathFinding: definition.pathFindingMethod ?? '',
+    idleBehaviour: definition.idleBehaviour ?? 'stay',
+    sensorResponse: definition.sensorResponse ?? 'none',
+    attackResponse: definition.attackResponse ?? 'none',
+    maxTravelDistance: definition.maxTravelDistance ?? Number.POSITIVE_INFINITY,
+    letGoDistance: definition.letGoDistance ?? Number.POSITIVE_INFINITY,
+    maxAttackRange: definition.maxAttackRange ?? 0,
+  };
+}

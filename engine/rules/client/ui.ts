@@ -1,0 +1,50 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { cleanHtml } from './html.ts';
+
+export type UiTextOp = 'show' | 'hide' | 'update' | 'updateForTime';
+
+export interface UiText {
+  readonly op: UiTextOp;
+  /** The area of the screen: `top`, `center-lg`, `scoreboard` … */
+  readonly target: string;
+  /** Undefined where only the area is shown or hidden. */
+  readonly text?: string | undefined;
+  /** Ms of real time for clients; undefined to stay. */
+  readonly timeMs?: number | undefined;
+  /** Undefined for everyone. */
+  readonly player?: Entity | undefined;
+}
+
+/** Changes a text area. What everyone is shown lastingly is remembered for those who join later. */
+export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
+  const { world } = game;
+  const value = text === undefined ? undefined : cleanHtml(text);
+  if (player === undefined && op === 'update' && value !== undefined) world.uiTexts.set(target, value);
+  world.post('ui.text', {
+    op,
+    target,
+    ...(value === undefined ? {} : { value }),
+    ...(timeMs === undefined ? {} : { timeMs }),
+    to: player === undefined ? 'everyone' : { player },
+  });
+}
+
+/** To be called for a new player, before the scripts hear of it: the texts that everyone else sees. */
+export function replayUiTexts(game: Game, player: Entity): void {
+  const { world } = game;
+  for (const [target, value] of world.uiTexts) world.post('ui.text', { op: 'update', target, value, to: { player } });
+}
+
+/** What a player's client sends of its own accord: flat, and of plain values only. Texts are cleaned, because scripts show them to others. */
+export function receiveData(game: Game, player: Entity, data: unknown): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) return;
+  const kept = Object.entries(data).flatMap(([key, value]): [string, string | number | boolean][] => {
+    if (typeof value === 'string') return [[key, cleanHtml(value)]];
+    return typeof value === 'boolean' || Number.isFinite(value) ? [[key, value]] : [];
+  });
+  state.receivedData = Object.fromEntries(kept);
+  world.fireGlobal('whenDataReceivedFromClient', { player });
+}

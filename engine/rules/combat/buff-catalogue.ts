@@ -1,0 +1,112 @@
+import type { BuffType } from '../../definition/buff.ts';
+import type { ItemType } from '../../definition/item.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { RolledBuff } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import { itemType } from '../items/item-state.ts';
+
+/**
+ * The catalogue of buffs (specification, Buff type; the routine: reference: buffs-and-unused#buff-types): a new item rolls each buff that its
+ * type lists, once, by the catalogue's chance and within its bounds. Dialects without the catalogue roll nothing.
+ */
+
+/** Fields of an item type that a buff changes and that a rule reads when the item is used. */
+export type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
+
+/** What a type's buffs come to for one new item. The order of the list is the order of the dice. */
+export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
+  const rolled: RolledBuff[] = [];
+  if (!world.dialect.buffCatalogue || buffTypes.length === 0) return rolled;
+  const random = world.random.stream('buffs');
+  for (const name of buffTypes) {
+    const buff = world.definition.buffTypes.get(name);
+    if (buff === undefined) continue;
+    const value = amount(buff, random.next());
+    if (random.next() < (buff.chance ?? 0)) rolled.push({ name, value });
+  }
+  return rolled;
+}
+
+/** Within the bounds, which may stand in either order; whole steps of an `integer` buff whose bounds are whole numbers. */
+function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number): number {
+  if (unit === 'boolean') return 1;
+  const isWhole = unit === 'integer' && Number.isInteger(minBonus) && Number.isInteger(maxBonus);
+  return isWhole
+    ? minBonus + Math.floor(chance * (maxBonus - minBonus + 1))
+    : minBonus + chance * (maxBonus - minBonus);
+}
+
+/** What a new item starts with beyond its type: how much of it there is and can be, and how fast it is. */
+export function applyRolledBuffs(world: World, item: Entity): void {
+  const row = rowOf(item);
+  const c = world.columns;
+  const { rolled } = world.items[row]!;
+  if (rolled.length === 0) return;
+  for (const { name, value } of rolled) {
+    if (name === 'fireRate') c.fireRateMs[row] = raised(c.fireRateMs[row]!, value);
+    else if (name === 'ammoTotal') c.maxQuantity[row] = raised(c.maxQuantity[row]!, value);
+    else if (name === 'ammoSize') c.quantity[row] = raised(c.quantity[row]!, value);
+  }
+  // More in it than it can hold is no item: what it can hold grows with what it has.
+  c.maxQuantity[row] = Math.max(c.maxQuantity[row]!, c.quantity[row]!);
+}
+
+/** Which buff changes which field. The catalogue's name for range is its own. */
+const fields: Readonly<Record<string, BuffedField>> = {
+  bulletForce: 'bulletForce',
+  bulletDistance: 'bulletDistance',
+  distanceEnd: 'bulletDistance',
+  recoilForce: 'recoilForce',
+  reloadRate: 'reloadRate',
+};
+
+/** Of these a buff is a share; of the others so much more. */
+const shares: ReadonlySet<BuffedField> = new Set(['bulletForce', 'reloadRate']);
+
+/** A field as this item has it. */
+export function buffedField(world: World, item: Entity, field: BuffedField): number {
+  let value = itemType(world, item).definition[field] ?? 0;
+  for (const buff of world.items[rowOf(item)]!.rolled) {
+    if (fields[buff.name] !== field) continue;
+    value = shares.has(field) ? raised(value, buff.value) : value + buff.value;
+  }
+  return value;
+}
+
+/** What an item rolled of a buff; 0 for nothing. */
+export function rolledValue(world: World, item: Entity, name: string): number {
+  for (const buff of world.items[rowOf(item)]!.rolled) if (buff.name === name) return buff.value;
+  return 0;
+}
+
+/** Buffs that the carrier has from the item, as long as it has the item's passive bonuses. */
+export function givesCarrier(world: World, item: Entity): boolean {
+  return world.items[rowOf(item)]!.rolled.some(({ name }) => forCarrier.has(name));
+}
+const forCarrier: ReadonlySet<string> = new Set(['movementSpeed', 'maxStamina', 'immunity']);
+
+/** What everything that a unit carries gives it of a buff. */
+export function carriedBuff(world: World, unit: Entity, name: string): number {
+  let sum = 0;
+  for (const item of world.units[rowOf(unit)]!.slots) {
+    if (world.exists(item) && world.items[rowOf(item)]!.bonusGiven) sum += rolledValue(world, item, name);
+  }
+  return sum;
+}
+
+/** Whether units do not stop what the item fires. */
+export function penetrates(world: World, item: Entity): boolean {
+  if (world.dialect.dormantFields && itemType(world, item).definition.penetration) return true;
+  return rolledValue(world, item, 'canPenetrate') !== 0;
+}
+
+/** The height (px) of what an item looks and collides like, and the distance it is held at: a share more. */
+export function buffedHeight(world: World, item: Entity, height: number): number {
+  const share = rolledValue(world, item, 'height');
+  return share === 0 ? height : raised(height, share);
+}
+
+/** By a share, to a whole number. Endless and never stay what they are. */
+function raised(value: number, share: number): number {
+  return Number.isFinite(value) ? Math.trunc(value * (1 + share)) : value;
+}

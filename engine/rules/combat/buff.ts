@@ -1,0 +1,87 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import { attributeRow, updateAttribute } from '../entities/attribute.ts';
+import type { Game } from '../game.ts';
+
+/**
+ * Timed bonuses that scripts put on a unit's attribute (reference: units#timed-buffs). Value and maximum rise together, the value no higher
+ * than the old maximum allowed; both go back when the time is over, because a buff gives back what it gave.
+ */
+
+/**
+ * A full attribute stays as it is and only gets room; one that is taken room is cut to it first and then lowered; a value of 0 counts as 1
+ * (reference: operations#addattributebufftounit). False when the unit has no such attribute. `durationMs` is simulated time.
+ */
+export function addBuff(game: Game, unit: Entity, attribute: string, amount: number, durationMs: number): boolean {
+  const { world } = game;
+  const row = attributeRow(world, unit, attribute);
+  if (row < 0) return false;
+  const before = world.attributes.value[row]!;
+  const min = world.attributes.min[row]!;
+  const max = world.attributes.max[row]!;
+  const raised = Math.max(min, Math.min(max + amount, before === 0 ? 1 : before)) + amount;
+  apply(game, unit, attribute, Math.min(max, raised), max, amount, before, durationMs);
+  return true;
+}
+
+/** The same in percent of the present value and maximum; a value of 0 counts as 1. */
+export function addPercentageBuff(
+  game: Game,
+  unit: Entity,
+  attribute: string,
+  percent: number,
+  durationMs: number,
+): boolean {
+  const { world } = game;
+  const row = attributeRow(world, unit, attribute);
+  if (row < 0) return false;
+  const before = world.attributes.value[row]!;
+  const max = world.attributes.max[row]!;
+  const factor = 1 + percent / 100;
+  const raised = (before === 0 ? 1 : before) * factor;
+  apply(game, unit, attribute, Math.min(max, raised), max, max * factor - max, before, durationMs);
+  return true;
+}
+
+function apply(
+  game: Game,
+  unit: Entity,
+  attribute: string,
+  value: number,
+  max: number,
+  amount: number,
+  before: number,
+  durationMs: number,
+): void {
+  const { world } = game;
+  updateAttribute(game, unit, attribute, value, undefined, max + amount);
+  if (!world.exists(unit)) return;
+  const after = world.attributes.value[attributeRow(world, unit, attribute)]!;
+  world.units[rowOf(unit)]!.buffs.push({
+    attribute,
+    amount,
+    gained: after - before,
+    endsAtMs: world.nowMs + durationMs,
+  });
+}
+
+/** All buffs end at the unit's next tick. */
+export function endBuffs(game: Game, unit: Entity): void {
+  for (const buff of game.world.units[rowOf(unit)]!.buffs) buff.endsAtMs = Number.NEGATIVE_INFINITY;
+}
+
+/** Takes back what buffs gave whose time is over. */
+export function expireBuffs(game: Game, unit: Entity): void {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  if (state.buffs.length === 0) return;
+  const over = state.buffs.filter((buff) => buff.endsAtMs <= world.nowMs);
+  if (over.length === 0) return;
+  state.buffs = state.buffs.filter((buff) => buff.endsAtMs > world.nowMs);
+  for (const buff of over) {
+    const row = attributeRow(world, unit, buff.attribute);
+    if (row < 0) continue;
+    const { value, max } = world.attributes;
+    updateAttribute(game, unit, buff.attribute, value[row]! - buff.gained, undefined, max[row]! - buff.amount);
+    if (!world.exists(unit)) return;
+  }
+}

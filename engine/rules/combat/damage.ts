@@ -1,0 +1,104 @@
+import { atan2, cos, PI, sin } from '../../core/dmath.ts';
+import type { Damage as DeclaredDamage } from '../../definition/item.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Damage } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import { reactToDamage } from '../ai/ai.ts';
+import { attributeValue, updateAttribute } from '../entities/attribute.ts';
+import { playEffect } from '../entities/state.ts';
+import type { Game } from '../game.ts';
+import { itemType } from '../items/item-state.ts';
+import { rolledValue } from './buff-catalogue.ts';
+import { relationship } from './relationship.ts';
+import { afflict } from './status-effect.ts';
+
+/** What a blow with an item does, with everything that is known about who strikes; undefined for an item that does no damage. */
+export function damageOf(world: World, item: Entity, unit: Entity): Damage | undefined {
+  const { definition } = itemType(world, item);
+  const declared: DeclaredDamage | undefined = definition.damage;
+  if (declared === undefined) return undefined;
+  return {
+    ...declared,
+    sourceUnit: unit,
+    sourceItem: item,
+    sourcePlayer: world.columns.owner[rowOf(unit)]!,
+    ...statusEffectChances(world, item),
+    knockbackForce: world.dialect.dormantFields ? (definition.knockbackForce ?? 0) : 0,
+  };
+}
+
+/** How often a blow with the item stuns or slows; in the hand it does so three times as often (reference: buffs-and-unused#buff-types). */
+function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChance' | 'slowChance'> | undefined {
+  const stun = rolledValue(world, item, 'stunChance');
+  const slow = rolledValue(world, item, 'slowChance');
+  if (stun === 0 && slow === 0) return undefined;
+  const factor = itemType(world, item).definition.isGun ? 1 : 3;
+  return { stunChance: stun * factor, slowChance: slow * factor };
+}
+
+/**
+ * Damages a unit, if the attacking player may (reference: items-projectiles#damage): scripts hear of the attack first, then its attributes
+ * and its owner's fall, then its AI answers. `direction` is the angle of the blow. False when the relationship forbids it.
+ */
+export function damageUnit(game: Game, target: Entity, damage: Damage, direction: number): boolean {
+  const { world } = game;
+  const { sourceUnit, sourceItem } = damage;
+  const owner = world.columns.owner[rowOf(target)]!;
+  if (!affects(world, damage, owner)) return false;
+  world.last.attackingUnit = sourceUnit;
+  world.last.attackedUnit = target;
+  world.last.attackingItem = sourceItem;
+  playEffect(game, target, 'attacked', sourceUnit);
+  world.fireGlobal('unitAttacksUnit', { unit: sourceUnit, item: sourceItem });
+  if (world.exists(target)) world.fireEntity('entityGetsAttacked', target, { unit: sourceUnit, item: sourceItem });
+  if (!world.exists(target)) return true;
+  const taken = 1 - reduction(attributeValue(world, target, 'armor') ?? 0);
+  const strength = world.exists(sourceUnit) ? (attributeValue(world, sourceUnit, 'damage') ?? 0) : 0;
+  for (const [key, amount] of damage.unitAttributes) {
+    const value = attributeValue(world, target, key);
+    if (value !== undefined)
+      updateAttribute(game, target, key, value - (key === 'health' ? amount + strength : amount) * taken);
+  }
+  for (const [key, amount] of damage.playerAttributes) {
+    const value = attributeValue(world, owner, key);
+    if (value !== undefined) updateAttribute(game, owner, key, value - amount * taken);
+  }
+  if (!world.exists(target)) return true;
+  afflict(game, target, damage);
+  if (damage.knockbackForce !== 0) {
+    game.physics.applyForce(target, damage.knockbackForce * sin(direction), -damage.knockbackForce * cos(direction));
+  }
+  if (world.exists(sourceUnit)) reactToDamage(game, target, sourceUnit);
+  return true;
+}
+
+/**
+ * A player never damages its own, whatever the list says; the relationship is the one that the attacker sees. Units that a player has left
+ * behind fight and fall as before.
+ */
+function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner: Entity): boolean {
+  if (sourcePlayer === owner || !world.remembersPlayer(sourcePlayer) || !world.remembersPlayer(owner)) return false;
+  if (targetsAffected.length === 0 || targetsAffected.includes('everything')) return true;
+  return targetsAffected.includes(relationship(world, sourcePlayer, owner));
+}
+
+/** The part of the damage that armour keeps off. */
+function reduction(armor: number): number {
+  return (0.05 * armor) / (1.5 + 0.04 * armor);
+}
+
+/**
+ * The damage a projectile does to a unit by beginning to touch it; it does it again at every such contact. The projectile may have been
+ * destroyed by an earlier contact of the same step: what it touched then, it hurts all the same.
+ */
+export function touchDamage(game: Game, projectile: Entity, unit: Entity): void {
+  const state = game.world.projectiles[rowOf(projectile)];
+  if (state?.damage === undefined) return;
+  if (damageUnit(game, unit, state.damage, game.world.columns.angle[rowOf(projectile)]!)) state.hurtUnit = unit;
+}
+
+/** The angle under which one entity sees another: 0 up, clockwise. */
+export function directionTo(world: World, from: Entity, to: Entity): number {
+  const { x, y } = world.columns;
+  return atan2(y[rowOf(to)]! - y[rowOf(from)]!, x[rowOf(to)]! - x[rowOf(from)]!) + PI / 2;
+}

@@ -1,0 +1,132 @@
+import type { ProjectileType } from '../../definition/projectile.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Damage } from '../../world/state.ts';
+import { triggerAliases } from '../../world/triggers.ts';
+import type { RuntimeProjectileType } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import { createAttributes } from '../entities/attribute.ts';
+import { destroyEntity } from '../entities/destroy.ts';
+import { lifeMs } from '../entities/life-span.ts';
+import { fliesAsBodySays, playEffect, rebuildBody, startState } from '../entities/state.ts';
+import { createVariables } from '../entities/variable.ts';
+import type { Game } from '../game.ts';
+
+export interface NewProjectile {
+  /** A type, or the key of one. */
+  readonly type: RuntimeProjectileType | string;
+  /** px, centre. */
+  readonly x: number;
+  readonly y: number;
+  /** Radians, 0 up, clockwise. */
+  readonly angle: number;
+  readonly sourceUnit?: Entity | undefined;
+  readonly sourceItem?: Entity | undefined;
+  /** Projectiles without it are harmless by themselves. */
+  readonly damage?: Damage | undefined;
+  readonly penetrates?: boolean | undefined;
+  /** px from where it starts to where it ends, if nothing bounds its life; 0 for any distance. */
+  readonly reach?: number | undefined;
+  /** Velocity (physics units per second), force or impulse it starts with. */
+  readonly launch?:
+    | { readonly how: 'setVelocity' | 'applyForce' | 'applyImpulse'; readonly x: number; readonly y: number }
+    | undefined;
+}
+
+/**
+ * Makes a projectile. Its body comes at the next physics update, at rest; it is launched in its first behaviour after that (reference:
+ * items-projectiles#projectiles). Whoever calls announces it. 0, with a fault, when there is no such type or no room.
+ */
+export function createProjectile(game: Game, made: NewProjectile): Entity {
+  const { world, physics } = game;
+  const type = typeof made.type === 'string' ? world.types.projectile.get(made.type) : made.type;
+  if (type === undefined) {
+    world.fault('no-such-type', `No projectile type is called "${made.type}".`);
+    return noEntity;
+  }
+  if (!Number.isFinite(made.x) || !Number.isFinite(made.y) || !Number.isFinite(made.angle)) {
+    world.fault('not-finite', `A projectile ${type.name} cannot be made at ${made.x}, ${made.y}.`);
+    return noEntity;
+  }
+  const projectile = world.allocate('projectile');
+  if (projectile === noEntity) return noEntity;
+  const row = rowOf(projectile);
+  const c = world.columns;
+  c.type[row] = type.index;
+  physics.moveTo(projectile, made.x, made.y);
+  physics.turnTo(projectile, made.angle);
+  c.owner[row] = made.sourceUnit ?? noEntity;
+  const flies = lifeMs(world, type.definition);
+  if (flies !== undefined) c.deathTimeMs[row] = world.nowMs + flies;
+  world.projectiles[row] = {
+    sourceItem: made.sourceItem ?? noEntity,
+    damage: made.damage,
+    penetrates: made.penetrates ?? false,
+    hurtUnit: noEntity,
+    ...(flies === undefined && made.reach ? { range: { x: made.x, y: made.y, distance: made.reach } } : {}),
+  };
+  createAttributes(world, projectile, type.attributes);
+  world.variables[row] = createVariables(world, type.variables);
+  startState(world, projectile, undefined);
+  rebuildBody(game, projectile);
+  const { launch } = made;
+  if (launch?.how === 'applyForce') physics.applyForce(projectile, launch.x, launch.y);
+  else if (launch?.how === 'applyImpulse') physics.applyImpulse(projectile, launch.x, launch.y);
+  else if (launch !== undefined) physics.setVelocity(projectile, launch.x, launch.y);
+  playEffect(game, projectile, 'create');
+  return projectile;
+}
+
+/** Whether it has flown as far as it gets. */
+export function isSpent({ projectiles, columns }: World, projectile: Entity): boolean {
+  const row = rowOf(projectile);
+  const range = projectiles[row]!.range;
+  if (range === undefined) return false;
+  const dx = columns.x[row]! - range.x;
+  const dy = columns.y[row]! - range.y;
+  return dx * dx + dy * dy >= range.distance * range.distance;
+}
+
+const contacts = [
+  { kind: Kind.unit, member: 'units', trigger: 'entityTouchesUnit' },
+  { kind: Kind.item, member: 'items', trigger: 'entityTouchesItem' },
+  { kind: Kind.projectile, member: 'projectiles', trigger: 'entityTouchesProjectile' },
+  { kind: Kind.wall, member: 'walls', trigger: 'entityTouchesWall' },
+  { kind: Kind.debris, member: 'debris', trigger: undefined },
+] as const;
+
+/**
+ * `destroyOnContactWith`, once the scripts of both sides have heard of the contact (reference: physics#destroy-on-contact). A projectile that does
+ * damage ends on the units it damages, so that it flies through friends; one that does none, on any unit but its source.
+ */
+export function destroyOnContact(game: Game, projectile: Entity, other: Entity): void {
+  const { world } = game;
+  const row = rowOf(projectile);
+  const kind = world.columns.kind[rowOf(other)];
+  const contact = contacts.find((candidate) => candidate.kind === kind);
+  if (contact === undefined) return;
+  const { definition } = world.types.projectile.list[world.columns.type[row]!]!;
+  const ends =
+    definition.destroyOnContactWith?.[contact.member] ??
+    (fliesAsBodySays(world, projectile) && (contact.member === 'units' || contact.member === 'walls'));
+  if (!ends) return;
+  if (
+    world.dialect.destroyOnContact === 'unlessScripted' &&
+    contact.trigger !== undefined &&
+    hears(definition, contact.trigger)
+  )
+    return;
+  if (kind === Kind.unit) {
+    const { damage, penetrates, hurtUnit } = world.projectiles[row]!;
+    if (penetrates) return;
+    if (damage === undefined ? other === world.columns.owner[row] : other !== hurtUnit) return;
+  }
+  destroyEntity(game, projectile);
+}
+
+/** Whether the type has a script of its own for the trigger. */
+function hears({ scripts }: ProjectileType, trigger: string): boolean {
+  for (const { triggers } of scripts.values()) {
+    for (const type of triggers) if ((triggerAliases[type] ?? type) === trigger) return true;
+  }
+  return false;
+}

@@ -1,0 +1,18 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
+
+export type Relationship = 'hostile' | 'friendly' | 'neutral';
+
+/** How player `viewer` sees player `other`: only the viewer's table counts (reference: players#relationships). */
+export function relationship(world: World, viewer: Entity, other: Entity): Relationship {
+  const from = playerTypeKey(world, viewer);
+  const to = playerTypeKey(world, other);
+  if (from === undefined || to === undefined) return 'neutral';
+  return world.types.player.get(from)?.definition.relationships.get(to) ?? 'neutral';
+}
+
+/** The key of a player's type, also of one that has left its units behind; undefined before it has one. */
+export function playerTypeKey(world: World, player: Entity): string | undefined {
+  if (!world.remembersPlayer(player)) return undefined;
+  return world.types.player.list[world.columns.type[rowOf(player)]!]?.key;
+}

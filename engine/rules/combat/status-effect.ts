@@ -1,0 +1,49 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Damage } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import type { Game } from '../game.ts';
+import { stopUsing } from '../items/use.ts';
+import { carriedBuff } from './buff-catalogue.ts';
+
+/**
+ * Stunned units take no orders from keys, mouse or AI, as in the engines of 2022, where only scripts stunned; slowed ones go at half their speed.
+ * The buffs `stunChance` and `slowChance` of a weapon do it to whom it damages. Nobody says for how long: for a second.
+ */
+
+const statusEffectMs = 1000;
+const slowedTo = 0.5;
+
+export function isStunned(world: World, unit: Entity): boolean {
+  return world.units[rowOf(unit)]!.stunEndsAtMs > world.nowMs;
+}
+
+/** `untilMs` Infinity: until somebody takes it back. The unit lets go of what it uses. */
+export function stunUnit(game: Game, unit: Entity, untilMs: number): void {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  state.stunEndsAtMs = Math.max(state.stunEndsAtMs, untilMs);
+  if (world.exists(state.heldItem)) stopUsing(game, state.heldItem);
+}
+
+export function removeStun(world: World, unit: Entity): void {
+  world.units[rowOf(unit)]!.stunEndsAtMs = 0;
+}
+
+/** What is left of a unit's speed. */
+export function paceOf(world: World, unit: Entity): number {
+  return world.units[rowOf(unit)]!.slowEndsAtMs > world.nowMs ? slowedTo : 1;
+}
+
+/** Rolls what a weapon's buffs may do to a unit that it has just damaged. The unit's own immunity is a chance that they do nothing. */
+export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance = 0 }: Damage): void {
+  if (stunChance === 0 && slowChance === 0) return;
+  const { world } = game;
+  const random = world.random.stream('ailments');
+  // One throw each, whatever comes of the others: what follows from a seed stays the same.
+  const resists = random.next() < carriedBuff(world, unit, 'immunity');
+  const stuns = random.next() < stunChance;
+  const slows = random.next() < slowChance;
+  if (resists) return;
+  if (slows) world.units[rowOf(unit)]!.slowEndsAtMs = world.nowMs + statusEffectMs;
+  if (stuns) stunUnit(game, unit, world.nowMs + statusEffectMs);
+}

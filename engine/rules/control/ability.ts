@@ -1,0 +1,108 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { QueuedCast } from '../../world/state.ts';
+import type { Game } from '../game.ts';
+import { canAfford, pay } from '../items/cost.ts';
+import { doBuiltIn } from './built-in.ts';
+import { abilityPlace, isBuiltIn, noCost, queueCast } from './cast-queue.ts';
+
+/** Works off the casts that wait, then ends abilities whose time is over. */
+export function castAbilities(game: Game, unit: Entity): void {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  if (state.castQueue.length > 0) {
+    const waiting = state.castQueue;
+    state.castQueue = [];
+    for (const cast of waiting) {
+      if (!world.exists(unit)) return;
+      if (cast.kind === 'script') castScript(game, unit, cast);
+      else if (cast.kind === 'builtIn') castBuiltIn(game, unit, cast);
+      else if (cast.kind === 'startCasting') startCasting(game, unit, cast.name, cast.place);
+      else stopCasting(game, unit, cast.name);
+    }
+  }
+  if (state.abilities.size === 0) return;
+  for (const [id, use] of state.abilities) {
+    if (!world.exists(unit)) return;
+    // Its end is a cast like any other and waits for the next tick (reference: units#unit-abilities).
+    if (use.active && use.endsAtMs <= world.nowMs)
+      queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost, place: placeOf(game, unit, id) });
+    else if (!use.active && use.coolsAtMs <= world.nowMs) state.abilities.delete(id);
+  }
+}
+
+/**
+ * An ability of the definition's `abilities` at once, without waiting for the unit's tick, if the unit can pay for it (reference:
+ * operations#castability). False when there is none of that name, neither described nor built in.
+ */
+export function castAbility(game: Game, unit: Entity, key: string): boolean {
+  const ability = game.definition.abilities.get(key);
+  const cost = ability?.cost ?? noCost;
+  if (ability?.scriptName !== undefined)
+    castScript(game, unit, { name: ability.scriptName, cost, place: abilityPlace(key) });
+  else if (isBuiltIn(game, key)) castBuiltIn(game, unit, { name: key, cost });
+  else return false;
+  return true;
+}
+
+function castScript(game: Game, unit: Entity, { name, cost, place }: Omit<QueuedCast, 'kind'>): void {
+  if (!canAfford(game, unit, cost)) return;
+  pay(game, unit, cost);
+  game.world.last.castingUnit = unit;
+  runFor(game, unit, name, place);
+}
+
+function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 'name' | 'cost'>): void {
+  if (!canAfford(game, unit, cost)) return;
+  pay(game, unit, cost);
+  if (game.world.exists(unit)) doBuiltIn(game, unit, name);
+}
+
+/**
+ * Starts an ability of the newer shape: not while it is active or cooling down (reference: units#unit-abilities). `place` is where it is asked for,
+ * when no script asks.
+ */
+export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  const ability = world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition.controls?.unitAbilities.get(id);
+  if (ability === undefined) {
+    world.fault('no-such-reference', `The unit has no ability "${id}".`, place);
+    return;
+  }
+  const use = state.abilities.get(id);
+  if (use !== undefined && (use.active || use.coolsAtMs > world.nowMs)) return;
+  if (!canAfford(game, unit, ability.cost)) return;
+  pay(game, unit, ability.cost);
+  world.last.castingUnit = unit;
+  state.abilities.set(id, {
+    active: true,
+    coolsAtMs: world.nowMs + (ability.cooldown ?? 0),
+    endsAtMs: ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.nowMs + ability.castDuration,
+  });
+  runEvent(game, unit, id, 'startCasting');
+}
+
+export function stopCasting(game: Game, unit: Entity, id: string): void {
+  const { world } = game;
+  const use = world.units[rowOf(unit)]?.abilities.get(id);
+  if (use === undefined || !use.active) return;
+  use.active = false;
+  runEvent(game, unit, id, 'stopCasting');
+}
+
+function runEvent(game: Game, unit: Entity, id: string, event: 'startCasting' | 'stopCasting'): void {
+  const { world } = game;
+  const { definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const script = definition.controls?.unitAbilities.get(id)?.eventScripts[event];
+  if (script !== undefined) runFor(game, unit, script, `${placeOf(game, unit, id)}/eventScripts/${event}`);
+}
+
+function placeOf({ world }: Game, unit: Entity, id: string): string {
+  return `unitTypes/${world.types.unit.list[world.columns.type[rowOf(unit)]!]!.key}/controls/unitAbilities/${id}`;
+}
+
+function runFor({ world }: Game, unit: Entity, script: string, place: string): void {
+  if (!world.port.runScript(script, unit, { unit })) {
+    world.fault('no-such-script', `An ability runs the script "${script}", which does not exist.`, place);
+  }
+}

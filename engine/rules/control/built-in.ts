@@ -1,0 +1,78 @@
+import { cos, sin } from '../../core/dmath.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { dropSlot } from '../items/inventory.ts';
+import { carrierOf } from '../items/item-state.ts';
+import { pickUpItem } from '../items/pick-up.ts';
+import { startReload } from '../items/reload.ts';
+import { startUsing, stopUsing } from '../items/use.ts';
+import type { BuiltIn } from './cast-queue.ts';
+
+/** Abilities that the definition does not describe are what their name says, as they were built into the engines of 2022 (reference: units#built-in-keys). */
+
+type Deed = (game: Game, unit: Entity) => void;
+
+const deeds: Readonly<Record<BuiltIn, Deed>> = {
+  use,
+  startUsingItem: use,
+  stopUse: stopUse,
+  stopUsingItem: stopUse,
+  pickUp,
+  pickupItem: pickUp,
+  drop,
+  dropItem: drop,
+  reload,
+  reloadItem: reload,
+};
+
+/** How hard a dropped item is thrown, N for one step. */
+const throwForce = 20;
+
+export function doBuiltIn(game: Game, unit: Entity, ability: string): void {
+  deeds[ability as BuiltIn]?.(game, unit);
+}
+
+function held({ world }: Game, unit: Entity): Entity {
+  const { heldItem } = world.units[rowOf(unit)]!;
+  return world.exists(heldItem) ? heldItem : noEntity;
+}
+
+function use(game: Game, unit: Entity): void {
+  const item = held(game, unit);
+  if (item !== noEntity) startUsing(game, item);
+}
+
+function stopUse(game: Game, unit: Entity): void {
+  const item = held(game, unit);
+  if (item !== noEntity) stopUsing(game, item);
+}
+
+function reload(game: Game, unit: Entity): void {
+  const item = held(game, unit);
+  if (item !== noEntity) startReload(game, item);
+}
+
+/** The first item that nobody carries, among those under the unit. */
+function pickUp(game: Game, unit: Entity): void {
+  const { world, physics } = game;
+  const c = world.columns;
+  const row = rowOf(unit);
+  const width = c.width[row]!;
+  const height = c.height[row]!;
+  const found: Entity[] = [];
+  physics.queryArea(c.x[row]! - width / 2, c.y[row]! - height / 2, width, height, found);
+  for (const item of found) {
+    if (!world.is(item, Kind.item) || carrierOf(world, item) !== noEntity) continue;
+    pickUpItem(game, unit, item);
+    return;
+  }
+}
+
+/** Thrown the way the unit faces. */
+function drop(game: Game, unit: Entity): void {
+  const { world, physics } = game;
+  const item = held(game, unit);
+  if (item === noEntity || !dropSlot(game, unit, world.units[rowOf(unit)]!.currentSlot) || !world.exists(item)) return;
+  const angle = world.columns.angle[rowOf(unit)]!;
+  physics.applyForce(item, throwForce * sin(angle), -throwForce * cos(angle));
+}

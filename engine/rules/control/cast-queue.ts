@@ -1,0 +1,116 @@
+import type { Binding, Cost } from '../../definition/ability.ts';
+import type { UnitType } from '../../definition/unit.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { QueuedCast } from '../../world/state.ts';
+import type { Game } from '../game.ts';
+
+/**
+ * What keys ask of a unit waits for its next tick (reference: units#abilities). Bindings of the older map (specification, Unit type, `abilities`)
+ * name an ability; one that the definition does not describe is what its name says.
+ */
+
+export const builtIns = [
+  'use',
+  'startUsingItem',
+  'stopUse',
+  'stopUsingItem',
+  'pickUp',
+  'pickupItem',
+  'drop',
+  'dropItem',
+  'reload',
+  'reloadItem',
+] as const;
+export type BuiltIn = (typeof builtIns)[number];
+
+/** Takes a key binding for the unit's next tick; `place` is where it stands. What it names may not exist; then the cast says so. */
+function queueBinding(game: Game, unit: Entity, binding: Binding, place: string): void {
+  switch (binding.kind) {
+    case 'script':
+      queueCast(game, unit, { kind: 'script', name: binding.scriptName, cost: binding.cost, place });
+      return;
+    case 'ability':
+      queueAbility(game, unit, binding.abilityKey, place);
+      return;
+    case 'cast':
+      queueCast(game, unit, { kind: binding.event, name: binding.abilityId, cost: noCost, place });
+      return;
+  }
+}
+
+/** An ability of the definition's `abilities` by key (reference: units#legacy-abilities). */
+function queueAbility(game: Game, unit: Entity, key: string, place: string): void {
+  const ability = game.definition.abilities.get(key);
+  if (ability?.scriptName === undefined && isBuiltIn(game, key)) {
+    queueCast(game, unit, { kind: 'builtIn', name: key, cost: ability?.cost ?? noCost, place });
+    return;
+  }
+  if (ability?.scriptName === undefined) {
+    game.world.fault('no-such-reference', `No ability is called "${key}".`, place);
+    return;
+  }
+  queueCast(game, unit, {
+    kind: 'script',
+    name: ability.scriptName,
+    cost: ability.cost,
+    place: abilityPlace(key),
+  });
+}
+
+/** Where an ability of the definition says what it runs. */
+export function abilityPlace(key: string): string {
+  return `abilities/${key}/scriptName`;
+}
+
+/** Equal casts that wait for the same tick are one (reference: units#abilities). */
+export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
+  const state = game.world.units[rowOf(unit)];
+  if (state === undefined) return;
+  for (const waiting of state.castQueue) {
+    if (waiting.kind === cast.kind && waiting.name === cast.name && waiting.cost === cast.cost) return;
+  }
+  state.castQueue.push(cast);
+}
+
+export const noCost: Cost = Object.freeze({
+  unitAttributes: new Map(),
+  playerAttributes: new Map(),
+  quantity: undefined,
+  cast: undefined,
+});
+
+/** Walking is the business of the movement scheme, whatever a key is said to be bound to. */
+const walking = /^(move|stopMoving)(Up|Down|Left|Right)$/;
+
+/** Queues what a key does by the bindings of the unit's type. False for a key that is bound to nothing. */
+export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' | 'keyUp'): boolean {
+  const { world } = game;
+  const { key: type, definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const newer = definition.controls?.abilities.get(key)?.[edge];
+  const binding = newer ?? olderBinding(game, definition, key, edge);
+  if (binding === undefined) return false;
+  const bindings = newer === undefined ? 'abilities' : 'controls/abilities';
+  queueBinding(game, unit, binding, `unitTypes/${type}/${bindings}/${key}/${edge}`);
+  return true;
+}
+
+/** What of the older map counts; undefined where it does nothing, or where the dialect does not know that map. */
+function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' | 'keyUp'): Binding | undefined {
+  if (!game.world.dialect.olderBindings) return undefined;
+  const binding = type.legacyAbilities.get(key)?.[edge];
+  if (binding?.kind !== 'ability') return binding;
+  if (walking.test(binding.abilityKey)) return undefined;
+  return isKnown(game, type, binding.abilityKey) ? binding : undefined;
+}
+
+/** Games leave abilities bound that they have removed, or whose scripts they have: nothing happens then, as nothing ever did. */
+function isKnown({ definition }: Game, { scripts }: UnitType, ability: string): boolean {
+  const script = definition.abilities.get(ability)?.scriptName;
+  if (script === undefined) return builtIns.includes(ability as BuiltIn);
+  return scripts.has(script) || definition.scripts.has(script);
+}
+
+/** Whether there is something built in for the ability, where the dialect has built-in ones. */
+export function isBuiltIn({ world }: Game, ability: string): boolean {
+  return world.dialect.olderBindings && builtIns.includes(ability as BuiltIn);
+}

@@ -1,0 +1,117 @@
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { isStunned } from '../combat/status-effect.ts';
+import type { Game } from '../game.ts';
+import { selectSlot } from '../items/inventory.ts';
+import { stopUsing } from '../items/use.ts';
+import { queueKey } from './cast-queue.ts';
+
+/**
+ * Keys and mouse of a player, as they reach its selected unit (reference: units#keys). Any text is a key; what it does is the unit
+ * type's business.
+ */
+
+/** What is remembered of what a client says is down: more keys than a keyboard reports, and longer names than keys have, are not believed. */
+const keysDownMax = 64;
+const keyLengthMax = 64;
+
+export function keyDown(game: Game, player: Entity, key: string): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || key.length > keyLengthMax) return;
+  // A key that is said to be down already counts as pressed anew: the unit may be another one by now, and a key may have gone up unheard.
+  const at = state.keysDown.indexOf(key);
+  if (at >= 0) state.keysDown.splice(at, 1);
+  state.keysDown.push(key);
+  if (state.keysDown.length > keysDownMax) keyUp(game, player, state.keysDown[0]!);
+  const unit = state.selectedUnit;
+  if (!world.is(unit, Kind.unit)) return;
+  const row = rowOf(unit);
+  if (world.columns.ai[row] === 0 && isDirection(key)) steer(game, player, unit);
+  if (isStunned(world, unit)) return;
+  if (queueKey(game, unit, key, 'keyDown')) return;
+  if (key.length === 1 && key >= '1' && key <= '9' && world.columns.hidden[row] === 0) {
+    const slot = Number(key) - 1;
+    if (slot < world.units[row]!.inventorySize) selectSlot(game, unit, slot);
+  }
+}
+
+export function keyUp(game: Game, player: Entity, key: string): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined) return;
+  const at = state.keysDown.indexOf(key);
+  if (at >= 0) state.keysDown.splice(at, 1);
+  const unit = state.selectedUnit;
+  if (!world.is(unit, Kind.unit)) return;
+  const row = rowOf(unit);
+  // Letting go of the first mouse button always stops the item, whatever the button is bound to.
+  const held = world.units[row]!.heldItem;
+  if (key === 'button1' && world.exists(held)) stopUsing(game, held);
+  if (isDirection(key)) steer(game, player, unit);
+  queueKey(game, unit, key, 'keyUp');
+}
+
+/** Lets go of everything; each key goes up once, so that what it started can stop. */
+export function releaseKeys(game: Game, player: Entity): void {
+  const state = game.world.players[rowOf(player)];
+  if (state === undefined) return;
+  for (const key of [...state.keysDown]) keyUp(game, player, key);
+}
+
+/** World px. Kept only while the player has a unit to point with (reference: players#client-messages). */
+export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: number): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined) return;
+  if (!Number.isFinite(x) || !Number.isFinite(y)) {
+    world.fault('not-finite', 'The mouse is at no finite position.');
+    return;
+  }
+  if (!world.exists(state.selectedUnit)) return;
+  state.mouseX = x;
+  state.mouseY = y;
+  if (Number.isFinite(yaw)) state.cameraYaw = yaw;
+}
+
+/** Of two opposite keys the one pressed last counts, and letting go of it gives the direction back to the other. */
+function steer(game: Game, player: Entity, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  const { definition } = world.types.unit.list[world.columns.type[row]!]!;
+  const scheme = definition.controls?.movementControlScheme;
+  if (scheme !== 'wasd' && scheme !== 'ad' && scheme !== 'wasdRelativeToUnit') return;
+  const { keysDown } = world.players[rowOf(player)]!;
+  let x = 0;
+  let y = 0;
+  for (const key of keysDown) {
+    const direction = directions[key];
+    if (direction === undefined) continue;
+    if (direction.x !== 0) x = direction.x;
+    else y = direction.y;
+  }
+  world.columns.moveX[row] = x;
+  if (scheme !== 'ad') world.columns.moveY[row] = y;
+}
+
+const directions: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  a: { x: -1, y: 0 },
+  left: { x: -1, y: 0 },
+  d: { x: 1, y: 0 },
+  right: { x: 1, y: 0 },
+  w: { x: 0, y: -1 },
+  up: { x: 0, y: -1 },
+  s: { x: 0, y: 1 },
+  down: { x: 0, y: 1 },
+};
+
+function isDirection(key: string): boolean {
+  return Object.hasOwn(directions, key);
+}
+
+/** The player whose keys and mouse a unit gets; 0 for none. */
+export function steeredBy(game: Game, unit: Entity): Entity {
+  const { world } = game;
+  const owner = world.columns.owner[rowOf(unit)]!;
+  if (!world.is(owner, Kind.player)) return noEntity;
+  return world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
+}

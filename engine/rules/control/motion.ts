@@ -1,0 +1,124 @@
+import { atan2, cos, normaliseAngle, PI, sin } from '../../core/dmath.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
+import { carriedBuff } from '../combat/buff-catalogue.ts';
+import { paceOf } from '../combat/status-effect.ts';
+import { attributeValue } from '../entities/attribute.ts';
+import { playEffect } from '../entities/state.ts';
+import type { Game } from '../game.ts';
+import { steeredBy } from './control.ts';
+
+/** As the reference divides diagonals; not the square root to the last digit. */
+// biome-ignore lint/suspicious/noApproximativeNumericConstant: the reference has twelve digits, and positions depend on them.
+const diagonal = 1.41421356237;
+
+const methods = { velocity: 1, force: 2, impulse: 3 } as const;
+
+/** Where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
+export function steerUnit(game: Game, unit: Entity): void {
+  const { world } = game;
+  const c = world.columns;
+  const row = rowOf(unit);
+  c.vectorX[row] = 0;
+  c.vectorY[row] = 0;
+  const { definition } = world.types.unit.list[c.type[row]!]!;
+  const { controls } = definition;
+  const state = world.units[row]!;
+  if (state.stunEndsAtMs > world.nowMs) return;
+  const hasAi = c.ai[row] === 1;
+  let follows = false;
+  const player = hasAi ? 0 : steeredBy(game, unit);
+  if (player !== 0) {
+    const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.players[rowOf(player)]!;
+    const dx = mouseX - c.x[row]!;
+    const dy = mouseY - c.y[row]!;
+    const hasPointed = !Number.isNaN(mouseX);
+    let aim = Number.NaN;
+    if (controls?.absoluteRotation) aim = absoluteAngle;
+    else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
+    if (!Number.isNaN(aim)) {
+      c.facing[row] = aim;
+      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) mirror(game, row, aim + cameraYaw);
+    }
+    if (hasPointed && controls?.movementControlScheme === 'followCursor') {
+      const reach = c.width[row]! / 3;
+      follows = dx * dx + dy * dy > reach * reach;
+    }
+  } else if (hasAi && !Number.isNaN(c.facing[row]!)) {
+    mirror(game, row, c.facing[row]!);
+  }
+  if (controls === undefined) return;
+  if (
+    controls.mouseBehaviour.rotateToFaceMouseCursor &&
+    !Number.isNaN(c.facing[row]!) &&
+    !world.bodies[row]?.fixedRotation
+  ) {
+    game.physics.turnTo(unit, c.facing[row]!);
+  }
+  c.moveMethod[row] = methods[controls.movementMethod as keyof typeof methods] ?? 0;
+  const walks = hasAi && c.moving[row] === 1;
+  if (walks || follows) {
+    const facing = c.facing[row]!;
+    if (Number.isNaN(facing)) return;
+    const speed = speedOf(world, unit);
+    c.vectorX[row] = speed * sin(facing);
+    c.vectorY[row] = -speed * cos(facing);
+    return;
+  }
+  let x = c.moveX[row]!;
+  let y = c.moveY[row]!;
+  if (x === 0 && y === 0) return;
+  if (state.ai !== undefined) {
+    state.ai.target = 0;
+    state.ai.destination = undefined;
+  }
+  if (controls.movementControlScheme === 'wasdRelativeToUnit' && player !== 0) {
+    const forward = -PI / 2 - world.players[rowOf(player)]!.cameraYaw;
+    const ahead = -y;
+    const aside = x;
+    x = round(ahead * cos(forward) - aside * sin(forward));
+    y = round(ahead * sin(forward) + aside * cos(forward));
+  }
+  let speed = speedOf(world, unit);
+  if (c.moveX[row] !== 0 && c.moveY[row] !== 0) speed /= diagonal;
+  c.vectorX[row] = x * speed;
+  c.vectorY[row] = y * speed;
+}
+
+/** Its attribute, what it carries for speed, and what slows it. */
+function speedOf(world: World, unit: Entity): number {
+  const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);
+  if (!world.dialect.buffCatalogue || world.definition.buffTypes.size === 0) return speed;
+  return (speed + carriedBuff(world, unit, 'movementSpeed')) * paceOf(world, unit);
+}
+
+/** Of units without the attribute. */
+function baseSpeedOf({ types, columns, dialect }: World, unit: Entity): number {
+  return dialect.dormantFields ? (types.unit.list[columns.type[rowOf(unit)]!]!.definition.baseSpeed ?? 0) : 0;
+}
+
+/** Sines of right angles are not quite 0; a direction along an axis shall be one. */
+function round(component: number): number {
+  return Math.abs(component) < 1e-12 ? 0 : component;
+}
+
+/** Facing left of the camera mirrors a unit, and with it the anchors of what it holds. */
+function mirror(game: Game, row: number, angle: number): void {
+  const relative = normaliseAngle(angle);
+  game.world.columns.flip[row] = relative > 0 && relative < PI ? 0 : 1;
+}
+
+/** Tells the unit's scripts when keys set it in motion and when they stop it, once per change; units that AI moves stay silent. */
+export function noticeMovement(game: Game, unit: Entity): void {
+  const { world } = game;
+  const c = world.columns;
+  const row = rowOf(unit);
+  if (c.ai[row] === 1) return;
+  const asked = c.moveX[row] !== 0 || c.moveY[row] !== 0 ? 1 : 0;
+  if (asked === c.moving[row]) return;
+  const owner = c.owner[row]!;
+  if (!world.is(owner, Kind.player) || world.players[rowOf(owner)]!.controlledBy !== 'human') return;
+  c.moving[row] = asked;
+  playEffect(game, unit, asked === 1 ? 'move' : 'idle');
+  if (world.exists(unit)) world.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, { unit });
+}

@@ -1,0 +1,22 @@
+import type { Entity } from '../../world/entity.ts';
+import type { Point, RegionState } from '../../world/state.ts';
+import type { Game } from '../game.ts';
+
+/** A rectangle of the map: px, top-left corner and size. */
+export type Area = Readonly<Pick<RegionState, 'x' | 'y' | 'width' | 'height'>>;
+
+/**
+ * Fills `out` with the entities whose bodies overlap an area, oldest first; what has no body overlaps nothing. The shapes are tested as they
+ * are; the reference tests padded boxes around them (reference: physics#area-queries).
+ */
+export function entitiesInArea({ physics }: Game, area: Area, out: Entity[]): number {
+  return physics.queryArea(area.x, area.y, area.width, area.height, out);
+}
+
+/** Whole px, from the left and top edge up to but not including the far ones, each as likely. */
+export function randomPositionIn({ world }: Game, area: Area): Point {
+  const random = world.random.stream('script');
+  const x = Math.floor(random.next() * area.width + area.x);
+  const y = Math.floor(random.next() * area.height + area.y);
+  return { x, y };
+}

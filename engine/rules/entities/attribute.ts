@@ -1,0 +1,252 @@
+import type { AttributeLayout } from '../../world/attribute.ts';
+import { emptyAttributeLayout } from '../../world/attribute.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { AttributeNews } from '../../world/triggers.ts';
+import type { World } from '../../world/world.ts';
+import { leaveDefeated } from '../ai/ai.ts';
+import type { Game } from '../game.ts';
+
+/** reference: tick#regeneration: the whole rate is added when more than this has passed, and what passed beyond it is added to the next wait. */
+const pulseMs = 200;
+const pulseElapsedMostMs = 300;
+
+/** The layout of an entity's or player's attributes: that of its type. */
+export function attributeLayoutOf(world: World, entity: Entity): AttributeLayout {
+  const row = rowOf(entity);
+  const type = world.columns.type[row]!;
+  if (type < 0) return emptyAttributeLayout;
+  switch (world.columns.kind[row]) {
+    case Kind.unit:
+      return world.types.unit.list[type]!.attributes;
+    case Kind.item:
+      return world.types.item.list[type]!.attributes;
+    case Kind.projectile:
+      return world.types.projectile.list[type]!.attributes;
+    case Kind.player:
+      return world.types.player.list[type]!.attributes;
+    default:
+      return emptyAttributeLayout;
+  }
+}
+
+/** The row of one attribute in the attribute table; -1 when the entity is gone or has no such attribute. */
+export function attributeRow(world: World, entity: Entity, key: string): number {
+  if (!world.exists(entity)) return -1;
+  const offset = attributeLayoutOf(world, entity).offsets.get(key);
+  return offset === undefined ? -1 : world.columns.attributeStart[rowOf(entity)]! + offset;
+}
+
+export function attributeValue(world: World, entity: Entity, key: string): number | undefined {
+  const row = attributeRow(world, entity, key);
+  return row < 0 ? undefined : world.attributes.value[row]!;
+}
+
+/** Gives a new entity (or one of a new type) the attributes of its layout, at their starting values, without triggers. */
+export function createAttributes(world: World, entity: Entity, layout: AttributeLayout): void {
+  const row = rowOf(entity);
+  const c = world.columns;
+  c.attributeStart[row] = world.attributes.allocate(layout);
+  c.attributeCount[row] = layout.keys.length;
+  // Between two ticks the clock of an entity starts half a tick back, as an input that arrives between two frames does.
+  c.regeneratedAtMs[row] = world.nowMs;
+  countRates(world, entity);
+}
+
+function countRates(world: World, entity: Entity): void {
+  const row = rowOf(entity);
+  const { attributeStart, attributeCount, attributeRates } = world.columns;
+  let rates = 0;
+  const start = attributeStart[row]!;
+  for (let i = start; i < start + attributeCount[row]!; i++) if (world.attributes.rate[i] !== 0) rates++;
+  attributeRates[row] = rates;
+}
+
+/**
+ * The attributes of an entity whose type changes. Equal keys keep their value, clamped to the new bounds; `keepMax` keeps their old
+ * maximum too (player types do, reference: players#player-types). No triggers.
+ */
+export function changeAttributes(
+  world: World,
+  entity: Entity,
+  old: AttributeLayout,
+  layout: AttributeLayout,
+  keepMax: boolean,
+): void {
+  const row = rowOf(entity);
+  const c = world.columns;
+  const { attributes } = world;
+  const oldStart = c.attributeStart[row]!;
+  const oldCount = c.attributeCount[row]!;
+  const oldValues: number[] = [];
+  const oldMax: number[] = [];
+  for (let i = 0; i < oldCount; i++) {
+    oldValues.push(attributes.value[oldStart + i]!);
+    oldMax.push(attributes.max[oldStart + i]!);
+  }
+  attributes.free(oldStart, oldCount);
+  const start = attributes.allocate(layout);
+  c.attributeStart[row] = start;
+  c.attributeCount[row] = layout.keys.length;
+  for (let i = 0; i < layout.keys.length; i++) {
+    const from = old.offsets.get(layout.keys[i]!);
+    if (from === undefined || from >= oldCount) continue;
+    const to = start + i;
+    if (keepMax) {
+      attributes.max[to] = oldMax[from]!;
+      attributes.value[to] = oldValues[from]!;
+    } else {
+      attributes.value[to] = Math.max(attributes.min[to]!, Math.min(attributes.max[to]!, oldValues[from]!));
+    }
+  }
+  countRates(world, entity);
+}
+
+/**
+ * The one way an attribute changes: new bounds first, then the value clamped to them, then the edges it crossed (reference:
+ * control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the present one, which new bounds may still clamp.
+ * False when the entity has no such attribute.
+ */
+export function updateAttribute(
+  game: Game,
+  entity: Entity,
+  key: string,
+  value: number | undefined,
+  min?: number | undefined,
+  max?: number | undefined,
+): boolean {
+  const row = attributeRow(game.world, entity, key);
+  if (row < 0) return false;
+  updateAttributeAt(game, entity, key, row, value, min, max);
+  return true;
+}
+
+/** The same for those who have looked up the row already: it must be that of the entity's attribute `key`. */
+export function updateAttributeAt(
+  game: Game,
+  entity: Entity,
+  key: string,
+  row: number,
+  value: number | undefined,
+  min?: number | undefined,
+  max?: number | undefined,
+): void {
+  const { attributes } = game.world;
+  const oldValue = attributes.value[row]!;
+  const oldMin = attributes.min[row]!;
+  const oldMax = attributes.max[row]!;
+  if (min !== undefined) attributes.min[row] = min;
+  if (max !== undefined) attributes.max[row] = max;
+  const clamped = Math.max(attributes.min[row]!, Math.min(attributes.max[row]!, value ?? oldValue));
+  attributes.value[row] = clamped;
+  if (key === game.definition.settings.persistentScoreAttributeId) rememberScore(game.world, entity, clamped);
+  if (clamped <= 0 && oldValue > 0) announce(game, entity, key, 'Zero', oldValue, oldMin, oldMax);
+  else if (clamped >= oldMax) announce(game, entity, key, 'Full', oldValue, oldMin, oldMax);
+}
+
+function rememberScore(world: World, entity: Entity, score: number): void {
+  const player = world.players[rowOf(entity)];
+  if (player !== undefined && score > player.bestScore) player.bestScore = score;
+}
+
+/** `regenerateSpeed` of one attribute. False when the entity has no such attribute. */
+export function setAttributeRate(game: Game, entity: Entity, key: string, rate: number): boolean {
+  const row = attributeRow(game.world, entity, key);
+  if (row < 0) return false;
+  game.world.attributes.rate[row] = rate;
+  countRates(game.world, entity);
+  return true;
+}
+
+/** The entity's own scripts hear of the edge at once, everybody else in the queue of the tick. */
+function announce(
+  game: Game,
+  entity: Entity,
+  key: string,
+  edge: 'Zero' | 'Full',
+  value: number,
+  min: number,
+  max: number,
+): void {
+  const { world } = game;
+  const name = attributeLayoutOf(world, entity).definitions.find((definition) => definition.key === key)?.name ?? '';
+  const attribute: AttributeNews = { type: key, name, value, min, max };
+  switch (world.columns.kind[rowOf(entity)]) {
+    case Kind.unit:
+      // Who was after it gives up before anybody hears of it (reference: control-flow#attribute-updates, steps 4 and 5).
+      if (edge === 'Zero' && key === 'health') leaveDefeated(game, entity);
+      world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, unit: entity });
+      world.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
+      return;
+    case Kind.item:
+      world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, item: entity });
+      world.enqueue(`itemAttributeBecomes${edge}`, { attribute, item: entity });
+      return;
+    case Kind.projectile:
+      world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, projectile: entity });
+      world.enqueue(`projectileAttributeBecomes${edge}`, { attribute, projectile: entity });
+      return;
+    case Kind.player:
+      world.enqueue(`playerAttributeBecomes${edge}`, { attribute, player: entity });
+      return;
+  }
+}
+
+/**
+ * Whether a tick means anything to the attributes of a row. Where pulses have a phase, its clock runs without any rates too, and for a
+ * player from its beginning, because attributes come with a type that it gets later.
+ */
+export function isRegenerating({ dialect, columns: c }: World, row: number): boolean {
+  if (c.attributeRates[row] !== 0) return true;
+  return dialect.regeneration === 'pulse' && (c.attributeCount[row] !== 0 || c.kind[row] === Kind.player);
+}
+
+/**
+ * Regeneration of one entity in one tick. `secondsPerTick` is that of whatever drives the entity: the script tick, or for players the
+ * physics tick (reference: tick#regeneration). Costs a comparison or two for an entity whose attributes have no rate.
+ */
+export function regenerate(game: Game, entity: Entity, secondsPerTick: number): void {
+  const { world } = game;
+  const row = rowOf(entity);
+  const c = world.columns;
+  if (!isRegenerating(world, row)) return;
+  let share = secondsPerTick;
+  if (world.dialect.regeneration === 'pulse') {
+    const elapsed = world.nowMs - c.regeneratedAtMs[row]!;
+    if (elapsed <= pulseMs) return;
+    c.regeneratedAtMs[row] = world.nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
+    if (c.attributeRates[row] === 0) return;
+    share = 1;
+  }
+  const start = c.attributeStart[row]!;
+  const end = start + c.attributeCount[row]!;
+  const isPlayer = c.kind[row] === Kind.player;
+  let { value: values, rate: rates, min: least, max: most } = world.attributes;
+  for (let i = start; i < end; i++) {
+    const rate = rates[i]!;
+    if (rate === 0) continue;
+    const value = values[i]!;
+    const next = Math.max(least[i]!, Math.min(most[i]!, value + rate * share));
+    if (next === value || Number.isNaN(next)) continue;
+    // Between its bounds it has nothing to tell; but a player's may be the score.
+    if ((next > 0 || value <= 0) && next < most[i]! && !isPlayer) {
+      values[i] = next;
+      continue;
+    }
+    updateAttributeAt(game, entity, attributeLayoutOf(world, entity).keys[i - start]!, i, next);
+    // The scripts of an edge may have changed the entity's type or ended it …
+    if (!world.exists(entity) || c.attributeStart[row] !== start) return;
+    // … or made entities, for which the table had to grow.
+    ({ value: values, rate: rates, min: least, max: most } = world.attributes);
+  }
+}
+
+/** The player that stands behind an entity: its owner, its carrier's owner, its shooter's owner; the player itself for a player. */
+export function ownerPlayer(world: World, entity: Entity): Entity {
+  let at = entity;
+  for (let steps = 0; steps < 4 && world.exists(at); steps++) {
+    const row = rowOf(at);
+    if (world.columns.kind[row] === Kind.player) return at;
+    at = world.columns.owner[row]!;
+  }
+  return noEntity;
+}

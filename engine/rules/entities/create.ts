@@ -1,0 +1,73 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { RuntimeUnitType } from '../../world/types.ts';
+import { startAi } from '../ai/ai.ts';
+import type { Game } from '../game.ts';
+import { giveDefaultItems } from '../items/equipment.ts';
+import { tradeSlots } from '../items/inventory.ts';
+import { announceCreated } from './announce.ts';
+import { createAttributes } from './attribute.ts';
+import { ownUnit } from './ownership.ts';
+import { playEffect, setState } from './state.ts';
+import { createVariables } from './variable.ts';
+
+export interface NewUnit {
+  readonly type: RuntimeUnitType;
+  /** The player it shall belong to. */
+  readonly owner: Entity;
+  /** px, centre. */
+  readonly x: number;
+  readonly y: number;
+  /** Radians, 0 up, clockwise. */
+  readonly angle: number;
+}
+
+/**
+ * Makes a unit for a player, in the order that scripts can observe (reference: units#creation, creation#units): its attributes and variables
+ * first, its default items before its own `entityCreated`. 0 when the limit of entities is reached.
+ */
+export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): Entity {
+  const { world } = game;
+  const unit = world.allocate('unit');
+  if (unit === noEntity) return noEntity;
+  const row = rowOf(unit);
+  const c = world.columns;
+  const { definition } = type;
+  c.type[row] = type.index;
+  game.physics.moveTo(unit, x, y);
+  game.physics.turnTo(unit, angle);
+  c.owner[row] = owner;
+  c.hidden[row] = definition.isHidden ? 1 : 0;
+  const inventorySize = Math.max(0, definition.inventorySize);
+  const backpackSize = Math.max(0, definition.backpackSize);
+  world.units[row] = {
+    name: world.players[rowOf(owner)]?.name ?? type.name,
+    slots: new Array<Entity>(inventorySize + backpackSize + tradeSlots).fill(noEntity),
+    inventorySize,
+    backpackSize,
+    currentSlot: 0,
+    heldItem: noEntity,
+    sensor: noEntity,
+    sensorRadius: 0,
+    ai: undefined,
+    buffs: [],
+    castQueue: [],
+    abilities: new Map(),
+    stunEndsAtMs: 0,
+    slowEndsAtMs: 0,
+    aiBeforeHiding: false,
+    persistenceLoaded: false,
+  };
+  createAttributes(world, unit, type.attributes);
+  world.variables[row] = createVariables(world, type.variables);
+  startAi(game, unit);
+  setState(game, unit, undefined);
+  if (world.bodies[row]?.fixedRotation) c.angle[row] = 0;
+  giveDefaultItems(game, unit);
+  // It enters the world after what it carries, and so is updated before it (reference: creation#units, step 10).
+  world.order.moveToEnd(unit);
+  playEffect(game, unit, 'create');
+  if (!world.exists(unit)) return unit;
+  if (owner !== noEntity) ownUnit(game, owner, unit);
+  announceCreated(game, unit);
+  return unit;
+}

@@ -1,0 +1,40 @@
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { releaseKeys } from '../control/control.ts';
+import type { Game } from '../game.ts';
+
+/** Makes the player the unit's owner. Its only unit becomes its selected one (reference: units#ownership). */
+export function ownUnit(game: Game, player: Entity, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  const before = world.columns.owner[row]!;
+  if (before !== player && world.is(before, Kind.player)) disownUnit(game, before, unit);
+  world.columns.owner[row] = player;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || state.units.includes(unit)) return;
+  state.units.push(unit);
+  if (state.units.length === 1) selectUnit(game, player, unit);
+}
+
+/** The unit leaves the player's list; losing the selected unit selects nothing and lets go of all keys. */
+export function disownUnit(game: Game, player: Entity, unit: Entity): void {
+  const state = game.world.players[rowOf(player)];
+  if (state === undefined) return;
+  const at = state.units.indexOf(unit);
+  if (at >= 0) state.units.splice(at, 1);
+  if (state.selectedUnit === unit) selectUnit(game, player, noEntity);
+}
+
+/** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
+export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined) return false;
+  if (unit === noEntity) {
+    releaseKeys(game, player);
+    state.selectedUnit = noEntity;
+    return true;
+  }
+  if (world.columns.owner[rowOf(unit)] !== player) return false;
+  state.selectedUnit = unit;
+  return true;
+}

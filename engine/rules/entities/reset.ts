@@ -1,0 +1,28 @@
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { giveDefaultItems } from '../items/equipment.ts';
+import { attributeLayoutOf } from './attribute.ts';
+import { destroyEntity } from './destroy.ts';
+
+/**
+ * An entity as its type made it: attribute values at their start within the present bounds, without triggers; a unit also loses what it
+ * carries and gets its default items again (reference: operations#resetentity).
+ */
+export function resetEntity(game: Game, entity: Entity): void {
+  const { world } = game;
+  const row = rowOf(entity);
+  const unit = world.units[row];
+  if (world.columns.kind[row] === Kind.unit && unit !== undefined) {
+    for (const item of [...unit.slots]) if (world.exists(item)) destroyEntity(game, item);
+    if (!world.exists(entity)) return;
+    unit.currentSlot = 0;
+    giveDefaultItems(game, entity);
+    if (!world.exists(entity)) return;
+  }
+  const layout = attributeLayoutOf(world, entity);
+  const start = world.columns.attributeStart[row]!;
+  const { value, min, max } = world.attributes;
+  layout.definitions.forEach((definition, i) => {
+    value[start + i] = Math.max(min[start + i]!, Math.min(max[start + i]!, definition.value ?? 0));
+  });
+}

@@ -1,0 +1,161 @@
+import type { BodyType } from '../../definition/body.ts';
+import { type BodySpec, bodySpec, debrisSpec } from '../../physics/body.ts';
+import type { BodyCategory } from '../../physics/filter.ts';
+import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
+import type { RuntimeState, RuntimeType } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import { buffedHeight } from '../combat/buff-catalogue.ts';
+import type { Game } from '../game.ts';
+import { restartLifeSpan, settleItem } from '../items/item-state.ts';
+
+/** The runtime type of a unit, item, projectile or player; undefined for other kinds and for players without a type. */
+export function typeOf(world: World, entity: Entity): RuntimeType<unknown> | undefined {
+  const row = rowOf(entity);
+  const index = world.columns.type[row]!;
+  if (index < 0) return undefined;
+  switch (world.columns.kind[row]) {
+    case Kind.unit:
+      return world.types.unit.list[index];
+    case Kind.item:
+      return world.types.item.list[index];
+    case Kind.projectile:
+      return world.types.projectile.list[index];
+    case Kind.player:
+      return world.types.player.list[index];
+    default:
+      return undefined;
+  }
+}
+
+export function stateOf(world: World, entity: Entity): RuntimeState | undefined {
+  return typeOf(world, entity)?.states[world.columns.state[rowOf(entity)]!];
+}
+
+/**
+ * Puts an entity into a state of its type; a key the type does not have means the default state. The entity's own scripts hear of every
+ * call; only another state than before rebuilds the body (reference: units#states).
+ */
+export function setState(game: Game, entity: Entity, key: string | undefined): void {
+  const { world } = game;
+  const type = typeOf(world, entity);
+  if (type === undefined) return;
+  const row = rowOf(entity);
+  const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
+  const before = world.columns.state[row]!;
+  const state = type.states[index];
+  world.columns.state[row] = index;
+  if (state?.namesBody) world.bodies[row] = state.body;
+  if (world.columns.kind[row] === Kind.item) {
+    settleItem(world, entity);
+    restartLifeSpan(world, entity, index === before);
+  }
+  world.fireEntity('entityStateChanged', entity, {});
+  if (index !== before && world.exists(entity)) rebuildBody(game, entity);
+}
+
+/** Takes over the state without telling anybody: how a new projectile starts. */
+export function startState(world: World, entity: Entity, key: string | undefined): void {
+  const type = typeOf(world, entity);
+  if (type === undefined) return;
+  const row = rowOf(entity);
+  const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
+  world.columns.state[row] = index;
+  world.bodies[row] = type.states[index]?.body;
+}
+
+/**
+ * Asks for the body that the entity's present state, scale and visibility call for: the old one goes, velocity and all, and the new one
+ * comes at the next physics update (reference: units#states, physics#bodies).
+ */
+export function rebuildBody(game: Game, entity: Entity): void {
+  const { world, physics } = game;
+  const row = rowOf(entity);
+  const c = world.columns;
+  const prop = world.debris[row];
+  if (prop !== undefined) {
+    physics.requestBody(
+      entity,
+      c.hidden[row] === 1 ? undefined : debrisSpec(prop, c.width[row]!, c.height[row]!),
+      false,
+    );
+    return;
+  }
+  const body = world.bodies[row];
+  if (body !== undefined) {
+    c.width[row] = body.width * c.bodyScale[row]!;
+    c.height[row] = heightOf(world, entity, body) * c.bodyScale[row]!;
+  }
+  const category = categories[c.kind[row]!];
+  const present = category !== undefined && c.hidden[row] === 0 && body !== undefined;
+  physics.requestBody(
+    entity,
+    present ? shapedSpec(world, entity, body, category) : undefined,
+    isConfined(world, entity),
+  );
+}
+
+/** Items can roll a height of their own. */
+function heightOf(world: World, entity: Entity, { height }: BodyType): number {
+  return world.columns.kind[rowOf(entity)] === Kind.item ? buffedHeight(world, entity, height) : height;
+}
+
+/**
+ * A body can say that it flies at constant speed and ends on units and walls (specification, Body). Editors set the mark on everything that was once
+ * a bullet, grenades and explosions too, so a type that says itself what it ends on is believed instead.
+ */
+export function fliesAsBodySays({ dialect, bodies, columns, types }: World, entity: Entity): boolean {
+  const row = rowOf(entity);
+  if (columns.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed] || !dialect.dormantFields) return false;
+  return types.projectile.list[columns.type[row]!]!.definition.destroyOnContactWith === undefined;
+}
+const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
+
+function shapedSpec(world: World, entity: Entity, body: BodyType, category: BodyCategory): BodySpec | undefined {
+  const spec = bodySpec(body, category);
+  if (spec === undefined) return undefined;
+  if (category === 'projectile') return fliesAsBodySays(world, entity) ? { ...spec, linearDamping: 0 } : spec;
+  const height = heightOf(world, entity, body);
+  return height === spec.height ? spec : { ...spec, height };
+}
+
+const categories: Readonly<Record<number, 'unit' | 'item' | 'projectile'>> = {
+  [Kind.unit]: 'unit',
+  [Kind.item]: 'item',
+  [Kind.projectile]: 'projectile',
+};
+
+function isConfined(world: World, entity: Entity): boolean {
+  const definition = typeOf(world, entity)?.definition as
+    | { readonly confinedWithinMapBoundaries?: boolean }
+    | undefined;
+  return definition?.confinedWithinMapBoundaries !== false;
+}
+
+/** Plays what a type says happens with an entity: its script, and for clients the sounds and pictures (reference: units#effects). */
+export function playEffect(game: Game, entity: Entity, effect: string, attacker?: Entity): void {
+  const { world } = game;
+  const type = typeOf(world, entity)?.definition as
+    | { readonly effects: ReadonlyMap<string, { readonly runScript: string | undefined }> }
+    | undefined;
+  const entry = type?.effects.get(effect);
+  if (entry === undefined) return;
+  world.post('effect', {
+    entityId: world.ref(entity)?.id,
+    effect,
+    ...(attacker === undefined ? {} : { attackerId: world.ref(attacker)?.id }),
+  });
+  if (entry.runScript === undefined) return;
+  const payload =
+    world.columns.kind[rowOf(entity)] === Kind.unit
+      ? { unit: entity }
+      : world.columns.kind[rowOf(entity)] === Kind.item
+        ? { item: entity }
+        : { projectile: entity };
+  if (!world.port.runScript(entry.runScript, entity, payload)) {
+    world.fault(
+      'no-such-script',
+      `The effect "${effect}" runs the script "${entry.runScript}", which does not exist.`,
+      `${kinds[world.columns.kind[rowOf(entity)]!]}Types/${typeOf(world, entity)!.key}/effects/${effect}/runScript`,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import type { Game } from '../game.ts';
+
+/**
+ * Draws one key of a type group `{key: {probability, quantity}}`, by probability. Where the probabilities are whole numbers the draw is a
+ * whole number too, from 0 up to and including their sum, so that the last key has one more chance than its probability says (reference:
+ * operations#getrandomitemtypefromitemtypegroup). No key where the group is empty.
+ */
+export function drawFromGroup({ world }: Game, group: Readonly<Record<string, unknown>>): string | undefined {
+  const keys = Object.keys(group);
+  let total = 0;
+  for (const key of keys) total += probabilityOf(group[key]);
+  const random = world.random.stream('script');
+  const drawn = Number.isInteger(total) ? Math.floor(random.next() * (total + 1)) : random.next() * total;
+  let reached = 0;
+  for (const key of keys) {
+    reached += probabilityOf(group[key]);
+    if (drawn < reached) return key;
+  }
+  return keys.at(-1);
+}
+
+function probabilityOf(entry: unknown): number {
+  const { probability } = (entry ?? {}) as { readonly probability?: unknown };
+  const number = Number(probability);
+  return Number.isFinite(number) && number > 0 ? number : 0;
+}

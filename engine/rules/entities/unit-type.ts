@@ -1,0 +1,86 @@
+import { emptyMap } from '../../definition/frozen-map.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { RuntimeUnitType } from '../../world/types.ts';
+import { disableAi, enableAi } from '../ai/ai.ts';
+import type { Game } from '../game.ts';
+import { refreshItemsForType } from '../items/equipment.ts';
+import { selectSlot } from '../items/inventory.ts';
+import { attributeLayoutOf, changeAttributes } from './attribute.ts';
+import { rebuildBody, setState } from './state.ts';
+import { changeVariables } from './variable.ts';
+
+/**
+ * Gives a unit another type: scripts, attributes, variables, state and body are the new type's, its name, place and what it may still
+ * carry stay (reference: units#type-changes). Default items are not given again. Values above a new maximum are clamped.
+ */
+export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  const c = world.columns;
+  const oldLayout = attributeLayoutOf(world, unit);
+  const oldState = world.types.unit.list[c.type[row]!]!.states[c.state[row]!]?.key;
+  const state = world.units[row]!;
+  const oldValues = world.attributes.value.slice(
+    c.attributeStart[row]!,
+    c.attributeStart[row]! + oldLayout.keys.length,
+  );
+  c.type[row] = type.index;
+  changeAttributes(world, unit, oldLayout, type.attributes, false);
+  const clamped = world.attributes.value.slice(
+    c.attributeStart[row]!,
+    c.attributeStart[row]! + type.attributes.keys.length,
+  );
+  const held = world.variables[row];
+  const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
+  world.variables[row] = changeVariables(world, held, layout, true);
+  resizeInventory(game, unit, type);
+  world.bodies[row] = undefined;
+  c.state[row] = -1;
+  setState(game, unit, oldState);
+  if (!world.exists(unit)) return;
+  rebuildBody(game, unit);
+  refreshItemsForType(game, unit);
+  if (!world.exists(unit)) return;
+  if (c.type[row] === type.index)
+    giveBackClamped(game, unit, type, clamped, (key) => oldValues[oldLayout.offsets.get(key) ?? -1]);
+  state.currentSlot = 0;
+  selectSlot(game, unit, 0);
+  if (!world.exists(unit)) return;
+  if (type.definition.ai?.enabled) enableAi(game, unit);
+  else disableAi(game, unit);
+}
+
+/** Then the variables of the former type stay; an empty map takes them away (reference: variables#type-changes). */
+function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
+  return definition.variables === emptyMap && variables.names.length === 0;
+}
+
+/** What was cut off a value for a maximum that its items have raised again since (reference: units#type-changes), unless scripts changed it. */
+function giveBackClamped(
+  game: Game,
+  unit: Entity,
+  { attributes: { keys } }: RuntimeUnitType,
+  clamped: Float64Array,
+  oldValue: (key: string) => number | undefined,
+): void {
+  const { value, max } = game.world.attributes;
+  const start = game.world.columns.attributeStart[rowOf(unit)]!;
+  for (let i = 0; i < keys.length; i++) {
+    const old = oldValue(keys[i]!);
+    if (old !== undefined && old > clamped[i]! && value[start + i] === clamped[i])
+      value[start + i] = Math.min(old, max[start + i]!);
+  }
+}
+
+/** Slots that the new type has not are emptied by `refreshItemsForType`; here the row of slots only gets its new length. */
+function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void {
+  const state = game.world.units[rowOf(unit)]!;
+  const trade = state.slots.length - state.inventorySize - state.backpackSize;
+  const before = state.slots;
+  state.inventorySize = Math.max(0, type.definition.inventorySize);
+  state.backpackSize = Math.max(0, type.definition.backpackSize);
+  const length = state.inventorySize + state.backpackSize + trade;
+  state.slots = [...before];
+  // Items beyond the new end keep their place until they are looked at; nothing is lost here.
+  while (state.slots.length < length) state.slots.push(0);
+}

@@ -1,0 +1,191 @@
+import { type Entity, EntityRef, Kind, rowOf } from '../../world/entity.ts';
+import type { VariableLayout, VariableSet } from '../../world/variable.ts';
+import type { World } from '../../world/world.ts';
+
+/** The value of a global variable; null when no variable has the name (reference: variables#reading). */
+export function readGlobal(world: World, name: string): unknown {
+  const slot = world.globals.layout.slots.get(name);
+  return slot === undefined ? null : readGlobalSlot(world, slot);
+}
+
+/** Reading a variable that has no value consumes its default, except for regions. */
+export function readGlobalSlot(world: World, slot: number): unknown {
+  const { globals } = world;
+  const value = globals.values[slot];
+  if (value !== undefined && value !== null) return value;
+  if (globals.defaultSpent[slot] === 1) return value;
+  const definition = globals.layout.definitions[slot]!;
+  if (definition.dataType === 'region') return regionNamed(world, globals.layout.names[slot]!) ?? definition.default;
+  globals.defaultSpent[slot] = 1;
+  const initial =
+    definition.dataType === 'player' || definition.dataType === 'unit'
+      ? computerPlayer(world, definition.default)
+      : thawed(definition.default);
+  globals.values[slot] = initial;
+  return initial;
+}
+
+/** False when no variable has the name; nothing is stored then. Any value fits any global variable (reference: variables#writing). */
+export function writeGlobal(world: World, name: string, value: unknown): boolean {
+  const slot = world.globals.layout.slots.get(name);
+  if (slot === undefined) return false;
+  writeGlobalSlot(world, slot, value);
+  return true;
+}
+
+export function writeGlobalSlot(world: World, slot: number, value: unknown): void {
+  const { globals } = world;
+  globals.values[slot] = thawed(value);
+  globals.lastUpdated = globals.layout.names[slot];
+}
+
+/** `undefinedValue` written as a literal erases the default too; any other way to no value leaves it (reference: variables#writing). */
+export function eraseGlobal(world: World, name: string): boolean {
+  if (!writeGlobal(world, name, undefined)) return false;
+  world.globals.defaultSpent[world.globals.layout.slots.get(name)!] = 1;
+  return true;
+}
+
+/** The Region entity of a variable, while it lives. */
+export function regionNamed(world: World, name: string): EntityRef | undefined {
+  for (const entity of world.lists[Kind.region]!.entries) {
+    if (world.regions[rowOf(entity)]?.name === name) return world.ref(entity);
+  }
+  return undefined;
+}
+
+/** `computer1` .. `computer10` name the players that no human plays. */
+export function computerPlayer(world: World, key: unknown): EntityRef | undefined {
+  if (typeof key !== 'string' || !key.startsWith('computer')) return undefined;
+  const clientId = `c${key.slice('computer'.length)}`;
+  for (const entity of world.lists[Kind.player]!.entries) {
+    if (world.players[rowOf(entity)]?.clientId === clientId) return world.ref(entity);
+  }
+  return undefined;
+}
+
+/** Literals of the definition are frozen and shared; what holds one gets a copy of its own, so that scripts can change it in place. */
+export function thawed(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value))
+    return value;
+  return clone(value);
+}
+
+function clone(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || value instanceof EntityRef) return value;
+  if (Array.isArray(value)) return value.map(clone);
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) copy[key] = clone(member);
+  return copy;
+}
+
+// Variables of entities and players.
+
+/** New variables with their defaults, where those fit their type (reference: variables#defaults). */
+export function createVariables(world: World, layout: VariableLayout): VariableSet {
+  const set: VariableSet = { layout, values: new Array(layout.names.length).fill(undefined) };
+  for (let slot = 0; slot < layout.names.length; slot++) applyDefault(world, set, slot);
+  return set;
+}
+
+function applyDefault(world: World, set: VariableSet, slot: number): void {
+  const definition = set.layout.definitions[slot]!;
+  if (!definition.hasDefault) return;
+  const fitting = asType(world, definition.dataType, definition.default);
+  if (fitting !== misfit) set.values[slot] = thawed(fitting);
+}
+
+export function readVariable(world: World, entity: Entity, key: string): unknown {
+  if (!world.exists(entity)) return undefined;
+  const set = world.variables[rowOf(entity)];
+  const slot = set?.layout.slots.get(key);
+  if (set === undefined || slot === undefined) return undefined;
+  const value = set.values[slot];
+  // Entities are stored as handles and read as nothing once they are gone (reference: variables#checked-reads).
+  return value instanceof EntityRef && !world.exists(value.entity) ? undefined : value;
+}
+
+export type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
+
+/** Stores a value that fits the variable's type; no value clears it; anything else leaves the old value (reference: variables#checked-writes). */
+export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
+  const set = world.variables[rowOf(entity)];
+  const slot = set?.layout.slots.get(key);
+  return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, set, slot, value);
+}
+
+/** The same for those who have looked up the slot already. */
+export function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
+  if (value === undefined) {
+    set.values[slot] = undefined;
+    return 'stored';
+  }
+  const fitting = asType(world, set.layout.definitions[slot]!.dataType, value);
+  if (fitting === misfit) return 'type-mismatch';
+  set.values[slot] = thawed(fitting);
+  return 'stored';
+}
+
+/**
+ * The variables of an entity whose type changes: those of both types keep their value, new ones start with their default, and a cleared
+ * one gets its default again where `refill` says so (reference: variables#type-changes).
+ */
+export function changeVariables(
+  world: World,
+  old: VariableSet | undefined,
+  layout: VariableLayout,
+  refill: boolean,
+): VariableSet {
+  const set: VariableSet = { layout, values: new Array(layout.names.length).fill(undefined) };
+  for (let slot = 0; slot < layout.names.length; slot++) {
+    const oldSlot = old?.layout.slots.get(layout.names[slot]!);
+    if (old !== undefined && oldSlot !== undefined) set.values[slot] = old.values[oldSlot];
+    if (set.values[slot] === undefined && (refill || oldSlot === undefined)) applyDefault(world, set, slot);
+  }
+  return set;
+}
+
+const misfit = Symbol('misfit');
+
+function asType(world: World, dataType: string, value: unknown): unknown {
+  switch (dataType) {
+    case 'number':
+      return typeof value === 'number' ? value : misfit;
+    case 'string':
+    case 'particleEmitter':
+      return typeof value === 'string' ? value : misfit;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : misfit;
+    case 'position': {
+      if (value === null || typeof value !== 'object') return misfit;
+      const { x, y } = value as { x?: unknown; y?: unknown };
+      return x === undefined || x === null || y === undefined || y === null ? misfit : value;
+    }
+    case 'unit':
+    case 'item':
+    case 'projectile':
+    case 'player': {
+      const ref = typeof value === 'string' ? refById(world, value) : value;
+      if (typeof value === 'string' && ref === undefined) return undefined;
+      return ref instanceof EntityRef && ref.kind === dataType ? ref : misfit;
+    }
+    case 'region':
+      // A plain rectangle is no Region; the reference stores nothing for it.
+      return value instanceof EntityRef && value.kind === 'region' ? value : isRectangle(value) ? undefined : misfit;
+    default:
+      return value === null ? misfit : value;
+  }
+}
+
+function isRectangle(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && 'width' in value && 'height' in value;
+}
+
+/** The living entity that scripts know under an id text. */
+export function refById(world: World, id: string): EntityRef | undefined {
+  for (const entity of world.order.entries) {
+    const ref = world.ref(entity);
+    if (ref?.id === id) return ref;
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import { cos, PI, sin } from '../../core/dmath.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Point } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import { buffedHeight } from '../combat/buff-catalogue.ts';
+
+/**
+ * Where an item is held relative to its carrier's centre (px), into `out`: the carrier's anchor turns with the carrier, the item's own
+ * with `aim` and the turn of the other (reference: items-projectiles#holding). Returns the angle that the item is seen at, radians; `aim` for
+ * an item without a body.
+ */
+export function heldAt(world: World, item: Entity, carrier: Entity, aim: number, out: Point): number {
+  const body = world.bodies[rowOf(item)];
+  out.x = 0;
+  out.y = 0;
+  if (body === undefined) return aim;
+  const c = world.columns;
+  const ahead = c.angle[rowOf(carrier)]!;
+  const side = c.flip[rowOf(carrier)] === 1 ? -1 : 1;
+  const { unitAnchor, itemAnchor } = body;
+  const turned = (body.fixedRotation ? ahead : aim) + (side * (unitAnchor?.rotation ?? 0) * PI) / 180;
+  if (unitAnchor !== undefined && (unitAnchor.x !== 0 || unitAnchor.y !== 0)) {
+    const away = buffedHeight(world, item, unitAnchor.y);
+    out.x += side * unitAnchor.x * cos(ahead) + away * sin(ahead);
+    out.y += side * unitAnchor.x * sin(ahead) - away * cos(ahead);
+  }
+  if (itemAnchor !== undefined && (itemAnchor.x !== 0 || itemAnchor.y !== 0)) {
+    out.x += side * itemAnchor.x * cos(turned) + itemAnchor.y * sin(turned);
+    out.y += side * itemAnchor.x * sin(turned) - itemAnchor.y * cos(turned);
+  }
+  return turned;
+}

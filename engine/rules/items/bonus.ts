@@ -1,0 +1,130 @@
+import { emptyMap } from '../../definition/frozen-map.ts';
+import type { PassiveBonus } from '../../definition/item.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
+import { givesCarrier, rolledValue } from '../combat/buff-catalogue.ts';
+import { attributeRow, attributeValue, updateAttribute } from '../entities/attribute.ts';
+import type { Game } from '../game.ts';
+import { carrierOf, itemType } from './item-state.ts';
+
+/** Adds what one use of a consumable gives: to the unit, then to the player behind it. What they do not have is skipped. */
+export function consume(game: Game, item: Entity, unit: Entity): void {
+  const { world } = game;
+  const given = itemType(world, item).definition.bonus?.consume;
+  if (given === undefined) return;
+  add(game, unit, given.unitAttribute);
+  const player = world.columns.owner[rowOf(unit)]!;
+  if (!world.is(player, Kind.player)) return;
+  add(game, player, given.playerAttribute);
+  if (given.coin !== undefined && world.dialect.dormantFields) world.players[rowOf(player)]!.coins += given.coin;
+}
+
+function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
+  for (const [key, amount] of amounts) {
+    const value = attributeValue(game.world, entity, key);
+    if (value !== undefined) updateAttribute(game, entity, key, value + amount);
+  }
+}
+
+/**
+ * Gives or takes an item's passive bonuses, so that its carrier has them exactly while it may use the item and the item is in a slot where
+ * they count. They do not depend on the item being selected (reference: items-projectiles#passive-bonuses).
+ */
+export function settleBonus(game: Game, item: Entity): void {
+  const { world } = game;
+  const state = world.items[rowOf(item)]!;
+  const carrier = carrierOf(world, item);
+  const due = carrier !== noEntity && counts(game, item, carrier);
+  if (due === state.bonusGiven) return;
+  state.bonusGiven = due;
+  if (carrier !== noEntity) change(game, item, carrier, due);
+}
+
+/**
+ * After the carrier's attributes were made anew: what the item adds to their bounds is added again. Values are left alone, because what the
+ * item added to them is still in them.
+ */
+export function renewBonus(game: Game, item: Entity): void {
+  const { world } = game;
+  const state = world.items[rowOf(item)]!;
+  if (!state.bonusGiven) {
+    settleBonus(game, item);
+    return;
+  }
+  const carrier = carrierOf(world, item);
+  for (const [key, { type, value }] of unitBonuses(world, item)) {
+    const row = attributeRow(world, carrier, key);
+    if (row < 0) continue;
+    const { max } = world.attributes;
+    max[row] = type === 'percentage' ? max[row]! * (1 + value / 100) : max[row]! + value;
+    world.attributes.value[row] = Math.min(
+      world.attributes.value[row]!,
+      Math.max(world.attributes.min[row]!, max[row]!),
+    );
+  }
+  // It may be that the new type may not use the item, or has its slot in the backpack.
+  settleBonus(game, item);
+}
+
+/** Takes the bonuses of an item that its carrier is losing. */
+export function takeBonus(game: Game, item: Entity, unit: Entity): void {
+  const state = game.world.items[rowOf(item)]!;
+  if (!state.bonusGiven) return;
+  state.bonusGiven = false;
+  change(game, item, unit, false);
+}
+
+function counts(game: Game, item: Entity, carrier: Entity): boolean {
+  const { world } = game;
+  const { definition } = itemType(world, item);
+  const passive = definition.bonus?.passive;
+  if (passive === undefined && !givesCarrier(world, item)) return false;
+  const slot = world.columns.slot[rowOf(item)]!;
+  if (slot < 0 || !mayUse(world.types.unit.list[world.columns.type[rowOf(carrier)]!]!.key, definition.canBeUsedBy))
+    return false;
+  return !passive?.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
+}
+
+/** What a unit gets by carrying the item: what its type says, and what it has rolled. */
+function unitBonuses(world: World, item: Entity): Iterable<readonly [string, PassiveBonus]> {
+  const declared = itemType(world, item).definition.bonus?.passive?.unitAttribute ?? emptyMap;
+  const stamina = rolledValue(world, item, 'maxStamina');
+  return stamina === 0 ? declared : [...declared, ['stamina', { type: 'flat', value: stamina }]];
+}
+
+/** An empty list is everybody. */
+export function mayUse(unitType: string, allowed: readonly string[]): boolean {
+  return allowed.length === 0 || allowed.includes(unitType);
+}
+
+/** Players have bonuses only from the unit they have selected (reference: items-projectiles#passive-bonuses), and lose those they were given. */
+function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
+  const { world } = game;
+  const state = world.items[rowOf(item)]!;
+  let player = state.bonusPlayer;
+  if (give) {
+    const owner = world.columns.owner[rowOf(unit)]!;
+    player = world.is(owner, Kind.player) && world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
+  }
+  state.bonusPlayer = give ? player : noEntity;
+  for (const [key, bonus] of unitBonuses(world, item)) apply(game, unit, key, bonus, give);
+  const { bonus: declared } = itemType(world, item).definition;
+  if (player === noEntity || declared?.passive === undefined) return;
+  for (const [key, bonus] of declared.passive.playerAttribute) apply(game, player, key, bonus, give);
+}
+
+function apply(game: Game, entity: Entity, key: string, { type, value }: PassiveBonus, give: boolean): void {
+  const { attributes } = game.world;
+  const row = attributeRow(game.world, entity, key);
+  if (row < 0) return;
+  const max = attributes.max[row]!;
+  if (type === 'percentage') {
+    const factor = 1 + value / 100;
+    // Taking back -100 % would divide by nothing; what is left of the value then stays.
+    if (factor === 0 && !give) return;
+    const scale = give ? factor : 1 / factor;
+    updateAttribute(game, entity, key, (attributes.value[row]! || 1) * scale, undefined, max * scale);
+  } else {
+    updateAttribute(game, entity, key, undefined, undefined, give ? max + value : max - value);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Cost } from '../../definition/ability.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { attributeValue, updateAttribute } from '../entities/attribute.ts';
+import type { Game } from '../game.ts';
+
+/** What abilities and uses of items take from a unit and its owner (reference: units#ability-costs). */
+
+/** Every attribute named with an amount must exist and hold at least that much; amounts of 0 are ignored. */
+export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
+  const player = game.world.columns.owner[rowOf(unit)]!;
+  return holds(game, unit, cost.unitAttributes) && holds(game, player, cost.playerAttributes);
+}
+
+function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): boolean {
+  for (const [key, amount] of amounts) {
+    if (amount === 0) continue;
+    const value = attributeValue(game.world, entity, key);
+    if (value === undefined || value < amount) return false;
+  }
+  return true;
+}
+
+/** Takes the cost from unit and owner, with the edges that this may cross. */
+export function pay(game: Game, unit: Entity, cost: Cost): void {
+  const { world } = game;
+  take(game, unit, cost.unitAttributes);
+  const player = world.columns.owner[rowOf(unit)]!;
+  if (world.is(player, Kind.player)) take(game, player, cost.playerAttributes);
+}
+
+function take(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
+  for (const [key, amount] of amounts) {
+    const value = attributeValue(game.world, entity, key);
+    if (amount !== 0 && value !== undefined) updateAttribute(game, entity, key, value - amount);
+  }
+}

@@ -1,0 +1,69 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { Point } from '../../world/state.ts';
+import { destroyEntity } from '../entities/destroy.ts';
+import type { Game } from '../game.ts';
+import { mayUse, renewBonus } from './bonus.ts';
+import {
+  carryingSlots,
+  emptySlotFor,
+  isInSlot,
+  itemInSlot,
+  releaseToWorld,
+  selectSlot,
+  setCarriedState,
+  tradeSlots,
+} from './inventory.ts';
+import { itemType } from './item-state.ts';
+import { giveItem, mayCarry } from './pick-up.ts';
+
+/** What a unit carries because of its type: when it is made and when its type changes. */
+
+/** Default items are made without a place and come to their unit when they are first carried about (reference: creation#items). */
+const nowhere: Point = { x: 0, y: 0 };
+
+/** Gives a unit the default items of its type, in order, and selects its first slot. */
+export function giveDefaultItems(game: Game, unit: Entity): void {
+  const { world } = game;
+  const { definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  for (const { key, quantity } of definition.defaultItems) {
+    const type = key === undefined ? undefined : world.types.item.get(key);
+    if (type !== undefined) giveItem(game, unit, { type, quantity, angle: 0, at: nowhere });
+    if (!world.exists(unit)) return;
+  }
+  selectSlot(game, unit, 0);
+}
+
+/**
+ * After a unit's type, and with it its slots and attributes, changed: what the new type may not carry is gone, what it has no slot for moves
+ * to a free one or is dropped, the rest is in hand or bag as its slot says and gives its bonuses anew (reference: units#type-changes).
+ */
+export function refreshItemsForType(game: Game, unit: Entity): void {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  const unitType = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const end = carryingSlots(state);
+  for (const [slot, item] of [...state.slots].entries()) {
+    if (!isInSlot(world, item, unit, slot)) continue;
+    const type = itemType(world, item);
+    if (!mayCarry(game, unit, type)) {
+      destroyEntity(game, item);
+      continue;
+    }
+    let place = slot;
+    if (slot >= end) {
+      place = emptySlotFor(game, unit, type);
+      if (place < 0) {
+        releaseToWorld(game, item, unit, slot);
+        continue;
+      }
+      state.slots[slot] = noEntity;
+      state.slots[place] = item;
+      world.columns.slot[rowOf(item)] = place;
+    }
+    setCarriedState(game, item, place === state.currentSlot && mayUse(unitType.key, type.definition.canBeUsedBy));
+    if (isInSlot(world, item, unit, place)) renewBonus(game, item);
+    if (!world.exists(unit)) return;
+  }
+  state.slots.length = end + tradeSlots;
+  state.heldItem = itemInSlot(world, unit, state.currentSlot);
+}

@@ -1,0 +1,327 @@
+import type { Requirement } from '../../definition/price.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Point, UnitState } from '../../world/state.ts';
+import type { RuntimeItemType } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import { attributeValue } from '../entities/attribute.ts';
+import { rebuildBody, setState } from '../entities/state.ts';
+import type { Game } from '../game.ts';
+import { settleBonus, takeBonus } from './bonus.ts';
+import { carrierOf, itemType, restartLifeSpan, settleItem } from './item-state.ts';
+import { cancelReload } from './reload.ts';
+import { stopUsing } from './use.ts';
+
+/**
+ * A unit's slots: its inventory, its backpack, then the slots for trades. An item is in one slot of one unit or in none, and each slot
+ * holds one item or none; every function here keeps that, whatever scripts do in between. Slots count from 0; definitions and scripts
+ * count them from 1.
+ */
+
+/** Behind the backpack (reference: items-projectiles#slots). */
+export const tradeSlots = 5;
+
+/** Slots an item can be carried in; those for trades come after them. */
+export function carryingSlots(state: UnitState): number {
+  return state.inventorySize + state.backpackSize;
+}
+
+/** The item in a slot; 0 for an empty one, or one that there is not. */
+export function itemInSlot(world: World, unit: Entity, slot: number): Entity {
+  const item = world.units[rowOf(unit)]?.slots[slot] ?? noEntity;
+  return world.exists(item) ? item : noEntity;
+}
+
+/** The item in the selected slot is the one the unit holds. */
+function refreshHeld(state: UnitState): void {
+  state.heldItem = state.slots[state.currentSlot] ?? noEntity;
+}
+
+/** Whether the item is in that slot of that unit. Scripts run between most steps here and may have taken it out. */
+export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
+  return world.exists(item) && world.exists(unit) && world.units[rowOf(unit)]!.slots[slot] === item;
+}
+
+/** Whether the unit meets what a type asks of those who wear it. Attributes it does not have are not asked about. */
+export function meetsEquipRequirement(game: Game, unit: Entity, type: RuntimeItemType): boolean {
+  const asked = type.definition.controls?.equipRequirement;
+  if (asked === undefined) return true;
+  const { world } = game;
+  return (
+    meets(world, unit, asked.unitAttributes) && meets(world, world.columns.owner[rowOf(unit)]!, asked.playerAttributes)
+  );
+}
+
+export function meets(world: World, entity: Entity, requirements: ReadonlyMap<string, Requirement>): boolean {
+  for (const [key, { type, value }] of requirements) {
+    const has = attributeValue(world, entity, key);
+    if (has === undefined || type === 'none') continue;
+    const met = type === 'atmost' ? has <= value : type === 'exactly' ? has === value : has >= value;
+    if (!met) return false;
+  }
+  return true;
+}
+
+/**
+ * The first empty slot that an item of the type may go into: its permitted slots in their order; if it names none, the one designated for it,
+ * then any inventory slot; then the backpack (reference: items-projectiles#slots). -1 for none. Permitted slots of items in `leaving` count as empty, others do not.
+ */
+export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
+  const state = game.world.units[rowOf(unit)]!;
+  const { inventorySize } = state;
+  const end = carryingSlots(state);
+  const { controls } = type.definition;
+  const permitted = controls?.permittedInventorySlots ?? [];
+  const canWear = meetsEquipRequirement(game, unit, type);
+  const isFree = (slot: number) => itemInSlot(game.world, unit, slot) === noEntity;
+  const willBeFree = (slot: number) => isFree(slot) || leaving.includes(itemInSlot(game.world, unit, slot));
+  // Editors left it at 1 or 2 beside other permitted slots, which then are what is meant.
+  const designated = game.world.dialect.dormantFields ? (controls?.designatedInventorySlot ?? 0) - 1 : -1;
+  if (permitted.length === 0 && designated >= 0 && designated < end && isFree(designated)) {
+    if (designated >= inventorySize ? controls?.backpackAllowed !== false : canWear) return designated;
+  }
+  for (const entry of permitted) {
+    if (entry === 'backpack-slots') {
+      for (let slot = inventorySize; slot < end; slot++) if (willBeFree(slot)) return slot;
+      continue;
+    }
+    const slot = entry - 1;
+    if (slot < 0 || slot >= end || (slot < inventorySize && !canWear)) continue;
+    if (willBeFree(slot)) return slot;
+  }
+  if (permitted.length === 0 && canWear) {
+    for (let slot = 0; slot < inventorySize; slot++) if (isFree(slot)) return slot;
+  }
+  if (controls?.backpackAllowed !== false) {
+    for (let slot = inventorySize; slot < end; slot++) if (isFree(slot)) return slot;
+  }
+  return -1;
+}
+
+/**
+ * Puts an item that nobody carries into an empty slot and tells the scripts that it moved there. It is then in the state that belongs to
+ * the slot and gives its bonuses.
+ */
+export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
+  const { world } = game;
+  const row = rowOf(item);
+  const state = world.units[rowOf(unit)]!;
+  world.columns.owner[row] = unit;
+  world.columns.slot[row] = slot;
+  state.slots[slot] = item;
+  refreshHeld(state);
+  announceMove(game, item, unit);
+  if (!isInSlot(world, item, unit, slot)) return;
+  setCarriedState(game, item, slot === state.currentSlot);
+  if (isInSlot(world, item, unit, slot)) settleBonus(game, item);
+}
+
+function announceMove(game: Game, item: Entity, unit: Entity): void {
+  const { world } = game;
+  if (world.exists(item)) world.fireEntity('thisItemChangesInventorySlot', item, { unit, item });
+  if (world.exists(unit)) world.fireEntity('thisUnitMovesItemInInventory', unit, { unit, item });
+}
+
+/** A type without the state for the hand or the bag is carried in the other one, and without either in none, which has no body. */
+export function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
+  const { world } = game;
+  if (!isSelected) cancelReload(world, item);
+  const { stateIndex } = itemType(world, item);
+  const wanted = isSelected ? 'selected' : 'unselected';
+  const other = isSelected ? 'unselected' : 'selected';
+  const key = stateIndex.has(wanted) ? wanted : stateIndex.has(other) ? other : undefined;
+  if (key !== undefined) {
+    setState(game, item, key);
+    return;
+  }
+  const row = rowOf(item);
+  world.columns.state[row] = -1;
+  world.bodies[row] = undefined;
+  settleItem(world, item);
+  restartLifeSpan(world, item, false);
+  world.fireEntity('entityStateChanged', item, {});
+  if (world.exists(item)) rebuildBody(game, item);
+}
+
+/** What units select now, and what their scripts have asked for since. Empty between ticks. */
+const selecting = new WeakMap<UnitState, { next: number | undefined }>();
+
+/**
+ * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference:
+ * items-projectiles#selecting). Nothing happens for the item already held. While the scripts of the change run, the old slot still counts, and
+ * what they select comes when they are done, so that there is one selected item at every end.
+ */
+export function selectSlot(game: Game, unit: Entity, slot: number): void {
+  const { world } = game;
+  const state = world.units[rowOf(unit)];
+  if (state === undefined || !Number.isInteger(slot) || slot < 0 || slot >= state.slots.length) return;
+  const running = selecting.get(state);
+  if (running !== undefined) {
+    running.next = slot;
+    return;
+  }
+  const order: { next: number | undefined } = { next: slot };
+  selecting.set(state, order);
+  try {
+    for (let round = 0; order.next !== undefined && world.exists(unit); round++) {
+      const chosen = order.next;
+      order.next = undefined;
+      if (round === world.limits.scriptDepth) {
+        world.fault('limit-depth', 'Scripts that hear of a selection select again and again.');
+        break;
+      }
+      changeSelection(game, unit, state, chosen);
+    }
+  } finally {
+    selecting.delete(state);
+  }
+}
+
+function changeSelection(game: Game, unit: Entity, state: UnitState, slot: number): void {
+  const { world } = game;
+  const held = world.exists(state.heldItem) ? state.heldItem : noEntity;
+  const chosen = itemInSlot(world, unit, slot);
+  if (chosen !== noEntity && chosen === held && state.currentSlot === slot) return;
+  const slotsBefore = [...state.slots];
+  const typeBefore = world.columns.type[rowOf(unit)];
+  if (held !== noEntity && held !== chosen) {
+    stopUsing(game, held);
+    if (carrierOf(world, held) === unit && world.exists(held)) setCarriedState(game, held, false);
+  }
+  if (isInSlot(world, chosen, unit, slot)) {
+    setCarriedState(game, chosen, true);
+    if (world.exists(chosen)) world.fireEntity('thisItemIsSelected', chosen, { item: chosen, unit });
+    if (world.exists(unit)) world.fireEntity('thisUnitSelectsItem', unit, { item: chosen, unit });
+    world.fireGlobal('unitSelectsItem', { item: chosen, unit });
+  }
+  if (world.exists(unit)) world.fireEntity('unitSelectsInventorySlot', unit, {});
+  if (!world.exists(unit)) return;
+  state.currentSlot = slot;
+  refreshHeld(state);
+  const isAsBefore =
+    world.columns.type[rowOf(unit)] === typeBefore &&
+    state.slots.length === slotsBefore.length &&
+    state.slots.every((item, i) => item === slotsBefore[i]);
+  if (!isAsBefore) settleCarriedStates(game, unit, state);
+}
+
+/** What scripts put into slots while the old one still counted is in the state for the slot that counts now. */
+function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
+  const { world } = game;
+  for (const [slot, item] of [...state.slots].entries()) {
+    if (!isInSlot(world, item, unit, slot)) continue;
+    const { stateIndex, states } = itemType(world, item);
+    if (!stateIndex.has('selected') || !stateIndex.has('unselected')) continue;
+    const isSelected = slot === state.currentSlot;
+    if (states[world.columns.state[rowOf(item)]!]?.key === (isSelected ? 'unselected' : 'selected'))
+      setCarriedState(game, item, isSelected);
+  }
+}
+
+/**
+ * Drops what is in a slot beside the unit, or at `position` (px). False when there is nothing, or nothing that may be dropped. When the
+ * scripts hear of it, nobody carries the item any more.
+ */
+export function dropSlot(game: Game, unit: Entity, slot: number, position?: Point): boolean {
+  const { world } = game;
+  const item = itemInSlot(world, unit, slot);
+  if (item === noEntity || itemType(world, item).definition.controls?.undroppable) return false;
+  return releaseToWorld(game, item, unit, slot, position);
+}
+
+/** `dropSlot` for the slot that the item is in; false when nobody carries it in one. */
+export function dropItem(game: Game, item: Entity, position?: Point): boolean {
+  const unit = carrierOf(game.world, item);
+  return unit !== noEntity && dropSlot(game, unit, game.world.columns.slot[rowOf(item)]!, position);
+}
+
+/** As dropping, whether or not the item may be dropped: for what a unit has no slot for any more. */
+export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: number, position?: Point): boolean {
+  const { world, physics } = game;
+  stopUsing(game, item);
+  if (!isInSlot(world, item, unit, slot)) return false;
+  const c = world.columns;
+  const row = rowOf(item);
+  const { anchor, dropAngle } = world.items[row]!;
+  physics.moveTo(item, c.x[rowOf(unit)]! + anchor.x, c.y[rowOf(unit)]! + anchor.y);
+  physics.turnTo(item, dropAngle);
+  leaveSlot(game, item, unit);
+  c.owner[row] = noEntity;
+  world.items[row]!.delayed = [];
+  setState(game, item, 'dropped');
+  if (position !== undefined && world.exists(item)) physics.moveTo(item, position.x, position.y);
+  takeBonus(game, item, unit);
+  if (world.exists(item)) world.fireEntity('thisItemIsDropped', item, { item, unit });
+  if (world.exists(unit)) world.fireEntity('thisUnitDroppedAnItem', unit, { item, unit });
+  world.fireGlobal('unitDroppedAnItem', { item, unit });
+  return true;
+}
+
+function leaveSlot(game: Game, item: Entity, unit: Entity): void {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  const slot = world.columns.slot[rowOf(item)]!;
+  if (state.slots[slot] === item) state.slots[slot] = noEntity;
+  world.columns.slot[rowOf(item)] = -1;
+  if (state.heldItem === item) state.heldItem = noEntity;
+}
+
+/** An item that is being destroyed leaves its slot and takes its bonuses with it. It still knows who carried it. */
+export function detachItem(game: Game, item: Entity): void {
+  const { world } = game;
+  const unit = world.columns.owner[rowOf(item)]!;
+  if (!world.is(unit, Kind.unit)) return;
+  takeBonus(game, item, unit);
+  leaveSlot(game, item, unit);
+}
+
+/**
+ * A player drags what is in one slot onto another (reference: players#swapping-slots): the two change places if both may be where they then are.
+ * Equal items change places too. False, and nothing at all has happened, when they may not or there is nothing to move.
+ */
+export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
+  const { world } = game;
+  const state = world.units[rowOf(unit)];
+  if (state === undefined || from === to || !isSlot(state, from) || !isSlot(state, to)) return false;
+  const moved = itemInSlot(world, unit, from);
+  const met = itemInSlot(world, unit, to);
+  if (moved === noEntity || !mayBeIn(game, moved, unit, to)) return false;
+  if (met !== noEntity && !mayBeIn(game, met, unit, from)) return false;
+  state.slots[from] = met;
+  state.slots[to] = moved;
+  world.columns.slot[rowOf(moved)] = to;
+  if (met !== noEntity) world.columns.slot[rowOf(met)] = from;
+  resettle(game, moved);
+  if (met !== noEntity) resettle(game, met);
+  announceMove(game, moved, unit);
+  if (met !== noEntity) announceMove(game, met, unit);
+  if (world.exists(unit)) selectSlot(game, unit, state.currentSlot);
+  return true;
+}
+
+function isSlot(state: UnitState, slot: number): boolean {
+  return Number.isInteger(slot) && slot >= 0 && slot < state.slots.length;
+}
+
+/** In its new slot an item may be seen or hidden, and its bonuses may begin or cease to count. */
+function resettle(game: Game, item: Entity): void {
+  const { world } = game;
+  if (!world.exists(item)) return;
+  const { hidden } = world.columns;
+  const before = hidden[rowOf(item)];
+  settleItem(world, item);
+  if (hidden[rowOf(item)] !== before) rebuildBody(game, item);
+  settleBonus(game, item);
+}
+
+function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  const type = itemType(world, item);
+  const { controls } = type.definition;
+  if (slot >= carryingSlots(state)) return !controls?.undroppable && !controls?.untradable;
+  if (slot < state.inventorySize && !meetsEquipRequirement(game, unit, type)) return false;
+  const permitted = controls?.permittedInventorySlots ?? [];
+  if (permitted.length === 0 || permitted.includes(slot + 1)) return true;
+  if (slot < state.inventorySize) return false;
+  return permitted.includes('backpack-slots') || controls?.backpackAllowed !== false;
+}

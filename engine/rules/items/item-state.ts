@@ -1,0 +1,50 @@
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { RuntimeItemType } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import { lifeMs } from '../entities/life-span.ts';
+
+/** What an item's state means to it, apart from its body: whether it lies in the world, is seen, and for how long it stays. */
+
+export function itemType(world: World, item: Entity): RuntimeItemType {
+  return world.types.item.list[world.columns.type[rowOf(item)]!]!;
+}
+
+/** The unit that carries an item, whether in a slot or as its user without one; 0 for none, or one that is gone. */
+export function carrierOf(world: World, item: Entity): Entity {
+  const carrier = world.columns.owner[rowOf(item)]!;
+  return world.is(carrier, Kind.unit) ? carrier : noEntity;
+}
+
+/** In the state that items lie in the world in. Scripts can put a carried item there too. */
+export function isDropped(world: World, item: Entity): boolean {
+  const index = world.columns.state[rowOf(item)]!;
+  if (index < 0) return carrierOf(world, item) === noEntity;
+  const type = itemType(world, item);
+  return index === type.defaultState || type.states[index]!.key === 'dropped';
+}
+
+/**
+ * To be called whenever an item's state, slot or carrier changed, before its body is rebuilt: an item without a body, in the backpack or on
+ * a hidden unit is hidden (reference: items-projectiles#item-states).
+ */
+export function settleItem(world: World, item: Entity): void {
+  const row = rowOf(item);
+  const c = world.columns;
+  const carrier = carrierOf(world, item);
+  const body = world.bodies[row];
+  let hidden = body === undefined || body.type === 'none';
+  if (carrier !== noEntity) {
+    hidden ||= c.hidden[rowOf(carrier)] === 1 || c.slot[row]! >= world.units[rowOf(carrier)]!.inventorySize;
+  }
+  c.hidden[row] = hidden ? 1 : 0;
+}
+
+/**
+ * To be called when an item was put into a state: the life span of its type counts anew from the moment it is dropped, `again` or not, and
+ * nothing that is carried ends by itself, unless a script says so from then on (reference: items-projectiles#item-states).
+ */
+export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
+  const lies = isDropped(world, item) ? lifeMs(world, itemType(world, item).definition) : undefined;
+  if (again && lies === undefined) return;
+  world.columns.deathTimeMs[rowOf(item)] = lies === undefined ? Number.POSITIVE_INFINITY : world.nowMs + lies;
+}

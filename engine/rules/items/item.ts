@@ -1,0 +1,130 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { RuntimeItemType } from '../../world/types.ts';
+import { applyRolledBuffs, rollBuffs } from '../combat/buff-catalogue.ts';
+import { createAttributes } from '../entities/attribute.ts';
+import { playEffect, rebuildBody, setState } from '../entities/state.ts';
+import { createVariables } from '../entities/variable.ts';
+import type { Game } from '../game.ts';
+import { heldAt } from './anchor.ts';
+import { carrierOf, isDropped, settleItem } from './item-state.ts';
+import { attemptUse, finishDelayedUses } from './use-attempt.ts';
+
+export interface NewItem {
+  /** A type, or the key of one. */
+  readonly type: RuntimeItemType | string;
+  /** px, centre. */
+  readonly x: number;
+  readonly y: number;
+  /** Radians, 0 up, clockwise. */
+  readonly angle: number;
+  /** Default: the state that items lie in the world in. */
+  readonly stateKey?: string | undefined;
+  /** Default: the type's own. Infinity for an endless supply. */
+  readonly quantity?: number | undefined;
+}
+
+/**
+ * Makes an item that nobody carries (reference: creation#items). Whoever calls announces it. 0, with a fault, when there is no such type
+ * or no room.
+ */
+export function createItem(game: Game, { type: named, x, y, angle, stateKey, quantity }: NewItem): Entity {
+  const { world } = game;
+  const type = typeof named === 'string' ? world.types.item.get(named) : named;
+  if (type === undefined) {
+    world.fault('no-such-type', `No item type is called "${named}".`);
+    return noEntity;
+  }
+  if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(angle)) {
+    world.fault('not-finite', `An item ${type.name} cannot be made at ${x}, ${y}.`);
+    return noEntity;
+  }
+  const item = world.allocate('item');
+  if (item === noEntity) return noEntity;
+  const { definition } = type;
+  const row = rowOf(item);
+  const c = world.columns;
+  c.type[row] = type.index;
+  game.physics.moveTo(item, x, y);
+  game.physics.turnTo(item, angle);
+  c.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
+  c.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
+  // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
+  c.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
+  world.items[row] = {
+    name: type.name,
+    description: definition.description ?? '',
+    anchor: { x: 0, y: 0 },
+    dropAngle: 0,
+    // The reference of 2024 never reads the field: there everything that is not welded follows the aim.
+    aims: !world.dialect.dormantFields || (definition.controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false),
+    bonusGiven: false,
+    bonusPlayer: noEntity,
+    delayed: [],
+    rolled: rollBuffs(world, definition),
+    inventoryImage: undefined,
+    slotColor: undefined,
+  };
+  applyRolledBuffs(world, item);
+  createAttributes(world, item, type.attributes);
+  world.variables[row] = createVariables(world, type.variables);
+  world.last.createdItem = item;
+  setState(game, item, stateKey);
+  if (world.exists(item)) playEffect(game, item, 'create');
+  return item;
+}
+
+/** One tick of an item: it goes where its carrier has it, and is used. */
+export function itemBehaviour(game: Game, item: Entity): void {
+  const { world } = game;
+  const row = rowOf(item);
+  const c = world.columns;
+  const carrier = carrierOf(world, item);
+  if (carrier !== noEntity && !isDropped(world, item)) follow(game, item, carrier);
+  if (world.items[row]!.delayed.length > 0) {
+    finishDelayedUses(game, item);
+    if (!world.exists(item)) return;
+  }
+  if (c.beingUsed[row] === 0 && c.usePending[row] === 0) return;
+  attemptUse(game, item);
+  if (world.exists(item)) c.usePending[row] = 0;
+}
+
+/**
+ * A carried item is where its carrier's body is, moved by the anchors of both; it turns with the carrier where it is welded to it, and
+ * with the carrier's aim where it follows the mouse (reference: items-projectiles#holding). No joint holds it: one with a body of its own is put there
+ * again every tick.
+ */
+function follow(game: Game, item: Entity, carrier: Entity): void {
+  const { world, physics } = game;
+  const c = world.columns;
+  const row = rowOf(item);
+  const carrierRow = rowOf(carrier);
+  const state = world.items[row]!;
+  const isWelded = world.bodies[row]?.jointType === 'weldJoint';
+  // Whoever has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
+  const aim = isWelded ? c.angle[carrierRow]! : c.facing[carrierRow]! || c.angle[row]!;
+  const turns = isWelded || state.aims;
+  c.flip[row] = c.flip[carrierRow]!;
+  const seenAt = heldAt(world, item, carrier, aim, state.anchor);
+  state.dropAngle = turns ? seenAt : c.angle[row]!;
+  const x = physics.bodyX(carrier) + state.anchor.x;
+  const y = physics.bodyY(carrier) + state.anchor.y;
+  if (physics.hasBody(item)) {
+    physics.moveTo(item, x, y);
+    if (turns) physics.turnTo(item, aim);
+    return;
+  }
+  c.x[row] = x;
+  c.y[row] = y;
+  if (turns) c.angle[row] = aim;
+}
+
+/** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */
+export function showCarriedItems(game: Game, unit: Entity): void {
+  const { world } = game;
+  for (const item of world.units[rowOf(unit)]!.slots) {
+    if (!world.exists(item)) continue;
+    settleItem(world, item);
+    rebuildBody(game, item);
+  }
+}

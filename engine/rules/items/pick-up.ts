@@ -1,0 +1,201 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { Point } from '../../world/state.ts';
+import type { RuntimeItemType } from '../../world/types.ts';
+import { announceCreated } from '../entities/announce.ts';
+import { destroyEntity } from '../entities/destroy.ts';
+import type { Game } from '../game.ts';
+import { mayUse } from './bonus.ts';
+import { carryingSlots, emptySlotFor, isInSlot, itemInSlot, meetsEquipRequirement, putInSlot } from './inventory.ts';
+import { createItem } from './item.ts';
+import { carrierOf, itemType } from './item-state.ts';
+import { attemptUse } from './use-attempt.ts';
+
+/**
+ * How items come to units: one routine for items that exist and for new ones (reference: creation#giving-items). It asks for no distance. Giving
+ * or picking up may use the item at once, fill up stacks, fill a slot, or be refused.
+ */
+
+export interface Given {
+  readonly type: RuntimeItemType;
+  /** Default: the type's own. Infinity for an endless supply. */
+  readonly quantity?: number | undefined;
+  /** The only slot it may go into, counted from 0; default: where there is room. */
+  readonly slot?: number | undefined;
+  /** Radians the new item is turned by; default: as the unit. */
+  readonly angle?: number | undefined;
+  /** Where the new item is made, px; default: where the unit is. */
+  readonly at?: Point | undefined;
+}
+
+/** Gives a unit a new item; nothing is made when it is refused. True when the unit now has all of it, or has used it. */
+export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle, at }: Given): boolean {
+  const { world } = game;
+  const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
+  const make = (made: number): Entity => {
+    const c = world.columns;
+    const row = rowOf(unit);
+    const item = createItem(game, {
+      type,
+      x: at?.x ?? c.x[row]!,
+      y: at?.y ?? c.y[row]!,
+      angle: angle ?? c.angle[row]!,
+      quantity: made,
+    });
+    if (world.exists(item)) announceCreated(game, item);
+    return item;
+  };
+  if (!mayCarry(game, unit, type)) return false;
+  if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, make(amount));
+  const rest = stack(game, unit, type, amount);
+  if (rest === nothingLeft) return true;
+  if (roomFor(game, unit, type, slot) < 0) return false;
+  const item = make(rest);
+  // The scripts that heard of the new item may have used it up, given it away or filled the slot.
+  if (!world.exists(item) || !world.exists(unit) || carrierOf(world, item) !== noEntity)
+    return carrierOf(world, item) === unit;
+  const target = roomFor(game, unit, type, slot);
+  if (target < 0) return false;
+  carry(game, unit, item, target, false);
+  return true;
+}
+
+/**
+ * Makes a unit pick up an item that nobody carries. True when it has all of it now, or has used it; a stack of which only a part found room
+ * keeps the rest and stays where it is.
+ */
+export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number): boolean {
+  const { world } = game;
+  if (!world.exists(item) || carrierOf(world, item) !== noEntity) return false;
+  const c = world.columns;
+  const row = rowOf(item);
+  const type = itemType(world, item);
+  if (!mayCarry(game, unit, type)) return false;
+  if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
+  const before = c.quantity[row]!;
+  // What an item has rolled would be lost in a stack.
+  const rest = world.items[row]!.rolled.length > 0 ? before : stack(game, unit, type, before);
+  const gave = rest !== before;
+  if (gave) {
+    // The scripts see the item with what it had, as if it were picked up as a whole.
+    world.fireEntity('thisItemIsPickedUp', item, { unit, item });
+    world.fireGlobal('unitPicksUpItem', { unit, item });
+    if (!world.exists(item)) return true;
+    c.quantity[row] = rest === nothingLeft ? 0 : rest;
+    if (rest === nothingLeft) {
+      destroyEntity(game, item);
+      return true;
+    }
+    if (!world.exists(unit) || carrierOf(world, item) !== noEntity) return carrierOf(world, item) === unit;
+  }
+  const target = roomFor(game, unit, type, slot);
+  if (target < 0) return false;
+  carry(game, unit, item, target, gave);
+  return true;
+}
+
+/** Whether the unit would take the whole of it: what a shop asks before it takes the money. Items in `leaving` will be gone by then. */
+export function hasRoomFor(
+  game: Game,
+  unit: Entity,
+  type: RuntimeItemType,
+  quantity: number,
+  leaving: readonly Entity[] = [],
+): boolean {
+  if (!mayCarry(game, unit, type)) return false;
+  if (isUsedAtOnce(game, unit, type) || emptySlotFor(game, unit, type, leaving) >= 0) return true;
+  let rest = quantity;
+  for (const item of stacksOf(game, unit, type)) {
+    if (leaving.includes(item)) continue;
+    rest -= roomOn(game, item, rest);
+    if (rest <= 0) return true;
+  }
+  return false;
+}
+
+export function mayCarry(game: Game, unit: Entity, type: RuntimeItemType): boolean {
+  return mayUse(unitTypeKey(game, unit), type.definition.carriedBy);
+}
+
+function unitTypeKey({ world }: Game, unit: Entity): string {
+  return world.types.unit.list[world.columns.type[rowOf(unit)]!]!.key;
+}
+
+function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean {
+  const { definition } = type;
+  const atOnce =
+    definition.isUsedOnPickup || (definition.bonus?.isConsumedImmediately && game.world.dialect.dormantFields);
+  if (!atOnce || !mayUse(unitTypeKey(game, unit), definition.canBeUsedBy)) return false;
+  return meetsEquipRequirement(game, unit, type);
+}
+
+/** It belongs to the unit from then on, in no slot; whether it stays in the world is up to its quantity (reference: creation#giving-items). */
+function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
+  const { world } = game;
+  if (!world.exists(item) || !world.exists(unit)) return false;
+  world.columns.owner[rowOf(item)] = unit;
+  attemptUse(game, item);
+  world.last.createdItem = item;
+  return true;
+}
+
+/** What is left of a quantity when a stack has taken all of it; 0 itself is a quantity that an item can have. */
+const nothingLeft = -1;
+
+/** Fills up the unit's stacks of a type. Returns what found no room, `nothingLeft` when everything did. */
+function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
+  const { world } = game;
+  const c = world.columns;
+  let rest = quantity;
+  for (const item of stacksOf(game, unit, type)) {
+    world.last.createdItem = item;
+    const taken = roomOn(game, item, rest);
+    if (rest !== Number.POSITIVE_INFINITY && (taken > 0 || rest === 0)) {
+      if (c.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY) c.quantity[rowOf(item)]! += taken;
+      rest -= taken;
+      if (rest === 0) return nothingLeft;
+    }
+  }
+  return rest;
+}
+
+/** How much of a quantity fits on a stack. An endless stack swallows all that is not endless itself. */
+function roomOn({ world }: Game, item: Entity, quantity: number): number {
+  if (quantity === Number.POSITIVE_INFINITY) return 0;
+  const row = rowOf(item);
+  const has = world.columns.quantity[row]!;
+  if (has === Number.POSITIVE_INFINITY) return quantity;
+  return Math.max(0, Math.min(quantity, world.columns.maxQuantity[row]! - has));
+}
+
+/** The unit's items of a type in slot order, if they may be merged; one that may not be worn is merged in the backpack only. */
+function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
+  const { world } = game;
+  const found: Entity[] = [];
+  if (type.definition.controls?.canMerge === false) return found;
+  const state = world.units[rowOf(unit)]!;
+  const end = carryingSlots(state);
+  for (let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize; slot < end; slot++) {
+    const item = itemInSlot(world, unit, slot);
+    if (item !== noEntity && itemType(world, item) === type) found.push(item);
+  }
+  return found;
+}
+
+/** The slot it goes into; -1 for none. A slot that is asked for is never taken from what is in it. */
+function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined): number {
+  if (slot === undefined) return emptySlotFor(game, unit, type);
+  const state = game.world.units[rowOf(unit)]!;
+  const isThere = Number.isInteger(slot) && slot >= 0 && slot < carryingSlots(state);
+  return isThere && itemInSlot(game.world, unit, slot) === noEntity ? slot : -1;
+}
+
+/** Item, unit, world, in this order, hear of it. */
+function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced: boolean): void {
+  const { world } = game;
+  putInSlot(game, item, unit, slot);
+  if (!isInSlot(world, item, unit, slot)) return;
+  world.last.createdItem = item;
+  if (!isAnnounced) world.fireEntity('thisItemIsPickedUp', item, { unit, item });
+  if (world.exists(unit)) world.fireEntity('thisUnitPicksUpItem', unit, { unit, item });
+  world.fireGlobal('unitPicksUpItem', { unit, item });
+}

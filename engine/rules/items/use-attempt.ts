@@ -1,0 +1,123 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { DelayedUse } from '../../world/state.ts';
+import type { RuntimeItemType } from '../../world/types.ts';
+import { destroyEntity } from '../entities/destroy.ts';
+import type { Game } from '../game.ts';
+import { consume, mayUse } from './bonus.ts';
+import { canAfford, pay } from './cost.ts';
+import { carrierOf, itemType } from './item-state.ts';
+import { fillUp, isReloading } from './reload.ts';
+import { stopUsing } from './use.ts';
+import { fireGun, strikeMelee } from './weapon.ts';
+
+/**
+ * One attempt to use an item (reference: items-projectiles#use). The scripts hear of a use before it has its effect, because that is
+ * where games change what it will be.
+ */
+export function attemptUse(game: Game, item: Entity): void {
+  const { world } = game;
+  const unit = carrierOf(world, item);
+  if (unit === noEntity) return;
+  const row = rowOf(item);
+  const c = world.columns;
+  const type = itemType(world, item);
+  const { definition } = type;
+  if (definition.type === 'unusable') return;
+  if (!mayUse(world.types.unit.list[c.type[rowOf(unit)]!]!.key, definition.canBeUsedBy)) return;
+  // It goes on being used, and fires again as soon as it is loaded.
+  if (isReloading(world, item)) return;
+  if (c.quantity[row]! < quantityPerUse(type)) {
+    if (definition.effects.has('empty') && world.dialect.dormantFields)
+      world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
+    stopUsing(game, item);
+    return;
+  }
+  world.last.usedItem = item;
+  // An item without a fire rate has NaN here and is never ready.
+  if (!(c.usedAtMs[row]! + c.fireRateMs[row]! < world.nowMs)) return;
+  if (!canAfford(game, unit, definition.cost)) return;
+  pay(game, unit, definition.cost);
+  c.usedAtMs[row] = world.nowMs;
+  if (world.exists(item)) world.fireEntity('itemIsUsed', item, { unit, item });
+  if (world.exists(unit)) world.fireEntity('thisUnitUsesItem', unit, { unit, item });
+  world.fireGlobal('unitUsesItem', { unit, item });
+  // Scripts that drop the item or destroy it come too late: the use that they heard of has its effect (reference: items-projectiles#use).
+  if (!world.exists(unit) || !world.remembers(item)) return;
+  // Its script never runs on a server (reference: units#effects): a use has triggers for that.
+  if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
+  const delayMs = world.dialect.dormantFields ? (definition.delayBeforeUse ?? 0) : 0;
+  if (delayMs > 0) delay(game, item, 'effect', delayMs);
+  else takeEffect(game, item, unit);
+}
+
+/** Does what earlier uses have put off. Uses of an item that nobody carries any more are forgotten. */
+export function finishDelayedUses(game: Game, item: Entity): void {
+  const { world } = game;
+  const state = world.items[rowOf(item)]!;
+  while (state.delayed.length > 0 && state.delayed[0]!.dueMs <= world.nowMs) {
+    const { part } = state.delayed.shift()!;
+    const unit = carrierOf(world, item);
+    if (unit === noEntity) state.delayed = [];
+    else if (part === 'reload') fillUp(world, item);
+    else if (part === 'strike') strikeMelee(game, item, unit);
+    else if (world.columns.quantity[rowOf(item)]! >= quantityPerUse(itemType(world, item)))
+      takeEffect(game, item, unit);
+    if (!world.exists(item)) return;
+  }
+}
+
+function delay(game: Game, item: Entity, part: DelayedUse['part'], delayMs: number): void {
+  const { delayed } = game.world.items[rowOf(item)]!;
+  delayed.push({ part, dueMs: game.world.nowMs + delayMs });
+  // Two parts of one item can have different delays; equal times keep their order.
+  delayed.sort((a, b) => a.dueMs - b.dueMs);
+}
+
+function takeEffect(game: Game, item: Entity, unit: Entity): void {
+  const { world } = game;
+  const { definition } = itemType(world, item);
+  if (definition.type === 'weapon' && definition.isGun) {
+    fireGun(game, item, unit);
+  } else if (definition.type === 'weapon') {
+    const delayMs = world.dialect.dormantFields ? (definition.damageDelay ?? 0) : 0;
+    if (delayMs > 0) delay(game, item, 'strike', delayMs);
+    else strikeMelee(game, item, unit);
+  } else if (definition.type === 'consumable') {
+    consume(game, item, unit);
+    // However long it is used, one start eats one.
+    if (world.exists(item)) stopUsing(game, item);
+  }
+  if (world.exists(item)) spend(game, item);
+}
+
+/** What one use takes from the quantity: 1 unless the type says otherwise; of a consumable at least that 1. */
+function quantityPerUse({ definition }: RuntimeItemType): number {
+  const { quantity } = definition.cost;
+  if (quantity === undefined) return 1;
+  return quantity === 0 && definition.type === 'consumable' ? 1 : quantity;
+}
+
+/** The trigger comes before the removal, so that its scripts find the item and who carries it. */
+function spend(game: Game, item: Entity): void {
+  const { world } = game;
+  const c = world.columns;
+  const row = rowOf(item);
+  const before = c.quantity[row]!;
+  const cost = quantityPerUse(itemType(world, item));
+  if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
+  c.quantity[row] = before - cost;
+  if (before - cost <= 0) world.fireEntity('ThisItemsQuantityBecomesZero', item, {});
+  if (world.exists(item)) removeWhenEmpty(game, item);
+}
+
+/** Sets a quantity, however large; endless is Infinity. An item that removes itself when it is empty is gone at exactly 0. */
+export function setQuantity(game: Game, item: Entity, quantity: number): void {
+  game.world.columns.quantity[rowOf(item)] = quantity;
+  removeWhenEmpty(game, item);
+}
+
+function removeWhenEmpty(game: Game, item: Entity): void {
+  const { world } = game;
+  if (world.columns.quantity[rowOf(item)] === 0 && itemType(world, item).definition.removeWhenEmpty)
+    destroyEntity(game, item);
+}

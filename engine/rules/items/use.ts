@@ -1,0 +1,37 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { carrierOf } from './item-state.ts';
+
+/** Begins to use an item: it is used in its tick and goes on being used every tick until it is stopped (reference: items-projectiles#use). */
+export function startUsing(game: Game, item: Entity): void {
+  const { world } = game;
+  const row = rowOf(item);
+  const c = world.columns;
+  if (c.beingUsed[row] === 1) return;
+  c.beingUsed[row] = 1;
+  // Started and stopped within one tick still gives one use.
+  c.usePending[row] = 1;
+  const unit = carrierOf(world, item);
+  if (unit === noEntity) return;
+  world.fireEntity('thisItemStartsBeingUsed', item, { unit, item });
+  if (world.exists(unit)) world.fireEntity('thisUnitStartsUsingAnItem', unit, { unit, item });
+  world.fireGlobal('unitStartsUsingAnItem', { unit, item });
+}
+
+export function stopUsing(game: Game, item: Entity): void {
+  const { world } = game;
+  const row = rowOf(item);
+  const c = world.columns;
+  if (c.beingUsed[row] === 0) return;
+  c.beingUsed[row] = 0;
+  const unit = carrierOf(world, item);
+  if (unit === noEntity) return;
+  world.fireEntity('thisItemStopsBeingUsed', item, { unit, item });
+  if (world.exists(unit)) world.fireEntity('thisUnitStopsUsingAnItem', unit, { unit, item });
+  world.fireGlobal('unitStopsUsingAnItem', { unit, item });
+}
+
+/** One use in the item's next tick, without telling anybody that it starts. */
+export function useOnce(game: Game, item: Entity): void {
+  game.world.columns.usePending[rowOf(item)] = 1;
+}

@@ -1,0 +1,142 @@
+import { cos, sin } from '../../core/dmath.ts';
+import { defaultProjectileKey } from '../../definition/item.ts';
+import { RayHits } from '../../physics/ray.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Damage, Point } from '../../world/state.ts';
+import { buffedField, penetrates } from '../combat/buff-catalogue.ts';
+import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
+import { createProjectile } from '../combat/projectile.ts';
+import { keepRay } from '../combat/ray.ts';
+import { announceCreated } from '../entities/announce.ts';
+import type { Game } from '../game.ts';
+import { heldAt } from './anchor.ts';
+import { itemType } from './item-state.ts';
+
+// Reused by every shot that is a ray; what it holds is copied before scripts run.
+const hits = new RayHits();
+const held: Point = { x: 0, y: 0 };
+
+/** Fires a gun (reference: items-projectiles#guns). One without a place where bullets start does nothing. */
+export function fireGun(game: Game, item: Entity, unit: Entity): void {
+  const { world, physics } = game;
+  const { definition } = itemType(world, item);
+  const muzzle = definition.bulletStartPosition;
+  if (muzzle === undefined) return;
+  const c = world.columns;
+  const row = rowOf(item);
+  const unitRow = rowOf(unit);
+  const body = world.bodies[row];
+  const isSolid = body !== undefined && body.type !== 'none' && body.type !== 'spriteOnly';
+  const turnsWithUnit = body !== undefined && (body.type === 'none' || body.jointType === 'weldJoint');
+  const angle = c.angle[turnsWithUnit ? unitRow : row]!;
+  if (definition.bulletType === 'raycast') {
+    fireRay(game, item, unit, muzzle, body !== undefined && !isSolid);
+  } else {
+    const mirrored = c.flip[unitRow] === 1;
+    const aside = mirrored ? -muzzle.x : muzzle.x;
+    const ahead = mirrored && turnsWithUnit ? -muzzle.y : muzzle.y;
+    const { anchor } = world.items[row]!;
+    const start = {
+      x: c.x[unitRow]! + anchor.x + aside * cos(angle) + ahead * sin(angle),
+      y: c.y[unitRow]! + anchor.y + aside * sin(angle) - ahead * cos(angle),
+    };
+    fireProjectile(game, item, unit, start, angle);
+  }
+  const recoil = world.exists(item) ? buffedField(world, item, 'recoilForce') : (definition.recoilForce ?? 0);
+  const pushed = isSolid ? item : unit;
+  if (recoil === 0 || !world.exists(pushed)) return;
+  const facing = c.angle[rowOf(pushed)]!;
+  physics.applyForce(pushed, -recoil * sin(facing), recoil * cos(facing));
+}
+
+function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, angle: number): void {
+  const { world } = game;
+  const { definition } = itemType(world, item);
+  const { projectile: types } = world.types;
+  // A definition may name a projectile built into clients, or none; its own description then says what flies.
+  const type =
+    (definition.projectileType === undefined ? undefined : types.get(definition.projectileType)) ??
+    (world.dialect.dormantFields ? types.get(defaultProjectileKey(definition.key)) : undefined);
+  if (type === undefined) return;
+  const force = buffedField(world, item, 'bulletForce');
+  const projectile = createProjectile(game, {
+    type,
+    x: start.x,
+    y: start.y,
+    angle,
+    sourceUnit: unit,
+    sourceItem: item,
+    damage: damageOf(world, item, unit),
+    penetrates: penetrates(world, item),
+    reach: world.dialect.dormantFields ? buffedField(world, item, 'bulletDistance') : 0,
+    launch: { how: definition.deployMethod ?? 'setVelocity', x: force * sin(angle), y: -force * cos(angle) },
+  });
+  if (projectile === noEntity) return;
+  announceCreated(game, projectile);
+  world.last.createdProjectile = projectile;
+}
+
+/**
+ * A bullet that is there at once: it goes where the unit faces and hits the first unit or wall on its way. It starts where the item is held,
+ * as if it were welded, or where the item itself is. Mirrored, its start is behind; its side stays.
+ */
+function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean): void {
+  const { world, physics } = game;
+  const c = world.columns;
+  const unitRow = rowOf(unit);
+  const from = isHeld ? unitRow : rowOf(item);
+  const turn = c.angle[from]!;
+  const ahead = c.flip[unitRow] === 1 ? -muzzle.y : muzzle.y;
+  if (isHeld) heldAt(world, item, unit, turn, held);
+  const x = c.x[from]! + (isHeld ? held.x : 0) + muzzle.x * cos(turn) + ahead * sin(turn);
+  const y = c.y[from]! + (isHeld ? held.y : 0) + muzzle.x * sin(turn) - ahead * cos(turn);
+  const angle = c.angle[unitRow]!;
+  const distance = buffedField(world, item, 'bulletDistance');
+  const toX = x + distance * sin(angle);
+  const toY = y - distance * cos(angle);
+  const damage = damageOf(world, item, unit);
+  world.lastRaycast = [];
+  if (physics.castBullet(x, y, toX, toY, hits)) {
+    // A bullet that penetrates is not stopped by units; whether anything is in the way of its start is the same question.
+    if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);
+    keepRay(game, hits, untilWall(game, hits));
+    if (damage !== undefined) strike(game, world.lastRaycast, damage, angle);
+  }
+  world.enqueue('raycastItemFired', { item, unit });
+}
+
+/** How many of the things the ray met count: up to and including the first that is no unit. */
+function untilWall(game: Game, { entities, count }: RayHits): number {
+  for (let i = 0; i < count; i++) if (!game.world.is(entities[i]!, Kind.unit)) return i + 1;
+  return count;
+}
+
+/**
+ * Strikes with a melee weapon: everything in the square before the unit, whose half side is the width of the hit box (reference:
+ * items-projectiles#melee). It lies where the unit aims; up, for a unit that has never aimed.
+ */
+export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
+  const { world, physics } = game;
+  const box = itemType(world, item).definition.damageHitBox;
+  const damage = damageOf(world, item, unit);
+  if (box?.width === undefined || damage === undefined) return;
+  const row = rowOf(unit);
+  const c = world.columns;
+  const angle = Number.isNaN(c.facing[row]!) ? 0 : c.facing[row]!;
+  const aside = box.offsetX ?? 0;
+  const ahead = box.offsetY ?? 0;
+  const x = c.x[row]! + aside * cos(angle) + ahead * sin(angle);
+  const y = c.y[row]! + aside * sin(angle) - ahead * cos(angle);
+  const found: Entity[] = [];
+  physics.queryArea(x - box.width, y - box.width, box.width * 2, box.width * 2, found);
+  strike(game, found, damage, undefined);
+}
+
+/** Damages the units among `found`; without an angle, away from the attacker. */
+function strike(game: Game, found: readonly Entity[], damage: Damage, angle: number | undefined): void {
+  const { world } = game;
+  for (const target of found) {
+    if (!world.is(target, Kind.unit)) continue;
+    damageUnit(game, target, damage, angle ?? directionTo(world, damage.sourceUnit, target));
+  }
+}

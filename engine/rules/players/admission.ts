@@ -1,0 +1,62 @@
+import { Kind, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { mayByDefault } from './permission.ts';
+import type { JoinRequest } from './player.ts';
+
+export type JoinRefusal =
+  | 'server-full'
+  | 'not-accepting'
+  | 'banned'
+  | 'guests-not-allowed'
+  | 'not-permitted'
+  | 'same-ip';
+
+/**
+ * Whether a request may join; undefined for yes. Caps, the definition's bans, guest flags, roles and the rule of one player per address are
+ * the specification's; the reference leaves them to its host, so that the `moddio` dialect only knows what happened in the game itself: a
+ * script's "stop accepting players", and the bans of moderators (specification, Authentication and Limits).
+ */
+export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined {
+  const { world, definition } = game;
+  const isBot = request.isBot === true;
+  if (!world.acceptingPlayers && !isBot) return 'not-accepting';
+  const present = humans(game);
+  if (present >= world.limits.players) return 'server-full';
+  const { userId, ip } = request;
+  if (isListed(world.bannedUsers, userId) || isListed(world.bannedIps, ip)) return 'banned';
+  if (!world.dialect.enforceJoinRules || isBot) return undefined;
+  const { defaultData, settings } = definition;
+  const cap = defaultData.defaultMaxPlayers;
+  if (cap !== undefined && cap > 0 && present >= cap) return 'server-full';
+  if (isListed(defaultData.banUsers, userId) || isListed(defaultData.banIps, ip)) return 'banned';
+  if (userId === undefined && !guestsMayPlay(game)) return 'guests-not-allowed';
+  if (!mayByDefault(game, request, 'playGame')) return userId === undefined ? 'guests-not-allowed' : 'not-permitted';
+  // Two fields say it, and real games contradict themselves: only where neither allows it is it forbidden.
+  const forbidsSameIp = settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
+  return forbidsSameIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
+}
+
+/** The newer flag decides where it is given. Real games allow guests by it and leave the older one, which only chose a menu, off. */
+function guestsMayPlay({ definition }: Game): boolean {
+  const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;
+  return isGuestPlayerAllowed ?? allowGuestMode ?? true;
+}
+
+function isListed(list: readonly string[], name: string | undefined): boolean {
+  return name !== undefined && list.includes(name);
+}
+
+/** Humans and bots in the game. */
+export function humans({ world }: Game): number {
+  let count = 0;
+  for (const player of world.lists[Kind.player]!.entries) {
+    if (world.exists(player) && world.players[rowOf(player)]!.controlledBy === 'human') count++;
+  }
+  return count;
+}
+
+function isHere({ world }: Game, ip: string): boolean {
+  return world.lists[Kind.player]!.entries.some((player) => {
+    return world.exists(player) && world.players[rowOf(player)]!.ip === ip;
+  });
+}

@@ -1,0 +1,101 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { PlayerState } from '../../world/state.ts';
+import type { Game } from '../game.ts';
+import { mayByDefault } from './permission.ts';
+
+/** Whoever says this many things so quickly, or this many so quickly and so much, is muted (reference: players#chat). */
+const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
+
+/**
+ * Code points that no message may have, as pairs of first and last: control characters, signs and pictures. The reference lets letters of
+ * any script, digits, spaces and the punctuation of ASCII pass; fixed blocks say so the same way on every engine, whose own tables of
+ * letters grow from version to version.
+ */
+const refused = [
+  0x00, 0x1f, 0x7f, 0xa9, 0xab, 0xb1, 0xb4, 0xb4, 0xb6, 0xb8, 0xbb, 0xbf, 0xd7, 0xd7, 0xf7, 0xf7, 0x2000, 0x200b,
+  0x200e, 0x206f, 0x20a0, 0x20cf, 0x2100, 0x2bff, 0x2e00, 0x2e7f, 0x2ff0, 0x2fff, 0x3001, 0x3004, 0x3008, 0x3020,
+  0xd800, 0xf8ff, 0xfe00, 0xfe6f, 0xfeff, 0xff0f, 0xff1a, 0xff20, 0xff3b, 0xff40, 0xff5b, 0xff65, 0xffe0, 0xffff,
+  0x1d000, 0x1d3ff, 0x1f000, 0x1fbff, 0xe0000, 0x10ffff,
+] as const;
+
+/**
+ * A player says something. Scripts hear of it at the next drain of the queue, commands (`/…`) included; what the room may not hear, for spam,
+ * links or a ban, only the first of the two triggers tells. `to` is the only one who shall read it, else everyone does.
+ */
+export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || !isReadable(text) || text.length > world.limits.stringLength) return;
+  state.lastMessage = text;
+  world.enqueue('playerSendsMessage', { player });
+  sayInRoom(game, player, text, to);
+}
+
+/** What reaches the room; players that scripts speak for start here. */
+export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)]!;
+  if (state.chatBanned || !maySpeak(game, state)) return;
+  if (isSpamming(game, player, text)) {
+    banFromChat(game, player);
+    world.post('chat', { op: 'system', text: 'You have been muted for sending too many messages.', to: { player } });
+    return;
+  }
+  if (/https?:\/\//i.test(text)) return;
+  state.lastChatMessage = text;
+  world.lastChatMessage = text;
+  world.enqueue('playerSendsChatMessage', { player });
+  if (text.startsWith('/')) return;
+  const fromPlayerId = world.ref(player)?.id;
+  world.post('chat', { op: 'player', text, fromPlayerId, to: to === undefined ? 'everyone' : { player: to } });
+}
+
+/** Computer players and bots speak for the game, which needs no permission to. */
+function maySpeak(game: Game, state: PlayerState): boolean {
+  if (!game.world.dialect.enforceJoinRules || state.controlledBy === 'computer' || state.isBot) return true;
+  return mayByDefault(game, state, 'serverChat');
+}
+
+export function banFromChat(game: Game, player: Entity): void {
+  setBan(game, player, true);
+}
+
+export function unbanFromChat(game: Game, player: Entity): void {
+  setBan(game, player, false);
+}
+
+function setBan(game: Game, player: Entity, banned: boolean): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)]!;
+  if (state.chatBanned === banned) return;
+  state.chatBanned = banned;
+  world.post('chat', { op: banned ? 'mute' : 'unmute', playerId: world.ref(player)?.id });
+}
+
+/** Judged by the last few messages, this one included. */
+function isSpamming(game: Game, player: Entity, text: string): boolean {
+  const { nowMs } = game.world;
+  const { chatTimesMs, chatLengths } = game.world.players[rowOf(player)]!;
+  chatTimesMs.push(nowMs);
+  chatLengths.push(text.length);
+  if (chatTimesMs.length > spam.messages) {
+    chatTimesMs.shift();
+    chatLengths.shift();
+  }
+  if (chatTimesMs.length < spam.messages) return false;
+  const elapsed = nowMs - chatTimesMs[0]!;
+  if (elapsed < spam.withinMs) return true;
+  let total = 0;
+  for (const length of chatLengths) total += length;
+  return elapsed < spam.longWithinMs && total > spam.lengthMax;
+}
+
+/** Letters, digits, spaces and the punctuation of ASCII, and something of it. */
+function isReadable(text: string): boolean {
+  if (typeof text !== 'string' || text.trim() === '') return false;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    for (let i = 0; i < refused.length && code >= refused[i]!; i += 2) if (code <= refused[i + 1]!) return false;
+  }
+  return true;
+}

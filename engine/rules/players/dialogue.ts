@@ -1,0 +1,70 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { renderTemplate } from '../entities/template.ts';
+import { readGlobal } from '../entities/variable.ts';
+import type { Game } from '../game.ts';
+
+/** Shows a player a dialogue: its text with the values that global variables have now. False when the definition has no such dialogue. */
+export function openDialogue(game: Game, player: Entity, id: string): boolean {
+  const { world } = game;
+  const dialogue = game.definition.dialogues.get(id);
+  const state = world.players[rowOf(player)];
+  if (dialogue === undefined || state === undefined) return false;
+  state.openDialogue = id;
+  const variables = plainGlobals(game);
+  const values = { ...variables, playerName: state.name };
+  world.post('ui.dialogue', {
+    op: 'open',
+    dialogueId: id,
+    title: renderTemplate(dialogue.dialogueTitle ?? '', values),
+    message: renderTemplate(dialogue.message ?? '', values),
+    options: dialogue.options.map((option) => ({ id: option.key, name: renderTemplate(option.name, values) })),
+    playerName: state.name,
+    variables,
+    to: { player },
+  });
+  return true;
+}
+
+export function closeDialogue(game: Game, player: Entity): void {
+  const state = game.world.players[rowOf(player)];
+  if (state === undefined) return;
+  state.openDialogue = undefined;
+  game.world.post('ui.dialogue', { op: 'close', to: { player } });
+}
+
+/**
+ * A player chooses: the option's script runs, and the dialogue that follows opens. Only what the player was shown can be chosen, once. False
+ * for anything else.
+ */
+export function chooseDialogueOption(game: Game, player: Entity, dialogueId: string, optionId: string): boolean {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || state.openDialogue !== dialogueId) return false;
+  const option = game.definition.dialogues.get(dialogueId)?.options.find(({ key }) => key === optionId);
+  if (option === undefined) return false;
+  state.openDialogue = undefined;
+  world.last.dialoguePlayer = player;
+  const { scriptName, followUpDialogue } = option;
+  if (scriptName !== undefined && !world.port.runScript(scriptName, noEntity, {})) {
+    world.fault('no-such-script', `A dialogue option runs the script "${scriptName}", which does not exist.`);
+  }
+  if (followUpDialogue !== undefined && world.exists(player) && !openDialogue(game, player, followUpDialogue)) {
+    world.fault(
+      'no-such-reference',
+      `A dialogue option opens the dialogue "${followUpDialogue}", which does not exist.`,
+    );
+  }
+  return true;
+}
+
+/** Global variables that hold a text, a number or a boolean. Reading consumes defaults, as any reading does (reference: operations#opendialogueforplayer). */
+function plainGlobals({ world }: Game): Record<string, string | number | boolean> {
+  const plain: Record<string, string | number | boolean> = {};
+  for (const name of world.globals.layout.names) {
+    const value = readGlobal(world, name);
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      Object.defineProperty(plain, name, { value, enumerable: true });
+    }
+  }
+  return plain;
+}

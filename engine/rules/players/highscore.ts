@@ -1,0 +1,19 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import { attributeValue } from '../entities/attribute.ts';
+import type { Game } from '../game.ts';
+
+/**
+ * The score that outlives a game: the attribute that `settings.persistentScoreAttributeId` names, at its best (reference: units#scores). A
+ * player with an account who leaves with more than ever is announced, and the host, which is told, keeps the number.
+ */
+export function keepHighscore(game: Game, player: Entity): void {
+  const { world, definition } = game;
+  const key = definition.settings.persistentScoreAttributeId;
+  const state = world.players[rowOf(player)]!;
+  if (key === undefined || state.userId === undefined) return;
+  const best = Math.max(state.bestScore, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
+  if (!(best > state.highscore) || !Number.isFinite(best)) return;
+  const { userId } = state;
+  world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best });
+  world.fireGlobal('playerGetsNewHighscore', { player });
+}

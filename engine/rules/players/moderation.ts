@@ -1,0 +1,58 @@
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { banFromChat, unbanFromChat } from './chat.ts';
+import { isModerator } from './permission.ts';
+import { removePlayer } from './player.ts';
+
+/** What a moderator can do to another player (reference: players#moderation). */
+export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
+export type Moderation = (typeof moderations)[number];
+
+/** Sends a player away: the host closes the connection, and the player leaves the game at once. Computer players stay. */
+export function kickPlayer(game: Game, player: Entity, message: string): void {
+  const { world } = game;
+  if (world.players[rowOf(player)]?.controlledBy !== 'human') return;
+  world.post('player.kick', { playerId: world.ref(player)?.id, message });
+  removePlayer(game, player);
+}
+
+/**
+ * What one player does to another by its rights. Bans last as long as the game; the host, which is told, keeps them longer if it likes.
+ * False for somebody without the right, for computer players, and for a ban of what is not known of the player.
+ */
+export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
+  const { world } = game;
+  if (!isModerator(game, by) || !world.is(target, Kind.player)) return false;
+  const { controlledBy, userId, ip } = world.players[rowOf(target)]!;
+  if (controlledBy !== 'human') return false;
+  switch (how) {
+    case 'kick':
+      kickPlayer(game, target, message);
+      return true;
+    case 'banUser':
+      return ban(game, target, how, world.bannedUsers, userId, message);
+    case 'banIp':
+      return ban(game, target, how, world.bannedIps, ip, message);
+    case 'banFromChat':
+      banFromChat(game, target);
+      return true;
+    case 'unbanFromChat':
+      unbanFromChat(game, target);
+      return true;
+  }
+}
+
+function ban(
+  game: Game,
+  target: Entity,
+  op: 'banUser' | 'banIp',
+  list: string[],
+  name: string | undefined,
+  message: string,
+): boolean {
+  if (name === undefined) return false;
+  if (!list.includes(name)) list.push(name);
+  game.world.post('server', { op, value: name });
+  kickPlayer(game, target, message);
+  return true;
+}

@@ -1,0 +1,417 @@
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { Quest } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import { announceCreated } from '../entities/announce.ts';
+import { attributeLayoutOf, attributeRow, setAttributeRate } from '../entities/attribute.ts';
+import { destroyEntity } from '../entities/destroy.ts';
+import { writeVariable } from '../entities/variable.ts';
+import type { Game } from '../game.ts';
+import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inventory.ts';
+import { createItem } from '../items/item.ts';
+import { carrierOf, itemType } from '../items/item-state.ts';
+import { giveItem } from '../items/pick-up.ts';
+import { plainCopy } from '../world/plain.ts';
+
+/**
+ * What is kept of a player and its unit from one game to the next (reference: players#persistence). Saving publishes plain data for the host to
+ * keep; what the host has kept it gives back when the player joins, and scripts say when it is applied. Nothing of that data is trusted to
+ * be what was saved.
+ */
+
+export interface SavedAttribute {
+  readonly value: number;
+  /** Null for no bound. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly regenerateSpeed: number;
+}
+export type SavedAttributes = { readonly [key: string]: SavedAttribute };
+export type SavedVariables = { readonly [key: string]: { readonly dataType: string; readonly value: unknown } };
+export interface SavedItem {
+  readonly itemTypeId: string;
+  readonly attributes: SavedAttributes;
+  readonly variables: SavedVariables;
+  /** Null for an endless supply. */
+  readonly quantity: number | null;
+  /** From 0; null where it was in none. */
+  readonly slotIndex: number | null;
+}
+/** By id of the game, because the data of one player can come from several games. */
+export interface SavedQuests {
+  readonly active: { readonly [gameId: string]: { readonly [questId: string]: Omit<Quest, 'completed'> } };
+  readonly completed: { readonly [gameId: string]: { readonly [questId: string]: Omit<Quest, 'completed'> } };
+}
+export interface SavedPlayer {
+  readonly attributes: SavedAttributes;
+  readonly variables: SavedVariables;
+  readonly quests: SavedQuests;
+}
+export interface SavedUnit {
+  readonly attributes: SavedAttributes;
+  readonly variables: SavedVariables;
+  readonly inventoryItems: readonly SavedItem[];
+}
+
+/** Lists of entities mean nothing in another game. */
+const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
+
+type PlainRecord = Readonly<Record<string, unknown>>;
+
+// Taking stock.
+
+export function playerData(game: Game, player: Entity): SavedPlayer {
+  const { world } = game;
+  const state = world.players[rowOf(player)]!;
+  const kept = questsOf(state.persisted);
+  const gameId = gameIdOf(game);
+  const own = (completed: boolean) => {
+    const quests = [...state.quests].filter(([, quest]) => quest.completed === completed);
+    return record(quests.map(([id, { completed: _, ...quest }]) => [id, quest]));
+  };
+  return {
+    attributes: savedAttributes(world, player, bonusesOfPlayer(world, player)),
+    variables: savedVariables(world, player),
+    quests: {
+      active: { ...(kept.active as SavedQuests['active']), [gameId]: own(false) },
+      completed: { ...(kept.completed as SavedQuests['completed']), [gameId]: own(true) },
+    },
+  };
+}
+
+export function unitData(game: Game, unit: Entity): SavedUnit {
+  const { world } = game;
+  const state = world.units[rowOf(unit)]!;
+  const items = state.slots.filter((item) => world.exists(item));
+  return {
+    attributes: savedAttributes(world, unit, bonusesOfUnit(world, items)),
+    variables: savedVariables(world, unit),
+    inventoryItems: items.map((item) => savedItem(world, item)),
+  };
+}
+
+function savedItem(world: World, item: Entity): SavedItem {
+  const { quantity, slot } = world.columns;
+  const row = rowOf(item);
+  return {
+    itemTypeId: itemType(world, item).key,
+    attributes: savedAttributes(world, item, []),
+    variables: savedVariables(world, item),
+    quantity: finiteOrNull(quantity[row]!),
+    slotIndex: slot[row]! < 0 ? null : slot[row]!,
+  };
+}
+
+/** A passive bonus that counts now; it is not saved, because the item that gives it is. */
+interface GivenBonus {
+  readonly key: string;
+  readonly type: 'flat' | 'percentage';
+  readonly value: number;
+}
+
+function bonusesOfUnit(world: World, items: readonly Entity[]): GivenBonus[] {
+  return items.flatMap((item) => {
+    if (!world.items[rowOf(item)]!.bonusGiven) return [];
+    return listed(itemType(world, item).definition.bonus?.passive?.unitAttribute);
+  });
+}
+
+function bonusesOfPlayer(world: World, player: Entity): GivenBonus[] {
+  const given: GivenBonus[] = [];
+  for (const item of world.lists[Kind.item]!.entries) {
+    const state = world.items[rowOf(item)];
+    if (!world.exists(item) || !state?.bonusGiven || state.bonusPlayer !== player) continue;
+    given.push(...listed(itemType(world, item).definition.bonus?.passive?.playerAttribute));
+  }
+  return given;
+}
+
+function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefined): GivenBonus[] {
+  return [...(bonuses ?? [])].map(([key, { type, value }]) => ({ key, type, value }));
+}
+
+/** Reckoned without touching the attributes themselves, so that no script hears of a save. */
+function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
+  const { attributes } = world;
+  const start = world.columns.attributeStart[rowOf(entity)]!;
+  return record(
+    attributeLayoutOf(world, entity).keys.map((key, i) => {
+      let value = attributes.value[start + i]!;
+      let max = attributes.max[start + i]!;
+      for (const bonus of bonuses) {
+        if (bonus.key !== key) continue;
+        const factor = bonus.type === 'percentage' ? 1 + bonus.value / 100 : 1;
+        if (factor === 0) continue;
+        value /= factor;
+        max = bonus.type === 'percentage' ? max / factor : max - bonus.value;
+      }
+      const saved: SavedAttribute = {
+        value: Math.max(attributes.min[start + i]!, Math.min(max, value)),
+        min: finiteOrNull(attributes.min[start + i]!),
+        max: finiteOrNull(max),
+        regenerateSpeed: attributes.rate[start + i]!,
+      };
+      return [key, saved];
+    }),
+  );
+}
+
+function savedVariables(world: World, entity: Entity): SavedVariables {
+  const set = world.variables[rowOf(entity)];
+  if (set === undefined) return {};
+  const saved: [string, SavedVariables[string]][] = [];
+  set.layout.names.forEach((name, slot) => {
+    const { dataType } = set.layout.definitions[slot]!;
+    const value = set.values[slot];
+    if (!unsaved.has(dataType) && value !== undefined) saved.push([name, { dataType, value: plainCopy(value) }]);
+  });
+  return record(saved);
+}
+
+// Saving.
+
+/** Publishes what there is to keep of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
+export function savePlayer(game: Game, player: Entity): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)]!;
+  if (state.userId === undefined || !state.persistenceLoaded) {
+    world.fault('wrong-value', 'A player is saved only when it has an account and its data was loaded in this game.');
+    return;
+  }
+  const unit = state.selectedUnit;
+  const withUnit = world.is(unit, Kind.unit) && world.units[rowOf(unit)]!.persistenceLoaded;
+  publish(game, player, { player: playerData(game, player), ...(withUnit ? { unit: unitData(game, unit) } : {}) });
+}
+
+export function saveUnit(game: Game, unit: Entity): void {
+  const { world } = game;
+  const owner = world.columns.owner[rowOf(unit)]!;
+  const state = world.is(owner, Kind.player) ? world.players[rowOf(owner)]! : undefined;
+  if (state?.userId === undefined || !world.units[rowOf(unit)]!.persistenceLoaded) {
+    world.fault(
+      'wrong-value',
+      'A unit is saved only when its owner has an account and its data was loaded in this game.',
+    );
+    return;
+  }
+  publish(game, owner, { unit: unitData(game, unit) });
+}
+
+function publish(
+  { world }: Game,
+  player: Entity,
+  data: { readonly player?: SavedPlayer; readonly unit?: SavedUnit },
+): void {
+  const { userId } = world.players[rowOf(player)]!;
+  world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
+}
+
+// Loading.
+
+/** What the host has kept of a player: remembered until scripts ask for it. False when it is nothing of the kind. */
+export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
+  const state = game.world.players[rowOf(player)];
+  if (state === undefined || !isRecord(data)) return false;
+  state.persisted = plainCopy(data);
+  return true;
+}
+
+/**
+ * Applies what was kept of the player itself; false when the host handed over nothing. An account of which nothing was kept yet comes with an
+ * empty record: that is loaded too, or it could never be saved for the first time.
+ */
+export function applyToPlayer(game: Game, player: Entity): boolean {
+  const state = game.world.players[rowOf(player)]!;
+  if (!isRecord(state.persisted)) return false;
+  const saved = state.persisted['player'];
+  if (saved !== undefined) return restorePlayer(game, player, saved, 'earlier');
+  state.persistenceLoaded = true;
+  return true;
+}
+
+/** Applies what was kept of the unit of the unit's owner: saved items take the place of those it has. */
+export function applyToUnit(game: Game, unit: Entity): boolean {
+  const { world } = game;
+  const owner = world.columns.owner[rowOf(unit)]!;
+  const persisted = world.is(owner, Kind.player) ? world.players[rowOf(owner)]!.persisted : undefined;
+  if (!isRecord(persisted)) return false;
+  const saved = persisted['unit'];
+  if (saved === undefined) world.units[rowOf(unit)]!.persistenceLoaded = true;
+  if (!isRecord(saved)) return saved === undefined;
+  restoreUnit(game, unit, saved, 'earlier');
+  const items = recordsOf(saved['inventoryItems']);
+  if (items.length > 0) {
+    for (const item of [...world.units[rowOf(unit)]!.slots]) if (world.exists(item)) destroyEntity(game, item);
+    for (const item of items) putBack(game, unit, item);
+  }
+  return true;
+}
+
+/**
+ * Whose entities saved ids name: those of this game, where a script hands over what it was given, or those of an earlier one, where the host
+ * does. Ids begin anew with every game, so that an earlier one's would name whoever happens to have them now.
+ */
+type Origin = 'this' | 'earlier';
+
+/** The player part as a script holds it; false when it is nothing of the kind. */
+export function restorePlayer(game: Game, player: Entity, saved: unknown, from: Origin = 'this'): boolean {
+  if (!isRecord(saved)) return false;
+  const state = game.world.players[rowOf(player)]!;
+  restoreAttributes(game, player, saved['attributes']);
+  restoreVariables(game, player, saved['variables'], from);
+  const gameId = gameIdOf(game);
+  const { active, completed } = questsOf({ player: saved });
+  state.quests = new Map();
+  restoreQuests(state.quests, completed[gameId], true);
+  restoreQuests(state.quests, active[gameId], false);
+  state.persistenceLoaded = true;
+  return true;
+}
+
+/** Attributes and variables of a unit; false when it is nothing of the kind. */
+function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
+  restoreAttributes(game, unit, saved['attributes']);
+  restoreVariables(game, unit, saved['variables'], from);
+  game.world.units[rowOf(unit)]!.persistenceLoaded = true;
+}
+
+/** The unit part as a script holds it: its items come to what the unit has, each into its slot where that is free. */
+export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown): boolean {
+  const { world } = game;
+  if (!isRecord(saved)) return false;
+  restoreUnit(game, unit, saved, 'this');
+  for (const item of recordsOf(saved['inventoryItems'])) {
+    if (!world.exists(unit)) return true;
+    const type = world.types.item.get(String(item['itemTypeId']));
+    if (type === undefined) continue;
+    const given = { type, quantity: quantityOf(item) };
+    const slot = slotOf(item);
+    const isGiven = (slot !== undefined && giveItem(game, unit, { ...given, slot })) || giveItem(game, unit, given);
+    if (!isGiven) continue;
+    const made = world.last.createdItem;
+    if (world.exists(made) && carrierOf(world, made) === unit) restoreItem(game, made, item, 'this');
+  }
+  return true;
+}
+
+/** Into its old slot, without a word of picking up; beside the unit where there is no room. */
+function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
+  const { world } = game;
+  const type = world.types.item.get(String(saved['itemTypeId']));
+  if (type === undefined || !world.exists(unit)) return;
+  const { x, y, angle } = world.columns;
+  const row = rowOf(unit);
+  const place = { x: x[row]!, y: y[row]!, angle: angle[row]! };
+  const item = createItem(game, { type, ...place, quantity: quantityOf(saved) });
+  if (item === noEntity) return;
+  announceCreated(game, item);
+  if (!world.exists(item)) return;
+  restoreItem(game, item, saved, 'earlier');
+  if (!world.exists(unit) || carrierOf(world, item) !== noEntity) return;
+  const slot = slotOf(saved);
+  const state = world.units[row]!;
+  const isFree = slot !== undefined && slot < carryingSlots(state) && itemInSlot(world, unit, slot) === noEntity;
+  const target = isFree ? slot : emptySlotFor(game, unit, type);
+  if (target >= 0) putInSlot(game, item, unit, target);
+}
+
+function restoreItem(game: Game, item: Entity, saved: PlainRecord, from: Origin): void {
+  restoreAttributes(game, item, saved['attributes']);
+  restoreVariables(game, item, saved['variables'], from);
+}
+
+/** Attributes that exist now: bounds and rate, then the value within them. No script hears of it. */
+function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
+  if (!isRecord(saved)) return;
+  const { attributes } = game.world;
+  for (const [key, attribute] of Object.entries(saved)) {
+    const row = attributeRow(game.world, entity, key);
+    if (row < 0 || !isRecord(attribute)) continue;
+    const min = boundOf(attribute['min'], Number.NEGATIVE_INFINITY);
+    const max = boundOf(attribute['max'], Number.POSITIVE_INFINITY);
+    if (min !== undefined) attributes.min[row] = min;
+    if (max !== undefined) attributes.max[row] = max;
+    const rate = finite(attribute['regenerateSpeed']);
+    if (rate !== undefined) setAttributeRate(game, entity, key, rate);
+    const value = finite(attribute['value']) ?? attributes.value[row]!;
+    attributes.value[row] = Math.max(attributes.min[row]!, Math.min(attributes.max[row]!, value));
+  }
+}
+
+/** Variables that hold entities. */
+const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
+
+/** Variables that exist now, where the value fits their type (reference: variables#checked-writes); an entity of an earlier game is gone. */
+function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
+  if (!isRecord(saved)) return;
+  const layout = world.variables[rowOf(entity)]?.layout;
+  for (const [key, variable] of Object.entries(saved)) {
+    if (!isRecord(variable) || variable['value'] === null || variable['value'] === undefined) continue;
+    const slot = layout?.slots.get(key);
+    const isGone = from === 'earlier' && slot !== undefined && entityTypes.has(layout!.definitions[slot]!.dataType);
+    writeVariable(world, entity, key, isGone ? undefined : variable['value']);
+  }
+}
+
+function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: boolean): void {
+  if (!isRecord(saved)) return;
+  for (const [id, quest] of Object.entries(saved)) {
+    if (!isRecord(quest)) continue;
+    quests.set(id, {
+      name: typeof quest['name'] === 'string' ? quest['name'] : '',
+      description: typeof quest['description'] === 'string' ? quest['description'] : '',
+      goal: finite(quest['goal']) ?? 0,
+      progress: finite(quest['progress']) ?? 0,
+      completed,
+    });
+  }
+}
+
+// What saved data says, where it says it.
+
+function questsOf(data: unknown): { readonly active: PlainRecord; readonly completed: PlainRecord } {
+  const player = isRecord(data) ? data['player'] : undefined;
+  const quests = isRecord(player) ? player['quests'] : undefined;
+  const part = (name: string): PlainRecord => {
+    const value = isRecord(quests) ? quests[name] : undefined;
+    return isRecord(value) ? value : {};
+  };
+  return { active: part('active'), completed: part('completed') };
+}
+
+function quantityOf(item: PlainRecord): number {
+  return finite(item['quantity']) ?? Number.POSITIVE_INFINITY;
+}
+
+function slotOf(item: PlainRecord): number | undefined {
+  const slot = item['slotIndex'];
+  return typeof slot === 'number' && Number.isInteger(slot) && slot >= 0 ? slot : undefined;
+}
+
+function recordsOf(value: unknown): PlainRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function isRecord(value: unknown): value is PlainRecord {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function finite(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function boundOf(value: unknown, unbounded: number): number | undefined {
+  return value === null ? unbounded : finite(value);
+}
+
+function finiteOrNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** `Object.fromEntries`, which unlike assignment makes a member of any name a member. */
+function record<T>(entries: readonly (readonly [string, T])[]): { readonly [key: string]: T } {
+  return Object.fromEntries(entries);
+}
+
+function gameIdOf({ definition }: Game): string {
+  return definition.defaultData._id ?? '';
+}

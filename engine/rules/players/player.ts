@@ -1,0 +1,164 @@
+import { emptyAttributeLayout } from '../../world/attribute.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { PlayerAccount, PlayerState } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import { reconsiderTargets } from '../ai/ai.ts';
+import { replayUiTexts } from '../client/ui.ts';
+import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
+import { changeVariables } from '../entities/variable.ts';
+import type { Game } from '../game.ts';
+import { notePresence } from '../world/server-life.ts';
+import { keepHighscore } from './highscore.ts';
+import { loadPersisted } from './persistence.ts';
+import { cancelTrade } from './trade.ts';
+
+/** Who wants to join. */
+export interface JoinRequest {
+  /** Default: `user` and the number of the player. */
+  readonly name?: string | undefined;
+  /** What the host calls the player; default `p1`, `p2` … */
+  readonly clientId?: string | undefined;
+  /** Account, where the player is logged in; a guest has none. */
+  readonly userId?: string | undefined;
+  readonly ip?: string | undefined;
+  readonly isMobile?: boolean | undefined;
+  readonly isBot?: boolean | undefined;
+  /** Ids of the roles the host says the player has. */
+  readonly roleIds?: readonly string[] | undefined;
+  readonly account?: PlayerAccount | undefined;
+  /** What the host has kept of it from earlier games (reference: players#persistence). */
+  readonly persisted?: unknown;
+}
+
+const computerPlayers = 10;
+
+/** The ten players that no human plays and that are there from the start; they fire no trigger (reference: players#kinds). */
+export function createComputerPlayers(game: Game): void {
+  for (let i = 1; i <= computerPlayers; i++) {
+    createPlayer(game, { name: `AI ${i}`, clientId: `c${i}` }, 'computer');
+  }
+}
+
+/**
+ * What people call a player: as its host does, or else by the number of players that have come so far, `p2` for the second. A label that a
+ * living player has is not given twice: a host may name a player as a bot is named already.
+ */
+function labelFor(world: World, clientId: string | undefined): string {
+  const taken = (label: string) =>
+    world.lists[Kind.player]!.entries.some((player) => world.exists(player) && world.ref(player)!.id === label);
+  if (clientId !== undefined && !taken(clientId)) return clientId;
+  let number = world.bookkeeping.made[Kind.player]! - computerPlayers + 1;
+  while (taken(`p${number}`)) number++;
+  return `p${number}`;
+}
+
+function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerState['controlledBy']): Entity {
+  const { world } = game;
+  const label = labelFor(world, request.clientId);
+  const player = world.allocate('player', label);
+  if (player === noEntity) return noEntity;
+  const name = request.name ?? `user${label.replace(/\D/g, '')}`;
+  world.players[rowOf(player)] = {
+    name,
+    username: name,
+    account: request.account,
+    controlledBy,
+    isBot: request.isBot ?? false,
+    // For bots that scripts add no host speaks; theirs is a name that no host gives.
+    clientId: request.clientId ?? (request.isBot ? `bot:${label}` : label),
+    userId: request.userId,
+    ip: request.ip,
+    isMobile: request.isMobile ?? false,
+    joinedAtMs: world.nowMs,
+    roleIds: request.roleIds ?? [],
+    units: [],
+    selectedUnit: noEntity,
+    cameraUnit: noEntity,
+    keysDown: [],
+    mouseX: Number.NaN,
+    mouseY: Number.NaN,
+    cameraYaw: 0,
+    absoluteAngle: Number.NaN,
+    lastMessage: undefined,
+    lastChatMessage: undefined,
+    chatBanned: request.userId !== undefined && isBannedFromChat(game, request.userId),
+    chatTimesMs: [],
+    chatLengths: [],
+    customInput: undefined,
+    lastHtmlClick: undefined,
+    receivedData: undefined,
+    openShop: undefined,
+    openDialogue: undefined,
+    tradePartner: noEntity,
+    tradeAskedBy: noEntity,
+    tradeTerms: undefined,
+    coins: request.account?.coins ?? 0,
+    points: 0,
+    realtimeCss: '',
+    quests: new Map(),
+    highscore: request.account?.highscore ?? 0,
+    bestScore: Number.NEGATIVE_INFINITY,
+    persisted: undefined,
+    persistenceLoaded: false,
+  };
+  world.columns.regeneratedAtMs[rowOf(player)] = world.nowMs;
+  return player;
+}
+
+/** Lets a player in and tells the scripts. 0 when the limit of entities is reached. */
+export function joinPlayer(game: Game, request: JoinRequest): Entity {
+  const player = createPlayer(game, request, 'human');
+  if (player === noEntity) return noEntity;
+  notePresence(game);
+  replayUiTexts(game, player);
+  loadPersisted(game, player, request.persisted);
+  game.world.fireGlobal('playerJoinsGame', { player });
+  return player;
+}
+
+/** A human or bot leaves: the scripts hear of it while the player still exists; its units stay, as they are (reference: players#leaving). */
+export function removePlayer(game: Game, player: Entity): void {
+  const { world } = game;
+  if (!world.is(player, Kind.player)) return;
+  if (world.players[rowOf(player)]!.controlledBy !== 'human') return;
+  cancelTrade(game, player);
+  if (world.exists(player)) keepHighscore(game, player);
+  if (!world.exists(player)) return;
+  world.fireGlobal('playerLeavesGame', { player });
+  if (world.exists(player)) world.release(player);
+  notePresence(game);
+}
+
+/** The specification's list of accounts that may play and not talk; as all such lists, it binds where join rules do. */
+function isBannedFromChat({ world, definition }: Game, userId: string): boolean {
+  return world.dialect.enforceJoinRules && definition.defaultData.banChat.includes(userId);
+}
+
+/**
+ * Attributes and variables of the new type replace the old ones; equal attributes keep value and maximum, equal variables their value, also
+ * where that is none (reference: players#player-types, variables#type-changes). False when the definition has no such type; the player then keeps its own.
+ */
+export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
+  const { world } = game;
+  const type = world.types.player.get(key);
+  if (type === undefined) return false;
+  const row = rowOf(player);
+  const old = world.columns.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
+  world.columns.type[row] = type.index;
+  changeAttributes(world, player, old, type.attributes, true);
+  world.variables[row] = changeVariables(world, world.variables[row], type.variables, false);
+  reconsiderTargets(game, player);
+  return true;
+}
+
+/** Renaming a player renames all its units (reference: units#ownership); a name it has already changes no name that a script gave them. */
+export function renamePlayer(game: Game, player: Entity, name: string): void {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined || state.name === name) return;
+  state.name = name;
+  for (const unit of state.units) {
+    const unitState = world.units[rowOf(unit)];
+    if (world.exists(unit) && unitState !== undefined) unitState.name = name;
+  }
+}

@@ -1,0 +1,79 @@
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import type { Quest } from '../../world/state.ts';
+import type { Game } from '../game.ts';
+
+/** Tasks that scripts set players. A quest is either under way or completed; a player has each at most once. */
+
+export type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
+
+/** Nothing where the player has or had it already. */
+export function addQuest(
+  game: Game,
+  player: Entity,
+  id: string,
+  quest: Pick<Quest, 'name' | 'description' | 'goal'>,
+): void {
+  const { quests } = game.world.players[rowOf(player)]!;
+  if (quests.has(id)) return;
+  const { name, description, goal } = quest;
+  quests.set(id, { name, description, goal, progress: 0, completed: false });
+  announce(game, player, id, 'questAdded');
+}
+
+/** Whether under way or completed. */
+export function removeQuest(game: Game, player: Entity, id: string): void {
+  if (game.world.players[rowOf(player)]!.quests.delete(id)) announce(game, player, id, 'questRemoved');
+}
+
+/** However far it has come. */
+export function completeQuest(game: Game, player: Entity, id: string): void {
+  const quest = game.world.players[rowOf(player)]!.quests.get(id);
+  if (quest === undefined || quest.completed) return;
+  quest.completed = true;
+  announce(game, player, id, 'questCompleted');
+}
+
+/** Progress counts up to the goal. Exactly reaching it is told, once, and does not complete the quest; overshooting it is not (reference: operations#setquestprogress). */
+export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): void {
+  const { world } = game;
+  const quest = world.players[rowOf(player)]!.quests.get(id);
+  if (quest === undefined || quest.completed || progress === quest.progress) return;
+  const before = quest.progress;
+  quest.progress = Math.min(progress, quest.goal);
+  world.lastQuestId = id;
+  publish(game, player, id, 'questProgressUpdated');
+  world.fireGlobal('questProgressUpdated', { player });
+  if (progress === quest.goal && before !== quest.goal && world.exists(player))
+    fire(game, player, 'questProgressCompleted');
+}
+
+function announce(game: Game, player: Entity, id: string, event: Exclude<QuestEvent, 'questProgressUpdated'>): void {
+  game.world.lastQuestId = id;
+  publish(game, player, id, event);
+  fire(game, player, event);
+}
+
+/** The scripts of the player's selected unit, then the global ones. */
+function fire(
+  game: Game,
+  player: Entity,
+  event: 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressCompleted',
+): void {
+  const { world } = game;
+  const { selectedUnit } = world.players[rowOf(player)]!;
+  const unit = world.is(selectedUnit, Kind.unit) ? selectedUnit : 0;
+  if (unit !== 0) world.fireEntity(event, unit, { player, unit });
+  world.fireGlobal(event, { player, unit });
+}
+
+function publish(game: Game, player: Entity, id: string, event: QuestEvent): void {
+  const { world } = game;
+  const quest = world.players[rowOf(player)]!.quests.get(id);
+  world.post('quest', {
+    op: event,
+    playerId: world.ref(player)?.id,
+    questId: id,
+    data: quest === undefined ? null : { ...quest },
+    to: { player },
+  });
+}

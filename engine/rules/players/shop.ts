@@ -1,0 +1,216 @@
+import type { Price } from '../../definition/price.ts';
+import type { Shop, ShopItem, ShopUnit } from '../../definition/shop.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { RuntimeItemType } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import { attributeValue, updateAttribute } from '../entities/attribute.ts';
+import { destroyEntity } from '../entities/destroy.ts';
+import type { Game } from '../game.ts';
+import { mayUse } from '../items/bonus.ts';
+import { carryingSlots, dropItem, itemInSlot, meets } from '../items/inventory.ts';
+import { itemType } from '../items/item-state.ts';
+import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
+import { setQuantity } from '../items/use-attempt.ts';
+
+/**
+ * Buying from the shop a player was last shown (reference: units#shop). The client is not believed: everything is asked here, and all of
+ * it before anything is taken.
+ */
+
+/** How a purchase went; all but `purchase` are reasons why it did not. */
+export type PurchaseResult =
+  | 'purchase'
+  | 'no_shop'
+  | 'no_unit'
+  | 'not_sold'
+  | 'not_purchasable'
+  | 'not_for_this_unit'
+  | 'requirement_not_met'
+  | 'not_affordable'
+  | 'cannot_carry'
+  | 'inventory_full';
+
+/** Purchases by this player come from this shop now, also after it was closed. False when the definition has no such shop. */
+export function openShop(game: Game, player: Entity, key: string): boolean {
+  const { world, definition } = game;
+  if (!definition.shops.has(key)) return false;
+  world.players[rowOf(player)]!.openShop = key;
+  world.post('ui.shop', { op: 'open', shopId: key, to: { player } });
+  return true;
+}
+
+/** A player buys an item for its selected unit. */
+export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
+  const { world } = game;
+  const result = tryItem(game, player, key);
+  if (result === 'purchase') world.fireGlobal('playerPurchasesItem', { item: world.last.createdItem, player });
+  if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
+  return result;
+}
+
+/** A player buys a unit type: scripts make of it what they like, no unit is created or changed (reference: units#buying-units). */
+export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult {
+  const { world } = game;
+  const result = tryUnit(game, player, key);
+  if (result === 'purchase') {
+    world.lastPurchasedUnitType = key;
+    world.fireGlobal('playerPurchasesUnit', { unit: world.players[rowOf(player)]!.selectedUnit, player });
+  }
+  if (world.exists(player)) world.post('ui.shop', { op: 'response', result, unitTypeId: key, to: { player } });
+  return result;
+}
+
+function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
+  const { world } = game;
+  const shop = shopOf(game, player);
+  if (shop === undefined) return 'no_shop';
+  const unit = world.players[rowOf(player)]!.selectedUnit;
+  if (!world.is(unit, Kind.unit)) return 'no_unit';
+  const offer = shop.itemTypes.get(key);
+  const type = world.types.item.get(key);
+  if (offer === undefined || type === undefined) return 'not_sold';
+  // The server of the reference believes the client that an item is for sale; of units it asks (reference: units#shop).
+  if (!offer.isPurchasable && world.dialect.dormantFields) return 'not_purchasable';
+  if (!buysItem(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
+  const refusal = refusalOf(world, player, unit, offer);
+  if (refusal !== undefined) return refusal;
+  if (!mayCarry(game, unit, type)) return 'cannot_carry';
+
+  const spent = ingredients(world, unit, offer.price)!;
+  const replaced = offer.replaceItemInTargetSlot ? occupantOfTarget(world, unit, type) : noEntity;
+  const leaving = spent.filter((part) => part.isUsedUp).map((part) => part.item);
+  if (replaced !== noEntity) leaving.push(replaced);
+  const quantity = quantityOf(offer, type);
+  if (!hasRoomFor(game, unit, type, quantity, leaving)) return 'inventory_full';
+
+  pay(game, player, offer.price, spent);
+  if (world.exists(replaced)) destroyEntity(game, replaced);
+  // The scripts of what was taken may have filled the room, or ended the unit.
+  if (world.exists(unit) && giveItem(game, unit, { type, quantity })) return 'purchase';
+  world.skip('inventory-refused', `The item ${type.name} was paid for, but scripts left no room for it.`);
+  return 'inventory_full';
+}
+
+function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
+  const { world } = game;
+  const shop = shopOf(game, player);
+  if (shop === undefined) return 'no_shop';
+  const unit = world.players[rowOf(player)]!.selectedUnit;
+  if (!world.is(unit, Kind.unit)) return 'no_unit';
+  const offer = shop.unitTypes.get(key);
+  const type = world.types.unit.get(key);
+  if (offer === undefined || type === undefined) return 'not_sold';
+  if (!offer.isPurchasable) return 'not_purchasable';
+  if (!isBuyer(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
+  const refusal = refusalOf(world, player, unit, offer);
+  if (refusal !== undefined) return refusal;
+  pay(game, player, offer.price, ingredients(world, unit, offer.price)!);
+  return 'purchase';
+}
+
+function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
+  const key = world.players[rowOf(player)]?.openShop;
+  return key === undefined ? undefined : definition.shops.get(key);
+}
+
+/** Which units may buy what, where the dialect does not leave that to clients. */
+function isBuyer({ types, columns, dialect }: World, unit: Entity, buyers: readonly string[]): boolean {
+  return !dialect.dormantFields || mayUse(types.unit.list[columns.type[rowOf(unit)]!]!.key, buyers);
+}
+
+/** Items are sold only to units that buy items at all. */
+function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolean {
+  const { canBuyItem } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition;
+  return isBuyer(world, unit, buyers) && (canBuyItem !== false || !world.dialect.dormantFields);
+}
+
+function refusalOf(world: World, player: Entity, unit: Entity, offer: ShopItem | ShopUnit): PurchaseResult | undefined {
+  const { requirement, price } = offer;
+  if (!meets(world, player, requirement.playerAttributes)) return 'requirement_not_met';
+  for (const [key, amount] of requirement.requiredItemTypes) {
+    if (owned(world, unit, key) < amount) return 'requirement_not_met';
+  }
+  for (const [key, amount] of price.playerAttributes) {
+    // A price in something the player does not have cannot be asked of it.
+    if ((attributeValue(world, player, key) ?? Number.POSITIVE_INFINITY) < amount) return 'not_affordable';
+  }
+  if (ingredients(world, unit, price) === undefined) return 'not_affordable';
+  return world.players[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
+}
+
+/** Of the offer where it says so, else of the type. */
+function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
+  if (offer.quantity !== undefined && offer.quantity >= 0) return offer.quantity;
+  return type.definition.quantity ?? Number.POSITIVE_INFINITY;
+}
+
+/** How much of an item type a unit carries; Infinity for an endless supply. */
+function owned(world: World, unit: Entity, key: string): number {
+  let total = 0;
+  forEachCarried(world, unit, key, (item) => {
+    total += world.columns.quantity[rowOf(item)]!;
+  });
+  return total;
+}
+
+interface Ingredient {
+  readonly item: Entity;
+  readonly amount: number;
+  /** Nothing will be left of it. */
+  readonly isUsedUp: boolean;
+}
+
+/** What a price takes from which items, slot by slot; undefined when the unit has not enough. An endless item pays without loss. */
+function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | undefined {
+  const taken: Ingredient[] = [];
+  for (const [key, amount] of price.requiredItemTypes) {
+    let due = amount;
+    forEachCarried(world, unit, key, (item) => {
+      if (due <= 0) return;
+      const has = world.columns.quantity[rowOf(item)]!;
+      if (has === Number.POSITIVE_INFINITY) {
+        due = 0;
+        return;
+      }
+      const part = Math.min(has, due);
+      if (part <= 0) return;
+      due -= part;
+      taken.push({ item, amount: part, isUsedUp: part === has && itemType(world, item).definition.removeWhenEmpty });
+    });
+    if (due > 0) return undefined;
+  }
+  return taken;
+}
+
+function forEachCarried(world: World, unit: Entity, key: string, visit: (item: Entity) => void): void {
+  const end = carryingSlots(world.units[rowOf(unit)]!);
+  for (let slot = 0; slot < end; slot++) {
+    const item = itemInSlot(world, unit, slot);
+    if (item !== noEntity && itemType(world, item).key === key) visit(item);
+  }
+}
+
+/** What lies in the first slot the type is permitted in, which is where a bought item of its kind is to go. */
+function occupantOfTarget(world: World, unit: Entity, type: RuntimeItemType): Entity {
+  const first = type.definition.controls?.permittedInventorySlots[0];
+  if (first === undefined) return noEntity;
+  return itemInSlot(world, unit, first === 'backpack-slots' ? world.units[rowOf(unit)]!.inventorySize : first - 1);
+}
+
+function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredient[]): void {
+  const { world } = game;
+  for (const [key, amount] of price.playerAttributes) {
+    const value = attributeValue(world, player, key);
+    if (amount !== 0 && value !== undefined) updateAttribute(game, player, key, value - amount);
+  }
+  world.players[rowOf(player)]!.coins -= price.coins;
+  for (const { item, amount, isUsedUp } of spent) {
+    if (!world.exists(item)) continue;
+    if (isUsedUp) {
+      dropItem(game, item);
+      if (world.exists(item)) destroyEntity(game, item);
+    } else {
+      setQuantity(game, item, world.columns.quantity[rowOf(item)]! - amount);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { PlayerState } from '../../world/state.ts';
+import type { World } from '../../world/world.ts';
+import type { Game } from '../game.ts';
+import { carryingSlots, emptySlotFor, itemInSlot, releaseToWorld, swapSlots } from '../items/inventory.ts';
+import { itemType } from '../items/item-state.ts';
+import { pickUpItem } from '../items/pick-up.ts';
+
+/**
+ * Trades between two players (reference: players#trades): each puts items of its selected unit into the unit's trade slots, both agree, the
+ * items change hands. An agreement is to what lay on the table at that moment; whatever changes there afterwards undoes it.
+ */
+
+/** What a player's client says about a trade. */
+export type TradeInput =
+  /** Takes up the offer to trade that `with` made. */
+  | { readonly type: 'start'; readonly with: Entity }
+  /** Has moved items onto or off the table. */
+  | { readonly type: 'offer' }
+  | { readonly type: 'accept' }
+  | { readonly type: 'cancel' };
+
+/** Asks a player to trade with another; nothing changes until that one starts the trade. */
+export function proposeTrade(game: Game, from: Entity, to: Entity): void {
+  const { world } = game;
+  if (from === to || partnerOf(world, from) !== noEntity) return;
+  const asked = world.players[rowOf(to)]!;
+  if (partnerOf(world, to) !== noEntity) {
+    world.post('chat', { op: 'system', text: `${asked.name} is busy`, to: { player: from } });
+    return;
+  }
+  asked.tradeAskedBy = from;
+  post(game, 'init', from, to, to);
+}
+
+/** Applies what a client says. False when it makes no sense now. */
+export function tradeInput(game: Game, player: Entity, input: TradeInput): boolean {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined) return false;
+  if (input.type === 'start') return start(game, player, state, input.with);
+  if (input.type === 'cancel') return cancelTrade(game, player);
+  const partner = partnerOf(world, player);
+  if (partner === noEntity) return false;
+  if (input.type === 'offer') {
+    state.tradeTerms = undefined;
+    world.players[rowOf(partner)]!.tradeTerms = undefined;
+    post(game, 'offer', player, partner, partner, { items: idsOf(world, offerOf(world, player)) });
+    return true;
+  }
+  state.tradeTerms = termsOf(world, player, partner);
+  post(game, 'accept', player, partner, partner);
+  if (isAgreed(world, player, partner) && isAgreed(world, partner, player)) exchange(game, player, partner);
+  return true;
+}
+
+/** Ends a player's trade, if it has one; what lay on the table goes back to its owners. Also when a player leaves. */
+export function cancelTrade(game: Game, player: Entity): boolean {
+  const { world } = game;
+  const state = world.players[rowOf(player)];
+  if (state === undefined) return false;
+  const partner = partnerOf(world, player);
+  end(state);
+  clearTable(game, player);
+  if (partner === noEntity) return false;
+  end(world.players[rowOf(partner)]!);
+  clearTable(game, partner);
+  post(game, 'cancel', player, partner, partner);
+  post(game, 'cancel', player, partner, player);
+  return true;
+}
+
+function start(game: Game, player: Entity, state: PlayerState, other: Entity): boolean {
+  const { world } = game;
+  if (other === noEntity || state.tradeAskedBy !== other || !world.is(other, Kind.player)) return false;
+  if (partnerOf(world, player) !== noEntity || partnerOf(world, other) !== noEntity) return false;
+  const otherState = world.players[rowOf(other)]!;
+  end(state);
+  end(otherState);
+  state.tradePartner = other;
+  otherState.tradePartner = player;
+  post(game, 'start', other, player, other);
+  post(game, 'start', other, player, player);
+  return true;
+}
+
+/** Whom a player trades with, if that one is still there and says so too. */
+function partnerOf(world: World, player: Entity): Entity {
+  const partner = world.players[rowOf(player)]!.tradePartner;
+  return world.is(partner, Kind.player) && world.players[rowOf(partner)]!.tradePartner === player ? partner : noEntity;
+}
+
+/** The player's side of the table, slot by slot. */
+function offerOf(world: World, player: Entity): Entity[] {
+  const unit = world.players[rowOf(player)]!.selectedUnit;
+  const state = world.is(unit, Kind.unit) ? world.units[rowOf(unit)] : undefined;
+  if (state === undefined) return [];
+  const offer: Entity[] = [];
+  for (let slot = carryingSlots(state); slot < state.slots.length; slot++) offer.push(itemInSlot(world, unit, slot));
+  return offer;
+}
+
+function termsOf(world: World, player: Entity, partner: Entity): Entity[] {
+  return [...offerOf(world, player), ...offerOf(world, partner)];
+}
+
+function isAgreed(world: World, player: Entity, partner: Entity): boolean {
+  const agreed = world.players[rowOf(player)]!.tradeTerms;
+  if (agreed === undefined) return false;
+  const now = termsOf(world, player, partner);
+  return now.length === agreed.length && now.every((item, i) => item === agreed[i]);
+}
+
+/** Everything is put down before anything is picked up, so that each side has the room that its own items leave. */
+function exchange(game: Game, player: Entity, partner: Entity): void {
+  const { world } = game;
+  const ownUnit = world.players[rowOf(player)]!.selectedUnit;
+  const otherUnit = world.players[rowOf(partner)]!.selectedUnit;
+  const given = putDown(game, ownUnit);
+  const taken = putDown(game, otherUnit);
+  end(world.players[rowOf(player)]!);
+  end(world.players[rowOf(partner)]!);
+  handOver(game, given, otherUnit, ownUnit);
+  handOver(game, taken, ownUnit, otherUnit);
+  post(game, 'success', player, partner, player);
+  post(game, 'success', player, partner, partner);
+}
+
+function putDown(game: Game, unit: Entity): Entity[] {
+  const { world } = game;
+  const items: Entity[] = [];
+  const state = world.is(unit, Kind.unit) ? world.units[rowOf(unit)] : undefined;
+  if (state === undefined) return items;
+  for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
+    const item = itemInSlot(world, unit, slot);
+    if (item !== noEntity && releaseToWorld(game, item, unit, slot)) items.push(item);
+  }
+  return items;
+}
+
+/** What the one cannot take goes back to the other, or stays on the ground. */
+function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity): void {
+  const { world } = game;
+  for (const item of items) {
+    const isTaken = world.is(to, Kind.unit) && pickUpItem(game, to, item);
+    if (!isTaken && world.is(from, Kind.unit)) pickUpItem(game, from, item);
+  }
+}
+
+/** Items on the table go back into slots of their unit; what has no room there is dropped. */
+function clearTable(game: Game, player: Entity): void {
+  const { world } = game;
+  const unit = world.players[rowOf(player)]!.selectedUnit;
+  const state = world.is(unit, Kind.unit) ? world.units[rowOf(unit)] : undefined;
+  if (state === undefined) return;
+  for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
+    const item = itemInSlot(world, unit, slot);
+    if (item === noEntity) continue;
+    const free = emptySlotFor(game, unit, itemType(world, item));
+    if (free < 0 || !swapSlots(game, unit, slot, free)) releaseToWorld(game, item, unit, slot);
+    if (!world.exists(unit)) return;
+  }
+}
+
+function end(state: PlayerState): void {
+  state.tradePartner = noEntity;
+  state.tradeAskedBy = noEntity;
+  state.tradeTerms = undefined;
+}
+
+function idsOf(world: World, items: readonly Entity[]): (string | null)[] {
+  return items.map((item) => world.ref(item)?.id ?? null);
+}
+
+function post(
+  { world }: Game,
+  op: 'init' | 'start' | 'offer' | 'accept' | 'cancel' | 'success',
+  from: Entity,
+  to: Entity,
+  reader: Entity,
+  details: Readonly<Record<string, unknown>> = {},
+): void {
+  const fromPlayerId = world.ref(from)?.id;
+  const toPlayerId = world.ref(to)?.id;
+  world.post('trade', { op, fromPlayerId, toPlayerId, ...details, to: { player: reader } });
+}

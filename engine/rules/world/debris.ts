@@ -1,0 +1,58 @@
+import { PI } from '../../core/dmath.ts';
+import type { MapObject } from '../../definition/map.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { rebuildBody } from '../entities/state.ts';
+import type { Game } from '../game.ts';
+
+/**
+ * Props of the map: the objects of its object group `debris`, bodies that everything pushes and that belong to nobody (reference:
+ * physics#props, 2022). Only dialects that have them make any.
+ */
+
+const debrisLayer = 'debris';
+
+/** One entity per object of the layer, in document order; before the regions and the game's start. */
+export function createDebris(game: Game): void {
+  const { world, definition } = game;
+  if (!world.dialect.debris) return;
+  for (const { name, type, objects } of definition.map?.layers ?? []) {
+    if (name !== debrisLayer || type !== 'objectgroup') continue;
+    for (const object of objects) place(game, object);
+  }
+}
+
+function place(game: Game, object: MapObject): void {
+  const { world } = game;
+  const { x, y, width, height, rotation } = object;
+  const debris = world.allocate('debris');
+  if (debris === noEntity) return;
+  const row = rowOf(debris);
+  const c = world.columns;
+  const angle = (rotation * PI) / 180;
+  c.x[row] = x;
+  c.y[row] = y;
+  c.angle[row] = angle;
+  c.width[row] = width;
+  c.height[row] = height;
+  const { type, density, friction, restitution } = object;
+  world.debris[row] = {
+    name: object.igeId ?? String(object.id ?? ''),
+    x,
+    y,
+    angle,
+    type: type === 'static' || type === 'kinematic' ? type : 'dynamic',
+    density: density ?? 0,
+    friction: friction ?? 0,
+    restitution: restitution ?? 0,
+  };
+  rebuildBody(game, debris);
+}
+
+/** Puts a prop back where the map has it, turned as the map has it; it keeps its velocity, as everything does that is moved. */
+export function resetDebrisPosition(game: Game, debris: Entity): void {
+  const { world, physics } = game;
+  if (!world.is(debris, Kind.debris)) return;
+  const { x, y, angle } = world.debris[rowOf(debris)]!;
+  physics.moveTo(debris, x, y);
+  physics.turnTo(debris, angle);
+}

@@ -1,0 +1,92 @@
+import type { Entity } from '../../world/entity.ts';
+import { Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { WebRequest } from '../../world/state.ts';
+import type { PayloadOf } from '../../world/triggers.ts';
+import type { World } from '../../world/world.ts';
+import { writeGlobal } from '../entities/variable.ts';
+import type { Game } from '../game.ts';
+import { plainCopy } from './plain.ts';
+
+/** The reference shuts a server down whose scripts ask the web more often than this; here the surplus is refused. */
+const requestsMax = 30;
+const withinMs = 10_000;
+
+/** What the host says of a request: the body it got, or that it got none. */
+export type WebAnswer = { readonly ok: true; readonly body: unknown } | { readonly ok: false };
+
+/** Publishes a request and remembers what its answer is for; false, with a fault, when there were too many lately. */
+export function askWeb(
+  game: Game,
+  request: WebRequest,
+  details: { readonly op: 'post' | 'request' | 'securePost'; readonly [member: string]: unknown },
+): boolean {
+  const { world } = game;
+  world.requestTimesMs = world.requestTimesMs.filter((time) => time > world.nowMs - withinMs);
+  if (world.requestTimesMs.length >= requestsMax) {
+    world.fault('limit-requests', `More than ${requestsMax} requests to the web in ${withinMs / 1000} s.`);
+    return false;
+  }
+  world.requestTimesMs.push(world.nowMs);
+  const requestId = ++world.requestsMade;
+  world.requests.set(requestId, request);
+  world.post('http', { ...details, resultVariable: request.variable, requestId });
+  return true;
+}
+
+/**
+ * The answer to a request. It goes to the variable the script named; whoever asked hears of it, or goes on with the actions for this case,
+ * which run when the timers of this tick do. False for a request that nobody made or that was answered already.
+ */
+export function answerHttp(game: Game, requestId: number, answer: WebAnswer): boolean {
+  const { world } = game;
+  const request = world.requests.get(requestId);
+  if (request === undefined) return false;
+  world.requests.delete(requestId);
+  if (answer.ok) receive(game, request, plainCopy(answer.body));
+  const job = answer.ok ? request.onSuccess : request.onFailure;
+  if (job >= 0) world.timers.schedule(world.nowMs, job, request.state);
+  return true;
+}
+
+function receive(game: Game, request: WebRequest, body: unknown): void {
+  const { world } = game;
+  if (request.kind === 'post') {
+    const response = responseOf(body);
+    if (request.variable === undefined || response === undefined) return;
+    const { lastUpdated } = world.globals;
+    store(world, request.variable, response);
+    world.globals.lastUpdated = lastUpdated;
+    return;
+  }
+  if (request.variable !== undefined) store(world, request.variable, body);
+  world.lastPostResponse = body;
+  if (request.kind !== 'request') return;
+  if (request.asker === noEntity) world.fireGlobal('onPostResponse', {});
+  else if (world.exists(request.asker)) world.fireEntity('onPostResponse', request.asker, about(world, request.asker));
+}
+
+/** Of a JSON answer, the member that scripts of the older request are given. */
+function responseOf(body: unknown): unknown {
+  if (body === null || typeof body !== 'object' || !Object.hasOwn(body, 'response')) return undefined;
+  return (body as { response: unknown }).response;
+}
+
+function store(world: World, variable: string, value: unknown): void {
+  if (!writeGlobal(world, variable, value)) {
+    world.fault(
+      'no-such-variable',
+      `The answer of a request goes to the variable "${variable}", which does not exist.`,
+    );
+  }
+}
+
+function about(world: World, asker: Entity): PayloadOf<'onPostResponse'> {
+  switch (world.columns.kind[rowOf(asker)]) {
+    case Kind.unit:
+      return { unit: asker };
+    case Kind.item:
+      return { item: asker };
+    default:
+      return { projectile: asker };
+  }
+}

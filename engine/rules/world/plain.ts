@@ -1,0 +1,24 @@
+import { EntityRef } from '../../world/entity.ts';
+
+/** Objects inside one another; scripts can put an object into itself. What lies deeper is left out. */
+const depthMax = 50;
+/** Members of a copy: an object that holds another twice, again and again, says exponentially more than it weighs. The rest is left out. */
+const membersMax = 1_000_000;
+
+/** A copy for the outside that shares nothing with the game: entities become their ids, what JSON lacks becomes null. */
+export function plainCopy(value: unknown): unknown {
+  return copy(value, 0, { members: 0 });
+}
+
+function copy(value: unknown, depth: number, used: { members: number }): unknown {
+  if (value instanceof EntityRef) return value.id;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (value === null || typeof value !== 'object') return value === undefined ? null : value;
+  if (depth >= depthMax) return null;
+  const keys = Object.keys(value);
+  used.members += keys.length;
+  if (used.members > membersMax) return null;
+  if (Array.isArray(value)) return value.map((member) => copy(member, depth + 1, used));
+  // Unlike assignment, this makes a member of any name a member.
+  return Object.fromEntries(keys.map((key) => [key, copy((value as Record<string, unknown>)[key], depth + 1, used)]));
+}

@@ -1,0 +1,47 @@
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { RegionState } from '../../world/state.ts';
+import type { Game } from '../game.ts';
+
+/** One region per global variable of that type, named after it, before the game starts (reference: creation#map). */
+export function createRegions(game: Game): void {
+  for (const [name, variable] of game.definition.variables) {
+    if (variable.dataType !== 'region') continue;
+    const { x, y, width, height } = rectangle(variable.default);
+    createRegion(game, { name, x, y, width, height });
+  }
+}
+
+function createRegion(game: Game, state: RegionState): Entity {
+  const { world } = game;
+  const region = world.allocate('region', `r:${state.name}`);
+  if (region === noEntity) return noEntity;
+  world.regions[rowOf(region)] = state;
+  place(game, region);
+  return region;
+}
+
+/** Moves and resizes a region; who is inside leaves and enters anew (reference: physics#regions; its box follows its size here). */
+export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, 'x' | 'y' | 'width' | 'height'>): void {
+  const { world } = game;
+  if (!world.is(region, Kind.region)) return;
+  Object.assign(world.regions[rowOf(region)]!, { x: to.x, y: to.y, width: to.width, height: to.height });
+  place(game, region);
+}
+
+function place(game: Game, region: Entity): void {
+  const { world } = game;
+  const row = rowOf(region);
+  const { x, y, width, height } = world.regions[row]!;
+  const c = world.columns;
+  c.x[row] = x + width / 2;
+  c.y[row] = y + height / 2;
+  c.width[row] = width;
+  c.height[row] = height;
+  game.physics.setRegionBody(region, x, y, width, height);
+}
+
+function rectangle(value: unknown): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
+  const { x, y, width, height } = (value ?? {}) as Partial<Record<'x' | 'y' | 'width' | 'height', unknown>>;
+  const number = (member: unknown): number => (typeof member === 'number' && Number.isFinite(member) ? member : 0);
+  return { x: number(x), y: number(y), width: number(width), height: number(height) };
+}

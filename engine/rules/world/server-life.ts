@@ -1,0 +1,69 @@
+import { Kind } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { humans } from '../players/admission.ts';
+
+/**
+ * How long a game goes on, on simulated time: until it is as old as the definition lets a server get, until nobody has been there for a
+ * while, or until somebody ends it (specification, Limits; reference: tick#server-lifetime).
+ */
+
+/** Why a game ends when no script asked for it. */
+export type EndReason = 'lifeSpan' | 'idle' | 'host';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+/** Players are told when so many minutes are left. */
+const noticesMinutes = [120, 60, 30, 15, 5, 1];
+const idleMs = 5 * minuteMs;
+/** Games of this tier wait as long as their own time-out says, those of the other for ever. */
+const privateTier = '0';
+const endlessTier = '4';
+
+/** Once per simulated second, when everything else of its tick is done. */
+export function ageServer(game: Game): void {
+  const { world, definition } = game;
+  if (world.ended) return;
+  const { lifeSpanHours } = definition.defaultData;
+  if (lifeSpanHours !== undefined && lifeSpanHours > 0) {
+    const leftMs = lifeSpanHours * hourMs - world.nowMs;
+    for (const minutes of noticesMinutes) {
+      const crossed = leftMs <= minutes * minuteMs && leftMs + 1000 > minutes * minuteMs;
+      if (!crossed || leftMs <= 0) continue;
+      const text = `The server will shut down in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+      world.post('chat', { op: 'system', text, to: 'everyone' });
+    }
+    if (leftMs <= 0) {
+      shutDown(game, 'lifeSpan');
+      return;
+    }
+  }
+  if (world.nowMs - world.emptySinceMs >= idleTimeoutMs(game)) shutDown(game, 'idle');
+}
+
+function idleTimeoutMs({ definition }: Game): number {
+  const { tier, privateServerIdleTimeout: hours } = definition.defaultData;
+  if (tier === endlessTier) return Number.POSITIVE_INFINITY;
+  return tier === privateTier && hours !== undefined && hours > 0 ? hours * hourMs : idleMs;
+}
+
+/** Somebody is there, or the last has left. A game that nobody has come to yet is not idle: it waits. */
+export function notePresence(game: Game): void {
+  const { world } = game;
+  if (humans(game) > 0) world.emptySinceMs = Number.POSITIVE_INFINITY;
+  else if (world.emptySinceMs === Number.POSITIVE_INFINITY) world.emptySinceMs = world.nowMs;
+}
+
+/** The tick that runs is the last. Scripts hear of it once: units, items and projectiles, newest first, then the world. */
+export function shutDown(game: Game, reason?: EndReason): void {
+  const { world } = game;
+  if (world.ended) return;
+  world.ended = true;
+  const { entries } = world.order;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const entity = entries[i]!;
+    if (world.is(entity, Kind.unit) || world.is(entity, Kind.item) || world.is(entity, Kind.projectile))
+      world.fireEntity('serverShuttingDown', entity, {});
+  }
+  world.fireGlobal('serverShuttingDown', {});
+  world.post('server', { op: 'endGame', ...(reason === undefined ? {} : { reason }) });
+}

@@ -1,0 +1,115 @@
+import type { Game } from '../rules/game.ts';
+import { type Entity, type EntityRef, noEntity, rowOf } from '../world/entity.ts';
+import type { FaultCode } from '../world/faults.ts';
+import type { Payload } from '../world/triggers.ts';
+import type { Runtime } from './runtime.ts';
+
+/**
+ * One run of one script: who it runs on, what started it, and the loop variables it can see. A called script gets a copy, so that
+ * what it selects does not come back (reference: scripts#script-context); put-off actions get a copy too, so that they see the loop variables of
+ * the moment they were scheduled at.
+ */
+export class ScriptContext {
+  readonly runtime: Runtime;
+  readonly game: Game;
+  /** The entity whose script this is; 0 for a global script. */
+  self: Entity;
+  /** Kind and type of that entity when the run began: its own scripts are found by them once it is gone (reference: control-flow#delays). */
+  selfKind: number;
+  selfType: number;
+  payload: Payload;
+
+  selectedUnit: EntityRef | undefined;
+  selectedItem: EntityRef | undefined;
+  selectedProjectile: EntityRef | undefined;
+  selectedPlayer: EntityRef | undefined;
+  selectedRegion: EntityRef | object | undefined;
+  selectedDebris: EntityRef | undefined;
+  selectedEntity: EntityRef | undefined;
+  selectedUnitType: string | undefined;
+  selectedItemType: string | undefined;
+  selectedElement: unknown;
+  selectedElementKey: string | undefined;
+  /** Of a `repeatWithDelay` that runs on this context. */
+  roundsLeft: number;
+  roundPauseMs: number;
+
+  constructor(runtime: Runtime, self: Entity = noEntity, payload: Payload = {}) {
+    this.runtime = runtime;
+    this.game = runtime.game;
+    this.self = self;
+    const { kind, type } = runtime.game.world.columns;
+    this.selfKind = kind[rowOf(self)]!;
+    this.selfType = type[rowOf(self)]!;
+    this.payload = payload;
+    this.selectedUnit = undefined;
+    this.selectedItem = undefined;
+    this.selectedProjectile = undefined;
+    this.selectedPlayer = undefined;
+    this.selectedRegion = undefined;
+    this.selectedDebris = undefined;
+    this.selectedEntity = undefined;
+    this.selectedUnitType = undefined;
+    this.selectedItemType = undefined;
+    this.selectedElement = undefined;
+    this.selectedElementKey = undefined;
+    this.roundsLeft = 0;
+    this.roundPauseMs = 0;
+  }
+
+  copy(self: Entity = this.self): ScriptContext {
+    const context = new ScriptContext(this.runtime, self, this.payload);
+    if (self === this.self) {
+      context.selfKind = this.selfKind;
+      context.selfType = this.selfType;
+    }
+    context.selectedUnit = this.selectedUnit;
+    context.selectedItem = this.selectedItem;
+    context.selectedProjectile = this.selectedProjectile;
+    context.selectedPlayer = this.selectedPlayer;
+    context.selectedRegion = this.selectedRegion;
+    context.selectedDebris = this.selectedDebris;
+    context.selectedEntity = this.selectedEntity;
+    context.selectedUnitType = this.selectedUnitType;
+    context.selectedItemType = this.selectedItemType;
+    context.selectedElement = this.selectedElement;
+    context.selectedElementKey = this.selectedElementKey;
+    return context;
+  }
+
+  /** Records what went wrong at the action that runs now. The caller then does nothing more. */
+  fault(code: FaultCode, message: string): void {
+    this.game.world.fault(code, message);
+  }
+}
+
+/** How an action list ended. Small integers rather than exceptions: a `break` costs a comparison. */
+export type Signal = 0 | 1 | 2 | 3;
+export const Signal = { next: 0, break: 1, continue: 2, return: 3 } as const;
+
+/** A compiled operand. */
+export type Evaluate<T> = (context: ScriptContext) => T;
+/** A compiled action that cannot change the flow of control. */
+export type Execute = (context: ScriptContext) => void;
+/** A compiled action list or control form. */
+export type Step = (context: ScriptContext) => Signal;
+
+/** Thrown by an operand that makes its action impossible; the action's guard records it and the next action runs. */
+export class OperandFault extends Error {
+  readonly code: FaultCode;
+
+  constructor(code: FaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Thrown when a budget is used up; ends the outermost script that runs, never the simulation. */
+export class BudgetFault extends Error {
+  readonly code: FaultCode;
+
+  constructor(code: FaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,148 @@
+import type { RandomStream } from '../../engine/core/random.ts';
+import { type Entity, Kind, noEntity, rowOf, type Simulation } from '../../engine/index.ts';
+import type { PathFinder } from './path-finder.ts';
+
+/** What a bot is after. `unit` and `item` move with their entity. */
+export interface Goal {
+  readonly kind: 'unit' | 'item' | 'region' | 'place';
+  readonly entity: Entity;
+  /** World px. */
+  x: number;
+  y: number;
+  readonly untilTick: number;
+  /** Where to go first, x and y in turn, px; the goal itself where it is empty. */
+  way: number[];
+  /** When the way was last thought about, and where the goal was then. */
+  plannedTick: number;
+  plannedX: number;
+  plannedY: number;
+}
+
+/** The entities that a choice is made from are a sample of this size, so that a choice costs the same in a crowd. */
+const sampleSize = 8;
+const roamPx = 600;
+
+/** How far a goal moves before its way is thought about again, px, and how near a turning point counts as passed. */
+const strayedPx = 150;
+const turnedPx = 36;
+
+/** Chooses goals, follows them as they move, and knows the way. */
+export class Navigator {
+  private readonly sim: Simulation;
+  private readonly random: RandomStream;
+  private readonly way: PathFinder;
+
+  constructor(sim: Simulation, random: RandomStream, way: PathFinder) {
+    this.sim = sim;
+    this.random = random;
+    this.way = way;
+  }
+
+  choose(unit: Entity): Goal {
+    const { random } = this;
+    const what = random.next();
+    const seconds = random.between(2, 9);
+    const untilTick = this.sim.tick + Math.round(seconds * this.sim.rate);
+    return (
+      (what < 0.2 ? this.towardsPlayer(unit, untilTick) : undefined) ??
+      (what < 0.35 ? this.towards(unit, 'unit', untilTick) : undefined) ??
+      (what < 0.6 ? this.towards(unit, 'item', untilTick) : undefined) ??
+      (what < 0.75 ? this.intoRegion(untilTick) : undefined) ??
+      this.anywhere(unit, untilTick)
+    );
+  }
+
+  /** False once the goal is gone or its time is over. */
+  follow(goal: Goal): boolean {
+    const { world, tick } = this.sim;
+    if (tick >= goal.untilTick) return false;
+    if (goal.entity === noEntity) return true;
+    if (!world.exists(goal.entity)) return false;
+    const row = rowOf(goal.entity);
+    if (goal.kind === 'item' && world.columns.owner[row] !== noEntity) return false;
+    goal.x = world.columns.x[row]!;
+    goal.y = world.columns.y[row]!;
+    return true;
+  }
+
+  /** Where to go now in order to get to the goal. */
+  next(unit: Entity, goal: Goal): { readonly x: number; readonly y: number } {
+    const { tick, world, rate } = this.sim;
+    const c = world.columns;
+    const row = rowOf(unit);
+    const x = c.x[row]!;
+    const y = c.y[row]!;
+    const strayed = Math.abs(goal.x - goal.plannedX) + Math.abs(goal.y - goal.plannedY) > strayedPx;
+    if (goal.plannedTick < 0 || (strayed && tick >= goal.plannedTick + rate)) {
+      goal.way = this.way.around(x, y, goal.x, goal.y) ?? [];
+      goal.plannedTick = tick;
+      goal.plannedX = goal.x;
+      goal.plannedY = goal.y;
+    }
+    const { way } = goal;
+    while (way.length > 2 && Math.abs(way[0]! - x) < turnedPx && Math.abs(way[1]! - y) < turnedPx) way.splice(0, 2);
+    // In the last cell the goal itself is what counts.
+    return way.length > 2 ? { x: way[0]!, y: way[1]! } : goal;
+  }
+
+  /** The unit of another player. */
+  private towardsPlayer(unit: Entity, untilTick: number): Goal | undefined {
+    const { world } = this.sim;
+    const { entries } = world.lists[Kind.player]!;
+    for (let i = 0; i < sampleSize; i++) {
+      const player = entries[this.random.integer(0, entries.length - 1)]!;
+      const other = world.exists(player) ? world.players[rowOf(player)]!.selectedUnit : noEntity;
+      if (other === unit || !world.is(other, Kind.unit) || world.columns.hidden[rowOf(other)] === 1) continue;
+      return this.goal('unit', other, world.columns.x[rowOf(other)]!, world.columns.y[rowOf(other)]!, untilTick);
+    }
+    return undefined;
+  }
+
+  private goal(kind: Goal['kind'], entity: Entity, x: number, y: number, untilTick: number): Goal {
+    return { kind, entity, x, y, untilTick, way: [], plannedTick: -1, plannedX: 0, plannedY: 0 };
+  }
+
+  /** The nearest of some units other than `unit`, or of some items that nobody carries. */
+  private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
+    const { world } = this.sim;
+    const { entries } = world.lists[Kind[kind]]!;
+    if (entries.length === 0) return undefined;
+    const c = world.columns;
+    const own = rowOf(unit);
+    let nearest: Entity = noEntity;
+    let nearestSquare = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < sampleSize; i++) {
+      const entity = entries[this.random.integer(0, entries.length - 1)]!;
+      if (entity === unit || !world.exists(entity)) continue;
+      const row = rowOf(entity);
+      if (c.hidden[row] === 1 || (kind === 'item' && c.owner[row] !== noEntity)) continue;
+      const dx = c.x[row]! - c.x[own]!;
+      const dy = c.y[row]! - c.y[own]!;
+      const square = dx * dx + dy * dy;
+      if (square >= nearestSquare) continue;
+      nearest = entity;
+      nearestSquare = square;
+    }
+    if (nearest === noEntity) return undefined;
+    const row = rowOf(nearest);
+    return this.goal(kind, nearest, c.x[row]!, c.y[row]!, untilTick);
+  }
+
+  private intoRegion(untilTick: number): Goal | undefined {
+    const { world } = this.sim;
+    const entity = this.random.pick(world.lists[Kind.region]!.entries);
+    const region = entity !== undefined && world.exists(entity) ? world.regions[rowOf(entity)] : undefined;
+    if (region === undefined) return undefined;
+    const x = this.random.between(region.x, region.x + region.width);
+    const y = this.random.between(region.y, region.y + region.height);
+    return this.goal('region', noEntity, x, y, untilTick);
+  }
+
+  private anywhere(unit: Entity, untilTick: number): Goal {
+    const c = this.sim.world.columns;
+    const row = rowOf(unit);
+    const x = c.x[row]! + this.random.between(-roamPx, roamPx);
+    const y = c.y[row]! + this.random.between(-roamPx, roamPx);
+    return this.goal('place', noEntity, x, y, untilTick);
+  }
+}

@@ -1,0 +1,153 @@
+import type { RandomStream } from '../../engine/core/random.ts';
+import { type Input, Kind, type OutputEvent, rowOf, type Simulation } from '../../engine/index.ts';
+
+import type { Phrases } from './phrases.ts';
+
+/** Output events that a client would answer. */
+export const questionKinds: ReadonlySet<string> = new Set([
+  'ui.modal',
+  'ui.dialogue',
+  'ui.shop',
+  'ad',
+  'coins',
+  'player.kick',
+  'transfer',
+] satisfies OutputEvent['kind'][]);
+
+/** An input that is sent when its tick has come. `leave` stands for being sent away. */
+export interface Answer {
+  readonly tick: number;
+  readonly input: Input | 'leave';
+}
+
+const waitingMax = 20;
+const adResults = ['Completed', 'Completed', 'Completed', 'Skipped', 'Blocked', 'Failed'] as const;
+const coinResults = ['success', 'success', 'success', 'insufficientCoins', 'dailyLimit'] as const;
+const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const;
+
+/** Whether a player has what something costs in its own attributes. Those it does not have are no obstacle to trying. */
+function canAfford(
+  { world }: Simulation,
+  clientId: string,
+  { price }: { readonly price: { readonly playerAttributes: ReadonlyMap<string, number> } },
+): boolean {
+  const player = world.lists[Kind.player]!.entries.find((entity) => {
+    return world.exists(entity) && world.players[rowOf(entity)]!.clientId === clientId;
+  });
+  if (player === undefined) return true;
+  const row = rowOf(player);
+  const offsets = world.types.player.list[world.columns.type[row]!]?.attributes.offsets;
+  for (const [key, amount] of price.playerAttributes) {
+    const offset = offsets?.get(key);
+    if (offset === undefined) continue;
+    if (world.attributes.value[world.columns.attributeStart[row]! + offset]! < amount) return false;
+  }
+  return true;
+}
+
+/** The windows a bot is shown and what it does about them. */
+export class PromptResponder {
+  private readonly sim: Simulation;
+  private readonly player: string;
+  private readonly random: RandomStream;
+  private readonly phrases: () => Phrases;
+  private readonly waiting: Answer[] = [];
+  /** A purchase found no room since this was last looked at. */
+  isFull = false;
+
+  constructor(sim: Simulation, player: string, random: RandomStream, phrases: () => Phrases) {
+    this.sim = sim;
+    this.player = player;
+    this.random = random;
+    this.phrases = phrases;
+  }
+
+  /** Earliest tick at which an answer is due; Infinity when none waits. */
+  get answerTick(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const { tick } of this.waiting) if (tick < earliest) earliest = tick;
+    return earliest;
+  }
+
+  /** One answer whose time has come; undefined when there is none (any more). */
+  takeDue(tick: number): Answer['input'] | undefined {
+    const at = this.waiting.findIndex((answer) => answer.tick <= tick);
+    return at < 0 ? undefined : this.waiting.splice(at, 1)[0]!.input;
+  }
+
+  clear(): void {
+    this.waiting.length = 0;
+  }
+
+  /** An output event of one of `questionKinds` that is for this bot. */
+  hear(event: OutputEvent): void {
+    const { player, random } = this;
+    switch (event.kind) {
+      case 'ui.modal':
+        if (event['modal'] === 'input') this.later({ kind: 'customInput', player, text: this.text() });
+        else this.later({ kind: 'htmlClick', player, element: { id: this.element() } });
+        return;
+      case 'ui.dialogue':
+        if (event['op'] === 'open') this.chooseOption(String(event['dialogueId']));
+        return;
+      case 'ui.shop':
+        if (event['result'] === 'inventory_full') this.isFull = true;
+        if (event['op'] !== 'open') return;
+        this.buy(String(event['shopId']));
+        if (random.chance(0.5)) this.buy(String(event['shopId']));
+        return;
+      case 'ad':
+        if (event['op'] === 'play') this.later({ kind: 'adResult', player, result: random.pick(adResults)! });
+        return;
+      case 'coins':
+        this.later({ kind: 'coinsResult', player, result: random.pick(coinResults)! });
+        return;
+      case 'player.kick':
+      case 'transfer':
+        this.later('leave');
+        return;
+    }
+  }
+
+  /** Buys something that a shop offers, as players do whose shop window stays open. */
+  buy(shopId: string): void {
+    const shop = this.sim.definition.shops.get(shopId);
+    if (shop === undefined) return;
+    const { player, random } = this;
+    // The window shows what things cost; now and then one tries all the same.
+    const all = [...shop.itemTypes.keys()];
+    const affordable = random.chance(0.1)
+      ? all
+      : all.filter((key) => canAfford(this.sim, player, shop.itemTypes.get(key)!));
+    const items = affordable.length > 0 ? affordable : all;
+    const units = [...shop.unitTypes.keys()];
+    if (items.length + units.length === 0) return;
+    const at = random.integer(0, items.length + units.length - 1);
+    if (at < items.length) this.later({ kind: 'buyItem', player, type: items[at]! });
+    else this.later({ kind: 'buyUnit', player, type: units[at - items.length]! });
+  }
+
+  private chooseOption(dialogue: string): void {
+    const option = this.random.pick(this.sim.definition.dialogues.get(dialogue)?.options ?? []);
+    if (option !== undefined) {
+      this.later({ kind: 'dialogueOption', player: this.player, dialogue, option: option.key });
+    }
+  }
+
+  /** An element of the screen to click on: of those the game knows, if it knows any. */
+  element(): string {
+    return this.random.pick(this.phrases().elements) ?? 'close';
+  }
+
+  /** What the game's scripts know to answer to, if anything; else a number as often as a word. */
+  private text(): string {
+    const { answers } = this.phrases();
+    if (answers.length > 0 && this.random.chance(0.7)) return this.random.pick(answers)!;
+    return this.random.chance(0.5) ? String(this.random.integer(0, 100)) : this.random.pick(words)!;
+  }
+
+  private later(input: Answer['input']): void {
+    if (this.waiting.length >= waitingMax) return;
+    this.waiting.push({ tick: this.sim.tick + Math.round(this.random.between(0.3, 2.5) * this.sim.rate), input });
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { foe, later, me, mind, scene, teleport } from '../../support/ai-scene.ts';
+import { attribute, script } from '../../support/play.ts';
+
+describe('a unit that finds its way', () => {
+  const maze = ['##########', '#........#', '#.######.#', '#.#....#.#', '#.#.##.#.#', '#...##...#', '##########'];
+  const cell = (column: number, row: number) => ({ x: (column + 0.5) * 64, y: (row + 0.5) * 64 });
+  const aStar = { pathFindingMethod: 'a*', maxAttackRange: 10 };
+  const fast = { attributes: { health: attribute(100, { max: 100 }), speed: attribute(10) } };
+
+  test('gets to a place around the walls', () => {
+    const game = scene({
+      ai: aStar,
+      aiType: fast,
+      walls: maze,
+      at: cell(1, 1),
+      preyAt: cell(5, 3),
+      scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]) },
+    });
+    game.seconds(0.5);
+    expect(game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 30 })).toBe(true);
+    const { x, y } = mind(game);
+    expect(Math.hypot(x - cell(4, 3).x, y - cell(4, 3).y)).toBeLessThan(32);
+    expect(game.of('unitAStarPathFindingFailed')).toEqual([]);
+  });
+
+  test('chases another that moves on', () => {
+    const game = scene({
+      ai: aStar,
+      aiType: fast,
+      walls: maze,
+      at: cell(1, 1),
+      preyAt: cell(1, 5),
+      scripts: {
+        order: later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]),
+        flight: later(1000, [teleport(foe, cell(4, 3).x, cell(4, 3).y)]),
+      },
+    });
+    const gap = () => {
+      const prey = game.sim.world.columns;
+      const row = rowOf(game.entity('u2'));
+      const { x, y } = mind(game);
+      return Math.hypot(prey.x[row]! - x, prey.y[row]! - y);
+    };
+    game.seconds(1.5);
+    expect(game.sim.runUntil(() => gap() < 60, { seconds: 30 })).toBe(true);
+    expect(mind(game).mode).toBe('fight');
+  });
+
+  const island = ['#########', '#...#...#', '#...#...#', '#########'];
+  const sentAcross = (scripts: Record<string, unknown> = {}) =>
+    scene({
+      ai: aStar,
+      walls: island,
+      at: cell(1, 1),
+      preyAt: cell(2, 1),
+      scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 1) }]), ...scripts },
+    });
+
+  test('hears that there is no way before it sets out', () => {
+    const game = sentAcross();
+    game.seconds(0.2);
+    expect(
+      game.announced.filter(({ type }) => /Failed|StartsMoving/.test(type)).map(({ type, scope }) => [type, scope]),
+    ).toEqual([
+      ['unitAStarPathFindingFailed', 'global'],
+      ['entityAStarPathFindingFailed', 'entity'],
+      ['unitStartsMoving', 'entity'],
+    ]);
+    expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
+  });
+
+  test('does not set out when scripts that hear of it tell it to stay', () => {
+    const failed = script(
+      ['unitAStarPathFindingFailed'],
+      [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }],
+    );
+    const game = sentAcross({ failed });
+    game.seconds(1);
+    expect(mind(game)).toMatchObject({ mode: 'idle', walks: false });
+    expect(game.of('unitStartsMoving')).toEqual([]);
+  });
+
+  test('tells the game once when there is no way, heads for the place all the same, and does not search at every tick', () => {
+    const game = scene({
+      ai: aStar,
+      aiType: fast,
+      walls: ['#########', '#...#...#', '#...#...#', '#########'],
+      at: cell(1, 1),
+      preyAt: cell(6, 1),
+      scripts: { order: later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]) },
+    });
+    game.seconds(5);
+    expect(game.of('unitAStarPathFindingFailed')).toEqual([
+      expect.objectContaining({ scope: 'global', payload: { unit: 'u1' } }),
+    ]);
+    expect(game.of('entityAStarPathFindingFailed')).toEqual([
+      expect.objectContaining({ scope: 'entity', entity: 'u1', payload: { unit: 'u1' } }),
+    ]);
+    expect(mind(game).x).toBeGreaterThan(cell(2, 1).x);
+  });
+
+  test('obeys the script that hears of the failure', () => {
+    const game = scene({
+      ai: aStar,
+      aiType: fast,
+      walls: ['#########', '#...#...#', '#...#...#', '#########'],
+      at: cell(1, 1),
+      preyAt: cell(6, 1),
+      scripts: {
+        order: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(6, 2) }]),
+        failed: script(['unitAStarPathFindingFailed'], [{ type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } }]),
+      },
+    });
+    game.seconds(1);
+    expect(mind(game)).toMatchObject({ mode: 'idle', walks: false });
+  });
+});

@@ -1,0 +1,401 @@
+import { describe, expect, test } from 'vitest';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { computer, create, foe, later, me, mind, remember, scene, teleport, thinker } from '../../support/ai-scene.ts';
+import { body, play, script, unitType } from '../../support/play.ts';
+
+describe('an idle unit', () => {
+  test('stays where it is', () => {
+    const game = scene();
+    game.seconds(10);
+    expect(mind(game)).toMatchObject({ mode: 'idle', walks: false, x: 640, y: 640 });
+  });
+
+  test('that wanders rests for 2 to 4 s and walks for 1.5 to 3 s, in turn', () => {
+    const game = scene({ ai: { idleBehaviour: 'wander' } });
+    const changes: { atMs: number; walks: boolean }[] = [];
+    let walked = false;
+    for (let tick = 0; tick < 20 * 60; tick++) {
+      game.ticks(1);
+      const { walks } = mind(game);
+      if (walks !== walked) changes.push({ atMs: game.sim.nowMs, walks });
+      walked = walks;
+    }
+    expect(changes.length).toBeGreaterThan(8);
+    changes.forEach(({ atMs, walks }, i) => {
+      const lasted = atMs - (changes[i - 1]?.atMs ?? 0);
+      // What a change ends is the opposite of what it begins. A tick is 50 ms.
+      const [least, most] = walks ? [2000, 4050] : [1500, 3050];
+      expect(lasted).toBeGreaterThanOrEqual(least);
+      expect(lasted).toBeLessThanOrEqual(most);
+    });
+    expect(game.of('unitStartsMoving').length + game.of('unitStopsMoving').length).toBe(changes.length);
+  });
+
+  test('wanders another way with another seed, and the same way with the same', () => {
+    const wander = (seed: string) => {
+      const game = scene({ ai: { idleBehaviour: 'wander' } }, { seed });
+      game.seconds(20);
+      return mind(game);
+    };
+    expect(wander('a')).toEqual(wander('a'));
+    expect(wander('a')).not.toEqual(wander('b'));
+  });
+});
+
+describe('a unit sent to a place', () => {
+  const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: { x: 900, y: 700 } }]);
+
+  test('walks there in a straight line and is idle half a cell before it', () => {
+    const game = scene({ scripts: { go }, ai: { enabled: true } });
+    game.seconds(0.2);
+    expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
+    game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 10 });
+    const { x, y, walks } = mind(game);
+    expect(walks).toBe(false);
+    expect(Math.hypot(900 - x, 700 - y)).toBeLessThan(32);
+    expect(Math.hypot(900 - x, 700 - y)).toBeGreaterThan(20);
+    expect(game.of('unitStartsMoving').map(({ entity }) => entity)).toEqual(['u1']);
+    expect(game.of('unitStopsMoving').map(({ entity }) => entity)).toEqual(['u1']);
+  });
+
+  test('moves in the tick after the one in which it knows where to', () => {
+    const game = scene({ scripts: { go } });
+    // The timer is due at 100 ms; that tick sets the direction, the next one moves the body.
+    game.ticks(2);
+    expect(mind(game)).toMatchObject({ x: 640, walks: true });
+    game.ticks(1);
+    expect(game.sim.game.physics.bodyX(game.entity('u1'))).toBeGreaterThan(640);
+  });
+
+  test('stops where it is when its AI is switched off', () => {
+    const off = later(1000, [{ type: 'disableAI', unit: me }]);
+    const game = scene({ scripts: { go, off } });
+    game.seconds(1.1);
+    expect(mind(game)).toMatchObject({ isOn: false, walks: false });
+    const { x } = mind(game);
+    game.seconds(2);
+    expect(mind(game).x - x).toBeLessThan(20);
+  });
+
+  test('does nothing of it when the place is no finite position', () => {
+    const nowhere = later(100, [
+      { type: 'aiMoveToPosition', unit: me, position: { function: 'xyCoordinate', x: { function: 'infinity' }, y: 0 } },
+      { type: 'aiMoveToPosition', unit: me, position: { x: Number.POSITIVE_INFINITY, y: 3 } },
+    ]);
+    const game = scene({ scripts: { nowhere } });
+    game.seconds(0.5);
+    expect(mind(game).mode).toBe('idle');
+    expect(game.faults().map(({ code }) => code)).toContain('not-finite');
+  });
+
+  test.each([
+    { action: { type: 'aiGoIdle', unit: foe } },
+    { action: { type: 'aiMoveToPosition', unit: foe, position: { x: 1, y: 1 } } },
+    { action: { type: 'aiAttackUnit', unit: foe, targetUnit: me } },
+    { action: { type: 'enableAI', unit: foe } },
+    { action: { type: 'setMaxAttackRange', unit: foe, number: 3 } },
+  ])('is a fault for a type without AI: $action.type', ({ action }) => {
+    const game = scene({ scripts: { go: later(100, [action]) } });
+    game.seconds(0.2);
+    expect(game.faults()).toEqual([expect.objectContaining({ code: 'no-such-reference', count: 1 })]);
+  });
+});
+
+describe('a unit that sees another', () => {
+  const near = later(500, [teleport(foe, 800, 640)]);
+  const fighter = { sensorResponse: 'fight', sensorRadius: 200 };
+
+  test('fights it, stops within its range and does not brake', () => {
+    const game = scene({ ai: fighter, scripts: { near } });
+    game.seconds(0.7);
+    expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2', walks: true });
+    game.seconds(3);
+    const { mode, walks, x } = mind(game);
+    expect({ mode, walks }).toEqual({ mode: 'fight', walks: false });
+    // Within 60 px of its edges: 20 px of the one and 20 px of the other lie between the centres.
+    expect(800 - x).toBeLessThan(100);
+    expect(game.of('unitStopsMoving')).toEqual([]);
+  });
+
+  test('notices one that came while its sensor was there, and itself, which it leaves be', () => {
+    const game = scene({ ai: fighter, scripts: { near } });
+    game.seconds(0.3);
+    expect(game.of('unitEntersSensor').map(({ payload }) => payload['unit'])).toEqual(['u1']);
+    expect(mind(game).mode).toBe('idle');
+  });
+
+  test('goes after it again when it gets away, and lets go at the distance it is told', () => {
+    const away = later(3000, [teleport(foe, 1200, 640)]);
+    const game = scene({ ai: { ...fighter, letGoDistance: 250 }, scripts: { near, away } });
+    game.seconds(2.9);
+    expect(mind(game).mode).toBe('fight');
+    game.seconds(0.3);
+    expect(mind(game)).toMatchObject({ mode: 'idle', walks: false, target: undefined });
+  });
+
+  test('returns home when it has come too far', () => {
+    const away = later(1500, [teleport(foe, 1150, 640)]);
+    const game = scene({ ai: { ...fighter, maxTravelDistance: 150, maxAttackRange: 10 }, scripts: { near, away } });
+    game.sim.runUntil(() => mind(game).mode === 'move', { seconds: 10 });
+    expect(mind(game).x).toBeGreaterThan(640 + 150);
+    game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 10 });
+    expect(mind(game).x).toBeLessThan(640 + 32);
+  });
+
+  test('goes home when what it fought is gone', () => {
+    const kill = later(1500, [{ type: 'destroyEntity', entity: foe }]);
+    const game = scene({ ai: { ...fighter, maxAttackRange: 10 }, scripts: { near, kill } });
+    game.seconds(1.4);
+    expect(mind(game).x).toBeGreaterThan(650);
+    game.seconds(0.2);
+    expect(mind(game)).toMatchObject({ mode: 'move', target: undefined });
+  });
+
+  test('leaves it be when its health becomes 0, and looks around again', () => {
+    const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
+    const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
+    const game = scene({ ai: { sensorRadius: 200 }, scripts: { near, order, fell } });
+    game.seconds(1.4);
+    expect(mind(game).mode).toBe('fight');
+    const seen = game.of('unitEntersSensor').length;
+    game.seconds(0.2);
+    expect(mind(game)).toMatchObject({ mode: 'idle', target: undefined });
+    expect(game.of('unitEntersSensor').length).toBe(seen + 2);
+  });
+
+  test('has stopped before the scripts of the other hear that its health became 0', () => {
+    const note = (text: string) => ({
+      type: 'setVariable',
+      variableName: 'log',
+      value: {
+        function: 'concat',
+        textA: { function: 'getVariable', variableName: 'log' },
+        textB: text,
+      },
+    });
+    const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
+    const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
+    const game = scene({
+      ai: { sensorRadius: 200 },
+      aiType: { scripts: { stopped: script(['unitStopsMoving'], [note('stopped ')]) } },
+      prey: { scripts: { fell: script(['entityAttributeBecomesZero'], [note('fell ')]) } },
+      scripts: { order, fell },
+    });
+    game.seconds(1.6);
+    expect(game.variable('log')).toBe('stopped fell ');
+  });
+
+  test('without a sensor fights on when the health of the other becomes 0', () => {
+    const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
+    const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
+    const game = scene({ scripts: { near, order, fell } });
+    game.seconds(1.7);
+    expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
+  });
+
+  test('drops it when it hides', () => {
+    const hide = later(1500, [{ type: 'hideEntity', entity: foe }]);
+    const game = scene({ ai: fighter, scripts: { near, hide } });
+    game.seconds(1.7);
+    expect(mind(game).target).toBeUndefined();
+  });
+
+  test.each([
+    { case: 'of its own player type that is not hostile', of: { relationships: {} }, fights: false },
+    { case: 'it sees as friendly', of: { relationships: { sheep: 'friendly' } }, fights: false },
+    { case: 'that is no target', of: { prey: { isUnTargetable: true } }, fights: false },
+    { case: 'with its AI off', of: { ai: { ...fighter, enabled: false } }, fights: false },
+    { case: 'hostile', of: {}, fights: true },
+  ])('$case: fights $fights', ({ of, fights }) => {
+    const game = scene({ ai: fighter, scripts: { near }, ...of });
+    game.seconds(1);
+    expect(game.of('unitEntersSensor').map(({ payload }) => payload['unit'])).toEqual(['u1', 'u2']);
+    expect(mind(game).mode).toBe(fights ? 'fight' : 'idle');
+  });
+
+  test('goes home when the player of the other has another type and sees its own as hostile no more', () => {
+    const peace = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: 'wolves' }]);
+    const game = scene({ ai: fighter, scripts: { near, peace } });
+    game.seconds(1.4);
+    expect(mind(game).mode).toBe('fight');
+    game.seconds(0.2);
+    expect(mind(game)).toMatchObject({ mode: 'move', target: undefined, walks: true });
+    game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 10 });
+    expect(mind(game).x).toBeLessThan(640 + 32);
+  });
+
+  test.each([
+    // Who is asked is the player with the new type: wolves say nothing of wolves, rams say that wolves are hostile.
+    { type: 'wolves', target: undefined },
+    { type: 'sheep', target: undefined },
+    { type: 'rams', target: 'u2' },
+  ])('that becomes one of the $type: aims at $target', ({ type, target }) => {
+    const change = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: type }]);
+    const rams = { name: 'rams', relationships: { wolves: 'hostile' }, attributes: {}, variables: {} };
+    const game = scene({ ai: fighter, scripts: { near, change }, playerTypes: { rams } });
+    game.seconds(1.6);
+    expect(mind(game).target).toBe(target);
+  });
+
+  test('uses what it holds while it is in range', () => {
+    const club = {
+      name: 'club',
+      type: 'other',
+      fireRate: 0,
+      quantity: null,
+      states: { selected: { name: 'selected', body: 'none' } },
+    };
+    const game = scene({
+      ai: fighter,
+      aiType: { defaultItems: [{ key: 'club' }] },
+      items: { club },
+      preyAt: { x: 730, y: 640 },
+    });
+    game.seconds(1);
+    expect(mind(game)).toMatchObject({ mode: 'fight', walks: false });
+    expect(game.of('thisUnitStartsUsingAnItem').length).toBe(1);
+    expect(game.of('unitUsesItem').length).toBeGreaterThan(5);
+  });
+
+  test('has the same foe and no other while it is in range of it', () => {
+    const second = later(1500, [create('prey', computer(2), 740, 700)]);
+    const game = scene({ ai: fighter, preyAt: { x: 730, y: 640 }, scripts: { second } });
+    game.seconds(2);
+    expect(game.of('unitEntersSensor').map(({ payload }) => payload['unit'])).toContain('u3');
+    expect(mind(game).target).toBe('u2');
+  });
+
+  test('runs from it, and stops after 5 to 10 s', () => {
+    const game = scene({
+      ai: { sensorResponse: 'flee', sensorRadius: 200 },
+      scripts: { near: later(500, [teleport(foe, 740, 700)]) },
+      walls: Array.from({ length: 20 }, () => '.'.repeat(60)),
+      at: { x: 640, y: 640 },
+    });
+    game.sim.runUntil(() => mind(game).mode === 'flee', { seconds: 2 });
+    const startedMs = game.sim.nowMs;
+    game.seconds(1);
+    const { x, y } = mind(game);
+    expect(x).toBeLessThan(640);
+    expect(y).toBeLessThan(640);
+    game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 20 });
+    expect(game.sim.nowMs - startedMs).toBeGreaterThanOrEqual(5000);
+    expect(game.sim.nowMs - startedMs).toBeLessThanOrEqual(10_050);
+  });
+});
+
+describe('a unit that is told to attack', () => {
+  const order = (unit: unknown) => later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: unit }]);
+
+  test('attacks friends too', () => {
+    const game = scene({ relationships: { sheep: 'friendly' }, scripts: { order: order(foe) } });
+    game.seconds(0.3);
+    expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2', walks: true });
+  });
+
+  test('never attacks itself', () => {
+    const game = scene({ scripts: { order: order(me) } });
+    game.seconds(0.3);
+    expect(mind(game)).toMatchObject({ mode: 'idle', target: undefined });
+  });
+
+  test('does not walk when it is within its range', () => {
+    const game = scene({ preyAt: { x: 720, y: 640 }, scripts: { order: order(foe) } });
+    game.seconds(0.3);
+    expect(mind(game)).toMatchObject({ mode: 'fight', walks: false, x: 640 });
+  });
+
+  test('has the range that scripts gave it', () => {
+    const range = later(50, [{ type: 'setMaxAttackRange', unit: me, number: 1000 }]);
+    const game = scene({ scripts: { range, order: order(foe) } });
+    game.seconds(0.3);
+    expect(mind(game)).toMatchObject({ mode: 'fight', walks: false });
+  });
+
+  test('lets go at once of what is farther than a script allows', () => {
+    const distance = later(50, [{ type: 'setLetGoDistance', unit: me, number: 100 }]);
+    const game = scene({ scripts: { distance, order: order(foe) } });
+    game.seconds(0.3);
+    expect(mind(game).mode).toBe('idle');
+  });
+
+  test('keeps what scripts set when its AI is switched off and on, but not in another type', () => {
+    const set = later(50, [
+      { type: 'setLetGoDistance', unit: me, number: 100 },
+      { type: 'disableAI', unit: me },
+      { type: 'enableAI', unit: me },
+    ]);
+    const game = scene({ scripts: { set } });
+    game.seconds(0.2);
+    const { world } = game.sim;
+    const ai = () => world.units[rowOf(game.entity('u1'))]!.ai;
+    expect(ai()!.letGoDistance).toBe(100);
+    const change = scene({
+      scripts: {
+        set,
+        change: later(150, [
+          { type: 'changeUnitType', entity: me, unitType: 'prey' },
+          { type: 'changeUnitType', entity: me, unitType: 'thinker' },
+        ]),
+      },
+    });
+    change.seconds(0.3);
+    expect(change.sim.world.units[rowOf(change.entity('u1'))]!.ai!.letGoDistance).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+test('a unit that is hurt by another fights back', () => {
+  const gun = {
+    name: 'gun',
+    type: 'weapon',
+    isGun: true,
+    bulletType: 'projectile',
+    projectileType: 'bullet',
+    bulletForce: 20,
+    bulletStartPosition: { x: 0, y: 40, rotation: 0 },
+    quantity: null,
+    fireRate: 0,
+    damage: { unitAttributes: { health: 10 } },
+    states: { selected: { name: 'selected', body: 'none' } },
+  };
+  const bullet = {
+    name: 'bullet',
+    states: { default: { name: 'default', body: 'default' } },
+    bodies: { default: body({ width: 10, height: 10 }) },
+  };
+  const game = play(
+    {
+      playerTypes: {
+        wolves: { name: 'wolves', relationships: { sheep: 'hostile' }, attributes: {}, variables: {} },
+        sheep: { name: 'sheep', relationships: { wolves: 'hostile' }, attributes: {}, variables: {} },
+      },
+      unitTypes: {
+        thinker: thinker({ attackResponse: 'fight' }),
+        shooter: unitType({ defaultItems: [{ key: 'gun' }] }),
+      },
+      itemTypes: { gun },
+      projectileTypes: { bullet },
+      variables: { me: { dataType: 'unit' }, foe: { dataType: 'unit' } },
+      scripts: {
+        start: script(
+          ['gameStart'],
+          [
+            { type: 'assignPlayerType', entity: computer(1), playerType: 'wolves' },
+            { type: 'assignPlayerType', entity: computer(2), playerType: 'sheep' },
+            create('thinker', computer(1), 640, 300),
+            // Angle 0 faces up, towards the other.
+            create('shooter', computer(2), 640, 640),
+            remember('foe'),
+          ],
+        ),
+        shoot: later(500, [{ type: 'useItemOnce', item: { function: 'getItemCurrentlyHeldByUnit', entity: foe } }]),
+      },
+    },
+    { dialect: 'moddio' },
+  );
+  game.seconds(0.5);
+  expect(mind(game).mode).toBe('idle');
+  game.seconds(1.5);
+  expect(game.attribute('u1', 'health')).toBe(90);
+  expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { play, script } from '../../support/play.ts';
+
+test.each([
+  { case: 'plain values', data: { a: 1, b: 'x', c: true }, kept: { a: 1, b: 'x', c: true } },
+  { case: 'markup', data: { a: '<b onclick="x()">y</b><script>z</script>' }, kept: { a: '<b>y</b>' } },
+  { case: 'what is not flat', data: { a: { b: 1 }, c: [1], d: null, e: 2 }, kept: { e: 2 } },
+  { case: 'numbers that are none', data: { a: Number.NaN, b: Number.POSITIVE_INFINITY, c: 0 }, kept: { c: 0 } },
+])('of what a client sends, $case: $kept is kept', ({ data, kept }) => {
+  const value = { function: 'getClientReceivedData', player: { function: 'getTriggeringPlayer' } };
+  const game = play({
+    variables: { got: { dataType: 'object' } },
+    scripts: { go: script(['whenDataReceivedFromClient'], [{ type: 'setVariable', variableName: 'got', value }]) },
+  });
+  game.sim.join();
+  game.sim.input({ kind: 'data', player: 'p1', data });
+  game.ticks(1);
+  expect(game.variable('got')).toEqual(kept);
+});
+
+test.each([[null], ['text'], [7], [[1, 2]], [undefined]])('of %j nothing is heard', (data) => {
+  const game = play();
+  game.sim.join();
+  game.sim.input({ kind: 'data', player: 'p1', data });
+  game.ticks(1);
+  expect(game.of('whenDataReceivedFromClient')).toEqual([]);
+});

@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest';
+import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
+import { dropSlot } from '../../../engine/rules/items/inventory.ts';
+import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { useOnce } from '../../../engine/rules/items/use.ts';
+import { type Entity, rowOf } from '../../../engine/world/entity.ts';
+import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
+import { attribute, type PlayOptions, unitType } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+/** The specification's catalogue. */
+const catalogue: Record<string, Json> = {
+  reloadRate: { unit: 'percentage', minBonus: 0, maxBonus: -0.3, chance: 0.1 },
+  fireRate: { unit: 'percentage', minBonus: 0, maxBonus: -0.3, chance: 0.15 },
+  distanceEnd: { unit: 'integer', minBonus: 100, maxBonus: 500, chance: 0.3 },
+  ammoSize: { unit: 'percentage', minBonus: 0, maxBonus: 0.3, chance: 0.1 },
+  ammoTotal: { unit: 'percentage', minBonus: 0, maxBonus: 0.3, chance: 0.2 },
+  bulletForce: { unit: 'percentage', minBonus: 0.1, maxBonus: 1, chance: 0.07 },
+  recoilForce: { unit: 'integer', minBonus: 0, maxBonus: 8, chance: 0.04 },
+  canPenetrate: { unit: 'boolean', chance: 0.05 },
+};
+const names = Object.keys(catalogue);
+const sure = Object.fromEntries(Object.entries(catalogue).map(([name, buff]) => [name, { ...buff, chance: 1 }]));
+
+/** `gun` lists all of the catalogue, `plain` nothing. */
+function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): Arena {
+  const gun = itemType({
+    type: 'weapon',
+    isGun: true,
+    bulletType: 'projectile',
+    projectileType: 'ball',
+    bulletStartPosition: { x: 0, y: 40, rotation: 0 },
+    bulletForce: 100,
+    bulletDistance: 1000,
+    recoilForce: 10,
+    fireRate: 1000,
+    quantity: 100,
+    maxQuantity: 200,
+    damage: { unitAttributes: { health: 1 } },
+    buffTypes: names,
+    ...more,
+  });
+  const body = {
+    linearDamping: 0,
+    collidesWith: {},
+    type: 'dynamic',
+    width: 10,
+    height: 10,
+    fixtures: [{ density: 1 }],
+  };
+  return arena(
+    {
+      buffTypes,
+      projectileTypes: { ball: projectileType({ bodies: { default: body } }) },
+      itemTypes: { gun, plain: { ...gun, buffTypes: [] } },
+    },
+    options,
+  );
+}
+
+const rolled = (it: Arena, item: Entity) =>
+  Object.fromEntries(it.world.items[rowOf(item)]!.rolled.map(({ name, value }) => [name, value]));
+
+describe('what a new item rolls', () => {
+  test('lies within the bounds of the catalogue, each buff once', () => {
+    const it = armoury(sure);
+    for (let i = 0; i < 300; i++) {
+      const item = it.item('gun');
+      const list = it.world.items[rowOf(item)]!.rolled;
+      expect(list.map(({ name }) => name)).toEqual(names);
+      for (const { name, value } of list) {
+        const {
+          unit,
+          minBonus = 1,
+          maxBonus = 1,
+        } = catalogue[name] as { unit: string; minBonus?: number; maxBonus?: number };
+        expect(value).toBeGreaterThanOrEqual(Math.min(minBonus, maxBonus));
+        expect(value).toBeLessThanOrEqual(Math.max(minBonus, maxBonus));
+        if (unit === 'integer') expect(value).toBe(Math.trunc(value));
+      }
+    }
+  });
+
+  test('comes as often as the catalogue says', () => {
+    const it = armoury(catalogue);
+    const items = 4000;
+    const found = new Map(names.map((name) => [name, 0]));
+    for (let i = 0; i < items; i++) {
+      for (const name of Object.keys(rolled(it, it.item('gun')))) found.set(name, found.get(name)! + 1);
+    }
+    for (const [name, count] of found) {
+      const chance = catalogue[name]!['chance'] as number;
+      // Five standard deviations: fixed by the seed, and a wrong chance would be far outside.
+      expect(Math.abs(count / items - chance)).toBeLessThan(5 * Math.sqrt((chance * (1 - chance)) / items));
+    }
+  });
+
+  test('reaches both ends of whole steps', () => {
+    const it = armoury({ recoilForce: { ...sure['recoilForce']!, maxBonus: 2 } }, {}, { buffTypes: ['recoilForce'] });
+    const seen = new Set(Array.from({ length: 100 }, () => rolled(it, it.item('gun'))['recoilForce']));
+    expect([...seen].sort()).toEqual([0, 1, 2]);
+  });
+
+  test('is the same for the same seed and another for another', () => {
+    const list = (seed: string) => {
+      const it = armoury(sure, { seed });
+      return Array.from({ length: 5 }, () => rolled(it, it.item('gun')));
+    };
+    expect(list('a')).toEqual(list('a'));
+    expect(list('a')).not.toEqual(list('b'));
+  });
+
+  test.each([
+    ['of a type that lists nothing', 'plain', {}],
+    ['in moddio, which has no catalogue at run time', 'gun', { dialect: 'moddio' }],
+  ] as const)('is nothing %s', (_, type, options) => {
+    const it = armoury(sure, options);
+    expect(rolled(it, it.item(type))).toEqual({});
+    expect(it.world.random.save()).not.toHaveProperty('buffs');
+  });
+
+  test('is nothing for names that the catalogue does not have', () => {
+    const it = armoury({}, {}, { buffTypes: ['nonsense', 'constructor'] });
+    expect(rolled(it, it.item('gun'))).toEqual({});
+  });
+});
+
+describe('what a buff does', () => {
+  const only = (name: string, value: number): Json => ({
+    [name]: { unit: 'percentage', chance: 1, minBonus: value, maxBonus: value },
+  });
+  const made = (name: string, value: number) => {
+    const it = armoury(only(name, value));
+    const unit = it.unit();
+    return { it, unit, item: it.give(unit, 'gun') };
+  };
+
+  test.each([
+    ['fireRate', -0.3, 'fireRateMs', 700],
+    ['ammoTotal', 0.25, 'maxQuantity', 250],
+    ['ammoSize', 0.25, 'quantity', 125],
+    ['reloadRate', -0.3, 'fireRateMs', 1000],
+  ] as const)('%s of %d makes %s %d', (name, value, column, expected) => {
+    const { it, item } = made(name, value);
+    expect(it.world.columns[column][rowOf(item)]).toBe(expected);
+  });
+
+  test('an item never has more than it can hold', () => {
+    const { it, item } = made('ammoSize', 2);
+    const { quantity, maxQuantity } = it.world.columns;
+    expect([quantity[rowOf(item)], maxQuantity[rowOf(item)]]).toEqual([300, 300]);
+  });
+
+  const speedOfShot = (name: string, value: number): number => {
+    const { it, item } = made(name, value);
+    it.ticks(1);
+    useOnce(it.game, item);
+    it.ticks(3);
+    return Math.round(-it.game.physics.velocityY(it.entity('b1')));
+  };
+
+  test('bulletForce is a share more', () => {
+    expect(speedOfShot('bulletForce', 0.5)).toBe(150);
+    expect(speedOfShot('recoilForce', 0.5)).toBe(100);
+  });
+
+  test('recoilForce is so much more', () => {
+    const recoil = (name: string) => {
+      const { it, unit, item } = made(name, 30);
+      it.ticks(2);
+      useOnce(it.game, item);
+      it.ticks(2);
+      return it.game.physics.velocityY(unit);
+    };
+    expect(recoil('recoilForce') / recoil('reloadRate')).toBeCloseTo(4, 6);
+  });
+
+  test('canPenetrate lets shots go on', () => {
+    const it = armoury({ canPenetrate: { unit: 'boolean', chance: 1 } });
+    const item = it.give(it.unit(), 'gun');
+    it.ticks(1);
+    useOnce(it.game, item);
+    it.ticks(1);
+    expect(it.world.projectiles[rowOf(it.entity('b1'))]!.penetrates).toBe(true);
+  });
+});
+
+test('what has rolled something keeps it: it does not go into a stack', () => {
+  const it = armoury(sure);
+  const unit = it.unit();
+  it.give(unit, 'gun', 1);
+  const item = it.item('gun', { quantity: 1 });
+  expect(pickUpItem(it.game, unit, item)).toBe(true);
+  expect(it.slots(unit)).toBe('i1 i2 .');
+});
+
+describe('buffs of what a unit carries', () => {
+  /** Every item of type `charm` rolls `value` of the buff; `plain` rolls nothing. */
+  function carrying(name: string, value: number, more: Json = {}, options: PlayOptions = {}) {
+    const charm = itemType({ buffTypes: [name], ...more });
+    const it = arena(
+      {
+        buffTypes: { [name]: { unit: 'integer', chance: 1, minBonus: value, maxBonus: value } },
+        unitTypes: {
+          unit: unitType({
+            inventorySize: 2,
+            backpackSize: 1,
+            attributes: {
+              speed: attribute(10),
+              stamina: attribute(50, { max: 100 }),
+              health: attribute(100, { max: 100 }),
+            },
+          }),
+        },
+        itemTypes: { charm, plain: { ...charm, buffTypes: [] } },
+      },
+      options,
+    );
+    const ann = it.sim.join({ clientId: 'ann', userId: 'ann' });
+    it.ticks(1);
+    const unit = it.unit({ owner: ann.entity });
+    const walk = (): number => {
+      it.sim.input({ kind: 'keyDown', player: 'ann', key: 'd' });
+      it.ticks(2);
+      return it.game.physics.velocityX(unit);
+    };
+    return { it, unit, walk };
+  }
+
+  test('movementSpeed is so much faster, for each item, wherever it is carried', () => {
+    const { it, unit, walk } = carrying('movementSpeed', 3);
+    it.give(unit, 'charm');
+    it.give(unit, 'charm');
+    expect(walk()).toBeCloseTo(16, 6);
+    dropSlot(it.game, unit, 0);
+    it.ticks(2);
+    expect(it.game.physics.velocityX(unit)).toBeCloseTo(13, 6);
+  });
+
+  test('an item that gives nothing from the backpack, or that the unit may not use, does not', () => {
+    const bag = { isDisabledInBackpack: true, unitAttribute: {}, playerAttribute: {} };
+    const inBag = carrying('movementSpeed', 3, {
+      bonus: { passive: bag },
+      controls: { permittedInventorySlots: [3], backpackAllowed: true },
+    });
+    inBag.it.give(inBag.unit, 'charm');
+    expect(inBag.it.slots(inBag.unit)).toBe('. . i1');
+    expect(inBag.walk()).toBeCloseTo(10, 6);
+    const unfit = carrying('movementSpeed', 3, { canBeUsedBy: ['somebody'] });
+    unfit.it.give(unfit.unit, 'charm');
+    expect(unfit.walk()).toBeCloseTo(10, 6);
+  });
+
+  test('maxStamina raises the maximum and gives it back', () => {
+    const { it, unit } = carrying('maxStamina', 40);
+    it.give(unit, 'charm');
+    const max = () => it.world.attributes.max[it.world.columns.attributeStart[rowOf(unit)]! + 1];
+    expect([max(), it.attribute('u1', 'stamina')]).toEqual([140, 50]);
+    changeUnitType(it.game, unit, it.world.types.unit.get('unit')!);
+    expect(max()).toBe(140);
+    dropSlot(it.game, unit, 0);
+    expect([max(), it.attribute('u1', 'stamina')]).toEqual([100, 50]);
+  });
+});
+
+describe('buffs of a weapon', () => {
+  const club = {
+    type: 'weapon',
+    damage: { unitAttributes: { health: 1 } },
+    damageHitBox: { width: 60, height: 60, offsetX: 0, offsetY: 0 },
+  };
+  function duel(weapon: readonly string[], charm: readonly string[], values: Record<string, number>) {
+    const it = arena({
+      buffTypes: Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          { unit: 'percentage', chance: 1, minBonus: value, maxBonus: value },
+        ]),
+      ),
+      itemTypes: { club: itemType({ ...club, buffTypes: weapon }), charm: itemType({ buffTypes: charm }) },
+    });
+    const bob = it.sim.join({ clientId: 'bob', userId: 'bob' });
+    it.ticks(1);
+    const attacker = it.unit();
+    const target = it.unit({ owner: bob.entity, x: 690 });
+    const weaponItem = it.give(attacker, 'club');
+    it.give(target, 'charm');
+    it.ticks(1);
+    const strike = () => {
+      useOnce(it.game, weaponItem);
+      it.ticks(1);
+    };
+    return { it, target, strike };
+  }
+  const speed = (it: Arena, unit: Entity) => {
+    it.sim.input({ kind: 'keyDown', player: 'bob', key: 'd' });
+    it.ticks(2);
+    return it.game.physics.velocityX(unit);
+  };
+
+  test('stunChance stuns for a second: no walking, no keys', () => {
+    const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
+    strike();
+    expect(speed(it, target)).toBe(0);
+    it.sim.input({ kind: 'keyDown', player: 'bob', key: '2' });
+    it.ticks(1);
+    expect(it.world.units[rowOf(target)]!.currentSlot).toBe(0);
+    it.ticks(18);
+    expect(it.game.physics.velocityX(target)).toBeCloseTo(10, 6);
+  });
+
+  test('slowChance halves the speed for a second', () => {
+    const { it, target, strike } = duel(['slowChance'], [], { slowChance: 1 });
+    strike();
+    expect(speed(it, target)).toBeCloseTo(5, 6);
+    it.ticks(20);
+    expect(it.game.physics.velocityX(target)).toBeCloseTo(10, 6);
+  });
+
+  test('of a weapon in the hand they come three times as often as they say', () => {
+    const { it, target, strike } = duel(['stunChance'], [], { stunChance: 0.1 });
+    let stunned = 0;
+    for (let i = 0; i < 300; i++) {
+      const before = it.world.nowMs;
+      strike();
+      if (it.world.units[rowOf(target)]!.stunEndsAtMs > before + 1000) stunned++;
+    }
+    expect(stunned / 300).toBeGreaterThan(0.2);
+    expect(stunned / 300).toBeLessThan(0.4);
+  });
+
+  test('immunity is a chance that neither happens', () => {
+    const { it, target, strike } = duel(['stunChance', 'slowChance'], ['immunity'], {
+      stunChance: 1,
+      slowChance: 1,
+      immunity: 1,
+    });
+    strike();
+    expect(it.attribute(it.id(target)!, 'health')).toBe(99);
+    expect(speed(it, target)).toBeCloseTo(10, 6);
+  });
+
+  test('a blow that the relationship forbids does neither', () => {
+    const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
+    it.world.columns.owner[rowOf(target)] = it.player(1);
+    strike();
+    expect(it.world.units[rowOf(target)]!.stunEndsAtMs).toBe(0);
+  });
+
+  test('height makes an item longer, in the world and in the hand, and holds it farther off', () => {
+    const sword = itemType({ buffTypes: ['height'] });
+    const it = arena({
+      buffTypes: { height: { unit: 'percentage', chance: 1, minBonus: 0.5, maxBonus: 0.5 } },
+      itemTypes: { sword, plain: { ...sword, buffTypes: [] } },
+    });
+    const [long, short] = [it.item('sword'), it.item('plain', { x: 100 })];
+    const { height, y } = it.world.columns;
+    expect([height[rowOf(long)], height[rowOf(short)]]).toEqual([30, 20]);
+    it.ticks(1);
+    const found: Entity[] = [];
+    it.game.physics.queryArea(295, 312, 10, 1, found);
+    expect(found).toEqual([long]);
+    found.length = 0;
+    it.game.physics.queryArea(95, 312, 10, 1, found);
+    expect(found).toEqual([]);
+    const unit = it.unit();
+    pickUpItem(it.game, unit, long);
+    it.ticks(2);
+    expect(y[rowOf(long)]).toBeCloseTo(640 - 30, 6);
+    expect(it.sim.fork().hash()).toBe(it.sim.hash());
+  });
+});

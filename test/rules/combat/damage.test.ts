@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { damageUnit } from '../../../engine/rules/combat/damage.ts';
+import { assignPlayerType } from '../../../engine/rules/players/player.ts';
+import type { Entity } from '../../../engine/world/entity.ts';
+import type { Damage } from '../../../engine/world/state.ts';
+import { type Arena, arena, itemType } from '../../support/arena.ts';
+import { attribute, joinAs, script, unitType } from '../../support/play.ts';
+
+function damage(game: Arena, sourceUnit: Entity, more: Partial<Damage> = {}): Damage {
+  return {
+    targetsAffected: [],
+    unitAttributes: new Map([['health', 10]]),
+    playerAttributes: new Map(),
+    sourceUnit,
+    sourceItem: 0,
+    sourcePlayer: game.player(1),
+    knockbackForce: 0,
+    ...more,
+  };
+}
+
+describe('whom damage affects', () => {
+  const everyone = ['foe', 'ally', 'stranger'] as const;
+  const cases: readonly [targets: readonly string[], hits: readonly string[]][] = [
+    [[], ['foe', 'ally', 'stranger']],
+    [['everything'], ['foe', 'ally', 'stranger']],
+    [['hostile'], ['foe']],
+    [['friendly'], ['ally']],
+    [['neutral'], ['stranger']],
+    [
+      ['hostile', 'neutral'],
+      ['foe', 'stranger'],
+    ],
+    [
+      ['hostile', 'everything'],
+      ['foe', 'ally', 'stranger'],
+    ],
+    [['nobody there is'], []],
+  ];
+  test.each(cases)('%j', (targetsAffected, hits) => {
+    const game = arena();
+    const attacker = game.unit();
+    const targets = everyone.map((type, i) => game.unit({ owner: game.player(i + 2, type) }));
+    const hit = targets.map((target) => damageUnit(game.game, target, damage(game, attacker, { targetsAffected }), 0));
+    expect(everyone.filter((_, i) => hit[i])).toEqual(hits);
+    expect(everyone.filter((_, i) => game.attribute(`u${i + 2}`, 'health') === 90)).toEqual(hits);
+  });
+
+  test('units of a player that has left as well, for what the player was to the attacker', () => {
+    for (const targetsAffected of [[], ['hostile'], ['friendly']]) {
+      const game = arena({ scripts: { join: joinAs('unit') } });
+      const ann = game.sim.join();
+      game.ticks(1);
+      const { unit } = ann;
+      assignPlayerType(game.game, ann.entity, 'foe');
+      const attacker = game.unit();
+      ann.leave();
+      game.ticks(20);
+      const isHit = damageUnit(game.game, unit, damage(game, attacker, { targetsAffected }), 0);
+      expect(isHit).toBe(!targetsAffected.includes('friendly'));
+    }
+  });
+
+  test('the attacker decides who is hostile, not the target', () => {
+    const game = arena();
+    const foe = game.unit({ owner: game.player(2, 'foe') });
+    const target = game.unit();
+    const blow = damage(game, foe, { sourcePlayer: game.player(2), targetsAffected: ['hostile'] });
+    expect(damageUnit(game.game, target, blow, 0)).toBe(false);
+  });
+
+  test('never a unit of the same player, nor one of nobody', () => {
+    const game = arena();
+    const attacker = game.unit();
+    expect(
+      damageUnit(game.game, game.unit({ x: 100 }), damage(game, attacker, { targetsAffected: ['everything'] }), 0),
+    ).toBe(false);
+    expect(damageUnit(game.game, game.unit({ owner: 0, x: 200 }), damage(game, attacker), 0)).toBe(false);
+    expect(game.of('unitAttacksUnit').length).toBe(0);
+  });
+});
+
+describe('how much', () => {
+  const cases: readonly [
+    about: string,
+    attacker: Record<string, unknown>,
+    target: Record<string, unknown>,
+    blow: Record<string, number>,
+    after: Record<string, number>,
+  ][] = [
+    ['what the blow says', {}, { health: 100 }, { health: 10 }, { health: 90 }],
+    [
+      'and the strength of who strikes, to health',
+      { damage: 3 },
+      { health: 100, mana: 50 },
+      { health: 10, mana: 5 },
+      { health: 87, mana: 45 },
+    ],
+    ['armour of 10 keeps off 5 of 19', {}, { health: 100, armor: 10 }, { health: 19 }, { health: 86 }],
+    ['armour of 20 keeps off 10 of 23', {}, { health: 100, armor: 20 }, { health: 23 }, { health: 87 }],
+    ['armour counts for everything', {}, { health: 100, mana: 50, armor: 10 }, { mana: 19 }, { health: 100, mana: 36 }],
+    ['healing is damage below 0', {}, { health: 50 }, { health: -10 }, { health: 60 }],
+    ['no less than the minimum', {}, { health: 5 }, { health: 10 }, { health: 0 }],
+    ['what the target has not is skipped', {}, { health: 100 }, { luck: 10 }, { health: 100 }],
+  ];
+  const attributes = (values: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, attribute(value as number)]));
+  test.each(cases)('%s', (_about, attacker, target, blow, after) => {
+    const game = arena({
+      unitTypes: {
+        unit: unitType({ attributes: attributes(attacker) }),
+        target: unitType({ attributes: attributes(target) }),
+      },
+    });
+    const source = game.unit();
+    const hit = game.unit({ type: 'target', owner: game.player(2, 'foe') });
+    damageUnit(game.game, hit, damage(game, source, { unitAttributes: new Map(Object.entries(blow)) }), 0);
+    for (const [key, value] of Object.entries(after)) expect(game.attribute('u2', key)).toBeCloseTo(value, 9);
+  });
+
+  test('the owner of the target pays as well, without the strength of who strikes', () => {
+    const foe = { name: 'foe', attributes: { gold: attribute(50) } };
+    const game = arena({
+      playerTypes: { human: { name: 'human' }, foe },
+      unitTypes: { unit: unitType({ attributes: { damage: attribute(5), health: attribute(100) } }) },
+    });
+    const source = game.unit();
+    const hit = game.unit({ owner: game.player(2, 'foe') });
+    damageUnit(game.game, hit, damage(game, source, { playerAttributes: new Map([['gold', 8]]) }), 0);
+    expect([game.attribute('u2', 'health'), game.attribute('c2', 'gold')]).toEqual([85, 42]);
+  });
+});
+
+describe('what scripts hear', () => {
+  test('of the attack, while nothing has fallen yet, and who it was', () => {
+    const log = (who: unknown) => [
+      {
+        type: 'setVariable',
+        variableName: 'log',
+        value: {
+          function: 'concat',
+          textA: { function: 'getVariable', variableName: 'log' },
+          textB: {
+            function: 'concat',
+            textA: { function: 'getEntityAttribute', attribute: 'health', entity: who },
+            textB: ' ',
+          },
+        },
+      },
+    ];
+    const game = arena({
+      variables: { log: { dataType: 'string', default: '' } },
+      unitTypes: {
+        unit: unitType({ scripts: { s: script(['entityGetsAttacked'], log({ function: 'thisEntity' })) } }),
+      },
+      scripts: { g: script(['unitAttacksUnit'], log({ function: 'getLastAttackedUnit' })) },
+      itemTypes: { club: itemType() },
+    });
+    const attacker = game.unit();
+    const item = game.give(attacker, 'club');
+    const target = game.unit({ owner: game.player(2, 'foe') });
+    const from = game.announced.length;
+    damageUnit(game.game, target, damage(game, attacker, { sourceItem: item }), 0);
+    expect(game.variable('log')).toBe('100 100 ');
+    expect(game.announced.slice(from).map(({ entity, type, payload }) => [entity ?? 'world', type, payload])).toEqual([
+      ['world', 'unitAttacksUnit', { unit: 'u1', item: 'i1' }],
+      ['u2', 'entityGetsAttacked', { unit: 'u1', item: 'i1' }],
+    ]);
+    const { attackingUnit, attackedUnit, attackingItem } = game.world.last;
+    expect([attackingUnit, attackedUnit, attackingItem]).toEqual([attacker, target, item]);
+  });
+
+  test('a target that its scripts take away is not damaged any more', () => {
+    const game = arena({
+      unitTypes: {
+        unit: unitType({
+          scripts: {
+            s: script(['entityGetsAttacked'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
+          },
+        }),
+      },
+    });
+    const attacker = game.unit();
+    const target = game.unit({ owner: game.player(2, 'foe') });
+    expect(damageUnit(game.game, target, damage(game, attacker), 0)).toBe(true);
+    expect(game.world.exists(target)).toBe(false);
+    expect(game.of('entityAttributeBecomesZero').length).toBe(0);
+  });
+
+  test('an attacker that is gone still did it', () => {
+    const game = arena();
+    const target = game.unit({ owner: game.player(2, 'foe') });
+    expect(damageUnit(game.game, target, damage(game, 0), 0)).toBe(true);
+    expect(game.attribute('u1', 'health')).toBe(90);
+    expect(game.of('unitAttacksUnit')[0]!.payload['unit']).toBe(0);
+  });
+});

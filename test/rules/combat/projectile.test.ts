@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
+import { type Entity, rowOf } from '../../../engine/world/entity.ts';
+import type { Damage } from '../../../engine/world/state.ts';
+import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
+import { attribute, body, script, unitType } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+/** Something that flies right from 500, 640, 12 units a second, which is 18 px a tick. */
+function fly(game: Arena, more: Partial<Parameters<typeof createProjectile>[1]> = {}): Entity {
+  return createProjectile(game.game, {
+    type: 'bullet',
+    x: 500,
+    y: 640,
+    angle: Math.PI / 2,
+    launch: { how: 'setVelocity', x: 12, y: 0 },
+    ...more,
+  });
+}
+
+describe('a projectile', () => {
+  test('has its type, its attributes and its variables, and no trigger of its state', () => {
+    const game = arena({
+      projectileTypes: {
+        bullet: projectileType({
+          attributes: { fuse: attribute(3) },
+          states: { odd: {}, start: { name: 'default', body: 'default' } },
+        }),
+      },
+    });
+    const bullet = fly(game);
+    expect(game.attribute('b1', 'fuse')).toBe(3);
+    expect(game.world.types.projectile.list[0]!.states[game.world.columns.state[rowOf(bullet)]!]!.key).toBe('start');
+    expect(game.of('entityStateChanged').length).toBe(0);
+  });
+
+  const lives: readonly [about: string, type: Json, ticks: number | undefined][] = [
+    ['its life span', { lifeSpan: 400 }, 8],
+    ['its destroy timer where it has no life span', { destroyTimer: 400 }, 8],
+    ['its life span where it has both', { lifeSpan: 600, destroyTimer: 400 }, 12],
+    ['its explosive timer where it has neither', { explosiveTimer: 400 }, 8],
+    ['the shorter of its two timers', { destroyTimer: 600, explosiveTimer: 400 }, 8],
+    ['ever where its life span says so', { lifeSpan: null, destroyTimer: 400, explosiveTimer: 400 }, undefined],
+    ['ever where nothing is said', {}, undefined],
+  ];
+  test.each(lives)('lives for %s', (_about, type, ticks) => {
+    const game = arena({ projectileTypes: { bullet: projectileType({ ...type, bodies: {} }) } });
+    const bullet = fly(game);
+    game.ticks((ticks ?? 100) - 1);
+    expect(game.world.exists(bullet)).toBe(true);
+    game.ticks(1);
+    expect(game.world.exists(bullet)).toBe(ticks === undefined);
+  });
+
+  test('lives for ever without a life span in the engines of 2024, which read no other timer', () => {
+    const type = projectileType({ destroyTimer: 400, explosiveTimer: 400, bodies: {} });
+    const game = arena({ projectileTypes: { bullet: type } }, { dialect: 'moddio' });
+    const bullet = fly(game);
+    game.ticks(40);
+    expect(game.world.exists(bullet)).toBe(true);
+  });
+
+  test('of a type there is not is not made, and that is said', () => {
+    const game = arena();
+    expect(createProjectile(game.game, { type: 'nothing', x: 1, y: 1, angle: 0 })).toBe(0);
+    expect(game.faults().map(({ code }) => code)).toEqual(['no-such-type']);
+  });
+
+  test('at no finite place is not made, and that is said', () => {
+    const game = arena({ projectileTypes: { bullet: projectileType() } });
+    expect(createProjectile(game.game, { type: 'bullet', x: Number.NaN, y: 1, angle: 0 })).toBe(0);
+    expect(game.faults().map(({ code }) => code)).toEqual(['not-finite']);
+  });
+});
+
+function damage(game: Arena, source: Entity): Damage {
+  return {
+    targetsAffected: ['hostile'],
+    unitAttributes: new Map([['health', 10]]),
+    playerAttributes: new Map(),
+    sourceUnit: source,
+    sourceItem: 0,
+    sourcePlayer: game.player(1),
+    knockbackForce: 0,
+  };
+}
+
+const still = unitType({ controls: {}, bodies: { default: body({ type: 'static' }) } });
+const passes = { units: true, items: true, projectiles: true, walls: true };
+/** Tells of touches without being stopped by them. */
+const ghost = body({
+  width: 10,
+  height: 10,
+  collidesWith: passes,
+  fixtures: [{ density: 1, isSensor: true, shape: { type: 'rectangle' } }],
+});
+
+describe('touching a unit', () => {
+  test('damages it, before the scripts hear of the touch', () => {
+    const game = arena({
+      variables: { seen: { dataType: 'number' } },
+      unitTypes: { unit: still },
+      projectileTypes: { bullet: projectileType() },
+      scripts: {
+        s: script(
+          ['unitTouchesProjectile'],
+          [
+            {
+              type: 'setVariable',
+              variableName: 'seen',
+              value: { function: 'getEntityAttribute', attribute: 'health', entity: { function: 'getTriggeringUnit' } },
+            },
+          ],
+        ),
+      },
+    });
+    const shooter = game.unit({ x: 300 });
+    game.unit({ owner: game.player(2, 'foe'), x: 600 });
+    fly(game, { damage: damage(game, shooter), sourceUnit: shooter });
+    game.ticks(12);
+    expect(game.attribute('u2', 'health')).toBe(90);
+    expect(game.variable('seen')).toBe(90);
+  });
+
+  test('every unit it flies through, once each', () => {
+    const game = arena({
+      unitTypes: { unit: still },
+      projectileTypes: { bullet: projectileType({ bodies: { default: ghost } }) },
+    });
+    const shooter = game.unit({ x: 300 });
+    for (const x of [600, 700]) game.unit({ owner: game.player(2, 'foe'), x });
+    fly(game, { damage: damage(game, shooter), sourceUnit: shooter });
+    game.ticks(20);
+    expect([game.attribute('u2', 'health'), game.attribute('u3', 'health')]).toEqual([90, 90]);
+  });
+
+  test('does nothing without damage', () => {
+    const game = arena({ unitTypes: { unit: still }, projectileTypes: { bullet: projectileType() } });
+    game.unit({ owner: game.player(2, 'foe'), x: 600 });
+    fly(game);
+    game.ticks(12);
+    expect(game.attribute('u1', 'health')).toBe(100);
+    expect(game.of('unitTouchesProjectile').length).toBe(1);
+  });
+});
+
+describe('destroyOnContactWith', () => {
+  const wallAt = 11;
+  /** One projectile, one obstacle 100 px ahead of it; does it end there? */
+  function ends(
+    obstacle: 'foe' | 'friend' | 'source' | 'item' | 'projectile' | 'wall',
+    type: Json,
+    {
+      dialect = 'standard',
+      armed = true,
+      penetrates = false,
+    }: { dialect?: 'standard' | 'moddio'; armed?: boolean; penetrates?: boolean } = {},
+  ): boolean {
+    const cells = new Array<number>(400).fill(0);
+    if (obstacle === 'wall') cells[10 * 20 + wallAt - 2] = 1;
+    const layer = { name: 'walls', type: 'tilelayer', width: 20, height: 20, data: cells };
+    const game = arena(
+      {
+        map: { width: 20, height: 20, tilewidth: 64, tileheight: 64, layers: [layer], tilesets: [] },
+        unitTypes: { unit: still },
+        itemTypes: { rock: itemType({ bodies: { dropped: body({ type: 'static', width: 20, height: 20 }) } }) },
+        projectileTypes: {
+          bullet: projectileType({ bodies: { default: ghost }, ...type }),
+          blob: projectileType({ bodies: { default: body({ type: 'static' }) } }),
+        },
+      },
+      { dialect },
+    );
+    const shooter = game.unit(obstacle === 'source' ? { x: 600 } : { x: 300, y: 300 });
+    if (obstacle === 'foe') game.unit({ owner: game.player(2, 'foe'), x: 600 });
+    if (obstacle === 'friend') game.unit({ owner: game.player(2, 'ally'), x: 600 });
+    if (obstacle === 'item') game.item('rock', { x: 600, y: 640 });
+    if (obstacle === 'projectile') createProjectile(game.game, { type: 'blob', x: 600, y: 640, angle: 0 });
+    const bullet = fly(game, { sourceUnit: shooter, penetrates, ...(armed ? { damage: damage(game, shooter) } : {}) });
+    game.ticks(14);
+    expect(
+      game.announced.some(({ type: fired }) => fired.startsWith('projectileTouches')),
+      'it met the obstacle',
+    ).toBe(true);
+    return !game.world.exists(bullet);
+  }
+
+  const everything = { destroyOnContactWith: { units: true, items: true, projectiles: true, walls: true } };
+  const cases: readonly [
+    about: string,
+    obstacle: Parameters<typeof ends>[0],
+    type: Json,
+    options: Parameters<typeof ends>[2],
+    ends: boolean,
+  ][] = [
+    ['a unit it damages', 'foe', everything, {}, true],
+    ['not a unit that it may not damage', 'friend', everything, {}, false],
+    ['any unit, if it does no damage', 'friend', everything, { armed: false }, true],
+    ['but not its source', 'source', everything, { armed: false }, false],
+    ['not a unit, if it penetrates', 'foe', everything, { penetrates: true }, false],
+    ['an item', 'item', everything, {}, true],
+    ['a projectile', 'projectile', everything, {}, true],
+    ['a wall', 'wall', everything, {}, true],
+    ['only what it says', 'wall', { destroyOnContactWith: { units: true } }, {}, false],
+    ['nothing, if it says nothing', 'foe', {}, {}, false],
+  ];
+  test.each(cases)('%s', (_about, obstacle, type, options, expected) => {
+    expect(ends(obstacle, type, options)).toBe(expected);
+  });
+
+  const own = (trigger: string) => ({ ...everything, scripts: { s: script([trigger], []) } });
+  const dialects: readonly [
+    about: string,
+    obstacle: Parameters<typeof ends>[0],
+    type: Json,
+    standard: boolean,
+    moddio: boolean,
+  ][] = [
+    ['without scripts of its own', 'wall', everything, true, true],
+    ['with a script for this contact', 'wall', own('entityTouchesWall'), true, false],
+    ['with a script for another contact', 'wall', own('entityTouchesUnit'), true, true],
+    ['with a script for units, and a unit', 'foe', own('entityTouchesUnit'), true, false],
+    ['with a script for items, and an item', 'item', own('entityTouchesItem'), true, false],
+    ['with a script for projectiles, and a projectile', 'projectile', own('entityTouchesProjectile'), true, false],
+  ];
+  test.each(dialects)('in the dialects, %s', (_about, obstacle, type, standard, moddio) => {
+    expect([ends(obstacle, type, { dialect: 'standard' }), ends(obstacle, type, { dialect: 'moddio' })]).toEqual([
+      standard,
+      moddio,
+    ]);
+  });
+
+  const marked = { ...ghost, 'constantSpeed +DestroyedOnCollisionWithWall/unit': true };
+  const says = { destroyOnContactWith: { units: false, items: false, projectiles: false, walls: false } };
+  const byBody: readonly [
+    about: string,
+    obstacle: Parameters<typeof ends>[0],
+    type: Json,
+    standard: boolean,
+    moddio: boolean,
+  ][] = [
+    ['a wall', 'wall', { bodies: { default: marked } }, true, false],
+    ['a unit it damages', 'foe', { bodies: { default: marked } }, true, false],
+    ['not an item', 'item', { bodies: { default: marked } }, false, false],
+    ['nothing, where the type says so', 'wall', { bodies: { default: marked }, ...says }, false, false],
+  ];
+  test.each(byBody)('may be said by the mark on a body: %s', (_about, obstacle, type, standard, moddio) => {
+    expect([ends(obstacle, type, { dialect: 'standard' }), ends(obstacle, type, { dialect: 'moddio' })]).toEqual([
+      standard,
+      moddio,
+    ]);
+  });
+
+  test('and a body with that mark flies at constant speed', () => {
+    const slow = { ...marked, linearDamping: 5 };
+    const speeds = [{ bodies: { default: slow } }, { bodies: { default: slow }, ...says }].map((type) => {
+      const game = arena({ projectileTypes: { bullet: projectileType(type) } });
+      const bullet = fly(game);
+      game.ticks(2);
+      const first = game.game.physics.velocityX(bullet);
+      game.ticks(4);
+      return game.game.physics.velocityX(bullet) / first;
+    });
+    expect(speeds[0]).toBe(1);
+    expect(speeds[1]).toBeLessThan(0.5);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { type Arena, arena, itemType } from '../../support/arena.ts';
+import { body, type PlayOptions, script, unitType } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+/** As games of 2020 to 2022 have it, whose `abilities` may be empty. */
+const bindings = {
+  w: { keyDown: 'moveUp', keyUp: 'stopMovingUp' },
+  g: { keyDown: 'drop', keyUp: '' },
+  e: { keyDown: 'pickUp', keyUp: '' },
+  button1: { keyDown: 'use', keyUp: 'stopUse' },
+  r: { keyDown: 'reload', keyUp: '' },
+  h: { keyDown: 'help', keyUp: '' },
+};
+
+/** Ann steers `u1`, which holds `i1`; `i2` lies at its feet and `i3` far away. */
+function town(
+  unit: Json = {},
+  more: Json = {},
+  options: PlayOptions = {},
+): Arena & { press(key: string): void; release(key: string): void } {
+  const crate = itemType({ bodies: { dropped: body({ width: 20, height: 20, collidesWith: {} }) } });
+  const made = arena(
+    {
+      unitTypes: { unit: unitType({ abilities: bindings, ...unit }) },
+      itemTypes: { crate, cap: { ...crate, fireRate: 0 } },
+      variables: { log: { dataType: 'string', default: '' } },
+      scripts: { help: script([], [{ type: 'setVariable', variableName: 'log', value: 'help' }]) },
+      ...more,
+    },
+    options,
+  );
+  const ann = made.sim.join({ clientId: 'ann', userId: 'ann' });
+  made.ticks(1);
+  const u1 = made.unit({ owner: ann.entity });
+  made.give(u1, 'cap');
+  made.item('crate', { x: 645, y: 645 });
+  made.item('crate', { x: 900, y: 900 });
+  made.ticks(3);
+  const send = (kind: 'keyDown' | 'keyUp') => (key: string) => {
+    made.sim.input({ kind, player: 'ann', key });
+    made.ticks(2);
+  };
+  return { ...made, press: send('keyDown'), release: send('keyUp') };
+}
+
+describe('an ability that the definition does not describe is what its name says', () => {
+  test('pickUp takes what lies under the unit', () => {
+    const it = town();
+    it.press('e');
+    expect(it.slots(it.entity('u1'))).toBe('i1 i2 .');
+    it.release('e');
+    it.press('e');
+    expect(it.slots(it.entity('u1'))).toBe('i1 i2 .');
+  });
+
+  test('drop throws what it holds, the way it faces', () => {
+    const it = town();
+    it.press('g');
+    expect(it.slots(it.entity('u1'))).toBe('. . .');
+    expect(it.game.physics.velocityY(it.entity('i1'))).toBeLessThan(0);
+    expect(it.of('unitDroppedAnItem')).toHaveLength(1);
+  });
+
+  test('use and stopUse', () => {
+    const it = town();
+    it.press('button1');
+    expect(it.world.columns.beingUsed[rowOf(it.entity('i1'))]).toBe(1);
+    it.release('button1');
+    expect(it.world.columns.beingUsed[rowOf(it.entity('i1'))]).toBe(0);
+    expect(it.of('unitStartsUsingAnItem')).toHaveLength(1);
+    expect(it.of('unitUsesItem').length).toBeGreaterThan(0);
+  });
+
+  test('walking stays with the movement scheme, and what nobody knows is no fault', () => {
+    const it = town();
+    it.press('w');
+    it.press('r');
+    expect(it.game.physics.velocityY(it.entity('u1'))).toBe(-10);
+    expect(it.faults()).toEqual([]);
+  });
+});
+
+test('an ability that the definition describes is its script', () => {
+  const it = town({}, { abilities: { help: { name: 'help', scriptName: 'help', cost: {} } } });
+  it.press('h');
+  expect(it.variable('log')).toBe('help');
+});
+
+test('an ability whose script the game has removed does nothing, and that is no fault', () => {
+  const gone = { name: 'reload', scriptName: 'gone', cost: {} };
+  const it = town({}, { abilities: { reload: gone, drop: gone } });
+  it.press('r');
+  it.press('g');
+  expect(it.slots(it.entity('u1'))).toBe('i1 . .');
+  expect(it.faults()).toEqual([]);
+});
+
+test('costs are asked for', () => {
+  const dear = { pickUp: { name: 'pick up', cost: { unitAttributes: { health: 60 } } } };
+  const it = town({}, { abilities: dear });
+  it.press('e');
+  expect(it.attribute('u1', 'health')).toBe(40);
+  expect(it.slots(it.entity('u1'))).toBe('i1 i2 .');
+  it.release('e');
+  it.press('e');
+  expect(it.attribute('u1', 'health')).toBe(40);
+});
+
+test('a binding of the newer map comes before one of the older', () => {
+  const abilities = { e: { keyDown: { scriptName: 'help', cost: {} } } };
+  const it = town({
+    controls: { movementControlScheme: 'wasd', movementMethod: 'velocity', abilities, mouseBehaviour: {} },
+  });
+  it.press('e');
+  expect(it.variable('log')).toBe('help');
+  expect(it.slots(it.entity('u1'))).toBe('i1 . .');
+});
+
+test('the engines of 2024 know nothing of the older map', () => {
+  const it = town({}, {}, { dialect: 'moddio' });
+  for (const key of ['e', 'g', 'button1']) it.press(key);
+  expect(it.slots(it.entity('u1'))).toBe('i1 . .');
+  expect(it.of('unitStartsUsingAnItem')).toEqual([]);
+});

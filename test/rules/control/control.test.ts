@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { selectUnit } from '../../../engine/rules/entities/ownership.ts';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { arena } from '../../support/arena.ts';
+import { attribute, joinAs, unitType } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+function scene(scheme: string, speed = 10, controls: Json = {}) {
+  const s = arena({
+    unitTypes: {
+      unit: unitType({
+        attributes: { speed: attribute(speed) },
+        controls: {
+          movementControlScheme: scheme,
+          movementMethod: 'velocity',
+          abilities: {},
+          mouseBehaviour: {},
+          ...controls,
+        },
+      }),
+    },
+    scripts: { join: joinAs('unit') },
+  });
+  const ann = s.sim.join();
+  s.ticks(2);
+  return { s, ann };
+}
+
+describe('keys that are down', () => {
+  test.each<[scheme: string, keys: string, direction: [number, number]]>([
+    ['wasd', 'd', [1, 0]],
+    ['wasd', 'a', [-1, 0]],
+    ['wasd', 'w', [0, -1]],
+    ['wasd', 's', [0, 1]],
+    ['wasd', 'right', [1, 0]],
+    ['wasd', 'left', [-1, 0]],
+    ['wasd', 'up', [0, -1]],
+    ['wasd', 'down', [0, 1]],
+    ['wasd', 'd w', [1, -1]],
+    // Of two opposite keys the one pressed last counts …
+    ['wasd', 'a d', [1, 0]],
+    ['wasd', 'd a', [-1, 0]],
+    ['wasd', 'w s', [0, 1]],
+    // … and letting go of it gives the direction back.
+    ['wasd', 'a d -d', [-1, 0]],
+    ['wasd', 'a d -a', [1, 0]],
+    ['wasd', 'a d -d -a', [0, 0]],
+    ['wasd', 'd d -d', [0, 0]],
+    // A key that is pressed again, though it never went up, is the one pressed last.
+    ['wasd', 'a d a', [-1, 0]],
+    ['wasd', 'a d a -a', [1, 0]],
+    ['wasd', 'x', [0, 0]],
+    ['ad', 'd w', [1, 0]],
+    ['ad', 's', [0, 0]],
+    ['none', 'd', [0, 0]],
+  ])('%s, %s: %j', (scheme, keys, direction) => {
+    const { s, ann } = scene(scheme);
+    for (const key of keys.split(' ')) {
+      if (key.startsWith('-')) ann.release(key.slice(1));
+      else ann.press(key);
+    }
+    s.ticks(1);
+    const { moveX, moveY } = s.world.columns;
+    const row = rowOf(ann.unit);
+    expect([moveX[row], moveY[row]]).toEqual(direction);
+  });
+});
+
+test('a key that is down steers the unit selected meanwhile when it is pressed again', () => {
+  const { s, ann } = scene('wasd');
+  const first = ann.unit;
+  const second = s.unit({ owner: ann.entity, x: 300 });
+  ann.press('d');
+  s.ticks(2);
+  selectUnit(s.game, ann.entity, second);
+  s.ticks(2);
+  const { moveX } = s.world.columns;
+  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 0]);
+  ann.press('d');
+  s.ticks(1);
+  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 1]);
+});
+
+test('a client that says that ever more keys are down is not believed: those pressed first go up', () => {
+  const { s, ann } = scene('wasd');
+  ann.press('d');
+  ann.press('x'.repeat(1000));
+  s.ticks(1);
+  const { keysDown } = s.world.players[rowOf(ann.entity)]!;
+  expect(keysDown).toEqual(['d']);
+  for (let i = 0; i < 1000; i++) ann.press(`key ${i}`);
+  s.ticks(1);
+  expect([keysDown.length, keysDown.at(-1)]).toEqual([64, 'key 999']);
+  expect(s.world.columns.moveX[rowOf(ann.unit)]).toBe(0);
+});
+
+test('a diagonal is no faster', () => {
+  const { s, ann } = scene('wasd');
+  ann.press('d');
+  s.ticks(1);
+  const { vectorX, vectorY } = s.world.columns;
+  const row = rowOf(ann.unit);
+  expect([vectorX[row], vectorY[row]]).toEqual([10, 0]);
+  ann.press('s');
+  s.ticks(1);
+  expect(Math.hypot(vectorX[row]!, vectorY[row]!)).toBeCloseTo(10, 6);
+});
+
+test('its scripts hear of it once when it begins to move and once when it stops', () => {
+  const { s, ann } = scene('wasd');
+  ann.press('d');
+  s.ticks(3);
+  ann.press('s');
+  s.ticks(3);
+  ann.release('d');
+  ann.release('s');
+  s.ticks(3);
+  expect(s.announced.filter(({ type }) => type.endsWith('Moving')).map(({ type, payload }) => [type, payload])).toEqual(
+    [
+      ['unitStartsMoving', { unit: 'u1' }],
+      ['unitStopsMoving', { unit: 'u1' }],
+    ],
+  );
+});
+
+test('digits select slots of the inventory', () => {
+  const { s, ann } = scene('wasd');
+  const { slots, inventorySize } = s.world.units[rowOf(ann.unit)]!;
+  expect([slots.length > 3, inventorySize]).toEqual([true, 3]);
+  for (const [key, slot] of [
+    ['3', 2],
+    ['1', 0],
+    ['2', 1],
+    ['4', 1],
+    ['9', 1],
+  ] as const) {
+    ann.press(key);
+    ann.release(key);
+    s.ticks(1);
+    expect(s.world.units[rowOf(ann.unit)]!.currentSlot).toBe(slot);
+  }
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { Simulation, Stage } from '../../../engine/index.ts';
+import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
+import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
+import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
+import { noEntity, rowOf } from '../../../engine/world/entity.ts';
+import { type Arena, arena } from '../../support/arena.ts';
+import { attribute, body, load, unitType } from '../../support/play.ts';
+import { noting, trailOf, trailVariable } from '../../support/trail.ts';
+
+function scene(): Arena {
+  const word = (text: string) => ({ dataType: 'string', default: text });
+  return arena({
+    variables: trailVariable,
+    unitTypes: {
+      unit: unitType({
+        attributes: { health: attribute(100, { max: 100 }), mana: attribute(7, { max: 9 }), speed: attribute(1) },
+        variables: { mood: word('calm'), old: word('old') },
+        scripts: { frame: noting('unit', 'frameTick') },
+      }),
+      elder: unitType({
+        name: 'elder',
+        attributes: { health: attribute(50, { max: 60 }), wisdom: attribute(3), speed: attribute(2) },
+        variables: { mood: word('wise'), new: word('new') },
+        scripts: { frame: noting('elder', 'frameTick') },
+        bodies: { default: body({ width: 80, height: 60 }) },
+      }),
+    },
+  });
+}
+
+const elder = (s: Arena) => s.world.types.unit.get('elder')!;
+
+test('a type change leaves no value above its maximum, and keeps what fits', () => {
+  const s = scene();
+  const high = s.unit();
+  const low = s.unit();
+  updateAttribute(s.game, low, 'health', 20);
+  for (const unit of [high, low]) changeUnitType(s.game, unit, elder(s));
+  s.seconds(1);
+  expect([s.attribute('u1', 'health'), s.attribute('u2', 'health')]).toEqual([60, 20]);
+  expect([s.attribute('u1', 'wisdom'), s.attribute('u1', 'mana')]).toEqual([3, undefined]);
+});
+
+test('variables of both types keep their value, new ones start with their default', () => {
+  const s = scene();
+  const unit = s.unit();
+  writeVariable(s.world, unit, 'mood', 'glad');
+  changeUnitType(s.game, unit, elder(s));
+  expect(['mood', 'new', 'old'].map((key) => readVariable(s.world, unit, key))).toEqual(['glad', 'new', undefined]);
+});
+
+describe('variables of a unit whose new type', () => {
+  const mood = { mood: { dataType: 'string', default: 'calm' }, luck: { dataType: 'number', default: 1 } };
+  const changed = (variables: unknown, dialect: 'standard' | 'moddio', shared: unknown = {}) => {
+    const s = arena(
+      {
+        entityTypeVariables: shared,
+        unitTypes: { unit: unitType({ variables: mood }), ghost: unitType({ name: 'ghost', variables }) },
+      },
+      { dialect },
+    );
+    const unit = s.unit();
+    writeVariable(s.world, unit, 'mood', 'glad');
+    writeVariable(s.world, unit, 'luck', undefined);
+    changeUnitType(s.game, unit, s.world.types.unit.get('ghost')!);
+    return ['mood', 'luck'].map((key) => readVariable(s.world, unit, key));
+  };
+
+  test.each<[string, unknown, unknown[]]>([
+    ['has no map of variables stay, and what was cleared has its default', undefined, ['glad', 1]],
+    ['has null for a map stay', null, ['glad', 1]],
+    ['has an empty map are gone', {}, [undefined, undefined]],
+  ])('%s', (_name, variables, left) => {
+    for (const dialect of ['standard', 'moddio'] as const) expect(changed(variables, dialect)).toEqual(left);
+  });
+
+  test('has only what the definition gives to all types are gone, where it does', () => {
+    const shared = { wealth: { dataType: 'number', default: 3 } };
+    expect(changed(undefined, 'standard', shared)).toEqual([undefined, undefined]);
+    expect(changed(undefined, 'moddio', shared)).toEqual(['glad', 1]);
+  });
+
+  test('has no map of variables survive a snapshot', () => {
+    const game = load({ unitTypes: { unit: unitType({ variables: mood }), ghost: unitType({ name: 'ghost' }) } });
+    const sim = new Simulation(game);
+    const stage = new Stage(sim);
+    const unit = stage.createUnit({ type: 'unit', x: 300, y: 300 }, noEntity);
+    stage.setType(unit, 'ghost');
+    const { world } = Simulation.restore(game, sim.snapshot());
+    expect(readVariable(world, unit, 'mood')).toBe('calm');
+  });
+});
+
+test('scripts, body and size are those of the new type; owner, place and name stay', () => {
+  const s = scene();
+  const unit = s.unit({ x: 321 });
+  const { owner, width, height, x } = s.world.columns;
+  const row = rowOf(unit);
+  const { name } = s.world.units[row]!;
+  s.ticks(1);
+  changeUnitType(s.game, unit, elder(s));
+  s.ticks(1);
+  expect(trailOf(s)).toBe('unit elder');
+  expect([width[row], height[row], x[row], owner[row]]).toEqual([80, 60, 321, s.player(1)]);
+  expect(s.world.units[row]!.name).toBe(name);
+});

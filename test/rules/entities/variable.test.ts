@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { readGlobal, readVariable, writeGlobal, writeVariable } from '../../../engine/rules/entities/variable.ts';
+import { arena } from '../../support/arena.ts';
+import { unitType } from '../../support/play.ts';
+
+const place = { x: 1, y: 2 };
+
+test('a default that is a number written as text is that number, for variables of the game, of units and of players', () => {
+  const own = { n: { dataType: 'number', default: '5' } };
+  const s = arena({
+    variables: own,
+    unitTypes: { unit: unitType({ variables: own }) },
+    playerTypes: { human: { name: 'human', attributes: {}, variables: own } },
+  });
+  expect(readGlobal(s.world, 'n')).toBe(5);
+  expect(readVariable(s.world, s.unit(), 'n')).toBe(5);
+  expect(readVariable(s.world, s.player(1), 'n')).toBe(5);
+});
+
+describe('a variable of a unit takes what fits its type', () => {
+  const s = arena({
+    unitTypes: {
+      unit: unitType({
+        variables: Object.fromEntries(
+          ['number', 'string', 'boolean', 'position', 'unit', 'player', 'object', 'particleEmitter'].map((dataType) => [
+            dataType,
+            { dataType },
+          ]),
+        ),
+      }),
+    },
+  });
+  const unit = s.unit();
+  const ref = s.world.ref(unit);
+  const player = s.world.ref(s.player(1));
+  test.each<[key: string, value: unknown, result: string]>([
+    ['number', 5, 'stored'],
+    ['number', '5', 'type-mismatch'],
+    ['string', 'x', 'stored'],
+    ['string', 5, 'type-mismatch'],
+    ['boolean', false, 'stored'],
+    ['boolean', 0, 'type-mismatch'],
+    ['position', place, 'stored'],
+    ['position', { x: 1 }, 'type-mismatch'],
+    ['unit', ref, 'stored'],
+    ['unit', player, 'type-mismatch'],
+    ['player', player, 'stored'],
+    ['object', { any: 1 }, 'stored'],
+    ['particleEmitter', 'smoke', 'stored'],
+    ['particleEmitter', 5, 'type-mismatch'],
+    ['nobody', 1, 'no-such-variable'],
+  ])('%s of %j: %s', (key, value, result) => {
+    writeVariable(s.world, unit, key, undefined);
+    expect(writeVariable(s.world, unit, key, value)).toBe(result);
+    expect(readVariable(s.world, unit, key)).toEqual(result === 'stored' ? value : undefined);
+  });
+});
+
+test('a region variable of a unit that is cleared holds nothing, however often', () => {
+  const s = arena({
+    variables: { camp: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } } },
+    unitTypes: { unit: unitType({ variables: { home: { dataType: 'region' } } }) },
+  });
+  const unit = s.unit();
+  const camp = readGlobal(s.world, 'camp');
+  expect(writeVariable(s.world, unit, 'home', camp)).toBe('stored');
+  expect(readVariable(s.world, unit, 'home')).toBe(camp);
+  for (let i = 0; i < 2; i++) {
+    expect(writeVariable(s.world, unit, 'home', undefined)).toBe('stored');
+    expect(readVariable(s.world, unit, 'home')).toBeUndefined();
+  }
+});
+
+test('a unit that is gone is no value of an entity variable', () => {
+  const s = arena({ unitTypes: { unit: unitType({ variables: { friend: { dataType: 'unit' } } }) } });
+  const [unit, friend] = [s.unit(), s.unit()];
+  writeVariable(s.world, unit, 'friend', s.world.ref(friend));
+  destroyEntity(s.game, friend);
+  expect(readVariable(s.world, unit, 'friend')).toBeUndefined();
+});
+
+test('a default is consumed by the first reading; a literal object becomes the own one of the variable', () => {
+  const s = arena({
+    variables: { spot: { dataType: 'position', default: place }, n: { dataType: 'number', default: 3 } },
+  });
+  const spot = readGlobal(s.world, 'spot') as { x: number };
+  spot.x = 9;
+  expect(readGlobal(s.world, 'spot')).toEqual({ x: 9, y: 2 });
+  expect(s.sim.definition.variables.get('spot')?.default).toEqual(place);
+  writeGlobal(s.world, 'n', undefined);
+  expect(readGlobal(s.world, 'n')).toBe(3);
+  writeGlobal(s.world, 'n', undefined);
+  expect(readGlobal(s.world, 'n')).toBeUndefined();
+  expect([readGlobal(s.world, 'nobody'), writeGlobal(s.world, 'nobody', 1)]).toEqual([null, false]);
+});

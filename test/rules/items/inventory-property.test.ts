@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
+import { dropSlot, selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { giveItem, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
+import { type Arena, arena, itemType } from '../../support/arena.ts';
+import { script, unitType } from '../../support/play.ts';
+
+/** Whatever is done to items, in whatever order: none is lost, none is in two places, and stacks keep what was put into them. */
+
+const unitTypes = {
+  unit: unitType({ inventorySize: 3, backpackSize: 2 }),
+  mule: unitType({ inventorySize: 1, backpackSize: 6 }),
+  bird: unitType({ inventorySize: 1, backpackSize: 0 }),
+};
+const finite = { quantity: 3, maxQuantity: 5 };
+const itemTypes = {
+  stone: itemType(finite),
+  hat: itemType({ ...finite, controls: { canMerge: false, permittedInventorySlots: [1, 'backpack-slots'] } }),
+  ring: itemType({ ...finite, controls: { permittedInventorySlots: [2], backpackAllowed: false } }),
+  saddle: itemType({ ...finite, carriedBy: ['unit', 'mule'], controls: { undroppable: true } }),
+  crown: itemType({
+    ...finite,
+    controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 20 } } } },
+  }),
+  charm: itemType({
+    ...finite,
+    bonus: { passive: { isDisabledInBackpack: true, unitAttribute: { health: { type: 'flat', value: 5 } } } },
+  }),
+  /** Its own scripts interfere with what is being done to it. */
+  eel: itemType({
+    ...finite,
+    scripts: {
+      slips: script(
+        ['thisItemIsPickedUp'],
+        [{ type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } }],
+      ),
+    },
+  }),
+  ember: itemType({
+    ...finite,
+    scripts: {
+      dies: script(['thisItemChangesInventorySlot'], [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
+    },
+  }),
+};
+/** Their scripts interfere with the selection that is going on. */
+const carrier = { function: 'getTriggeringUnit' };
+const meddlers = {
+  imp: itemType({
+    ...finite,
+    scripts: {
+      hides: script(
+        ['thisItemIsSelected'],
+        [
+          {
+            type: 'makeUnitSelectItemAtSlot',
+            unit: carrier,
+            slotIndex: { function: 'getRandomNumberBetween', min: 1, max: 3 },
+          },
+        ],
+      ),
+    },
+  }),
+  slug: itemType({
+    ...finite,
+    scripts: {
+      slips: script(
+        ['thisItemIsSelected'],
+        [{ type: 'dropItemAtPosition', item: { function: 'thisEntity' }, position: { x: 1, y: 1 } }],
+      ),
+    },
+  }),
+  mirror: itemType({
+    ...finite,
+    scripts: {
+      doubles: script(
+        ['thisItemIsSelected'],
+        [
+          { type: 'dropItem', entity: carrier },
+          { type: 'giveNewItemToUnit', itemType: 'imp', unit: carrier },
+        ],
+      ),
+    },
+  }),
+  changeling: itemType({
+    ...finite,
+    scripts: {
+      turns: script(['thisItemIsSelected'], [{ type: 'changeUnitType', entity: carrier, unitType: 'mule' }]),
+    },
+  }),
+};
+const types = Object.keys(itemTypes);
+const slots = 12;
+
+type Step = readonly [
+  verb: 'give' | 'pickUp' | 'drop' | 'swap' | 'select' | 'destroy' | 'type',
+  who: number,
+  a: number,
+  b: number,
+];
+const step = fc.tuple(
+  fc.constantFrom('give', 'pickUp', 'drop', 'swap', 'select', 'destroy', 'type'),
+  fc.nat(1),
+  fc.nat(slots),
+  fc.nat(slots),
+) as fc.Arbitrary<Step>;
+
+function living(game: Arena): Entity[] {
+  return game.world.lists[Kind.item]!.entries.filter((item) => game.world.exists(item));
+}
+
+function amount(game: Arena): number {
+  return living(game).reduce((sum, item) => sum + game.quantity(item), 0);
+}
+
+/** What can go up in smoke with a step that only moves things. */
+function perishable(game: Arena, ...keys: readonly string[]): number {
+  const { types, columns } = game.world;
+  const perishing = living(game).filter((item) => keys.includes(types.item.list[columns.type[rowOf(item)]!]!.key));
+  return -perishing.reduce((sum, item) => sum + game.quantity(item), 0);
+}
+
+/** Every item is in the one slot it says, or in none and nobody's; every slot holds a living item or nothing. */
+function checkPlaces(game: Arena, units: readonly Entity[]): void {
+  const { world } = game;
+  const held = new Map<Entity, string>();
+  for (const unit of units) {
+    const state = world.units[rowOf(unit)]!;
+    state.slots.forEach((item, slot) => {
+      if (item === 0) return;
+      expect(world.exists(item), `slot ${slot} holds something that is gone`).toBe(true);
+      expect(held.get(item), 'an item is in two slots').toBeUndefined();
+      held.set(item, `${game.id(unit)} ${slot}`);
+      expect([world.columns.owner[rowOf(item)], world.columns.slot[rowOf(item)]]).toEqual([unit, slot]);
+    });
+    expect(state.heldItem).toBe(state.slots[state.currentSlot]);
+    const selected = state.slots.flatMap((item, slot) =>
+      item !== 0 && game.stateKey(item) === 'selected' ? [slot] : [],
+    );
+    expect(selected, 'what is selected is in the selected slot').toEqual(
+      state.slots[state.currentSlot] === 0 ? [] : [state.currentSlot],
+    );
+  }
+  for (const item of living(game)) {
+    if (held.has(item)) continue;
+    expect([world.columns.owner[rowOf(item)], world.columns.slot[rowOf(item)]]).toEqual([0, -1]);
+  }
+}
+
+/** Does one step and says by how much the sum of all quantities may have changed: at least, at most. */
+function perform(game: Arena, units: readonly Entity[], [verb, who, a, b]: Step): readonly [number, number] {
+  const { world } = game;
+  const unit = units[who]!;
+  const item = living(game)[a];
+  const gone = item === undefined ? 0 : -game.quantity(item);
+  switch (verb) {
+    case 'give': {
+      const key = types[a % types.length]!;
+      const given = giveItem(game.game, unit, { type: world.types.item.get(key)!, quantity: b });
+      // An ember burns up on the way; what a refused stack could still top up stays.
+      return key === 'ember' ? [0, 0] : given ? [b, b] : [0, b];
+    }
+    case 'pickUp': {
+      const lost = perishable(game, 'ember');
+      if (item !== undefined) pickUpItem(game.game, unit, item, b % 2 === 0 ? undefined : b);
+      return [lost, 0];
+    }
+    case 'drop':
+      dropSlot(game.game, unit, a);
+      return [0, 0];
+    case 'swap': {
+      const lost = perishable(game, 'ember');
+      swapSlots(game.game, unit, a, b);
+      return [lost, 0];
+    }
+    case 'select':
+      selectSlot(game.game, unit, a);
+      return [0, 0];
+    case 'destroy':
+      if (item !== undefined) destroyEntity(game.game, item);
+      return [gone, gone];
+    case 'type': {
+      // Birds may not carry saddles.
+      const lost = perishable(game, 'ember', 'saddle');
+      changeUnitType(game.game, unit, world.types.unit.list[a % 3]!);
+      return [lost, 0];
+    }
+  }
+}
+
+test('no order of giving, taking, moving and changing loses or doubles an item', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
+      const game = arena({ unitTypes, itemTypes }, { seed: 'items' });
+      const units = [game.unit(), game.unit({ x: 200 })];
+      for (const each of steps) {
+        const before = amount(game);
+        const [least, most] = perform(game, units, each);
+        checkPlaces(game, units);
+        const change = amount(game) - before;
+        expect(change, `${each.join(' ')} changed the sum of all quantities`).toBeGreaterThanOrEqual(least);
+        expect(change, `${each.join(' ')} changed the sum of all quantities`).toBeLessThanOrEqual(most);
+      }
+      expect(game.faults().filter(({ code }) => code === 'exception')).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('whatever scripts do while a selection goes on, one item is selected at its end, and nothing is in two places', () => {
+  const moves = fc.array(step, { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(moves, (steps) => {
+      const game = arena({ unitTypes, itemTypes: { ...meddlers, stone: itemTypes.stone } }, { seed: 'selection' });
+      const units = [game.unit(), game.unit({ x: 200 })];
+      for (const [verb, who, a, b] of steps) {
+        const { list } = game.world.types.item;
+        if (verb === 'give') giveItem(game.game, units[who]!, { type: list[a % list.length]!, quantity: 5 });
+        else perform(game, units, [verb, who, a, b]);
+        checkPlaces(game, units);
+      }
+      expect(game.faults().filter(({ code }) => code === 'exception')).toEqual([]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('bonuses of items are there exactly while their items count', () => {
+  const charms = fc.array(step, { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(charms, (steps) => {
+      const game = arena({ unitTypes: { ...unitTypes }, itemTypes: { charm: itemTypes.charm } }, { seed: 'charms' });
+      const unit = game.unit();
+      for (const [verb, , a, b] of steps) {
+        if (verb === 'type') continue;
+        if (verb === 'give') giveItem(game.game, unit, { type: game.world.types.item.list[0]!, quantity: 5 });
+        else perform(game, [unit, unit], [verb, 0, a, b]);
+        const { slots: carried, inventorySize } = game.world.units[rowOf(unit)]!;
+        const counting = carried.slice(0, inventorySize).filter((item) => item !== 0).length;
+        const row = game.world.columns.attributeStart[rowOf(unit)]!;
+        expect(game.world.attributes.max[row]).toBe(100 + 5 * counting);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

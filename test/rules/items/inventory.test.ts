@@ -1,0 +1,528 @@
+import { describe, expect, test } from 'vitest';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
+import { dropItem, dropSlot, selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { giveItem, hasRoomFor, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { type Arena, arena, itemType } from '../../support/arena.ts';
+import { attribute, script, unitType } from '../../support/play.ts';
+
+const roomy = { inventorySize: 2, backpackSize: 2 };
+
+/** The triggers from a moment on, one word each: scope or entity, then type. */
+function said(game: Arena, from: number): string[] {
+  return game.announced.slice(from).map(({ entity, type }) => `${entity ?? 'world'} ${type}`);
+}
+
+describe('where an item goes', () => {
+  const cases: readonly [about: string, item: Record<string, unknown>, before: number, slots: string][] = [
+    ['the first empty slot of the inventory', {}, 0, 'i1 . . .'],
+    ['the next one when that is taken', {}, 1, 'f1 i2 . .'],
+    ['the backpack when the inventory is full', {}, 2, 'f1 f2 i3 .'],
+    ['nowhere when everything is full', {}, 4, 'f1 f2 f3 f4'],
+    ['its permitted slot', { controls: { permittedInventorySlots: [2] } }, 0, '. i1 . .'],
+    ['its permitted slots in their order', { controls: { permittedInventorySlots: [4, 1] } }, 0, '. . . i1'],
+    ['the backpack when its permitted slot is taken', { controls: { permittedInventorySlots: [1] } }, 1, 'f1 . i2 .'],
+    [
+      'nowhere when only the permitted slot would do',
+      { controls: { permittedInventorySlots: [1], backpackAllowed: false } },
+      1,
+      'f1 . . .',
+    ],
+    [
+      'the backpack when it asks for it by name',
+      { controls: { permittedInventorySlots: ['backpack-slots', 1] } },
+      0,
+      '. . i1 .',
+    ],
+    ['never a slot there is not', { controls: { permittedInventorySlots: [0, 9, 2] } }, 0, '. i1 . .'],
+    ['not the backpack when it may not', { controls: { backpackAllowed: false } }, 2, 'f1 f2 . .'],
+    [
+      'not in the hand of one who does not meet the requirement',
+      { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 11 } } } } },
+      0,
+      '. . i1 .',
+    ],
+    [
+      'in the hand of one who meets it',
+      { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atmost', value: 10 } } } } },
+      0,
+      'i1 . . .',
+    ],
+    [
+      'in the hand when the requirement is about something the unit has not',
+      { controls: { equipRequirement: { unitAttributes: { mana: { type: 'exactly', value: 3 } } } } },
+      0,
+      'i1 . . .',
+    ],
+    ['the slot designated for it', { controls: { designatedInventorySlot: 2 } }, 0, '. i1 . .'],
+    ['another when that is taken', { controls: { designatedInventorySlot: 1 } }, 1, 'f1 i2 . .'],
+    ['another when there is no such slot', { controls: { designatedInventorySlot: 9 } }, 0, 'i1 . . .'],
+    [
+      'a permitted slot before a designated one',
+      { controls: { designatedInventorySlot: 1, permittedInventorySlots: [2] } },
+      0,
+      '. i1 . .',
+    ],
+    [
+      'not the designated slot of the backpack when it may not',
+      { controls: { designatedInventorySlot: 3, backpackAllowed: false } },
+      0,
+      'i1 . . .',
+    ],
+    ['nowhere with one who may not carry it', { carriedBy: ['other'] }, 0, '. . . .'],
+    ['with one who may carry it', { carriedBy: ['unit'] }, 0, 'i1 . . .'],
+  ];
+
+  test.each(cases)('%s', (_about, more, filled, expected) => {
+    const game = arena({
+      unitTypes: { unit: unitType(roomy) },
+      itemTypes: { filler: itemType({ controls: { canMerge: false } }), thing: itemType(more) },
+    });
+    const unit = game.unit();
+    for (let i = 0; i < filled; i++) game.give(unit, 'filler');
+    const given = giveItem(game.game, unit, { type: game.world.types.item.get('thing')! });
+    const slots = expected.replaceAll('f', 'i');
+    expect(game.slots(unit)).toBe(slots);
+    expect(given).toBe(slots.includes(`i${filled + 1}`));
+    // An item that finds no place is not made.
+    expect(game.sim.world.lists[2]!.entries.length).toBe(given ? filled + 1 : filled);
+  });
+
+  test('a slot that is asked for is never taken from what is in it', () => {
+    const game = arena({
+      unitTypes: { unit: unitType(roomy) },
+      itemTypes: { thing: itemType({ controls: { canMerge: false } }) },
+    });
+    const unit = game.unit();
+    game.give(unit, 'thing');
+    const other = game.item('thing');
+    expect(pickUpItem(game.game, unit, other, 0)).toBe(false);
+    expect(game.slots(unit)).toBe('i1 . . .');
+    expect(pickUpItem(game.game, unit, other, 3)).toBe(true);
+    expect(game.slots(unit)).toBe('i1 . . i2');
+  });
+
+  test('an item that somebody carries cannot be picked up', () => {
+    const game = arena({ itemTypes: { thing: itemType() } });
+    const item = game.give(game.unit(), 'thing');
+    const thief = game.unit({ x: 100 });
+    expect(pickUpItem(game.game, thief, item)).toBe(false);
+    expect(game.slots(thief)).toBe('. . .');
+  });
+});
+
+describe('stacks', () => {
+  const stack = (more: Record<string, unknown> = {}) => itemType({ quantity: 3, maxQuantity: 10, ...more });
+  const never = Number.POSITIVE_INFINITY;
+
+  const cases: readonly [about: string, has: readonly number[], given: number, then: readonly number[]][] = [
+    ['a finite one fills up', [4], 6, [10]],
+    ['what is too much goes to a new slot', [4], 8, [10, 2]],
+    ['two are filled one after the other', [8, 5], 6, [10, 9]],
+    ['a rest without a slot is refused, what fits is kept', [8, 5, 10], 8, [10, 10, 10]],
+    ['an endless one swallows a finite one', [never], 6, [never]],
+    ['a finite one does not take in an endless one', [4], never, [4, never]],
+    ['endless ones stay apart', [never], never, [never, never]],
+    ['nothing at all joins a stack', [4], 0, [4]],
+    ['nothing at all without a stack is an empty item', [], 0, [0]],
+    ['a full one takes no more', [10], 1, [10, 1]],
+    ['one above its maximum loses nothing', [14], 1, [14, 1]],
+  ];
+
+  test.each(cases)('%s', (_about, has, given, then) => {
+    const game = arena({ itemTypes: { thing: stack() } });
+    const unit = game.unit();
+    const items = has.map((quantity, slot) => {
+      const item = game.item('thing', { quantity });
+      // Into its own slot, past the merging.
+      expect(pickUpItem(game.game, unit, item, slot)).toBe(true);
+      return item;
+    });
+    expect(items.length).toBe(has.length);
+    giveItem(game.game, unit, { type: game.world.types.item.get('thing')!, quantity: given });
+    const carried = game.world.units[rowOf(unit)]!.slots.filter((item) => item !== 0);
+    expect(carried.map(game.quantity)).toEqual(then);
+  });
+
+  test('types that may not merge stay apart', () => {
+    const game = arena({ itemTypes: { thing: stack({ controls: { canMerge: false } }) } });
+    const unit = game.unit();
+    game.give(unit, 'thing');
+    game.give(unit, 'thing');
+    expect(game.slots(unit)).toBe('i1 i2 .');
+  });
+
+  test('types that do not say whether they merge, merge', () => {
+    const game = arena({ itemTypes: { thing: stack({ controls: {} }) } });
+    const unit = game.unit();
+    const first = game.give(unit, 'thing');
+    game.give(unit, 'thing');
+    expect(game.slots(unit)).toBe('i1 . .');
+    expect(game.quantity(first)).toBe(6);
+  });
+
+  test('of a stack in the world what fits is taken, and the rest lies where it was', () => {
+    const game = arena({ unitTypes: { unit: unitType({ inventorySize: 1 }) }, itemTypes: { thing: stack() } });
+    const unit = game.unit();
+    const carried = game.give(unit, 'thing', 8);
+    const lying = game.item('thing', { quantity: 5 });
+    const from = game.announced.length;
+    expect(pickUpItem(game.game, unit, lying)).toBe(false);
+    expect([game.quantity(carried), game.quantity(lying)]).toEqual([10, 3]);
+    expect(said(game, from)).toEqual(['i2 thisItemIsPickedUp', 'world unitPicksUpItem']);
+  });
+
+  test('scripts of a merged item see what it had', () => {
+    const seen = script(
+      ['thisItemIsPickedUp'],
+      [
+        {
+          type: 'setVariable',
+          variableName: 'seen',
+          value: { function: 'getItemQuantity', item: { function: 'thisEntity' } },
+        },
+      ],
+    );
+    const game = arena({
+      variables: { seen: { dataType: 'number', default: 0 } },
+      itemTypes: { thing: stack({ scripts: { seen } }) },
+    });
+    const unit = game.unit();
+    game.give(unit, 'thing', 4);
+    const lying = game.item('thing', { quantity: 5 });
+    expect(pickUpItem(game.game, unit, lying)).toBe(true);
+    expect(game.variable('seen')).toBe(5);
+    expect(game.world.exists(lying)).toBe(false);
+  });
+
+  test('a shop can ask whether there is room, as if something were gone', () => {
+    const game = arena({
+      unitTypes: { unit: unitType({ inventorySize: 1 }) },
+      itemTypes: {
+        thing: stack(),
+        ring: stack({ controls: { canMerge: true, permittedInventorySlots: [1] } }),
+        coin: stack(),
+      },
+    });
+    const unit = game.unit();
+    const thing = game.world.types.item.get('thing')!;
+    const coin = game.give(unit, 'coin', 9);
+    expect(hasRoomFor(game.game, unit, thing, 1)).toBe(false);
+    // Only a slot that the type names counts as free before it is (reference: creation#giving-items, step 3a).
+    expect(hasRoomFor(game.game, unit, thing, 1, [coin])).toBe(false);
+    const ring = game.world.types.item.get('ring')!;
+    expect(hasRoomFor(game.game, unit, ring, 1)).toBe(false);
+    expect(hasRoomFor(game.game, unit, ring, 1, [coin])).toBe(true);
+    const more = game.world.types.item.get('coin')!;
+    expect(hasRoomFor(game.game, unit, more, 1)).toBe(true);
+    expect(hasRoomFor(game.game, unit, more, 2)).toBe(false);
+  });
+});
+
+describe('what scripts hear', () => {
+  const types = { itemTypes: { thing: itemType({ controls: { canMerge: false } }) } };
+
+  test('when an item is given', () => {
+    const game = arena(types);
+    const unit = game.unit();
+    const from = game.announced.length;
+    game.give(unit, 'thing');
+    expect(said(game, from)).toEqual([
+      'i1 entityStateChanged',
+      'world entityCreatedGlobal',
+      'i1 entityCreated',
+      'i1 thisItemChangesInventorySlot',
+      'u1 thisUnitMovesItemInInventory',
+      'i1 entityStateChanged',
+      'i1 thisItemIsPickedUp',
+      'u1 thisUnitPicksUpItem',
+      'world unitPicksUpItem',
+    ]);
+    expect(game.of('unitPicksUpItem').at(-1)!.payload).toEqual({ unit: 'u1', item: 'i1' });
+  });
+
+  test('when another slot is selected', () => {
+    const game = arena(types);
+    const unit = game.unit();
+    game.give(unit, 'thing');
+    game.give(unit, 'thing');
+    const from = game.announced.length;
+    selectSlot(game.game, unit, 1);
+    selectSlot(game.game, unit, 1);
+    selectSlot(game.game, unit, 2);
+    expect(said(game, from)).toEqual([
+      'i1 entityStateChanged',
+      'i2 entityStateChanged',
+      'i2 thisItemIsSelected',
+      'u1 thisUnitSelectsItem',
+      'world unitSelectsItem',
+      'u1 unitSelectsInventorySlot',
+      // Selecting what is held already is nothing; selecting an empty slot only empties the hand.
+      'i2 entityStateChanged',
+      'u1 unitSelectsInventorySlot',
+    ]);
+  });
+
+  test('when an item is dropped: by then nobody carries it', () => {
+    const owner = script(
+      ['thisItemIsDropped'],
+      [
+        {
+          type: 'setVariable',
+          variableName: 'owner',
+          value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
+        },
+      ],
+    );
+    const game = arena({
+      variables: { owner: { dataType: 'unit' } },
+      itemTypes: { thing: itemType({ scripts: { owner } }) },
+    });
+    const unit = game.unit();
+    const item = game.give(unit, 'thing');
+    const from = game.announced.length;
+    expect(dropSlot(game.game, unit, 0)).toBe(true);
+    expect(said(game, from)).toEqual([
+      'i1 entityStateChanged',
+      'i1 thisItemIsDropped',
+      'u1 thisUnitDroppedAnItem',
+      'world unitDroppedAnItem',
+    ]);
+    expect(game.variable('owner')).toBeUndefined();
+    expect(game.world.columns.slot[rowOf(item)]).toBe(-1);
+    expect(dropItem(game.game, item)).toBe(false);
+  });
+});
+
+describe('selecting', () => {
+  test('the item in the selected slot is in the hand, everything else in the bag', () => {
+    const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const unit = game.unit();
+    const [first, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
+    expect([game.stateKey(first), game.stateKey(second)]).toEqual(['selected', 'unselected']);
+    selectSlot(game.game, unit, 1);
+    expect([game.stateKey(first), game.stateKey(second)]).toEqual(['unselected', 'selected']);
+    expect(game.world.units[rowOf(unit)]!.heldItem).toBe(second);
+  });
+
+  test('putting an item away stops its use', () => {
+    const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const unit = game.unit();
+    const first = game.give(unit, 'thing');
+    game.world.columns.beingUsed[rowOf(first)] = 1;
+    selectSlot(game.game, unit, 1);
+    expect(game.world.columns.beingUsed[rowOf(first)]).toBe(0);
+    expect(game.of('thisItemStopsBeingUsed').length).toBe(1);
+  });
+
+  test.each([-1, 0.5, 99, Number.NaN])('slot %s is none', (slot) => {
+    const game = arena({ itemTypes: { thing: itemType() } });
+    const unit = game.unit();
+    const item = game.give(unit, 'thing');
+    selectSlot(game.game, unit, slot);
+    expect(game.world.units[rowOf(unit)]!.heldItem).toBe(item);
+  });
+
+  test('a type without states for hand and bag is carried without a body, out of sight', () => {
+    const game = arena({
+      itemTypes: { thing: itemType({ states: { dropped: { name: 'dropped', body: 'dropped' } } }) },
+    });
+    const item = game.give(game.unit(), 'thing');
+    game.ticks(2);
+    expect(game.stateKey(item)).toBeUndefined();
+    expect(game.world.columns.hidden[rowOf(item)]).toBe(1);
+    expect(game.game.physics.hasBody(item)).toBe(false);
+  });
+});
+
+describe('dropping', () => {
+  test('what may not be dropped stays', () => {
+    const game = arena({ itemTypes: { thing: itemType({ controls: { undroppable: true } }) } });
+    const unit = game.unit();
+    game.give(unit, 'thing');
+    expect(dropSlot(game.game, unit, 0)).toBe(false);
+    expect(game.slots(unit)).toBe('i1 . .');
+  });
+
+  test('it lies where it was held, or where it is told to', () => {
+    const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const unit = game.unit();
+    const [first, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
+    game.ticks(1);
+    dropSlot(game.game, unit, 0);
+    dropSlot(game.game, unit, 1, { x: 100, y: 120 });
+    game.ticks(1);
+    const { x, y } = game.world.columns;
+    // The unit is at 640, 640; the anchor is 20 px ahead, which is up.
+    expect([x[rowOf(first)], y[rowOf(first)]]).toEqual([640, 620]);
+    expect([x[rowOf(second)], y[rowOf(second)]]).toEqual([100, 120]);
+    expect(game.game.physics.hasBody(first)).toBe(true);
+  });
+});
+
+describe('dragging from slot to slot', () => {
+  const game = () =>
+    arena({
+      unitTypes: { unit: unitType(roomy) },
+      itemTypes: {
+        thing: itemType({ controls: { canMerge: false } }),
+        hat: itemType({ controls: { canMerge: false, permittedInventorySlots: [1] } }),
+        ring: itemType({ controls: { canMerge: false, permittedInventorySlots: [1], backpackAllowed: false } }),
+        curse: itemType({ controls: { canMerge: false, undroppable: true } }),
+        crown: itemType({
+          controls: { canMerge: false, equipRequirement: { unitAttributes: { speed: { type: 'exactly', value: 1 } } } },
+        }),
+      },
+    });
+
+  const cases: readonly [about: string, items: string, from: number, to: number, slots: string, works: boolean][] = [
+    ['to an empty slot', 'thing', 0, 3, '. . . i1', true],
+    ['two items change places', 'thing thing', 0, 1, 'i2 i1 . .', true],
+    ['from an empty slot there is nothing to drag', 'thing', 1, 0, 'i1 . . .', false],
+    ['not to where it is not permitted', 'hat', 0, 1, 'i1 . . .', false],
+    ['to the backpack, which is', 'hat', 0, 2, '. . i1 .', true],
+    ['not to the backpack of a type that may not go there', 'ring', 0, 2, 'i1 . . .', false],
+    ['not when the other item may not go back', 'ring thing', 1, 0, 'i1 i2 . .', false],
+    ['to a trade slot', 'thing', 0, 4, '. . . .', true],
+    ['not to a trade slot what may not be dropped', 'curse', 0, 4, 'i1 . . .', false],
+    ['not into the hand without the requirement', 'crown', 2, 0, '. . i1 .', false],
+    ['nowhere outside', 'thing', 0, 9, 'i1 . . .', false],
+    ['nowhere between', 'thing', 0, 0.5, 'i1 . . .', false],
+    ['not onto itself', 'thing', 0, 0, 'i1 . . .', false],
+  ];
+  test.each(cases)('%s', (_about, items, from, to, slots, works) => {
+    const played = game();
+    const unit = played.unit();
+    for (const item of items.split(' ')) played.give(unit, item);
+    const before = played.announced.length;
+    expect(swapSlots(played.game, unit, from, to)).toBe(works);
+    expect(played.slots(unit)).toBe(slots);
+    // A refused drag is as if it had not been.
+    if (!works) expect(played.announced.length).toBe(before);
+  });
+
+  test('the hand follows', () => {
+    const played = game();
+    const unit = played.unit();
+    const [first, second] = [played.give(unit, 'thing'), played.give(unit, 'thing')];
+    swapSlots(played.game, unit, 0, 1);
+    expect([played.stateKey(first), played.stateKey(second)]).toEqual(['unselected', 'selected']);
+    expect(played.world.units[rowOf(unit)]!.heldItem).toBe(second);
+    swapSlots(played.game, unit, 0, 3);
+    expect(played.stateKey(second)).toBe('unselected');
+    expect(played.world.units[rowOf(unit)]!.heldItem).toBe(0);
+  });
+});
+
+describe('when the unit changes its type', () => {
+  const types = {
+    unitTypes: {
+      unit: unitType({ inventorySize: 3, backpackSize: 1 }),
+      dwarf: unitType({ inventorySize: 1, backpackSize: 1, attributes: { health: attribute(100, { max: 100 }) } }),
+    },
+    itemTypes: {
+      thing: itemType({ controls: { canMerge: false } }),
+      bow: itemType({ controls: { canMerge: false }, carriedBy: ['unit'] }),
+      staff: itemType({ controls: { canMerge: false }, canBeUsedBy: ['unit'] }),
+    },
+  };
+
+  test('what it may not carry is gone, what has no slot any more lies in the world', () => {
+    const game = arena(types);
+    const unit = game.unit();
+    const [bow, first, second, third] = ['bow', 'thing', 'thing', 'thing'].map((type) => game.give(unit, type));
+    changeUnitType(game.game, unit, game.world.types.unit.get('dwarf')!);
+    expect(game.world.exists(bow!)).toBe(false);
+    expect(game.slots(unit)).toBe('i3 i2');
+    expect(game.id(third!)).toBe('i4');
+    expect([first, second, third].map((item) => game.world.columns.owner[rowOf(item!)] === unit)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(game.stateKey(third!)).toBe('dropped');
+  });
+
+  test('what it may not use is not in its hand', () => {
+    const game = arena(types);
+    const unit = game.unit();
+    const staff = game.give(unit, 'staff');
+    changeUnitType(game.game, unit, game.world.types.unit.get('dwarf')!);
+    expect(game.slots(unit)).toBe('i1 .');
+    expect(game.stateKey(staff)).toBe('unselected');
+  });
+});
+
+test('what a unit carries goes with it', () => {
+  const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+  const unit = game.unit();
+  const items = [game.give(unit, 'thing'), game.give(unit, 'thing')];
+  destroyEntity(game.game, unit);
+  expect(items.map((item) => game.world.exists(item))).toEqual([false, false]);
+});
+
+test('a destroyed item leaves its slot', () => {
+  const game = arena({ itemTypes: { thing: itemType() } });
+  const unit = game.unit();
+  destroyEntity(game.game, game.give(unit, 'thing'));
+  expect(game.slots(unit)).toBe('. . .');
+  expect(game.world.units[rowOf(unit)]!.heldItem).toBe(0);
+});
+
+describe('scripts that select while a selection goes on', () => {
+  const unit = { function: 'getTriggeringUnit' };
+  const to = (slotIndex: number) => ({ type: 'makeUnitSelectItemAtSlot', unit, slotIndex });
+  const carrying = (scripts: Record<string, unknown>) => {
+    const game = arena({
+      unitTypes: { unit: unitType({ scripts }) },
+      itemTypes: { stone: itemType(), hat: itemType() },
+    });
+    const holder = game.unit();
+    const items = ['stone', 'hat', 'stone'].map((type) => game.give(holder, type));
+    return { game, holder, states: () => items.map((item) => game.stateKey(item)) };
+  };
+
+  test('get what they ask for when the selection is told', () => {
+    const scripts = { third: script(['thisUnitSelectsItem'], [to(3)]) };
+    const { game, holder, states } = carrying({ ...scripts });
+    selectSlot(game.game, holder, 1);
+    expect(states()).toEqual(['unselected', 'unselected', 'selected']);
+    expect(game.world.units[rowOf(holder)]!.currentSlot).toBe(2);
+    expect(game.of('unitSelectsItem').map(({ payload }) => payload['item'])).toEqual(['i2', 'i3']);
+    expect(game.faults()).toEqual([]);
+  });
+
+  test('may take the selection back', () => {
+    const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [to(1)]) });
+    selectSlot(game.game, holder, 2);
+    expect(states()).toEqual(['selected', 'unselected', 'unselected']);
+    expect(game.world.units[rowOf(holder)]!.currentSlot).toBe(0);
+  });
+
+  test('come to an end when they never agree', () => {
+    // While it is told of the new slot the old one still counts: each goes back to the other.
+    const back = { ...to(1), slotIndex: { function: 'selectedInventorySlot', unit } };
+    const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [back]) });
+    selectSlot(game.game, holder, 1);
+    expect(states().filter((state) => state === 'selected')).toHaveLength(1);
+    expect(game.faults().map(({ code }) => code)).toEqual(['limit-depth']);
+  });
+
+  test('cannot leave the hand empty by what they give and drop', () => {
+    const scripts = {
+      swap: script(
+        ['thisUnitSelectsItem'],
+        [
+          { type: 'dropItemInInventorySlot', unit, slotIndex: 2 },
+          { type: 'giveNewItemToUnit', itemType: 'hat', unit },
+        ],
+      ),
+    };
+    const { game, holder } = carrying(scripts);
+    selectSlot(game.game, holder, 1);
+    const { slots, currentSlot, heldItem } = game.world.units[rowOf(holder)]!;
+    expect(currentSlot).toBe(1);
+    expect([heldItem, game.stateKey(heldItem)]).toEqual([slots[1], 'selected']);
+  });
+});

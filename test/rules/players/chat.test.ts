@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { sayInChat } from '../../../engine/rules/players/chat.ts';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { type Play, play, script } from '../../support/play.ts';
+
+const player = { function: 'getTriggeringPlayer' };
+
+interface Room {
+  readonly game: Play;
+  readonly outputs: unknown[];
+  say(text: string): void;
+}
+
+function room(actions: readonly unknown[] = []): Room {
+  const game = play({ scripts: { go: script(['playerCustomInput'], actions) } });
+  const outputs: unknown[] = [];
+  game.sim.on('output', ({ kind, op, text, playerId, to }) => {
+    if (kind === 'chat') outputs.push({ op, text, playerId, to });
+  });
+  const human = game.sim.join();
+  game.ticks(1);
+  return { game, outputs, say: (text) => human.say(text) };
+}
+
+const said = (game: Play) => game.sim.world.players[rowOf(game.entity('p1'))]!;
+/** What the room hears, at the drain of each tick. */
+const heard = (game: Play) => game.sim.world.lastChatMessage;
+
+describe('a message', () => {
+  test('is heard by scripts and shown to everyone', () => {
+    const { game, outputs, say } = room();
+    say('hello');
+    game.ticks(1);
+    expect(said(game).lastMessage).toBe('hello');
+    expect(heard(game)).toBe('hello');
+    expect(outputs).toEqual([{ op: 'player', text: 'hello', playerId: undefined, to: 'everyone' }]);
+    expect(game.announced.filter(({ type }) => type.startsWith('playerSends')).map(({ type }) => type)).toEqual([
+      'playerSendsMessage',
+      'playerSendsChatMessage',
+    ]);
+  });
+
+  test('that is a command is for the scripts alone', () => {
+    const { game, outputs, say } = room();
+    say('/kick');
+    game.ticks(1);
+    expect(game.of('playerSendsChatMessage').length).toBe(1);
+    expect(outputs).toEqual([]);
+  });
+
+  test('with a link is for the scripts that hear every message', () => {
+    const { game, outputs, say } = room();
+    say('see HTTPS://example.com');
+    game.ticks(1);
+    expect(game.of('playerSendsMessage').length).toBe(1);
+    expect(game.of('playerSendsChatMessage')).toEqual([]);
+    expect(outputs).toEqual([]);
+  });
+
+  test.each([
+    ['plain', 'Hello, world! (1 + 2 = 3)', true],
+    ['letters of other scripts', 'Привет 你好 مرحبا こんにちは ñandú Straße', true],
+    ['letters with joiners and marks', 'हिन्दी ภาษาไทย', true],
+    ['digits of other scripts', '٣ ३', true],
+    ['nothing', '', false],
+    ['only spaces', '   ', false],
+    ['a picture', 'hi 😀', false],
+    ['a sign', 'a → b', false],
+    ['a line break', 'a\nb', false],
+    ['punctuation of typographers', '“quoted”', false],
+    ['currency beyond ASCII', '5 €', false],
+    ['half a character', 'a\ud800b', false],
+    ['an invisible mark', 'a\u202eb', false],
+  ])('of %s: %j is taken: %s', (_case, text, isTaken) => {
+    const { game, say } = room();
+    say(text);
+    game.ticks(1);
+    expect(game.of('playerSendsMessage').length).toBe(isTaken ? 1 : 0);
+  });
+
+  test('that is no text is not taken', () => {
+    const { game } = room();
+    sayInChat(game.sim.game, game.entity('p1'), { length: 3 } as unknown as string);
+    game.ticks(1);
+    expect(game.of('playerSendsMessage')).toEqual([]);
+  });
+
+  test('of two in one tick the scripts see the last twice', () => {
+    const { game, say } = room();
+    say('one');
+    say('two');
+    game.ticks(1);
+    expect(game.of('playerSendsChatMessage').length).toBe(2);
+    expect(heard(game)).toBe('two');
+  });
+});
+
+describe('whoever says too much', () => {
+  test.each([
+    { case: 'five short ones within 2 s', texts: ['a', 'b', 'c', 'd', 'e'], pauseTicks: 8, muted: true },
+    { case: 'five short ones in more than 2 s', texts: ['a', 'b', 'c', 'd', 'e'], pauseTicks: 12, muted: false },
+    { case: 'five long ones within 4 s', texts: Array(5).fill('a text of 20 letters'), pauseTicks: 16, muted: true },
+    {
+      case: 'five long ones in more than 4 s',
+      texts: Array(5).fill('a text of 20 letters'),
+      pauseTicks: 24,
+      muted: false,
+    },
+    { case: 'four long ones at once', texts: Array(4).fill('a text of 20 letters'), pauseTicks: 1, muted: false },
+  ])('$case: muted $muted', ({ texts, pauseTicks, muted }) => {
+    const { game, outputs, say } = room();
+    // 20 ticks a second.
+    for (const text of texts) {
+      say(text);
+      game.ticks(pauseTicks);
+    }
+    expect(said(game).chatBanned).toBe(muted);
+    expect(game.of('playerSendsChatMessage').length).toBe(muted ? 4 : texts.length);
+    if (muted) {
+      expect(outputs.slice(-2)).toMatchObject([
+        { op: 'mute', playerId: 'p1' },
+        { op: 'system', to: { player: game.entity('p1') } },
+      ]);
+    }
+  });
+
+  test('is heard again when a script lifts the ban, and not before', () => {
+    const { game, say } = room([
+      { type: 'unbanPlayerFromChat', player },
+      { type: 'unbanPlayerFromChat', player },
+    ]);
+    said(game).chatBanned = true;
+    say('quiet');
+    game.ticks(1);
+    expect(game.of('playerSendsMessage').length).toBe(1);
+    expect(game.of('playerSendsChatMessage')).toEqual([]);
+    game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
+    game.ticks(1);
+    say('loud');
+    game.ticks(1);
+    expect(game.of('playerSendsChatMessage').length).toBe(1);
+  });
+});
+
+describe('scripts', () => {
+  function run(...actions: unknown[]): Room {
+    const it = room(actions);
+    it.game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
+    it.game.ticks(1);
+    return it;
+  }
+
+  test('ban a player once', () => {
+    const { game, outputs } = run({ type: 'banPlayerFromChat', player }, { type: 'banPlayerFromChat', player });
+    expect(said(game).chatBanned).toBe(true);
+    expect(outputs).toEqual([{ op: 'mute', text: undefined, playerId: 'p1', to: undefined }]);
+  });
+
+  test('write to everyone and to one player; no script hears it', () => {
+    const { game, outputs } = run(
+      { type: 'sendChatMessage', message: 'all' },
+      { type: 'sendChatMessageToPlayer', message: 7, player },
+    );
+    expect(outputs).toMatchObject([
+      { op: 'system', text: 'all', to: 'everyone' },
+      { op: 'system', text: '7', to: { player: game.entity('p1') } },
+    ]);
+    expect(game.of('playerSendsChatMessage')).toEqual([]);
+  });
+
+  test('make computer players speak, and no others', () => {
+    const { game, outputs } = run(
+      { type: 'makePlayerSendChatMessage', player: { function: 'computerPlayer', number: 1 }, message: 'beep' },
+      { type: 'makePlayerSendChatMessage', player, message: 'never' },
+    );
+    expect(outputs).toMatchObject([{ op: 'player', text: 'beep', to: 'everyone' }]);
+    expect(game.of('playerSendsChatMessage').map(({ payload }) => payload)).toEqual([{ player: 'c1' }]);
+    expect(game.of('playerSendsMessage')).toEqual([]);
+    expect(game.faults().map(({ code }) => code)).toEqual(['wrong-value']);
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import type { Input, OutputEvent } from '../../../engine/index.ts';
+import { admit, type JoinRefusal } from '../../../engine/rules/players/admission.ts';
+import { hasPermission } from '../../../engine/rules/players/permission.ts';
+import type { JoinRequest } from '../../../engine/rules/players/player.ts';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { arena } from '../../support/arena.ts';
+import type { PlayOptions } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+/** The five of the specification. */
+const roles = [
+  { _id: 'r1', type: 1, name: 'Contributor', permissions: { contributor: true } },
+  { _id: 'r2', type: 2, name: 'Moderator', permissions: { moderator: true } },
+  { _id: 'r3', type: 3, name: 'Community Member', permissions: { communityChat: true } },
+  { _id: 'r4', type: 4, name: 'Logged-In Users', permissions: { serverChat: true, playGame: true } },
+  { _id: 'r5', type: 5, name: 'Guest Users', permissions: { playGame: true } },
+];
+const closed = roles.map((role) => (role.type >= 4 ? { ...role, permissions: {} } : role));
+const invited = [...closed, { _id: 'r6', type: 3, name: 'Tester', permissions: { playGame: true, serverChat: true } }];
+
+function house(data: Json = {}, options: PlayOptions = {}) {
+  const made = arena({ roles, ...data }, options);
+  const outputs: OutputEvent[] = [];
+  const refusals: string[] = [];
+  made.sim.on('output', (event) => outputs.push(event));
+  made.sim.on('refused', ({ reason }) => refusals.push(reason));
+  return {
+    ...made,
+    outputs,
+    refusals,
+    send(...inputs: Input[]) {
+      for (const input of inputs) made.sim.input(input);
+      made.ticks(1);
+    },
+    join(userId: string | undefined, more: Json = {}) {
+      made.sim.input({ kind: 'join', clientId: userId ?? 'guest', ...(userId && { userId }), ...more });
+      made.ticks(1);
+    },
+    clients: () =>
+      made.sim
+        .entities('player')
+        .map((player) => made.world.players[rowOf(player)]!)
+        .filter(({ controlledBy }) => controlledBy === 'human')
+        .map(({ clientId }) => clientId),
+  };
+}
+
+const guest: JoinRequest = { clientId: 'guest' };
+const ann: JoinRequest = { clientId: 'ann', userId: 'ann', ip: '10.0.0.1' };
+
+describe('who may join', () => {
+  const cases: [string, Json, JoinRequest, JoinRefusal | undefined][] = [
+    ['anybody, where nothing is said', { roles: [] }, guest, undefined],
+    ['guests, by their role', {}, guest, undefined],
+    ['accounts, by theirs', {}, ann, undefined],
+    ['no guests whose role does not play', { roles: closed }, guest, 'guests-not-allowed'],
+    ['no accounts whose role does not play', { roles: closed }, ann, 'not-permitted'],
+    ['who has another role that plays', { roles: invited }, { ...ann, roleIds: ['r6'] }, undefined],
+    [
+      'nobody by a role of that name that is not its own',
+      { roles: invited },
+      { ...ann, roleIds: ['r2'] },
+      'not-permitted',
+    ],
+    ['no guests by the flag', { defaultData: { isGuestPlayerAllowed: false } }, guest, 'guests-not-allowed'],
+    ['no guests by the older flag', { defaultData: { allowGuestMode: false } }, guest, 'guests-not-allowed'],
+    [
+      'guests where the newer flag allows what the older does not',
+      { defaultData: { isGuestPlayerAllowed: true, allowGuestMode: false } },
+      guest,
+      undefined,
+    ],
+    ['accounts whatever the flags say of guests', { defaultData: { isGuestPlayerAllowed: false } }, ann, undefined],
+    ['no banned account', { defaultData: { banUsers: ['ann'] } }, ann, 'banned'],
+    ['no account banned as an object', { defaultData: { banUsers: [{ _id: 'ann' }] } }, ann, 'banned'],
+    ['no banned address', { defaultData: { banIps: ['10.0.0.1'] } }, ann, 'banned'],
+    ['nobody when full', { defaultData: { defaultMaxPlayers: 1 } }, { clientId: 'x' }, 'server-full'],
+    [
+      'nobody from the address of somebody there',
+      { settings: { allowDuplicateIPs: false } },
+      { ...ann, ip: 'same' },
+      'same-ip',
+    ],
+    [
+      'anybody from it where either field allows it',
+      { settings: { allowDuplicateIPs: false }, defaultData: { allowDuplicateIPS: true } },
+      { ...ann, ip: 'same' },
+      undefined,
+    ],
+  ];
+
+  test.each(cases)('%s', (_, data, request, expected) => {
+    const it = house(data);
+    it.join('bob', { ip: 'same', roleIds: ['r6'] });
+    expect(admit(it.game, request)).toBe(expected);
+  });
+
+  test.each(cases)('moddio leaves it to the host: %s', (_, data, request) => {
+    const it = house(data, { dialect: 'moddio' });
+    it.join('bob', { ip: 'same' });
+    expect(admit(it.game, request)).toBeUndefined();
+  });
+
+  test('bots of scripts may, up to what the engine takes', () => {
+    const it = house({ roles: closed, defaultData: { defaultMaxPlayers: 0 } }, { limits: { players: 1 } });
+    expect(admit(it.game, { isBot: true })).toBeUndefined();
+    it.join('bob');
+    expect(it.refusals).toEqual(['not-permitted']);
+  });
+});
+
+test('a permission is given by any role one has, and by none that one has not', () => {
+  const { game } = house({ roles: invited });
+  const table: [string, JoinRequest, boolean][] = [
+    ['moderator', { userId: 'a', roleIds: ['r2'] }, true],
+    ['moderator', { userId: 'a', roleIds: ['r1', 'r3'] }, false],
+    ['contributor', { userId: 'a', roleIds: ['r3', 'r1'] }, true],
+    ['communityChat', { userId: 'a', roleIds: ['r3'] }, true],
+    ['playGame', { userId: 'a' }, false],
+    ['playGame', { userId: 'a', roleIds: ['r6'] }, true],
+    ['playGame', {}, false],
+    ['nonsense', { userId: 'a', roleIds: ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'] }, false],
+  ];
+  for (const [permission, holder, expected] of table) expect(hasPermission(game, holder, permission)).toBe(expected);
+});
+
+describe('talking', () => {
+  const say = (it: ReturnType<typeof house>, who: string) => {
+    it.send({ kind: 'chat', player: who, text: 'hello' });
+    return it.outputs.filter(({ kind, op }) => kind === 'chat' && op === 'player').length;
+  };
+
+  test('accounts may, guests may not, and scripts hear both', () => {
+    const it = house();
+    it.join('ann');
+    it.join(undefined);
+    expect(say(it, 'ann')).toBe(1);
+    expect(say(it, 'guest')).toBe(1);
+    expect(it.of('playerSendsMessage')).toHaveLength(2);
+    expect(it.of('playerSendsChatMessage')).toHaveLength(1);
+  });
+
+  test('guests may where no role says otherwise, and in moddio', () => {
+    for (const it of [house({ roles: [] }), house({}, { dialect: 'moddio' })]) {
+      it.join(undefined);
+      expect(say(it, 'guest')).toBe(1);
+    }
+  });
+
+  test('accounts of the list of those banned from chat may not', () => {
+    const it = house({ defaultData: { banChat: ['ann'] } });
+    it.join('ann');
+    expect(say(it, 'ann')).toBe(0);
+  });
+});
+
+describe('moderators', () => {
+  const moderate = (action: 'kick' | 'banUser' | 'banIp' | 'banFromChat' | 'unbanFromChat', player = 'mod'): Input => ({
+    kind: 'moderate',
+    player,
+    action,
+    target: 'bob',
+    message: 'be nice',
+  });
+
+  function council(options: PlayOptions = {}, data: Json = {}) {
+    const it = house({ defaultData: { owner: 'boss' }, ...data }, options);
+    it.join('mod', { roleIds: ['r2'] });
+    it.join('boss');
+    it.join('ann', { roleIds: ['r1', 'r3'] });
+    it.join('bob', { ip: '10.0.0.9' });
+    it.outputs.length = 0;
+    return it;
+  }
+
+  test.each(['mod', 'boss'])('%s may kick: the player is told and leaves, and may come back', (who) => {
+    const it = council();
+    it.send(moderate('kick', who));
+    expect(it.clients()).toEqual(['mod', 'boss', 'ann']);
+    expect(it.outputs).toMatchObject([{ kind: 'player.kick', playerId: 'bob', message: 'be nice' }]);
+    expect(it.of('playerLeavesGame')).toHaveLength(1);
+    it.join('bob');
+    expect(it.clients()).toContain('bob');
+  });
+
+  test.each(['ann', 'bob'])('%s may not', (who) => {
+    const it = council();
+    it.send(moderate('kick', who), moderate('banUser', who), moderate('banFromChat', who));
+    expect(it.refusals).toEqual(['not-permitted', 'not-permitted', 'not-permitted']);
+    expect(it.clients()).toContain('bob');
+  });
+
+  test.each(['standard', 'moddio'] as const)('a banned account stays out, the host is told (%s)', (dialect) => {
+    const it = council({ dialect });
+    it.send(moderate('banUser'));
+    expect(it.outputs[0]).toMatchObject({ kind: 'server', op: 'banUser', value: 'bob' });
+    it.join('bob', { ip: '10.0.0.10' });
+    expect(it.clients()).not.toContain('bob');
+    expect(it.refusals).toEqual(['banned']);
+  });
+
+  test('a banned address stays out, whoever comes from it', () => {
+    const it = council();
+    it.send(moderate('banIp'));
+    it.join('eve', { ip: '10.0.0.9' });
+    it.join('bob', { ip: '10.0.0.8' });
+    expect(it.clients()).toEqual(['mod', 'boss', 'ann', 'bob']);
+  });
+
+  test('what is not known of a player cannot be banned', () => {
+    const it = council();
+    it.send({ kind: 'moderate', player: 'mod', action: 'banIp', target: 'ann' });
+    it.send({ kind: 'moderate', player: 'mod', action: 'kick', target: 'nobody' });
+    it.send({ kind: 'moderate', player: 'mod', action: 'kick', target: 'c1' });
+    expect(it.refusals).toEqual(['refused', 'no-such-player', 'refused']);
+  });
+
+  test('silence and give back the word', () => {
+    const it = council();
+    it.send(moderate('banFromChat'));
+    it.send({ kind: 'chat', player: 'bob', text: 'why?' });
+    it.send(moderate('unbanFromChat'));
+    it.send({ kind: 'chat', player: 'bob', text: 'thanks' });
+    expect(it.outputs.map(({ op, text }) => text ?? op)).toEqual(['mute', 'unmute', 'thanks']);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
+import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
+import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { resizeRegion } from '../../../engine/rules/world/region.ts';
+import { resizeSensor } from '../../../engine/rules/world/sensor.ts';
+import type { Entity } from '../../../engine/world/entity.ts';
+import { type Stage, stage } from '../../support/stage.ts';
+
+/** Who is in a region or a sensor is told when it comes and when it goes, whatever the way. The yard: 1000..1200 on both axes. */
+
+type Kind = 'unit' | 'item' | 'projectile';
+
+const make: Readonly<Record<Kind, (s: Stage, x: number, y: number) => Entity>> = {
+  unit: (s, x, y) => s.unit({ x, y }),
+  item: (s, x, y) => s.item('crate', { x, y }),
+  projectile: (s, x, y) => s.ball(x, y),
+};
+const kinds = Object.keys(make) as Kind[];
+const inside = [1100, 1040] as const;
+const outside = [400, 1100] as const;
+
+/** Global and own triggers about the yard since the last `hush`, one letter each way: `E`nters, `L`eaves; own ones small. */
+function told(s: Stage): string {
+  return s.announced
+    .flatMap(({ type, entity, payload }) => {
+      const way = /(Enters|Leaves)Region$/.exec(type)?.[1];
+      if (way === undefined || payload['region'] !== 'r:yard' || type.startsWith('debris')) return [];
+      return [entity === undefined ? way[0]! : way[0]!.toLowerCase()];
+    })
+    .join('');
+}
+
+function settled(kind: Kind, at: readonly [number, number]): { s: Stage; it: Entity } {
+  const s = stage();
+  const it = make[kind](s, ...at);
+  s.ticks(3);
+  s.hush();
+  return { s, it };
+}
+
+describe.each(kinds)('a region hears of a %s', (kind) => {
+  test('that is made inside, and of none that is made outside', () => {
+    const s = stage();
+    make[kind](s, ...outside);
+    s.ticks(2);
+    expect(told(s)).toBe('');
+    make[kind](s, ...inside);
+    s.ticks(2);
+    expect(told(s)).toBe('eE');
+  });
+
+  test('that is put inside and outside', () => {
+    const { s, it } = settled(kind, outside);
+    s.move(it, ...inside);
+    expect(told(s)).toBe('eE');
+    s.move(it, ...outside);
+    expect(told(s)).toBe('eElL');
+  });
+
+  test('that moves through it', () => {
+    const { s, it } = settled(kind, [900, 1040]);
+    s.game.physics.setVelocity(it, 20, 0);
+    s.seconds(2);
+    expect(told(s)).toBe('eElL');
+  });
+
+  test('that is destroyed inside', () => {
+    const { s, it } = settled(kind, inside);
+    destroyEntity(s.game, it);
+    s.ticks(2);
+    // Nobody is left whose own scripts could hear it.
+    expect(told(s).replace('l', '')).toBe('L');
+  });
+
+  test('that is hidden inside and shown again', () => {
+    const { s, it } = settled(kind, inside);
+    hideEntity(s.game, it);
+    s.ticks(2);
+    expect(told(s)).toBe('lL');
+    showEntity(s.game, it);
+    s.ticks(2);
+    expect(told(s)).toBe('lLeE');
+  });
+
+  test('over which it grows, and from which it shrinks', () => {
+    const { s } = settled(kind, outside);
+    const yard = s.only('region');
+    resizeRegion(s.game, yard, { x: 300, y: 1000, width: 900, height: 200 });
+    s.ticks(2);
+    expect(told(s)).toBe('eE');
+    resizeRegion(s.game, yard, { x: 1000, y: 1000, width: 200, height: 200 });
+    s.ticks(2);
+    expect(told(s)).toBe('eElL');
+  });
+});
+
+test('an item that is picked up in a region leaves it with its body', () => {
+  const { s, it } = settled('item', inside);
+  const unit = s.unit({ type: 'ghost', x: 400, y: 400 });
+  expect(pickUpItem(s.game, unit, it)).toBe(true);
+  s.ticks(2);
+  expect(s.of('itemLeavesRegion')).toHaveLength(1);
+});
+
+test('a unit that becomes another type in a region has left it and is in it again', () => {
+  const { s, it } = settled('unit', inside);
+  changeUnitType(s.game, it, s.world.types.unit.get('seer')!);
+  s.ticks(2);
+  expect(told(s)).toBe('lLeE');
+});
+
+/** About the sensor of `u1`, whose radius is 150 px, at 640, 640. */
+function sensed({ s, it, id }: Watched): string {
+  // What is gone has no id any more.
+  const met = (payload: object) => Object.values(payload).some((told) => told === id || told === it);
+  return s.announced
+    .flatMap(({ type, payload }) => {
+      const way = /(Enters|Leaves)Sensor$/.exec(type)?.[1];
+      const isWorld = type.startsWith('when');
+      return way === undefined || isWorld || !met(payload) ? [] : [way[0]!];
+    })
+    .join('');
+}
+
+interface Watched {
+  readonly s: Stage;
+  readonly seer: Entity;
+  readonly it: Entity;
+  readonly id: string;
+}
+
+function watched(kind: Kind, at: readonly [number, number]): Watched {
+  const s = stage();
+  const seer = s.unit({ type: 'seer' });
+  s.ticks(2);
+  const it = make[kind](s, ...at);
+  s.ticks(2);
+  return { s, seer, it, id: s.id(it)! };
+}
+const near = [740, 640] as const;
+const far = [640, 300] as const;
+
+describe.each(kinds)('a sensor notices a %s', (kind) => {
+  test('that is made near, put away and back', () => {
+    const made = watched(kind, near);
+    const { s, it } = made;
+    expect(sensed(made)).toBe('E');
+    s.move(it, ...far);
+    expect(sensed(made)).toBe('EL');
+    s.move(it, ...near);
+    expect(sensed(made)).toBe('ELE');
+  });
+
+  test('that is destroyed, or hidden', () => {
+    const first = watched(kind, near);
+    destroyEntity(first.s.game, first.it);
+    first.s.ticks(2);
+    expect(sensed(first)).toBe('EL');
+    const second = watched(kind, near);
+    hideEntity(second.s.game, second.it);
+    second.s.ticks(2);
+    expect(sensed(second)).toBe('EL');
+  });
+
+  test('when its owner comes and goes', () => {
+    const made = watched(kind, far);
+    const { s, seer } = made;
+    expect(sensed(made)).toBe('');
+    s.move(seer, 640, 400);
+    expect(sensed(made)).toBe('E');
+    s.move(seer, 640, 900);
+    expect(sensed(made)).toBe('EL');
+  });
+
+  test('when it is given a larger radius, and no more with a smaller one', () => {
+    const made = watched(kind, far);
+    const { s, seer } = made;
+    resizeSensor(s.game, s.sensorOf(seer), 600);
+    s.ticks(3);
+    expect(sensed(made)).toBe('E');
+    resizeSensor(s.game, s.sensorOf(seer), 100);
+    s.ticks(3);
+    expect(sensed(made)).toBe('EL');
+  });
+});
+
+test('a sensor tells nobody any more when its owner is destroyed', () => {
+  const made = watched('unit', near);
+  const { s, seer, it } = made;
+  s.hush();
+  destroyEntity(s.game, seer);
+  s.ticks(2);
+  s.move(it, ...far);
+  expect(sensed(made)).toBe('');
+});

@@ -1,0 +1,392 @@
+import { describe, expect, test } from 'vitest';
+import { buyItem, buyUnit, openShop, type PurchaseResult } from '../../../engine/rules/players/shop.ts';
+import { type Entity, rowOf } from '../../../engine/world/entity.ts';
+import type { OutputEvent } from '../../../engine/world/outbox.ts';
+import { attribute, joinAs, type Play, type PlayOptions, play, script, unitType } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+/** An item that lies in a slot without a body. */
+function item(more: Json = {}): Json {
+  return {
+    name: 'item',
+    type: 'other',
+    quantity: 1,
+    maxQuantity: 100,
+    states: { selected: { name: 'selected', body: 'none' }, unselected: { name: 'unselected', body: 'none' } },
+    ...more,
+  };
+}
+
+/** What an offer takes and asks for, said as briefly as a test likes. */
+interface Offer {
+  readonly gold?: number;
+  readonly coins?: number;
+  readonly items?: Json;
+  readonly needs?: Json;
+  readonly needsItems?: Json;
+  readonly more?: Json;
+}
+
+function offer({ gold, coins, items, needs, needsItems, more }: Offer = {}): Json {
+  return {
+    isPurchasable: true,
+    price: {
+      coins: coins ?? 0,
+      requiredItemTypes: items ?? {},
+      playerAttributes: gold === undefined ? {} : { gold },
+    },
+    requirement: { requiredItemTypes: needsItems ?? {}, playerAttributes: needs ?? {} },
+    ...more,
+  };
+}
+
+interface Market {
+  /** More of the type of who buys, and of the unit type that is sold. */
+  readonly buyer?: Json;
+  readonly knight?: Json;
+  readonly offer?: Offer;
+  readonly unitOffer?: Offer;
+  /** What the buyer has when it comes. */
+  readonly carries?: readonly Json[];
+  readonly slots?: number;
+  readonly goods?: Json;
+  readonly items?: Json;
+  readonly options?: PlayOptions;
+}
+
+interface Visit {
+  readonly game: Play;
+  readonly player: Entity;
+  readonly outputs: OutputEvent[];
+  buy(key?: string): PurchaseResult;
+  buyUnit(key?: string): PurchaseResult;
+  gold(): number | undefined;
+  /** Type and quantity of what is in each slot. */
+  slots(): string[];
+}
+
+function visit(
+  { offer: terms, unitOffer, carries, slots, goods, items, options, buyer, knight }: Market = {},
+  isOpen = true,
+): Visit {
+  const game = play(
+    {
+      playerTypes: {
+        human: {
+          name: 'human',
+          relationships: {},
+          attributes: { gold: attribute(10), level: attribute(2) },
+          variables: {},
+        },
+      },
+      unitTypes: {
+        buyer: unitType({ inventorySize: slots ?? 3, defaultItems: carries ?? [], ...buyer }),
+        knight: unitType({ name: 'knight', ...knight }),
+      },
+      itemTypes: {
+        sword: item({ name: 'sword', ...goods }),
+        wood: item({ removeWhenEmpty: true }),
+        stone: item(),
+        ...items,
+      },
+      shops: {
+        smith: {
+          name: 'smith',
+          itemTypes: { sword: offer(terms) },
+          unitTypes: { knight: offer(unitOffer) },
+        },
+      },
+      variables: { bought: { dataType: 'string', default: '' } },
+      scripts: { join: joinAs('buyer') },
+    },
+    options,
+  );
+  const human = game.sim.join();
+  game.ticks(2);
+  const player = human.entity;
+  const outputs: OutputEvent[] = [];
+  game.sim.on('output', (event) => outputs.push(event));
+  const { world } = game.sim;
+  if (isOpen) openShop(game.sim.game, player, 'smith');
+  return {
+    game,
+    player,
+    outputs,
+    buy: (key = 'sword') => buyItem(game.sim.game, player, key),
+    buyUnit: (key = 'knight') => buyUnit(game.sim.game, player, key),
+    gold: () => game.attribute('p1', 'gold'),
+    slots: () =>
+      world.units[rowOf(game.entity('u1'))]!.slots.flatMap((each) => {
+        if (!world.exists(each)) return [];
+        const row = rowOf(each);
+        return [`${world.types.item.list[world.columns.type[row]!]!.key} ${world.columns.quantity[row]}`];
+      }),
+  };
+}
+
+const lot = (key: string) => ({ key });
+
+describe('an item is sold', () => {
+  test('for its price, to the selected unit, and the game hears of it', () => {
+    const { game, buy, gold, slots, outputs } = visit({ offer: { gold: 4 } });
+    expect(buy()).toBe('purchase');
+    expect(gold()).toBe(6);
+    expect(slots()).toEqual(['sword 1']);
+    expect(game.of('playerPurchasesItem').map(({ payload }) => payload)).toEqual([{ item: 'i1', player: 'p1' }]);
+    expect(
+      outputs.filter(({ kind }) => kind === 'ui.shop').map(({ op, result, itemTypeId }) => [op, result, itemTypeId]),
+    ).toEqual([
+      ['open', undefined, undefined],
+      ['response', 'purchase', 'sword'],
+    ]);
+  });
+
+  test('for everything it costs', () => {
+    const { buy, gold, slots, game } = visit({
+      offer: { gold: 1, coins: 3, items: { wood: 1, stone: 1 } },
+      carries: [lot('wood'), lot('stone')],
+    });
+    const state = game.sim.world.players[rowOf(game.entity('p1'))]!;
+    state.coins = 5;
+    expect(buy()).toBe('purchase');
+    expect(gold()).toBe(9);
+    expect(state.coins).toBe(2);
+    // Wood removes itself when it is empty, stone stays as an empty stack.
+    expect(slots()).toEqual(['sword 1', 'stone 0']);
+  });
+
+  test.each([
+    { case: 'as much as the type has', more: {}, quantity: 7 },
+    { case: 'as much as the offer says', more: { quantity: 3 }, quantity: 3 },
+    { case: 'as much as the type has where the offer says nothing', more: { quantity: '' }, quantity: 7 },
+  ])('$case', ({ more, quantity }) => {
+    const { buy, slots } = visit({ offer: { more }, goods: { quantity: 7 } });
+    buy();
+    expect(slots()).toEqual([`sword ${quantity}`]);
+  });
+
+  test('onto a stack where there is no free slot', () => {
+    const { buy, slots } = visit({ slots: 1 });
+    expect([buy(), buy()]).toEqual(['purchase', 'purchase']);
+    expect(slots()).toEqual(['sword 2']);
+  });
+
+  test('from the shop last opened, also after it was closed', () => {
+    const { game, buy } = visit();
+    game.sim.world.post('ui.shop', { op: 'close' });
+    expect(buy()).toBe('purchase');
+  });
+
+  test('into the slot that what it costs leaves, where its type names that slot', () => {
+    const market = { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] };
+    const { buy, slots } = visit({ ...market, goods: { controls: { permittedInventorySlots: [1] } } });
+    expect(buy()).toBe('purchase');
+    expect(slots()).toEqual(['sword 1']);
+  });
+
+  test('in place of what is in its slot, where the offer says so', () => {
+    const market = { slots: 1, carries: [lot('stone')], goods: { controls: { permittedInventorySlots: [1] } } };
+    expect(visit(market).buy()).toBe('inventory_full');
+    const { buy, slots } = visit({ ...market, offer: { more: { replaceItemInTargetSlot: true } } });
+    expect(buy()).toBe('purchase');
+    expect(slots()).toEqual(['sword 1']);
+  });
+
+  test('for an endless supply of what it costs, which stays endless', () => {
+    const { buy, slots } = visit({
+      offer: { items: { stone: 50 }, needsItems: { stone: 99 } },
+      carries: [lot('stone')],
+      items: { stone: item({ quantity: null }) },
+    });
+    expect(buy()).toBe('purchase');
+    expect(slots()).toEqual(['stone Infinity', 'sword 1']);
+  });
+
+  test('for items out of several stacks, slot by slot', () => {
+    const { buy, slots } = visit({
+      offer: { items: { wood: 3 } },
+      carries: [lot('wood'), lot('wood'), lot('wood')],
+      slots: 4,
+      items: { wood: item({ removeWhenEmpty: true, maxQuantity: 2, quantity: 2, controls: { canMerge: false } }) },
+    });
+    expect(buy()).toBe('purchase');
+    expect(slots()).toEqual(['sword 1', 'wood 1', 'wood 2']);
+  });
+});
+
+describe('an item is not sold', () => {
+  const refusals: { case: string; market: Market; result: PurchaseResult; key?: string }[] = [
+    { case: 'that the shop does not list', market: {}, key: 'stone', result: 'not_sold' },
+    { case: 'that does not exist', market: {}, key: 'nonsense', result: 'not_sold' },
+    { case: 'that is not for sale', market: { offer: { more: { isPurchasable: false } } }, result: 'not_purchasable' },
+    { case: 'for more than the player has', market: { offer: { gold: 11 } }, result: 'not_affordable' },
+    { case: 'for coins that the player has not', market: { offer: { coins: 1 } }, result: 'not_affordable' },
+    {
+      case: 'for items the unit has not',
+      market: { offer: { items: { wood: 2 } }, carries: [lot('wood')] },
+      result: 'not_affordable',
+    },
+    {
+      case: 'for several items of which the first is missing',
+      market: { offer: { items: { wood: 1, stone: 1 } }, carries: [lot('stone')] },
+      result: 'not_affordable',
+    },
+    {
+      case: 'below a level',
+      market: { offer: { needs: { level: { type: 'atleast', value: 3 } } } },
+      result: 'requirement_not_met',
+    },
+    {
+      case: 'above a level',
+      market: { offer: { needs: { level: { type: 'atmost', value: 1 } } } },
+      result: 'requirement_not_met',
+    },
+    {
+      case: 'at another level than one',
+      market: { offer: { needs: { level: { type: 'exactly', value: 1 } } } },
+      result: 'requirement_not_met',
+    },
+    {
+      case: 'without all items it asks for, the first as well as the last',
+      market: { offer: { needsItems: { wood: 1, stone: 1 } }, carries: [lot('stone')] },
+      result: 'requirement_not_met',
+    },
+    {
+      case: 'to units that may not carry it',
+      market: { goods: { carriedBy: ['knight'] } },
+      result: 'cannot_carry',
+    },
+    {
+      case: 'where there is no room',
+      market: { slots: 1, carries: [lot('stone')] },
+      result: 'inventory_full',
+    },
+    {
+      case: 'where only what it costs makes room, and its type does not name the slot',
+      market: { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] },
+      result: 'inventory_full',
+    },
+    {
+      case: 'where what it costs leaves no room',
+      market: { slots: 1, offer: { items: { stone: 1 } }, carries: [lot('stone')] },
+      result: 'inventory_full',
+    },
+  ];
+
+  test.each(refusals)('$case: $result', ({ market, result, key }) => {
+    const { game, player, buy, gold, slots, outputs } = visit({ ...market, offer: { gold: 1, ...market.offer } });
+    const before = slots();
+    const { coins } = game.sim.world.players[rowOf(player)]!;
+    const has = gold();
+    expect(buy(key)).toBe(result);
+    // Nothing is taken, nothing is given, and no script is told that something was bought.
+    expect(gold()).toBe(has);
+    expect(slots()).toEqual(before);
+    expect(game.sim.world.players[rowOf(player)]!.coins).toBe(coins);
+    expect(game.of('playerPurchasesItem')).toEqual([]);
+    expect(outputs.at(-1)).toMatchObject({ kind: 'ui.shop', op: 'response', result, to: { player } });
+  });
+
+  test.each([
+    { case: 'at least', needs: { level: { type: 'atleast', value: 2 } } },
+    { case: 'at most', needs: { level: { type: 'atmost', value: 2 } } },
+    { case: 'exactly', needs: { level: { type: 'exactly', value: 2 } } },
+    { case: 'a bare number, which asks for nothing', needs: { level: 99 } },
+    { case: 'an attribute that players do not have', needs: { fame: { type: 'atleast', value: 100 } } },
+  ])('but it is at the very level asked for, $case', ({ needs }) => {
+    expect(visit({ offer: { needs } }).buy()).toBe('purchase');
+  });
+
+  test.each([
+    ['of a type that it is not for', { goods: { canBePurchasedBy: ['knight'] } }, 'buy', 'not_for_this_unit'],
+    ['of a type that it is for', { goods: { canBePurchasedBy: ['knight', 'buyer'] } }, 'buy', 'purchase'],
+    ['that does not buy items', { buyer: { canBuyItem: false } }, 'buy', 'not_for_this_unit'],
+    ['that does not buy items, a unit type', { buyer: { canBuyItem: false } }, 'buyUnit', 'purchase'],
+    ['a unit type that is not for it', { knight: { canBePurchasedBy: ['knight'] } }, 'buyUnit', 'not_for_this_unit'],
+  ] as const)('to a unit %s; the reference leaves that to clients', (_about, market, verb, result) => {
+    expect(visit(market)[verb]()).toBe(result);
+    expect(visit({ ...market, options: { dialect: 'moddio' } })[verb]()).toBe('purchase');
+  });
+
+  test('where it is not for sale, except as the reference: there only clients look at that', () => {
+    const market = { offer: { more: { isPurchasable: false } } };
+    expect(visit(market).buy()).toBe('not_purchasable');
+    expect(visit({ ...market, options: { dialect: 'moddio' } }).buy()).toBe('purchase');
+    const unitMarket = { unitOffer: { more: { isPurchasable: false } }, options: { dialect: 'moddio' } } as const;
+    expect(visit(unitMarket).buyUnit()).toBe('not_purchasable');
+  });
+
+  test('while no shop was opened', () => {
+    expect(visit({}, false).buy()).toBe('no_shop');
+  });
+
+  test('to a player without a unit', () => {
+    const { game, buy } = visit();
+    game.sim.world.players[rowOf(game.entity('p1'))]!.selectedUnit = 0;
+    expect(buy()).toBe('no_unit');
+  });
+});
+
+describe('a unit type is sold', () => {
+  test('for its price: no unit is made or changed, scripts hear which type it is', () => {
+    const { game, buyUnit: buy, gold } = visit({ unitOffer: { gold: 7 } });
+    expect(buy()).toBe('purchase');
+    expect(gold()).toBe(3);
+    expect(game.sim.world.lastPurchasedUnitType).toBe('knight');
+    expect(game.of('playerPurchasesUnit').map(({ payload }) => payload)).toEqual([{ unit: 'u1', player: 'p1' }]);
+    expect(game.sim.entities('unit').length).toBe(1);
+  });
+
+  test.each([
+    { case: 'for more than the player has', unitOffer: { gold: 11 }, key: 'knight', result: 'not_affordable' },
+    {
+      case: 'below a level',
+      unitOffer: { needs: { level: { type: 'atleast', value: 3 } } },
+      key: 'knight',
+      result: 'requirement_not_met',
+    },
+    { case: 'not for sale', unitOffer: { more: { isPurchasable: false } }, key: 'knight', result: 'not_purchasable' },
+    { case: 'that the shop does not list', unitOffer: {}, key: 'buyer', result: 'not_sold' },
+  ])('but not $case', ({ unitOffer, key, result }) => {
+    const { game, buyUnit: buy, gold } = visit({ unitOffer });
+    expect(buy(key)).toBe(result);
+    expect(gold()).toBe(10);
+    expect(game.of('playerPurchasesUnit')).toEqual([]);
+  });
+});
+
+test('scripts open shops and ask players whether to buy', () => {
+  const player = { function: 'getTriggeringPlayer' };
+  const game = play({
+    unitTypes: { buyer: unitType() },
+    itemTypes: { sword: item() },
+    shops: { smith: { name: 'smith', itemTypes: { sword: offer() } }, baker: { name: 'baker', itemTypes: {} } },
+    scripts: {
+      join: joinAs('buyer'),
+      open: script(
+        ['playerCustomInput'],
+        [
+          { type: 'openShopForPlayer', shop: 'baker', player },
+          { type: 'openShopForPlayer', shop: 'nonsense', player },
+          { type: 'purchaseItemFromShop', shop: 'smith', itemType: 'sword', player },
+          { type: 'purchaseItemFromShop', shop: 'baker', itemType: 'sword', player },
+        ],
+      ),
+    },
+  });
+  const outputs: unknown[] = [];
+  game.sim.on('output', ({ kind, op, shopId, itemTypeId }) => outputs.push([kind, op, shopId, itemTypeId]));
+  const human = game.sim.join();
+  human.answer('');
+  game.ticks(2);
+  expect(outputs).toEqual([
+    ['ui.shop', 'open', 'baker', undefined],
+    ['ui.shop', 'purchase', 'smith', 'sword'],
+  ]);
+  expect(game.sim.world.players[rowOf(human.entity)]!.openShop).toBe('smith');
+  expect(game.faults().map(({ code }) => code)).toEqual(['no-such-reference', 'no-such-reference']);
+  game.sim.input({ kind: 'buyItem', player: 'p1', type: 'sword' });
+  game.ticks(1);
+  expect(game.of('playerPurchasesItem').length).toBe(1);
+});

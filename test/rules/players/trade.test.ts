@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { giveItem } from '../../../engine/rules/items/pick-up.ts';
+import { type TradeInput, tradeInput } from '../../../engine/rules/players/trade.ts';
+import { type Entity, rowOf } from '../../../engine/world/entity.ts';
+import { joinAs, play, script, unitType } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+const item = (more: Json = {}): Json => ({
+  name: 'item',
+  type: 'other',
+  quantity: 1,
+  maxQuantity: 1,
+  controls: { canMerge: false },
+  states: {
+    selected: { name: 'selected', body: 'none' },
+    unselected: { name: 'unselected', body: 'none' },
+    dropped: { name: 'dropped', body: 'none' },
+  },
+  ...more,
+});
+
+const playerOf = (variableName: string) => ({ function: 'getVariable', variableName });
+
+/** Two players with a unit each: the first carries a sword in slot 0, the second an apple and a pear, in units of so many slots. */
+function market(slots = 2) {
+  const game = play({
+    unitTypes: {
+      trader: unitType({ inventorySize: slots, backpackSize: 0 }),
+    },
+    itemTypes: { sword: item(), apple: item(), pear: item(), crown: item({ controls: { untradable: true } }) },
+    variables: { a: { dataType: 'player' }, b: { dataType: 'player' } },
+    scripts: {
+      join: joinAs('trader', 300, 300),
+      remember: script(
+        ['playerJoinsGame'],
+        [
+          { type: 'setVariable', variableName: 'b', value: playerOf('a') },
+          { type: 'setVariable', variableName: 'a', value: { function: 'getTriggeringPlayer' } },
+        ],
+      ),
+      propose: script(
+        ['playerCustomInput'],
+        [{ type: 'makePlayerTradeWithPlayer', playerA: playerOf('b'), playerB: playerOf('a') }],
+      ),
+    },
+  });
+  const ann = game.sim.join({ name: 'Ann' });
+  const ben = game.sim.join({ name: 'Ben' });
+  game.ticks(2);
+  const { world, game: core } = game.sim;
+  const outputs: string[] = [];
+  game.sim.on('output', ({ kind, op, text }) => {
+    if (kind === 'trade' || kind === 'chat') outputs.push(`${kind} ${op}${text === undefined ? '' : ` ${text}`}`);
+  });
+  const unitOf = (player: Entity) => world.players[rowOf(player)]!.selectedUnit;
+  return {
+    game,
+    outputs,
+    ann: ann.entity,
+    ben: ben.entity,
+    leave: () => ann.leave(),
+    propose: () => {
+      ann.answer('');
+      game.ticks(1);
+    },
+    say: (player: Entity, input: TradeInput) => tradeInput(core, player, input),
+    /** Puts what is in a slot on the table: the first trade slot. */
+    offer: (player: Entity, slot: number, table = 0) => swapSlots(core, unitOf(player), slot, slots + table),
+    /** Takes the first thing off the table again, into a slot. */
+    takeBack: (player: Entity, slot: number) => swapSlots(core, unitOf(player), slots, slot),
+    has: (player: Entity) =>
+      world.units[rowOf(unitOf(player))]!.slots.map((each) => {
+        return world.exists(each) ? world.types.item.list[world.columns.type[rowOf(each)]!]!.key : '-';
+      }),
+    lying: () =>
+      game.sim
+        .entities('item')
+        .filter((each) => world.columns.slot[rowOf(each)]! < 0)
+        .map((each) => world.types.item.list[world.columns.type[rowOf(each)]!]!.key),
+  };
+}
+
+type Market = ReturnType<typeof market>;
+
+function give(it: Market, player: Entity, ...keys: string[]): void {
+  const { world } = it.game.sim;
+  for (const key of keys)
+    giveItem(it.game.sim.game, world.players[rowOf(player)]!.selectedUnit, { type: world.types.item.get(key)! });
+}
+
+function begun(slots = 2): Market {
+  const it = market(slots);
+  give(it, it.ann, 'sword');
+  give(it, it.ben, 'apple', 'pear');
+  it.propose();
+  expect(it.say(it.ben, { type: 'start', with: it.ann })).toBe(true);
+  return it;
+}
+
+describe('a trade', () => {
+  test('changes what lies on the table when both have agreed', () => {
+    const it = begun();
+    it.offer(it.ann, 0);
+    it.offer(it.ben, 1);
+    expect(it.say(it.ann, { type: 'accept' })).toBe(true);
+    expect(it.has(it.ann)[2]).toBe('sword');
+    expect(it.say(it.ben, { type: 'accept' })).toBe(true);
+    expect(it.has(it.ann)).toEqual(['pear', '-', '-', '-', '-', '-', '-']);
+    expect(it.has(it.ben)).toEqual(['apple', 'sword', '-', '-', '-', '-', '-']);
+    expect(it.outputs.filter((each) => each.startsWith('trade')).slice(-2)).toEqual(['trade success', 'trade success']);
+    // It is over: nobody can agree to it again.
+    expect(it.say(it.ann, { type: 'accept' })).toBe(false);
+  });
+
+  test('starts only with the player who asked, and only once', () => {
+    const it = market();
+    expect(it.say(it.ben, { type: 'start', with: it.ann })).toBe(false);
+    it.propose();
+    expect(it.say(it.ann, { type: 'start', with: it.ben })).toBe(false);
+    expect(it.say(it.ben, { type: 'start', with: it.ben })).toBe(false);
+    expect(it.say(it.ben, { type: 'start', with: it.ann })).toBe(true);
+    expect(it.say(it.ben, { type: 'start', with: it.ann })).toBe(false);
+  });
+
+  test('cannot be agreed to by those who do not trade', () => {
+    const it = market();
+    expect(it.say(it.ann, { type: 'accept' })).toBe(false);
+    expect(it.say(it.ann, { type: 'offer' })).toBe(false);
+    expect(it.say(it.ann, { type: 'cancel' })).toBe(false);
+  });
+
+  test.each([
+    { case: 'the other says it changed its offer', change: (it: Market) => it.say(it.ben, { type: 'offer' }) },
+    { case: 'the other takes something back without a word', change: (it: Market) => it.takeBack(it.ben, 1) },
+    { case: 'one changes its own offer without a word', change: (it: Market) => it.takeBack(it.ann, 1) },
+  ])('is not agreed to any more when $case', ({ change }) => {
+    const it = begun();
+    it.offer(it.ann, 0);
+    it.offer(it.ben, 1);
+    it.say(it.ann, { type: 'accept' });
+    expect(change(it)).toBe(true);
+    it.say(it.ben, { type: 'accept' });
+    expect(it.has(it.ann)).toContain('sword');
+    expect(it.has(it.ben)).toContain('pear');
+    expect(it.game.of('unitDroppedAnItem')).toEqual([]);
+  });
+
+  test('gives back what is on the table when it is called off', () => {
+    const it = begun();
+    it.offer(it.ann, 0);
+    it.offer(it.ben, 0);
+    expect(it.say(it.ben, { type: 'cancel' })).toBe(true);
+    expect(it.has(it.ann)).toEqual(['sword', '-', '-', '-', '-', '-', '-']);
+    expect(it.has(it.ben)).toEqual(['apple', 'pear', '-', '-', '-', '-', '-']);
+    expect(it.say(it.ann, { type: 'accept' })).toBe(false);
+  });
+
+  test('is called off when a player leaves', () => {
+    const it = begun();
+    it.offer(it.ben, 0);
+    it.leave();
+    it.game.ticks(1);
+    expect(it.has(it.ben)).toEqual(['apple', 'pear', '-', '-', '-', '-', '-']);
+    expect(it.say(it.ben, { type: 'accept' })).toBe(false);
+  });
+
+  test('returns what the other has no room for', () => {
+    const it = begun();
+    give(it, it.ann, 'apple');
+    // Ann gives nothing and has no slot free; Ben's pear comes back to him.
+    expect(it.has(it.ann).slice(0, 2)).toEqual(['sword', 'apple']);
+    it.offer(it.ben, 1);
+    it.say(it.ann, { type: 'accept' });
+    it.say(it.ben, { type: 'accept' });
+    expect(it.has(it.ann).slice(0, 2)).toEqual(['sword', 'apple']);
+    expect(it.has(it.ben).slice(0, 2)).toEqual(['apple', 'pear']);
+    expect(it.lying()).toEqual([]);
+  });
+
+  test('does not take what must not be traded', () => {
+    const it = begun();
+    give(it, it.ann, 'crown');
+    expect(it.offer(it.ann, 1)).toBe(false);
+  });
+
+  test('is not proposed by one who trades, and one who trades is busy', () => {
+    const it = begun();
+    it.outputs.length = 0;
+    it.propose();
+    expect(it.outputs).toEqual([]);
+    const third = it.game.sim.join({ name: 'Cid' });
+    it.game.ticks(1);
+    third.answer('');
+    // `a` is now Cid and `b` is Ben: Ben, who trades, asks nobody.
+    it.game.ticks(1);
+    expect(it.outputs).toEqual([]);
+  });
+});
+
+test('a player who trades is busy for others', () => {
+  const it = begun();
+  const third = it.game.sim.join({ name: 'Cid' });
+  it.game.ticks(1);
+  const { world } = it.game.sim;
+  world.globals.values[world.globals.layout.slots.get('b')!] = world.ref(third.entity);
+  world.globals.values[world.globals.layout.slots.get('a')!] = world.ref(it.ann);
+  it.outputs.length = 0;
+  it.propose();
+  expect(it.outputs).toEqual(['chat system Ann is busy']);
+  expect(it.say(it.ann, { type: 'start', with: third.entity })).toBe(false);
+});
+
+test('players trade by what their clients send', () => {
+  const it = market();
+  give(it, it.ann, 'sword');
+  it.propose();
+  const refused: string[] = [];
+  it.game.sim.on('refused', ({ input }) => refused.push(input.kind));
+  const trade = (player: string, type: 'start' | 'offer' | 'accept' | 'cancel', partner?: string) => {
+    it.game.sim.input({ kind: 'trade', player, type, ...(partner === undefined ? {} : { with: partner }) });
+  };
+  trade('p2', 'start', 'p9');
+  trade('p2', 'start', 'p1');
+  it.game.sim.input({ kind: 'swapItems', player: 'p1', from: 0, to: 2 });
+  trade('p1', 'offer');
+  trade('p1', 'accept');
+  trade('p2', 'accept');
+  it.game.ticks(1);
+  expect(refused).toEqual(['trade']);
+  expect(it.has(it.ben)[0]).toBe('sword');
+});

@@ -1,0 +1,271 @@
+import { expect } from 'vitest';
+import type { TriggerType } from '../../../engine/index.ts';
+import { enableAi } from '../../../engine/rules/ai/ai.ts';
+import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
+import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { dropItem, selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { startUsing, stopUsing } from '../../../engine/rules/items/use.ts';
+import { setQuantity } from '../../../engine/rules/items/use-attempt.ts';
+import { assignPlayerType } from '../../../engine/rules/players/player.ts';
+import { addQuest } from '../../../engine/rules/players/quest.ts';
+import { openShop } from '../../../engine/rules/players/shop.ts';
+import type { Entity } from '../../../engine/world/entity.ts';
+import { type Stage, stage } from '../../support/stage.ts';
+
+type Json = Record<string, unknown>;
+
+/** What makes a trigger fire, what it then tells, and what looks much like it and does not make it fire. */
+export interface Case {
+  readonly cause: (s: Stage) => void;
+  /** What the first one tells; entities by id. */
+  readonly tells: Json;
+  /** The entity whose scripts hear it first; left out for the world's scripts. */
+  readonly by?: string;
+  /** How often it fires; once unless said otherwise. */
+  readonly times?: number;
+  /** Triggers of the cause in the order in which they fire; the others are left out of account. */
+  readonly order?: readonly TriggerType[];
+  readonly spare: (s: Stage) => void;
+  /** Prepares both; what it announces is not looked at. */
+  readonly ready?: (s: Stage) => void;
+  /** With what a test adds to the definition. */
+  readonly stage?: (more?: Json) => Stage;
+}
+
+// Who is there: `u1` unless a case makes no unit. `ready` makes them, so that ids are the same in cause and spare.
+
+export const one = (s: Stage): Entity => s.entity('u1');
+export const item = (s: Stage): Entity => s.entity('i1');
+
+export function alone(s: Stage): void {
+  s.unit({ x: 640, y: 640 });
+  s.ticks(2);
+}
+
+/** Ann, human, owns and steers `u1`. */
+export function played(s: Stage): void {
+  const ann = s.join('ann');
+  assignPlayerType(s.game, ann, 'human');
+  s.unit({ owner: ann });
+  s.ticks(2);
+}
+
+export function carrying(type: string, quantity?: number) {
+  return (s: Stage): void => {
+    alone(s);
+    s.give(one(s), type, quantity);
+    s.ticks(1);
+  };
+}
+
+export function lying(type: string) {
+  return (s: Stage): void => {
+    alone(s);
+    s.item(type);
+    s.ticks(2);
+  };
+}
+
+export const attribute = (type: string, value: number) => expect.objectContaining({ type, value });
+export const set = (id: string, key: string, value: number) => (s: Stage) => {
+  updateAttribute(s.game, s.entity(id), key, value);
+  s.ticks(1);
+};
+
+/** Two things made on one spot touch when their bodies come. */
+export type Maker = (s: Stage, x: number, y: number) => void;
+export const units: Maker = (s, x, y) => void s.unit({ x, y });
+export const ghosts: Maker = (s, x, y) => void s.unit({ type: 'ghost', x, y });
+export const items: Maker = (s, x, y) => void s.item('crate', { x, y });
+export const balls: Maker = (s, x, y) => void s.ball(x, y);
+
+export const meet = (first: Maker, second: Maker) => (s: Stage) => {
+  first(s, 500, 500);
+  second(s, 510, 500);
+  s.ticks(3);
+};
+export const apart = (first: Maker, second: Maker) => (s: Stage) => {
+  first(s, 300, 900);
+  second(s, 500, 900);
+  s.ticks(3);
+};
+export const atWall = (what: Maker) => (s: Stage) => {
+  what(s, 160, 160);
+  s.ticks(3);
+};
+export const offWall = (what: Maker) => (s: Stage) => {
+  what(s, 400, 400);
+  s.ticks(3);
+};
+export const inYard = (what: Maker) => (s: Stage) => {
+  what(s, 1100, 1040);
+  s.ticks(3);
+};
+export const seerAt640 = (s: Stage): void => {
+  s.unit({ type: 'seer' });
+  s.ticks(3);
+};
+export const nearSeer = (what: Maker) => (s: Stage) => {
+  what(s, 720, 640);
+  s.ticks(3);
+};
+export const farFromSeer = (what: Maker) => (s: Stage) => {
+  what(s, 900, 640);
+  s.ticks(3);
+};
+export const from = (what: Maker, x: number, y: number, id: string) => ({
+  ready: (s: Stage) => {
+    seerAt640(s);
+    what(s, x, y);
+    s.ticks(3);
+  },
+  away: (s: Stage) => s.move(s.entity(id), 300, 900),
+  still: (s: Stage) => s.move(s.entity(id), x - 10, y),
+});
+export const enemies = (s: Stage): void => {
+  s.unit({ x: 640, y: 640 });
+  s.give(one(s), 'blade');
+  s.unit({ owner: s.player(2, 'foe'), x: 690, y: 640 });
+  s.unit({ owner: s.player(1), x: 590, y: 640 });
+  s.ticks(2);
+  destroyEntity(s.game, s.entity('u3'));
+  s.ticks(2);
+};
+export const strike = (s: Stage): void => {
+  startUsing(s.game, item(s));
+  s.ticks(1);
+};
+export const strikeFriends = (s: Stage): void => {
+  destroyEntity(s.game, s.entity('u2'));
+  s.unit({ owner: s.player(1), x: 690, y: 640 });
+  s.ticks(2);
+  strike(s);
+};
+export const useOnce = (s: Stage): void => {
+  startUsing(s.game, item(s));
+  s.ticks(1);
+  stopUsing(s.game, item(s));
+};
+export const useEmpty = (s: Stage): void => {
+  setQuantity(s.game, item(s), 0);
+  useOnce(s);
+};
+export const questOf = (s: Stage): Entity => s.entity('ann');
+export const addWolves = (s: Stage): void => {
+  addQuest(s.game, questOf(s), 'wolves', { name: 'Wolves', description: '', goal: 3 });
+};
+export const withQuest = (s: Stage): void => {
+  played(s);
+  addWolves(s);
+};
+export const request = { variable: undefined, onSuccess: -1, onFailure: -1, state: undefined };
+export const shopping = (s: Stage): void => {
+  played(s);
+  openShop(s.game, questOf(s), 'market');
+};
+export const leaveWith = (gold: number) => (s: Stage) => {
+  updateAttribute(s.game, questOf(s), 'gold', gold);
+  s.send({ kind: 'leave', player: 'ann' });
+};
+export const champion = (s: Stage): void => {
+  const ann = s.join('ann', { account: { highscore: 40 } });
+  assignPlayerType(s.game, ann, 'human');
+};
+export const enclosed = (s: Stage): void => {
+  const ann = s.player(1);
+  s.unit({ type: 'seer', owner: ann, x: 640, y: 640 });
+  s.ticks(2);
+  enableAi(s.game, one(s));
+};
+export const inputs = (result: 'Completed' | 'Skipped' | 'Blocked' | 'Failed') => (s: Stage) =>
+  s.send({ kind: 'adResult', player: 'ann', result });
+export const coins = (result: 'success' | 'insufficientCoins' | 'dailyLimit') => (s: Stage) =>
+  s.send({ kind: 'coinsResult', player: 'ann', result });
+export const without = () => stage({ dialect: 'moddio' });
+
+export const uses = { unit: 'u1', item: 'i1' };
+export const use = { ready: carrying('potion'), cause: useOnce, spare: useEmpty, tells: uses };
+export const useOrder: readonly TriggerType[] = [
+  'thisItemStartsBeingUsed',
+  'thisUnitStartsUsingAnItem',
+  'unitStartsUsingAnItem',
+  'itemIsUsed',
+  'thisUnitUsesItem',
+  'unitUsesItem',
+  'thisItemStopsBeingUsed',
+  'thisUnitStopsUsingAnItem',
+  'unitStopsUsingAnItem',
+];
+export const start = {
+  ready: carrying('gun'),
+  cause: (s: Stage) => startUsing(s.game, item(s)),
+  spare: (s: Stage) => {
+    startUsing(s.game, item(s));
+    s.hush();
+    startUsing(s.game, item(s));
+  },
+  tells: uses,
+};
+export const stop = {
+  ready: (s: Stage) => {
+    carrying('gun')(s);
+    startUsing(s.game, item(s));
+    s.ticks(1);
+  },
+  cause: (s: Stage) => stopUsing(s.game, item(s)),
+  spare: (s: Stage) => {
+    stopUsing(s.game, item(s));
+    s.hush();
+    stopUsing(s.game, item(s));
+  },
+  tells: uses,
+};
+export const drop = {
+  ready: (s: Stage) => {
+    carrying('crate')(s);
+    s.give(one(s), 'anvil');
+  },
+  cause: (s: Stage) => void dropItem(s.game, item(s)),
+  spare: (s: Stage) => void dropItem(s.game, s.entity('i2')),
+  tells: uses,
+};
+export const dropOrder: readonly TriggerType[] = ['thisItemIsDropped', 'thisUnitDroppedAnItem', 'unitDroppedAnItem'];
+export const pickUp = {
+  ready: (s: Stage) => {
+    lying('crate')(s);
+    s.item('relic');
+  },
+  cause: (s: Stage) => void pickUpItem(s.game, one(s), item(s)),
+  spare: (s: Stage) => void pickUpItem(s.game, one(s), s.entity('i2')),
+  tells: uses,
+};
+export const pickUpOrder: readonly TriggerType[] = [
+  'thisItemChangesInventorySlot',
+  'thisUnitMovesItemInInventory',
+  'thisItemIsPickedUp',
+  'thisUnitPicksUpItem',
+  'unitPicksUpItem',
+];
+export const select = {
+  ready: (s: Stage) => {
+    carrying('crate')(s);
+    s.give(one(s), 'gun');
+  },
+  cause: (s: Stage) => selectSlot(s.game, one(s), 1),
+  spare: (s: Stage) => selectSlot(s.game, one(s), 0),
+  tells: { unit: 'u1', item: 'i2' },
+};
+export const selectOrder: readonly TriggerType[] = [
+  'thisItemIsSelected',
+  'thisUnitSelectsItem',
+  'unitSelectsItem',
+  'unitSelectsInventorySlot',
+];
+export const swap = {
+  ready: carrying('crate'),
+  cause: (s: Stage) => void swapSlots(s.game, one(s), 0, 1),
+  spare: (s: Stage) => void swapSlots(s.game, one(s), 0, 99),
+  tells: uses,
+};
+export const attack = { ready: enemies, cause: strike, spare: strikeFriends, tells: uses };

@@ -1,0 +1,203 @@
+import type { TriggerType } from '../../../engine/index.ts';
+import { completeQuest, removeQuest, setQuestProgress } from '../../../engine/rules/players/quest.ts';
+import { answerHttp, askWeb } from '../../../engine/rules/world/http.ts';
+import { stage } from '../../support/stage.ts';
+import {
+  addWolves,
+  alone,
+  type Case,
+  champion,
+  coins,
+  inputs,
+  leaveWith,
+  one,
+  played,
+  questOf,
+  request,
+  shopping,
+  withQuest,
+} from './case.ts';
+
+/** The game, its players and its host. */
+export const playersCases: Partial<Record<TriggerType, Case>> = {
+  gameStart: {
+    cause: () => {},
+    tells: {},
+    spare: (s) => {
+      s.hush();
+      s.seconds(2);
+    },
+  },
+  secondTick: { cause: (s) => s.seconds(1), tells: {}, spare: (s) => s.ticks(19) },
+  frameTick: {
+    stage: (more) => stage({ dialect: 'moddio' }, { defaultData: { frameRate: 60, engineTickRate: 20 }, ...more }),
+    cause: (s) => s.seconds(1),
+    times: 20,
+    tells: {},
+    order: ['secondTick', 'frameTick'],
+    spare: (s) => s.ticks(1),
+  },
+  serverShuttingDown: {
+    ready: alone,
+    cause: (s) => s.send({ kind: 'shutDown' }),
+    by: 'u1',
+    times: 2,
+    tells: {},
+    spare: (s) => s.seconds(2),
+  },
+  playerJoinsGame: {
+    cause: (s) => void s.join('ann'),
+    tells: { player: 'ann' },
+    spare: (s) => {
+      s.join('ann');
+      s.hush();
+      s.join('ann');
+    },
+  },
+  playerLeavesGame: {
+    ready: played,
+    cause: (s) => s.send({ kind: 'leave', player: 'ann' }),
+    tells: { player: 'ann' },
+    spare: (s) => s.send({ kind: 'leave', player: 'c1' }),
+  },
+  playerCustomInput: {
+    ready: played,
+    cause: (s) => s.send({ kind: 'customInput', player: 'ann', text: '7' }),
+    tells: { player: 'ann' },
+    spare: (s) => s.send({ kind: 'chat', player: 'ann', text: '7' }),
+  },
+  playerSendsMessage: {
+    ready: played,
+    cause: (s) => s.send({ kind: 'chat', player: 'ann', text: 'hello' }),
+    tells: { player: 'ann' },
+    order: ['playerSendsMessage', 'playerSendsChatMessage'],
+    spare: (s) => s.send({ kind: 'chat', player: 'ann', text: 'hello \u{1f600}' }),
+  },
+  playerSendsChatMessage: {
+    ready: played,
+    cause: (s) => s.send({ kind: 'chat', player: 'ann', text: '/kick bob' }),
+    tells: { player: 'ann' },
+    spare: (s) => s.send({ kind: 'chat', player: 'ann', text: 'see https://example.com' }),
+  },
+  playerGetsNewHighscore: {
+    ready: champion,
+    cause: leaveWith(41),
+    tells: { player: 'ann' },
+    order: ['playerGetsNewHighscore', 'playerLeavesGame'],
+    spare: leaveWith(40),
+  },
+  playerPurchasesUnit: {
+    ready: shopping,
+    cause: (s) => s.send({ kind: 'buyUnit', player: 'ann', type: 'seer' }),
+    tells: { player: 'ann', unit: 'u1' },
+    spare: (s) => s.send({ kind: 'buyUnit', player: 'ann', type: 'ghost' }),
+  },
+  playerPurchasesItem: {
+    ready: shopping,
+    cause: (s) => s.send({ kind: 'buyItem', player: 'ann', type: 'potion' }),
+    tells: { player: 'ann', item: 'i1' },
+    order: ['entityCreatedGlobal', 'entityCreated', 'unitPicksUpItem', 'playerPurchasesItem'],
+    spare: (s) => s.send({ kind: 'buyItem', player: 'ann', type: 'gun' }),
+  },
+  htmlUiClick: {
+    ready: played,
+    cause: (s) => s.send({ kind: 'htmlClick', player: 'ann', element: 'play' }),
+    tells: { player: 'ann' },
+    spare: (s) => s.send({ kind: 'htmlClick', player: 'bob', element: 'play' }),
+  },
+  whenDataReceivedFromClient: {
+    ready: played,
+    cause: (s) => s.send({ kind: 'data', player: 'ann', data: { a: 1 } }),
+    tells: { player: 'ann' },
+    spare: (s) => s.send({ kind: 'data', player: 'ann', data: [1] }),
+  },
+  whenPlayerClickTradeOption: {
+    ready: played,
+    cause: (s) => s.send({ kind: 'tradeClick', player: 'ann', withUnit: 'u1' }),
+    tells: { player: 'ann', unit: 'u1' },
+    spare: (s) => s.send({ kind: 'tradeClick', player: 'ann', withUnit: 'u2' }),
+  },
+  whenPlayerDropsItemToCanvas: {
+    ready: (s) => {
+      played(s);
+      s.give(one(s), 'crate');
+    },
+    cause: (s) => s.send({ kind: 'dropItemOnCanvas', player: 'ann', item: 'i1' }),
+    tells: { player: 'ann', item: 'i1' },
+    spare: (s) => s.send({ kind: 'dropItemOnCanvas', player: 'ann', item: 'u1' }),
+  },
+  adPlayCompleted: { ready: played, cause: inputs('Completed'), tells: { player: 'ann' }, spare: inputs('Skipped') },
+  adPlaySkipped: { ready: played, cause: inputs('Skipped'), tells: { player: 'ann' }, spare: inputs('Blocked') },
+  adPlayBlocked: { ready: played, cause: inputs('Blocked'), tells: { player: 'ann' }, spare: inputs('Failed') },
+  adPlayFailed: { ready: played, cause: inputs('Failed'), tells: { player: 'ann' }, spare: inputs('Completed') },
+  sendCoinsSuccess: { ready: played, cause: coins('success'), tells: { player: 'ann' }, spare: coins('dailyLimit') },
+  coinSendFailureDueToInsufficientCoins: {
+    ready: played,
+    cause: coins('insufficientCoins'),
+    tells: { player: 'ann' },
+    spare: coins('success'),
+  },
+  coinSendFailureDueToDailyLimit: {
+    ready: played,
+    cause: coins('dailyLimit'),
+    tells: { player: 'ann' },
+    spare: coins('insufficientCoins'),
+  },
+  onPostResponse: {
+    ready: (s) => {
+      alone(s);
+      askWeb(s.game, { ...request, kind: 'request', asker: one(s) }, { op: 'request' });
+      askWeb(s.game, { ...request, kind: 'post', asker: one(s) }, { op: 'post' });
+    },
+    cause: (s) => void answerHttp(s.game, 1, { ok: true, body: {} }),
+    by: 'u1',
+    tells: { unit: 'u1' },
+    spare: (s) => {
+      answerHttp(s.game, 1, { ok: false });
+      answerHttp(s.game, 2, { ok: true, body: {} });
+    },
+  },
+  questAdded: {
+    ready: played,
+    cause: addWolves,
+    by: 'u1',
+    times: 2,
+    tells: { player: 'ann', unit: 'u1' },
+    spare: (s) => {
+      addWolves(s);
+      s.hush();
+      addWolves(s);
+    },
+  },
+  questRemoved: {
+    ready: withQuest,
+    cause: (s) => removeQuest(s.game, questOf(s), 'wolves'),
+    by: 'u1',
+    times: 2,
+    tells: { player: 'ann', unit: 'u1' },
+    spare: (s) => removeQuest(s.game, questOf(s), 'bears'),
+  },
+  questCompleted: {
+    ready: withQuest,
+    cause: (s) => completeQuest(s.game, questOf(s), 'wolves'),
+    by: 'u1',
+    times: 2,
+    tells: { player: 'ann', unit: 'u1' },
+    spare: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 3),
+  },
+  questProgressUpdated: {
+    ready: withQuest,
+    cause: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 1),
+    tells: { player: 'ann' },
+    spare: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 0),
+  },
+  questProgressCompleted: {
+    ready: withQuest,
+    cause: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 3),
+    by: 'u1',
+    times: 2,
+    tells: { player: 'ann', unit: 'u1' },
+    order: ['questProgressUpdated', 'questProgressCompleted', 'questProgressCompleted'],
+    spare: (s) => setQuestProgress(s.game, questOf(s), 'wolves', 4),
+  },
+};

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { type TriggerType, triggers, triggerTypes } from '../../engine/index.ts';
+import { enableAi, goIdle, moveTo } from '../../engine/rules/ai/ai.ts';
+import { createUnit } from '../../engine/rules/entities/create.ts';
+import { listening, type Stage, stage } from '../support/stage.ts';
+import { type Case, without } from './trigger-cases/case.ts';
+import { contactsCases } from './trigger-cases/contacts.ts';
+import { entitiesCases } from './trigger-cases/entities.ts';
+import { itemsCases } from './trigger-cases/items.ts';
+import { playersCases } from './trigger-cases/players.ts';
+
+/** Whoever adds a trigger that a server can emit adds its case to one of these. */
+const cases: Partial<Record<TriggerType, Case>> = {
+  ...playersCases,
+  ...itemsCases,
+  ...contactsCases,
+  ...entitiesCases,
+};
+
+const emitted = triggerTypes.filter((type) => triggers[type].delivery !== 'never');
+
+test('every trigger that a server can emit has its case', () => {
+  expect(emitted.filter((type) => cases[type] === undefined)).toEqual([]);
+});
+
+function prepared({ ready, stage: make }: Case, keep: boolean, more: Record<string, unknown> = {}): Stage {
+  const s = make === undefined ? stage({}, more) : make(more);
+  ready?.(s);
+  if (!keep) s.hush();
+  return s;
+}
+
+describe.each(Object.entries(cases) as [TriggerType, Case][])('%s', (type, each) => {
+  test('fires, once per cause, and tells what it has to tell', () => {
+    // What fires before the first tick has no cause that a test could add.
+    const s = prepared(each, type === 'gameStart');
+    each.cause(s);
+    const fired = s.of(type);
+    expect(fired[0]?.payload).toEqual(each.tells);
+    expect(fired[0]?.entity).toBe(each.by);
+    expect(fired).toHaveLength(each.times ?? 1);
+    const { required, optional, scopes } = triggers[type];
+    const told = Object.keys(fired[0]!.payload);
+    for (const { scope } of fired) expect(scope === 'global' ? scopes : scopes.replace('g', '')).not.toBe('');
+    expect(told.filter((key) => ![...required, ...optional].includes(key as never))).toEqual([]);
+    for (const key of required) expect(told).toContain(key);
+  });
+
+  test('does not fire when it must not', () => {
+    const s = prepared(each, false);
+    each.spare(s);
+    expect(s.of(type)).toEqual([]);
+  });
+});
+
+const ordered = (Object.entries(cases) as [TriggerType, Case][]).filter(([, { order }]) => order !== undefined);
+
+test.each(ordered)('%s has its place among the others', (_, each) => {
+  const s = prepared(each, false);
+  each.cause(s);
+  const order = each.order!;
+  const heard = s.announced.filter(({ type }) => order.includes(type)).map(({ type }) => type);
+  expect(heard.slice(-order.length)).toEqual(order);
+});
+
+/** Tells, with the letter of where the script is, whether what happened reached it. */
+const hear = (scope: string) => ({
+  type: 'setVariable',
+  variableName: 'heard',
+  value: { function: 'concat', textA: { function: 'getVariable', variableName: 'heard' }, textB: scope },
+});
+
+test.each(emitted)('%s reaches the scripts of those it concerns and no others', (type) => {
+  const each = cases[type]!;
+  const variables = {
+    yard: { dataType: 'region', default: { x: 1000, y: 1000, width: 200, height: 200 } },
+    heard: { dataType: 'string', default: '' },
+  };
+  const s = prepared(each, type === 'gameStart', { ...listening(type, hear), variables });
+  each.cause(s);
+  // Queued ones wait for their place in the next tick.
+  s.ticks(1);
+  const heard = new Set(String(s.variable('heard')));
+  const { scopes } = triggers[type];
+  expect(
+    [...heard].filter((scope) => !scopes.includes(scope)),
+    `only ${scopes} may hear it`,
+  ).toEqual([]);
+  if (each.by !== undefined) expect([...heard]).toContain(each.by[0]);
+  // The answer to a request reaches whoever asked, and nobody else.
+  if (scopes.includes('g') && type !== 'onPostResponse') expect([...heard]).toContain('g');
+});
+
+test.each([
+  ['unitPickedAnItem', 'unitPicksUpItem', 'g'],
+  ['thisUnitPickedUpAnItem', 'thisUnitPicksUpItem', 'u'],
+] as const)('scripts hear it under its older name %s', (older, type, scope) => {
+  const variables = { heard: { dataType: 'string', default: '' } };
+  const s = prepared(cases[type]!, false, { ...listening(older, hear), variables });
+  cases[type]!.cause(s);
+  expect(s.variable('heard')).toBe(scope);
+});
+
+test.each(['unitStartsMoving', 'unitStopsMoving'] as const)('%s is told of a unit that AI moves, too', (type) => {
+  const s = stage();
+  const unit = s.unit({ type: 'seer' });
+  enableAi(s.game, unit);
+  moveTo(s.game, unit, 700, 640);
+  s.ticks(1);
+  if (type === 'unitStopsMoving') goIdle(s.game, unit);
+  expect(s.of(type)).toMatchObject([{ entity: 'u1', payload: { unit: 'u1' } }]);
+});
+
+describe('the moment', () => {
+  test.each(emitted.filter((type) => triggers[type].delivery === 'queued'))(
+    '%s waits for its place in the tick',
+    (type) => {
+      const each = cases[type]!;
+      const s = prepared(each, false);
+      each.cause(s);
+      const [fired] = s.of(type);
+      // Nothing that waits is delivered between two ticks: the tick after the cause delivers it, and leaves nothing waiting.
+      expect(fired?.tick).toBe(type === 'frameTick' ? 3 : s.sim.tick);
+      expect(s.world.queue.save()).toEqual([]);
+    },
+  );
+});
+
+test.each(['unitTouchesDebris', 'projectileTouchesDebris', 'debrisEntersRegion'] as const)(
+  '%s needs debris, which the reference engines of 2024 do not make',
+  (type) => {
+    const s = without();
+    cases[type]!.cause(s);
+    expect(s.of(type)).toEqual([]);
+  },
+);
+
+test('a unit is known to nobody before it is complete', () => {
+  const s = stage();
+  createUnit(s.game, { type: s.world.types.unit.get('unit')!, owner: s.player(1), x: 640, y: 640, angle: 0 });
+  expect(s.announced.filter(({ entity, payload }) => entity === 'u1' || payload['entity'] === 'u1').at(-1)?.type).toBe(
+    'entityCreated',
+  );
+});

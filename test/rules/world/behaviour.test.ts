@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Entity } from '../../../engine/index.ts';
+import { rowOf } from '../../../engine/index.ts';
+import { setAttributeRate } from '../../../engine/rules/entities/attribute.ts';
+import { createItem } from '../../../engine/rules/items/item.ts';
+import { useOnce } from '../../../engine/rules/items/use.ts';
+import { attribute, body, type Play, play, script } from '../../support/play.ts';
+
+/** A thing that lies about in the world, with a body. */
+function lying(type: Record<string, unknown> = {}): { game: Play; item: Entity } {
+  const game = play({
+    variables: { n: { dataType: 'number', default: 0 } },
+    itemTypes: {
+      pebble: {
+        name: 'pebble',
+        type: 'consumable',
+        attributes: { charge: attribute(10) },
+        states: { dropped: { name: 'dropped', body: 'dropped' } },
+        bodies: { dropped: body({ allowSleep: true }) },
+        ...type,
+      },
+    },
+  });
+  const item = createItem(game.sim.game, { type: 'pebble', x: 300, y: 300, angle: 0 });
+  game.seconds(2);
+  return { game, item };
+}
+
+/** Nothing of the pass over the entities is entered for an item that lies about; these are what must bring it back. */
+describe('an item that lies about', () => {
+  test('stays where it is', () => {
+    const { game, item } = lying();
+    const { x, y } = game.sim.world.columns;
+    expect([x[rowOf(item)], y[rowOf(item)]]).toEqual([300, 300]);
+  });
+
+  test('hears queued triggers', () => {
+    const items = [{ operator: '+' }, { function: 'getVariable', variableName: 'n' }, 1];
+    const add = { type: 'setVariable', variableName: 'n', value: { function: 'calculate', items } };
+    const { game } = lying({ scripts: { tick: script(['secondTick'], [add]) } });
+    const before = game.variable('n');
+    game.seconds(3);
+    expect(game.variable('n')).toBe((before as number) + 3);
+  });
+
+  test('regenerates from the moment it has a rate', () => {
+    const { game, item } = lying();
+    setAttributeRate(game.sim.game, item, 'charge', 2);
+    game.seconds(5);
+    expect(game.attribute('i1', 'charge')).toBeCloseTo(20, 9);
+  });
+
+  test('moves when it is told to while contacts are delivered or before it has a body', () => {
+    const { game, item } = lying();
+    const other = createItem(game.sim.game, { type: 'pebble', x: 600, y: 300, angle: 0 });
+    game.sim.game.physics.setVelocity(other, 3, 0);
+    game.seconds(1);
+    const { x } = game.sim.world.columns;
+    expect(x[rowOf(other)]).toBeGreaterThan(620);
+    expect(x[rowOf(item)]).toBe(300);
+  });
+
+  test('takes a use that is owed to it off its list', () => {
+    const { game, item } = lying();
+    useOnce(game.sim.game, item);
+    expect(game.sim.world.columns.usePending[rowOf(item)]).toBe(1);
+    game.ticks(1);
+    expect(game.sim.world.columns.usePending[rowOf(item)]).toBe(0);
+  });
+
+  test('goes when its time is over', () => {
+    const { game, item } = lying({ lifeSpan: 2500 });
+    expect(game.sim.world.exists(item)).toBe(true);
+    game.seconds(1);
+    expect(game.sim.world.exists(item)).toBe(false);
+  });
+});

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { type Arena, arena, itemType } from '../../support/arena.ts';
+import { body, script, unitType } from '../../support/play.ts';
+import { type Stage, stage } from '../../support/stage.ts';
+
+/** Touches, enters and leaves, with what they told, in order. */
+function told(s: Arena): string[] {
+  return s.announced
+    .filter(({ type }) => /Touches|Enters|Leaves(Region|Sensor)/.test(type))
+    .map(({ type, entity, payload }) =>
+      `${entity === undefined ? '' : `${entity}: `}${type} ${Object.entries(payload)
+        .map(([key, value]) => `${key}=${value}`)
+        .join(' ')}`.trim(),
+    );
+}
+
+test('two units: each in turn, the world first, its own scripts then', () => {
+  const s = arena();
+  s.unit({ x: 500 });
+  s.unit({ x: 510 });
+  s.ticks(1);
+  expect(told(s)).toEqual([
+    'unitTouchesUnit unit=u1',
+    'u1: entityTouchesUnit unit=u2',
+    'unitTouchesUnit unit=u2',
+    'u2: entityTouchesUnit unit=u1',
+  ]);
+  s.ticks(1);
+  expect(told(s)).toHaveLength(4);
+});
+
+describe('what a script about a contact hears', () => {
+  const unit = { function: 'getTriggeringUnit' };
+  const note = (text: unknown) => ({
+    type: 'setVariable',
+    variableName: 'log',
+    value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB: text },
+  });
+  const met = (actions: unknown[]) =>
+    arena({
+      variables: { log: { dataType: 'string', default: '' } },
+      scripts: { touch: script(['unitTouchesUnit'], actions) },
+    });
+
+  test('comes after the step: an area is searched for where the bodies are by then', () => {
+    // The left one moves 15 px a step: it reaches from 480 to 520 before the step in which the touch is told, from 495 to 535 after it.
+    const inStrip = (x: number) => ({
+      function: 'elementCount',
+      object: { function: 'allUnitsInRegion', region: { x, y: 600, width: 4, height: 80 } },
+    });
+    const s = arena({
+      unitTypes: {
+        unit: unitType({ bodies: { default: body({ fixtures: [{ density: 1, isSensor: true }] }) } }),
+      },
+      variables: { behind: { dataType: 'number' }, ahead: { dataType: 'number' } },
+      scripts: {
+        touch: script(
+          ['unitTouchesUnit'],
+          [
+            { type: 'setVariable', variableName: 'behind', value: inStrip(482) },
+            { type: 'setVariable', variableName: 'ahead', value: inStrip(526) },
+          ],
+        ),
+      },
+    });
+    const mover = s.unit({ x: 440 });
+    s.unit({ x: 539 });
+    s.ticks(1);
+    for (let i = 0; i < 10 && s.of('unitTouchesUnit').length === 0; i++) {
+      s.game.physics.setVelocity(mover, 10, 0);
+      s.ticks(1);
+    }
+    expect(s.world.columns.x[rowOf(mover)]).toBeCloseTo(500);
+    expect([s.variable('behind'), s.variable('ahead')]).toEqual([0, 2]);
+  });
+
+  test('is its own unit also later, when own scripts have heard of the other', () => {
+    const later = [note({ function: 'getEntityId', entity: unit }), note(' ')];
+    const s = met([{ type: 'setTimeOut', duration: 10, actions: later }]);
+    s.unit({ x: 500 });
+    s.unit({ x: 510 });
+    s.ticks(2);
+    expect(s.sim.variable('log')).toBe('u1 u2 ');
+  });
+
+  test('is how fast the two met', () => {
+    const s = met([note({ function: 'getEntityVelocityX', entity: unit }), note(' ')]);
+    const fast = s.unit({ x: 500 });
+    s.unit({ x: 550 });
+    s.ticks(1);
+    s.game.physics.setVelocity(fast, 12, 0);
+    s.ticks(3);
+    expect(s.sim.variable('log')).toBe('12.00 0.00 ');
+  });
+});
+
+describe('a region', () => {
+  test('is entered and left: own scripts first', () => {
+    const s = arena({
+      variables: { yard: { dataType: 'region', default: { x: 300, y: 300, width: 100, height: 100 } } },
+    });
+    const unit = s.unit({ x: 350, y: 350 });
+    s.ticks(1);
+    expect(told(s)).toEqual(['u1: entityEntersRegion unit=u1 region=r:yard', 'unitEntersRegion unit=u1 region=r:yard']);
+    s.game.physics.moveTo(unit, 900, 900);
+    s.ticks(2);
+    expect(told(s).slice(2)).toEqual([
+      'u1: entityLeavesRegion unit=u1 region=r:yard',
+      'unitLeavesRegion unit=u1 region=r:yard',
+    ]);
+  });
+});
+
+/** Everything meets everything; a prop stands at 1000, 200 and a wall at 160, 160. */
+function solids(data: Record<string, unknown> = {}): Stage {
+  return stage({}, data);
+}
+
+describe('other pairs: the older body first, for each the world before its own scripts', () => {
+  const pairs: readonly [about: string, make: (s: Stage) => void, heard: readonly string[]][] = [
+    [
+      'a unit and an item',
+      (s) => {
+        s.unit({ x: 500, y: 500 });
+        s.item('crate', { x: 505, y: 500 });
+      },
+      [
+        'unitTouchesItem unit=u1 item=i1',
+        'u1: entityTouchesItem unit=u1 item=i1',
+        'itemTouchesUnit item=i1',
+        'i1: entityTouchesUnit item=i1 unit=u1',
+      ],
+    ],
+    [
+      'an item and a unit',
+      (s) => {
+        s.item('crate', { x: 505, y: 500 });
+        s.unit({ x: 500, y: 500 });
+      },
+      [
+        'itemTouchesUnit item=i1',
+        'i1: entityTouchesUnit item=i1 unit=u1',
+        'unitTouchesItem unit=u1 item=i1',
+        'u1: entityTouchesItem unit=u1 item=i1',
+      ],
+    ],
+    [
+      'a projectile and a unit',
+      (s) => {
+        s.ball(505, 500);
+        s.unit({ x: 500, y: 500 });
+      },
+      [
+        'projectileTouchesUnit projectile=b1',
+        'b1: entityTouchesUnit projectile=b1 unit=u1',
+        'unitTouchesProjectile unit=u1 projectile=b1 collidingEntity=u1',
+        'u1: entityTouchesProjectile unit=u1 projectile=b1 collidingEntity=u1',
+      ],
+    ],
+    [
+      'an item and a projectile',
+      (s) => {
+        s.item('crate', { x: 500, y: 500 });
+        s.ball(505, 500);
+      },
+      [
+        'itemTouchesProjectile item=i1 projectile=b1 collidingEntity=i1',
+        'i1: entityTouchesProjectile item=i1 projectile=b1 collidingEntity=i1',
+        'projectileTouchesItem projectile=b1 item=i1',
+        'b1: entityTouchesItem projectile=b1 item=i1',
+      ],
+    ],
+    [
+      'two items',
+      (s) => {
+        s.item('crate', { x: 500, y: 500 });
+        s.item('crate', { x: 505, y: 500 });
+      },
+      [
+        'itemTouchesItem item=i1',
+        'i1: entityTouchesItem item=i2',
+        'itemTouchesItem item=i2',
+        'i2: entityTouchesItem item=i1',
+      ],
+    ],
+    [
+      'two projectiles',
+      (s) => {
+        s.ball(500, 500);
+        s.ball(505, 500);
+      },
+      [
+        'projectileTouchesProjectile projectile=b1 collidingEntity=b1',
+        'b1: entityTouchesProjectile projectile=b2 collidingEntity=b1',
+        'projectileTouchesProjectile projectile=b2 collidingEntity=b2',
+        'b2: entityTouchesProjectile projectile=b1 collidingEntity=b2',
+      ],
+    ],
+    ['a unit and a wall', (s) => void s.unit({ x: 160, y: 160 }), ['unitTouchesWall unit=u1', 'u1: entityTouchesWall']],
+    [
+      'an item and a wall',
+      (s) => void s.item('crate', { x: 160, y: 160 }),
+      ['itemTouchesWall item=i1', 'i1: entityTouchesWall'],
+    ],
+    [
+      'a projectile and a wall',
+      (s) => void s.ball(160, 160),
+      ['projectileTouchesWall projectile=b1', 'b1: entityTouchesWall'],
+    ],
+    ['a unit and a prop', (s) => void s.unit({ x: 1000, y: 220 }), ['unitTouchesDebris unit=u1 debris=d1']],
+    [
+      'a projectile and a prop',
+      (s) => void s.ball(1000, 220),
+      ['projectileTouchesDebris projectile=b1 debris=d1 collidingEntity=d1'],
+    ],
+  ];
+  test.each(pairs)('%s', (_about, make, heard) => {
+    const s = solids();
+    s.ticks(2);
+    s.hush();
+    make(s);
+    s.ticks(1);
+    expect(told(s)).toEqual(heard);
+  });
+
+  test('an item that a unit holds and that has a body of its own touches others', () => {
+    const s = arena({ itemTypes: { lance: itemType({ bodies: { selected: body({ width: 10, height: 10 }) } }) } });
+    const unit = s.unit({ x: 500, y: 500 });
+    s.give(unit, 'lance');
+    s.unit({ x: 500, y: 545 });
+    s.ticks(3);
+    expect(s.of('itemTouchesUnit').length + s.of('unitTouchesItem').length).toBeGreaterThan(0);
+  });
+});
+
+describe('what a script is told is remembered by the last touched of a kind', () => {
+  test.each([
+    ['touchedItem', 'i1'],
+    ['touchingUnit', 'u1'],
+    ['touchedUnit', 'u1'],
+  ] as const)('%s', (member, id) => {
+    const s = solids();
+    s.unit({ x: 500, y: 500 });
+    s.item('crate', { x: 505, y: 500 });
+    s.ticks(1);
+    expect(s.id(s.world.last[member])).toBe(id);
+  });
+
+  test('touchedProjectile and touchedDebris', () => {
+    const s = solids();
+    s.unit({ x: 500, y: 500 });
+    s.ball(505, 500);
+    s.ticks(1);
+    expect(s.id(s.world.last.touchedProjectile)).toBe('b1');
+    s.unit({ x: 1000, y: 220 });
+    s.ticks(1);
+    expect(s.id(s.world.last.touchedDebris)).toBe('d1');
+  });
+});
+
+describe('a touch', () => {
+  test('is told once, until the two have parted and meet again', () => {
+    const s = solids();
+    const unit = s.unit({ x: 500, y: 500 });
+    s.item('crate', { x: 530, y: 500 });
+    s.ticks(5);
+    expect(s.of('unitTouchesItem')).toHaveLength(1);
+    s.move(unit, 800, 800);
+    expect(s.of('unitTouchesItem')).toHaveLength(1);
+    const item = s.entity('i1');
+    const { x, y } = s.world.columns;
+    s.move(unit, x[rowOf(item)]!, y[rowOf(item)]!);
+    expect(s.of('unitTouchesItem')).toHaveLength(2);
+  });
+
+  test('is told again when a body is made anew', () => {
+    const s = solids();
+    s.unit({ x: 500, y: 500 });
+    const item = s.item('crate', { x: 500, y: 500 });
+    s.ticks(2);
+    s.hush();
+    hideEntity(s.game, item);
+    s.ticks(1);
+    showEntity(s.game, item);
+    s.ticks(1);
+    expect(s.of('unitTouchesItem')).toHaveLength(1);
+  });
+
+  test('is nothing between bodies of which one does not meet the other', () => {
+    const s = solids();
+    s.unit({ type: 'ghost', x: 500, y: 500 });
+    s.item('crate', { x: 500, y: 500 });
+    s.ball(500, 505);
+    s.ticks(2);
+    expect(told(s).filter((line) => line.includes('u1'))).toEqual([]);
+  });
+});

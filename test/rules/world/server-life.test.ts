@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { OutputEvent } from '../../../engine/index.ts';
+import { type Play, play, script, unitType } from '../../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+const oneMore = {
+  function: 'calculate',
+  items: [{ operator: '+' }, { function: 'getVariable', variableName: 'told' }, 1],
+};
+const count = script(
+  ['serverShuttingDown'],
+  [{ type: 'setVariable', variableName: 'told', value: oneMore }, { type: 'endGame' }],
+);
+
+/** One tick a second, so that hours are quick. */
+function server(defaultData: Json = {}, data: Json = {}): Play & { readonly outputs: OutputEvent[] } {
+  const game = play({
+    defaultData: { frameRate: 1, ...defaultData },
+    variables: { told: { dataType: 'number', default: 0 } },
+    scripts: { count },
+    ...data,
+  });
+  const outputs: OutputEvent[] = [];
+  game.sim.on('output', (event) => outputs.push(event));
+  return { ...game, outputs };
+}
+
+const minutes = (game: Play, length: number): void => game.seconds(length * 60);
+const told = (game: Play & { readonly outputs: OutputEvent[] }): [number, unknown][] =>
+  game.outputs.filter(({ kind }) => kind === 'chat').map(({ time, text }) => [time / 60, text]);
+
+describe('a server of a definition with a life span', () => {
+  test('ends when it is over, and not a second before', () => {
+    const game = server({ lifeSpanHours: 2.5 });
+    minutes(game, 150 - 1 / 60);
+    expect(game.sim.ended).toBe(false);
+    game.ticks(1);
+    expect(game.sim.ended).toBe(true);
+    expect(game.outputs.at(-1)).toMatchObject({ kind: 'server', op: 'endGame', reason: 'lifeSpan' });
+  });
+
+  test('tells its players how long it has, once each', () => {
+    const game = server({ lifeSpanHours: 2.5 });
+    minutes(game, 150);
+    expect(told(game)).toEqual([
+      [30, 'The server will shut down in 120 minutes.'],
+      [90, 'The server will shut down in 60 minutes.'],
+      [120, 'The server will shut down in 30 minutes.'],
+      [135, 'The server will shut down in 15 minutes.'],
+      [145, 'The server will shut down in 5 minutes.'],
+      [149, 'The server will shut down in 1 minute.'],
+    ]);
+  });
+
+  test.each([[{ lifeSpanHours: 0 }], [{ lifeSpanHours: -1 }], [{}]])('goes on for ever with %j', (defaultData) => {
+    const game = server(defaultData);
+    minutes(game, 24 * 60);
+    expect(game.sim.ended).toBe(false);
+    expect(told(game)).toEqual([]);
+  });
+});
+
+describe('a server that everybody has left', () => {
+  const left = (defaultData: Json, length: number): Play => {
+    const game = server(defaultData);
+    const ann = game.sim.join({ userId: 'ann' });
+    minutes(game, 20);
+    ann.leave();
+    minutes(game, length);
+    return game;
+  };
+
+  test.each([
+    [{}, 4.9, false],
+    [{}, 5.1, true],
+    [{ tier: '2', privateServerIdleTimeout: 0.1 }, 5.1, true],
+    [{ tier: '0', privateServerIdleTimeout: 0.1 }, 5.1, false],
+    [{ tier: '0', privateServerIdleTimeout: 0.1 }, 6.1, true],
+    [{ tier: 0, privateServerIdleTimeout: 0.1 }, 6.1, true],
+    [{ tier: '0' }, 5.1, true],
+    [{ tier: '4' }, 600, false],
+  ])('%j after %d minutes has ended: %s', (defaultData, length, ended) => {
+    expect(left(defaultData, length).sim.ended).toBe(ended);
+  });
+
+  test('is as good as new when somebody comes back in time', () => {
+    const game = left({}, 4);
+    game.sim.join({ userId: 'bob' });
+    minutes(game, 60);
+    expect(game.sim.ended).toBe(false);
+  });
+
+  test('is kept by a bot of a script', () => {
+    const add = script(['gameStart'], [{ type: 'addBotPlayer', name: 'Bot' }]);
+    const game = server({}, { scripts: { add } });
+    minutes(game, 60);
+    expect(game.sim.ended).toBe(false);
+  });
+
+  test('waits, as long as nobody has come at all', () => {
+    const game = server();
+    minutes(game, 60);
+    expect(game.sim.ended).toBe(false);
+  });
+});
+
+describe('the end', () => {
+  test('is told once, even where scripts that hear of it end the game themselves', () => {
+    const game = server();
+    game.sim.input({ kind: 'shutDown' });
+    game.ticks(1);
+    expect(game.variable('told')).toBe(1);
+    expect(game.outputs).toMatchObject([{ kind: 'server', op: 'endGame', reason: 'host' }]);
+  });
+
+  test('by a script is told to units first, and the script goes on', () => {
+    const end = script(
+      ['gameStart'],
+      [
+        {
+          type: 'createUnitAtPosition',
+          unitType: 'unit',
+          entity: { function: 'computerPlayer', number: 1 },
+          position: { x: 100, y: 100 },
+          angle: 0,
+        },
+        {
+          type: 'setTimeOut',
+          duration: 3000,
+          actions: [{ type: 'endGame' }, { type: 'setVariable', variableName: 'told', value: 7 }],
+        },
+      ],
+    );
+    const game = server({}, { unitTypes: { unit: unitType() }, scripts: { end } });
+    game.ticks(10);
+    expect(game.sim.tick).toBe(3);
+    expect(game.of('serverShuttingDown').map(({ scope }) => scope)).toEqual(['entity', 'global']);
+    expect(game.variable('told')).toBe(7);
+    expect(game.outputs.filter(({ kind }) => kind === 'server')).toMatchObject([{ op: 'endGame' }]);
+  });
+});

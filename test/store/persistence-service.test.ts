@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Simulation } from '../../engine/index.ts';
+import { FileStore } from '../../src/store/file-store.ts';
+import { PersistenceService } from '../../src/store/persistence-service.ts';
+import { type Kept, MemoryStore, type Store } from '../../src/store/store.ts';
+import { attribute, load, script } from '../support/play.ts';
+
+const player = { function: 'getTriggeringPlayer' };
+const gold = (value: unknown) => ({ type: 'setPlayerAttribute', entity: player, attribute: 'gold', value });
+
+/** Whoever joins gets a type and what was kept of it; `htmlUiClick` adds 7 gold and saves. */
+const bank = load({
+  defaultData: { _id: 'bank', frameRate: 20 },
+  settings: { persistentScoreAttributeId: 'gold' },
+  playerTypes: {
+    human: {
+      name: 'human',
+      attributes: { gold: attribute(1, { max: 1000, decimalPlaces: 0 }) },
+      variables: {},
+      relationships: {},
+    },
+  },
+  scripts: {
+    join: script(
+      ['playerJoinsGame'],
+      [
+        { type: 'assignPlayerType', entity: player, playerType: 'human' },
+        { type: 'loadPlayerDataAndApplyIt', player },
+      ],
+    ),
+    earn: script(['playerCustomInput'], [gold(50), { type: 'savePlayerData', player }]),
+  },
+});
+
+class Host {
+  readonly sim = new Simulation(bank, { seed: 1 });
+  readonly persistence: PersistenceService;
+
+  constructor(store: Store) {
+    this.persistence = new PersistenceService(this.sim, store);
+  }
+
+  async join(userId: string): Promise<void> {
+    await this.persistence.fetch(userId);
+    this.sim.input({ kind: 'join', clientId: userId, userId, ...this.persistence.belongings(userId) });
+    this.sim.step();
+  }
+
+  send(kind: 'leave' | 'customInput', userId: string): void {
+    this.sim.input(kind === 'leave' ? { kind, player: userId } : { kind, player: userId, text: '' });
+    this.sim.step();
+  }
+
+  gold(): number {
+    const { world } = this.sim;
+    const row = this.sim.entities('player').at(-1)! & 0xfffff;
+    return world.attributes.value[world.columns.attributeStart[row]!]!;
+  }
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each([
+  ['memory', () => new MemoryStore()],
+  ['files', () => new FileStore(join(folder, 'kept'))],
+] as const)('players kept in %s', (_, make) => {
+  test('bring along what was saved of them in an earlier game', async () => {
+    const store = make();
+    const first = new Host(store);
+    await first.join('ann');
+    expect(first.gold()).toBe(1);
+    first.send('customInput', 'ann');
+    expect(first.gold()).toBe(50);
+    await first.persistence.settled();
+    const second = new Host(store);
+    await second.join('ann');
+    expect(second.gold()).toBe(50);
+    await second.join('bob');
+    expect(second.gold()).toBe(1);
+  });
+
+  test('who leaves and comes back in one game finds what was saved, written or not', async () => {
+    const host = new Host(make());
+    await host.join('ann');
+    host.send('customInput', 'ann');
+    host.send('leave', 'ann');
+    await host.join('ann');
+    expect(host.gold()).toBe(50);
+    await host.persistence.settled();
+  });
+
+  test('the best score is kept beside what was saved', async () => {
+    const store = make();
+    const host = new Host(store);
+    await host.join('ann');
+    host.send('customInput', 'ann');
+    host.send('leave', 'ann');
+    await host.persistence.settled();
+    expect(await store.load('bank', 'ann')).toMatchObject({ highscore: 50, player: { attributes: {} } });
+    const next = new Host(store);
+    await next.join('ann');
+    next.send('customInput', 'ann');
+    const scores: unknown[] = [];
+    next.sim.on('output', (event) => {
+      if (event['op'] === 'highscore') scores.push(event['highscore']);
+    });
+    next.send('leave', 'ann');
+    expect(scores).toEqual([]);
+  });
+
+  test('accounts and games of any name are told apart', async () => {
+    const store = make();
+    const names = ['a', '../a', 'A', 'a/b', '', '__proto__', '\u0000', 'ä'];
+    for (const game of names) for (const user of names) await store.save(game, user, { player: [game, user] });
+    for (const game of names)
+      for (const user of names) expect(await store.load(game, user)).toEqual({ player: [game, user] });
+  });
+});
+
+describe('files', () => {
+  test('nothing half written is left behind, and nothing of others is believed', async () => {
+    const store = new FileStore(folder);
+    await store.save('bank', 'ann', { highscore: 1 });
+    await store.save('bank', 'ann', { highscore: 2 });
+    const [name, ...others] = readdirSync(folder);
+    expect(others).toEqual([]);
+    const path = join(folder, name!);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"ann"', '"bob"'));
+    await expect(store.load('bank', 'ann')).rejects.toThrow('not about that account');
+    writeFileSync(path, '{');
+    await expect(store.load('bank', 'ann')).rejects.toThrow();
+  });
+});
+
+describe('a store that fails', () => {
+  class Broken implements Store {
+    async load(): Promise<Kept | undefined> {
+      throw new Error('no disk');
+    }
+    async save(): Promise<void> {
+      throw new Error('no disk');
+    }
+  }
+
+  test('costs what it kept and not the game', async () => {
+    const host = new Host(new Broken());
+    await host.join('ann');
+    host.send('customInput', 'ann');
+    await host.persistence.settled();
+    expect(host.gold()).toBe(50);
+    // What could not be read was not loaded, and so is not overwritten either.
+    expect(host.persistence.errors).toEqual([new Error('no disk')]);
+  });
+
+  test('in writing is known, and what it should keep is still known', async () => {
+    class Full extends MemoryStore {
+      override async save(): Promise<void> {
+        throw new Error('disk full');
+      }
+    }
+    const host = new Host(new Full());
+    await host.join('ann');
+    host.send('customInput', 'ann');
+    await host.persistence.settled();
+    expect(host.persistence.errors).toEqual([new Error('disk full')]);
+    expect(host.persistence.belongings('ann')).toHaveProperty('persisted.player');
+  });
+});
+
+test('many saves of one account are few writes, and the last one counts', async () => {
+  const saved: Kept[] = [];
+  const store: Store = {
+    load: async () => undefined,
+    save: async (_game, _user, kept) => {
+      saved.push(kept);
+    },
+  };
+  const host = new Host(store);
+  await host.join('ann');
+  for (let i = 0; i < 10; i++) host.send('customInput', 'ann');
+  await host.persistence.settled();
+  expect(saved.length).toBe(1);
+});
