@@ -12,6 +12,7 @@ const documents = [
   'ARCHITECTURE.md',
   'CHANGELOG.md',
   'scenarios/games/README.md',
+  'test/conformance/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

@@ -1,0 +1,25 @@
+import type { StateView, ValueView } from '../../../engine/index.ts';
+
+/** What our own engine did with a case, in the terms of the recorded one. */
+export interface Recording {
+  /** Outer ticks per second. */
+  readonly rate: number;
+  /** Outer ticks per game tick: the unit in which tolerances of time are given. */
+  readonly gameTicks: number;
+  /** State after each outer tick; the first is the state after the start scripts. */
+  readonly views: readonly StateView[];
+  readonly triggers: readonly FiredTrigger[];
+  /** What went wrong in scripts, for people. */
+  readonly faults: readonly string[];
+}
+
+export interface FiredTrigger {
+  /** The outer tick it fired in; what inputs and timers cause between two ticks belongs to the later one. */
+  readonly tick: number;
+  readonly scope: 'global' | 'entity';
+  readonly entity?: string | undefined;
+  readonly type: string;
+  readonly payload: Readonly<Record<string, ValueView>>;
+  /** At least one script listens on that scope. */
+  readonly heard: boolean;
+}

@@ -1,0 +1,81 @@
+import type { Difference } from './difference.ts';
+
+/** How one case went. */
+export interface CaseResult {
+  readonly name: string;
+  readonly family: string;
+  /** `onPurpose`: it differs where the recorded engine is known to be wrong, and the project says so. */
+  readonly outcome: 'passed' | 'onPurpose' | 'failed';
+  readonly knownBug?: string | undefined;
+  /** The project's document of its meaning names the case. */
+  readonly documented: boolean;
+  readonly differences: readonly Difference[];
+  /** Faults of scripts while it ran. */
+  readonly faults: readonly string[];
+}
+
+const familyNames: Readonly<Record<string, string>> = {
+  a: 'motion',
+  b: 'collisions',
+  c: 'masks',
+  d: 'regions',
+  e: 'contacts',
+  f: 'attributes',
+  g: 'cadence',
+  h: 'conditions',
+  i: 'control flow',
+  j: 'variables',
+  k: 'items',
+  l: 'weapons',
+  m: 'abilities',
+  n: 'artificial intelligence',
+  o: 'players',
+  p: 'states and types',
+  q: 'shops',
+  r: 'destruction',
+};
+
+/** A line per family and one per case, all differences of each when `verbose`, and the count as the last line. */
+export function report(results: readonly CaseResult[], { verbose }: { verbose: boolean }): string {
+  const lines: string[] = [];
+  for (const family of new Set(results.map((result) => result.family))) {
+    const cases = results.filter((result) => result.family === family);
+    const passed = cases.filter(({ outcome }) => outcome !== 'failed').length;
+    lines.push(`${family} ${familyNames[family] ?? ''}: ${passed} of ${cases.length} passed`);
+    for (const result of cases) lines.push(...reportCase(result, verbose));
+  }
+  const failed = results.filter(({ outcome }) => outcome === 'failed').length;
+  lines.push(`${results.length - failed} passed, ${failed} failed`);
+  return lines.join('\n');
+}
+
+function reportCase(result: CaseResult, verbose: boolean): string[] {
+  const { name, differences, faults } = result;
+  const lines = [`  ${name}: ${verdict(result)}`];
+  if (verbose) {
+    lines.push(...differences.map((difference) => `    ${differenceText(difference)}`));
+    lines.push(...faults.map((fault) => `    fault: ${fault}`));
+  }
+  return lines;
+}
+
+function verdict({ outcome, differences, knownBug, documented }: CaseResult): string {
+  if (outcome === 'passed') return 'passed';
+  if (outcome === 'onPurpose') return `passed, differs on purpose: ${knownBug ?? ''}`;
+  const more = differences.length > 1 ? `, and ${differences.length - 1} more` : '';
+  const notes = [
+    ...(documented ? ['docs/semantics.md names this case'] : []),
+    ...(knownBug === undefined ? [] : [`the recording shows a known defect: ${knownBug}`]),
+  ];
+  return [`failed ${differenceText(differences[0]!)}${more}`, ...notes].join('; ');
+}
+
+export function differenceText({ timeSeconds, path, expected, got }: Difference): string {
+  return `at ${Number(timeSeconds.toFixed(3))} s ${path}: expected ${shown(expected)}, got ${shown(got)}`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 200 ? `${json.slice(0, 200)}…` : json;
+}
