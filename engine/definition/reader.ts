@@ -289,13 +289,20 @@ export class Reader implements ReadPlace {
       this.report('wrong-value', `Expected ${expected}.`, { expected });
       return null;
     }
-    if (Array.isArray(raw)) return Object.freeze(raw.map((each) => this.copy(each, depth + 1)));
+    if (Array.isArray(raw)) return Object.freeze(raw.map((each, i) => this.copyMember(each, i, depth)));
     const out: Record<string, Json> = {};
     for (const key of Object.keys(raw)) {
       if (key === '__proto__') this.report('forbidden-key', 'The key `__proto__` is refused.', {}, key);
-      else out[key] = this.copy((raw as JsonObject)[key], depth + 1);
+      else out[key] = this.copyMember((raw as JsonObject)[key], key, depth);
     }
     return Object.freeze(out);
+  }
+
+  private copyMember(raw: Json, key: string | number, depth: number): Json {
+    this.path.push(key);
+    const copied = this.copy(raw, depth + 1);
+    this.path.pop();
+    return copied;
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countMembers, defaultJsonLimits, guardJson } from '../../engine/core/json-guard.ts';
+import { runs } from '../support/property.ts';
 
 describe('size', () => {
   test.each([
@@ -90,6 +91,7 @@ describe('forbidden keys', () => {
         const text = `${start}"${key.join('')}": ${JSON.stringify(behind)}}]`;
         expect(guardJson(text).forbiddenKeyOffsets).toContain(start.length);
       }),
+      runs(),
     );
   });
 
@@ -118,6 +120,7 @@ describe('members', () => {
         const text = JSON.stringify(value);
         expect(guardJson(text).memberCount).toBe(countMembers(JSON.parse(text)));
       }),
+      runs(),
     );
   });
 

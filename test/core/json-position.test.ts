@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { duplicateKeys, keysAt, locate, locateNearest } from '../../engine/core/json-position.ts';
 import { joinPointer, parsePointer } from '../../engine/core/pointer.ts';
+import { runs } from '../support/property.ts';
 
 /** Every pointer into a value, with the value there. */
 function nodes(value: unknown): [pointer: string, value: unknown][] {
@@ -159,7 +160,7 @@ describe('locate', () => {
         }
         expect(duplicateKeys(text)).toEqual([]);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

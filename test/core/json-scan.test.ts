@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSyntaxError, JsonScanner, token } from '../../engine/core/json-scan.ts';
+import { runs } from '../support/property.ts';
 
 /** Text with `¦` where the error is. */
 const malformed: readonly [what: string, text: string, message: RegExp][] = [
@@ -134,7 +135,7 @@ describe('agreement with JSON.parse', () => {
         const text = pieces.join('');
         expect(findSyntaxError(text) === undefined).toBe(accepts(text));
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     );
   });
 
@@ -154,7 +155,7 @@ describe('agreement with JSON.parse', () => {
           if (problem !== undefined) expect(problem.offset).toBeLessThanOrEqual(text.length);
         },
       ),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 });

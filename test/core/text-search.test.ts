@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchFor } from '../../engine/core/text-search.ts';
+import { runs } from '../support/property.ts';
 
 test('finds what there is to be found, wherever it is looked for from', () => {
   const few = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 300 });
@@ -10,6 +11,7 @@ test('finds what there is to be found, wherever it is looked for from', () => {
       const text = before + sought + after;
       expect(searchFor(sought)(text, Math.min(from, text.length))).toBe(text.indexOf(sought, from));
     }),
+    runs(),
   );
 });
 

@@ -293,6 +293,14 @@ describe('hostile documents', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
+  test('what is wrong deep in copied JSON is reported where it stands', () => {
+    const given: unknown = JSON.parse('{"list": [1, {"deeper": {"__proto__": 2}}], "after": {"__proto__": 3}}');
+    expect(read(json, given).issues.map(({ pointer }) => pointer)).toEqual([
+      '/at/list/1/deeper/__proto__',
+      '/at/after/__proto__',
+    ]);
+  });
+
   test('names of inherited members are ordinary keys', () => {
     expect([...(read(map(number), JSON.parse('{"constructor": 1, "toString": 2}')).value ?? [])]).toEqual([
       ['constructor', 1],
@@ -304,6 +312,7 @@ describe('hostile documents', () => {
   test('copied JSON that is nested too deeply is cut off', () => {
     let deep: unknown = 'bottom';
     for (let level = 0; level < 5000; level++) deep = [deep];
-    expect(read(json, deep).issues.map((issue) => issue.code)).toEqual(['wrong-value']);
+    const { issues } = read(json, deep);
+    expect(issues.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([`wrong-value /at${'/0'.repeat(100)}`]);
   });
 });

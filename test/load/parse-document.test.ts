@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineAndColumn } from '../../engine/core/lines.ts';
 import { parseDocument } from '../../src/load/parse-document.ts';
+import { runs } from '../support/property.ts';
 
 const limits = { bytesMax: 10_000, depthMax: 20 };
 
@@ -125,7 +126,7 @@ describe('duplicate keys', () => {
         const { issues } = parseDocument(json);
         expect(issues.list.some(({ code }) => code === 'duplicate-key')).toBe(lost);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

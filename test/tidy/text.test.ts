@@ -26,6 +26,7 @@ describe('is refused', () => {
     [glue('describe.concurrent.on', "ly('a', run)")],
     [glue('// @ts-ig', 'nore')],
     [glue('// @ts-no', 'check')],
+    [glue('fc.assert(property, { num', 'Runs: 5 })')],
     [glue("readFileSync('/wo", "rk/main/a.json')")],
     [glue('see /ho', 'me/me/notes')],
     [glue('"/Us', 'ers/me/a"')],

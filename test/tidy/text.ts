@@ -9,6 +9,11 @@ const forbidden: readonly (readonly [RegExp, (path: string) => boolean, string])
     isTypeScript,
     'say the type; a deliberate error in a test of types is @ts-expect-error',
   ],
+  [
+    /\bnumRun[s]\b/g,
+    (path) => isTest(path) && path !== 'test/support/property.ts',
+    'runs(…) of test/support/property.ts, so that PROPERTY_RUNS counts',
+  ],
   [/(?<![\w.$~)}-])\/(?:wor[k]|hom[e]|User[s])\/\w/g, () => true, 'a path of one machine means nothing on another'],
 ];
 

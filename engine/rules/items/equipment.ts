@@ -10,7 +10,7 @@ import {
   itemInSlot,
   releaseToWorld,
   selectSlot,
-  setCarriedState,
+  setStateOfSlot,
   tradeSlots,
 } from './inventory.ts';
 import { itemType } from './item-state.ts';
@@ -60,7 +60,7 @@ export function refreshItemsForType(game: Game, unit: Entity): void {
       state.slots[place] = item;
       world.columns.slot[rowOf(item)] = place;
     }
-    setCarriedState(game, item, place === state.currentSlot && mayUse(unitType.key, type.definition.canBeUsedBy));
+    setStateOfSlot(game, item, unit, place, mayUse(unitType.key, type.definition.canBeUsedBy));
     if (isInSlot(world, item, unit, place)) renewBonus(game, item);
     if (!world.exists(unit)) return;
   }

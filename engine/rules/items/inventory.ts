@@ -111,7 +111,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   refreshHeld(state);
   announceMove(game, item, unit);
   if (!isInSlot(world, item, unit, slot)) return;
-  setCarriedState(game, item, slot === state.currentSlot);
+  setStateOfSlot(game, item, unit, slot);
   if (isInSlot(world, item, unit, slot)) settleBonus(game, item);
 }
 
@@ -122,7 +122,7 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
 }
 
 /** A type without the state for the hand or the bag is carried in the other one, and without either in none, which has no body. */
-export function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
+function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const { world } = game;
   if (!isSelected) cancelReload(world, item);
   const { stateIndex } = itemType(world, item);
@@ -142,8 +142,33 @@ export function setCarriedState(game: Game, item: Entity, isSelected: boolean): 
   if (world.exists(item)) rebuildBody(game, item);
 }
 
-/** What units select now, and what their scripts have asked for since. Empty between ticks. */
-const selecting = new WeakMap<UnitState, { next: number | undefined }>();
+interface Selection {
+  /** The slot that scripts have asked for since it began. */
+  next: number | undefined;
+  /** Items were put into the states for their slots, or changed places, while the old slot still counted. */
+  isOutdated: boolean;
+}
+
+/** Selections that go on, by unit. Empty between ticks. */
+const selecting = new WeakMap<UnitState, Selection>();
+
+/**
+ * Puts an item into the state for its slot: `selected` only if `isUsable` and the slot is the selected one. While a selection goes on the old
+ * slot counts here, and the end of the selection puts the states right.
+ */
+export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
+  const state = game.world.units[rowOf(unit)]!;
+  markOutdated(state);
+  setCarriedState(game, item, isUsable && slot === state.currentSlot);
+}
+
+/** True when the unit selects a slot just now. */
+function markOutdated(state: UnitState): boolean {
+  const running = selecting.get(state);
+  if (running === undefined) return false;
+  running.isOutdated = true;
+  return true;
+}
 
 /**
  * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference:
@@ -159,17 +184,20 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
     running.next = slot;
     return;
   }
-  const order: { next: number | undefined } = { next: slot };
-  selecting.set(state, order);
+  const selection: Selection = { next: slot, isOutdated: false };
+  selecting.set(state, selection);
   try {
-    for (let round = 0; order.next !== undefined && world.exists(unit); round++) {
-      const chosen = order.next;
-      order.next = undefined;
+    for (let round = 0; selection.next !== undefined && world.exists(unit); round++) {
+      const chosen = selection.next;
+      selection.next = undefined;
       if (round === world.limits.scriptDepth) {
         world.fault('limit-depth', 'Scripts that hear of a selection select again and again.');
         break;
       }
       changeSelection(game, unit, state, chosen);
+      if (!selection.isOutdated || !world.exists(unit)) continue;
+      selection.isOutdated = false;
+      settleCarriedStates(game, unit, state);
     }
   } finally {
     selecting.delete(state);
@@ -181,8 +209,6 @@ function changeSelection(game: Game, unit: Entity, state: UnitState, slot: numbe
   const held = world.exists(state.heldItem) ? state.heldItem : noEntity;
   const chosen = itemInSlot(world, unit, slot);
   if (chosen !== noEntity && chosen === held && state.currentSlot === slot) return;
-  const slotsBefore = [...state.slots];
-  const typeBefore = world.columns.type[rowOf(unit)];
   if (held !== noEntity && held !== chosen) {
     stopUsing(game, held);
     if (carrierOf(world, held) === unit && world.exists(held)) setCarriedState(game, held, false);
@@ -197,11 +223,6 @@ function changeSelection(game: Game, unit: Entity, state: UnitState, slot: numbe
   if (!world.exists(unit)) return;
   state.currentSlot = slot;
   refreshHeld(state);
-  const isAsBefore =
-    world.columns.type[rowOf(unit)] === typeBefore &&
-    state.slots.length === slotsBefore.length &&
-    state.slots.every((item, i) => item === slotsBefore[i]);
-  if (!isAsBefore) settleCarriedStates(game, unit, state);
 }
 
 /** What scripts put into slots while the old one still counted is in the state for the slot that counts now. */
@@ -294,7 +315,7 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
   if (met !== noEntity) resettle(game, met);
   announceMove(game, moved, unit);
   if (met !== noEntity) announceMove(game, met, unit);
-  if (world.exists(unit)) selectSlot(game, unit, state.currentSlot);
+  if (!markOutdated(state) && world.exists(unit)) selectSlot(game, unit, state.currentSlot);
   return true;
 }
 

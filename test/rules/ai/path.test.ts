@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findPath, isLineClear, type Journey, type Terrain } from '../../../engine/rules/ai/path.ts';
+import { runs } from '../../support/property.ts';
 
 /** Rows of cells of 64 px: `#` is a wall. Letters are places that a test speaks of. */
 function terrainOf(...plan: string[]): Terrain {
@@ -204,5 +205,6 @@ test('a way is found where there is one, is made of free neighbouring cells, and
         row = nextRow;
       }
     }),
+    runs(),
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanHtml } from '../../../engine/rules/client/html.ts';
+import { runs } from '../../support/property.ts';
 
 describe('markup for players', () => {
   test.each([
@@ -74,7 +75,7 @@ describe('markup for players', () => {
           expect(tag).not.toMatch(/(href|src)="\s*javascript:/i);
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -12,6 +12,7 @@ import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../../support/arena.ts';
 import { attribute, script, unitType } from '../../support/play.ts';
+import { runs } from '../../support/property.ts';
 
 type Json = Record<string, unknown>;
 
@@ -82,7 +83,7 @@ describe('a new value', () => {
         }
         expect(fired(s)).toEqual(expected);
       }),
-      { numRuns: 100 },
+      runs(),
     );
   });
 
@@ -101,7 +102,7 @@ describe('a new value', () => {
             expect(attributes.value[row]).toBeLessThanOrEqual(attributes.max[row]!);
         }
       }),
-      { numRuns: 100 },
+      runs(),
     );
   });
 });

@@ -6,6 +6,7 @@ import type { Entity } from '../../../engine/world/entity.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../../support/arena.ts';
 import { script, unitType } from '../../support/play.ts';
+import { runs } from '../../support/property.ts';
 import { noting, own, trailOf, trailVariable } from '../../support/trail.ts';
 
 const thisEntity = { function: 'thisEntity' };
@@ -176,6 +177,6 @@ test('whatever the order of destruction, nothing holds on to what is gone', () =
         expect(s.faults()).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   );
 });

@@ -525,4 +525,19 @@ describe('scripts that select while a selection goes on', () => {
     expect(currentSlot).toBe(1);
     expect([heldItem, game.stateKey(heldItem)]).toEqual([slots[1], 'selected']);
   });
+
+  test('may change the type of the unit, also to the one it has, and one item is in the hand', () => {
+    const becomes = script(['thisItemIsSelected'], [{ type: 'changeUnitType', entity: unit, unitType: 'unit' }]);
+    const game = arena({
+      unitTypes: { unit: unitType() },
+      itemTypes: { changeling: itemType({ scripts: { becomes } }) },
+    });
+    const holder = game.unit();
+    const items = ['changeling', 'changeling'].map((type) => game.give(holder, type));
+    selectSlot(game.game, holder, 1);
+    // A change of type selects the first slot, whose item changes it again.
+    expect(game.world.units[rowOf(holder)]!.currentSlot).toBe(0);
+    expect(items.map((item) => game.stateKey(item))).toEqual(['selected', 'unselected']);
+    expect(game.of('unitSelectsItem').map(({ payload }) => payload['item'])).toEqual(['i2', 'i1']);
+  });
 });

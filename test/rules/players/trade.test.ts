@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { type TradeInput, tradeInput } from '../../../engine/rules/players/trade.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
@@ -23,12 +23,12 @@ const item = (more: Json = {}): Json => ({
 const playerOf = (variableName: string) => ({ function: 'getVariable', variableName });
 
 /** Two players with a unit each: the first carries a sword in slot 0, the second an apple and a pear, in units of so many slots. */
-function market(slots = 2) {
+function market(slots = 2, pear: Json = {}) {
   const game = play({
     unitTypes: {
       trader: unitType({ inventorySize: slots, backpackSize: 0 }),
     },
-    itemTypes: { sword: item(), apple: item(), pear: item(), crown: item({ controls: { untradable: true } }) },
+    itemTypes: { sword: item(), apple: item(), pear: item(pear), crown: item({ controls: { untradable: true } }) },
     variables: { a: { dataType: 'player' }, b: { dataType: 'player' } },
     scripts: {
       join: joinAs('trader', 300, 300),
@@ -89,8 +89,8 @@ function give(it: Market, player: Entity, ...keys: string[]): void {
     giveItem(it.game.sim.game, world.players[rowOf(player)]!.selectedUnit, { type: world.types.item.get(key)! });
 }
 
-function begun(slots = 2): Market {
-  const it = market(slots);
+function begun(slots = 2, pear: Json = {}): Market {
+  const it = market(slots, pear);
   give(it, it.ann, 'sword');
   give(it, it.ben, 'apple', 'pear');
   it.propose();
@@ -229,4 +229,17 @@ test('players trade by what their clients send', () => {
   it.game.ticks(1);
   expect(refused).toEqual(['trade']);
   expect(it.has(it.ben)[0]).toBe('sword');
+});
+
+test('a trade that ends while a selection is told does not take the selection back', () => {
+  const kick = script(['thisItemIsSelected'], [{ type: 'kickPlayer', entity: playerOf('b'), message: '' }]);
+  const it = begun(2, { scripts: { kick } });
+  it.offer(it.ben, 0);
+  const { world, game } = it.game.sim;
+  const unit = world.players[rowOf(it.ben)]!.selectedUnit;
+  selectSlot(game, unit, 1);
+  expect(world.exists(it.ann)).toBe(false);
+  expect(it.has(it.ben).slice(0, 2)).toEqual(['apple', 'pear']);
+  const { currentSlot, slots, heldItem } = world.units[rowOf(unit)]!;
+  expect([currentSlot, heldItem]).toEqual([1, slots[1]]);
 });
