@@ -83,7 +83,9 @@ describe('comments and documents cite what is in the project', () => {
 describe('a citation is refused', () => {
   const pages = [['docs/reference/units.md', '# Units\n\n## Ownership\n'] as const];
   const faults = (path: string, text: string) =>
-    citationFaults(new Map([...pages, [path, text]]), (file) => file === 'docs/ops.md' || file === pages[0]![0]);
+    citationFaults(new Map([...pages, [path, text]]), (file) =>
+      [pages[0]![0], 'docs/ops.md', 'test/conformance/traces/e_here.json'].includes(file),
+    );
 
   test.each([
     ['of a page that is not there', '// (reference: unit#ownership)'],
@@ -95,6 +97,8 @@ describe('a citation is refused', () => {
     ['of a document outside the project', '// as client-protocol.md says'],
     ['of a folder outside the project', '// see ../shared/games'],
     ['of a list outside the project', '/** (actions.json, castAbility) */'],
+    ['of a recorded case that is not there', '// (recorded case e_gone)'],
+    ['of a second recorded case that is not there', '// (recorded cases `e_here`, `e_gone`)'],
     ['in the second line of a comment', '/**\n * Units (reference:\n * units#owners).\n */'],
   ])('%s', (_, comment) => {
     expect(faults('engine/a.ts', `${comment}\nconst a = 1;\n`)[0]).toMatch(/^engine\/a\.ts:\d+ /);
@@ -108,7 +112,7 @@ describe('a citation is refused', () => {
   });
 
   test.each([
-    ['engine/a.ts', '// (reference: units#ownership), see docs/ops.md'],
+    ['engine/a.ts', '// (reference: units#ownership), see docs/ops.md (recorded case e_here)'],
     ['engine/a.ts', '/** Whose it is (reference:\n * units#ownership). */'],
     ['engine/a.ts', "const folder = '../shared/games'; function check(reference: Reference) {}"],
     ['docs/a.md', 'The reference: it has [owners](reference/units.md#ownership) (reference: NaN).'],

@@ -3,6 +3,8 @@ import { commentsOf, lineAt, type Sources } from './source.ts';
 
 /** Where the facts are that comments cite. The README.md of the folder tells the form. */
 const folder = 'docs/reference/';
+/** Where recorded cases are. */
+const recordings = 'test/conformance/traces/';
 
 /** The anchors that GitHub makes of the headings of a page, and those that are written out. */
 export function anchorsOf(page: string): string[] {
