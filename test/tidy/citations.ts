@@ -6,6 +6,22 @@ const folder = 'docs/reference/';
 /** Where recorded cases are. */
 const recordings = 'test/conformance/traces/';
 
+/** A comment or a document, in one line: a citation may go on in the next. Offsets are those of the text. */
+interface Passage {
+  readonly path: string;
+  readonly isProgram: boolean;
+  readonly text: string;
+}
+
+interface Project {
+  /** By page, those that can be cited. */
+  readonly anchors: ReadonlyMap<string, readonly string[]>;
+  exists(path: string): boolean;
+}
+
+type Fault = readonly [index: number, what: string];
+type Rule = (passage: Passage, project: Project) => Iterable<Fault>;
+
 /** The anchors that GitHub makes of the headings of a page, and those that are written out. */
 export function anchorsOf(page: string): string[] {
   const text = page.replace(/^```[\s\S]*?^```/gm, '');
@@ -15,62 +31,96 @@ export function anchorsOf(page: string): string[] {
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replace(/\s/g, '-'),
   );
-  // GitHub numbers the later ones of a name, which nobody should have to count.
   return [...slugs, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!)];
 }
 
+function pageOf(name: string): string {
+  return `${folder}${name}.md`;
+}
+
+const rules: readonly Rule[] = [
+  /** In comments the word stands before a page and an anchor; in documents it is also a word of the language. */
+  function* form({ isProgram, text }, { anchors }) {
+    if (!isProgram) return;
+    for (const { index, 1: cited } of text.matchAll(/\breference:\s+(\S*)/gi)) {
+      const page = /^([a-z-]+)#[a-z0-9-]+/.exec(cited!)?.[1];
+      if (page === undefined) yield [index, `cites "${cited}": write reference: PAGE#ANCHOR of ${folder}`];
+      else if (!anchors.has(pageOf(page))) yield [index, `cites ${cited}: no page ${pageOf(page)}`];
+    }
+  },
+
+  function* heading({ text }, { anchors }) {
+    for (const { index, 0: whole, 1: name, 2: anchor } of text.matchAll(/(?<![\w./-])([a-z-]+)#([a-z0-9-]+)/g)) {
+      const known = anchors.get(pageOf(name!));
+      if (known !== undefined && !known.includes(anchor!)) {
+        yield [index, `cites ${whole}: ${pageOf(name!)} has no such heading`];
+      }
+    }
+  },
+
+  function* document({ path, text }, { exists }) {
+    for (const { index, 1: name } of text.matchAll(/(?<![\w./:-])((?:[\w.-]+\/)*[\w-]+\.md)\b/g)) {
+      const near = [name!, posix.join(posix.dirname(path), name!), `docs/${name}`];
+      if (!near.some(exists)) yield [index, `names ${name}, which is not in the project`];
+    }
+  },
+
+  function* recordedCase({ text }, { exists }) {
+    for (const { index, 1: names } of text.matchAll(/\brecorded cases? ((?:`?[a-z]_\w+`?(?:, | and )?)+)/gi)) {
+      for (const [name] of names!.matchAll(/[a-z]_\w+/g)) {
+        if (!exists(`${recordings}${name}.json`))
+          yield [index, `cites the recorded case ${name}: not in ${recordings}`];
+      }
+    }
+  },
+
+  function* outside({ text }) {
+    const elsewhere = /(?:\.\.\/)+shared\b|§ ?\d|\b(?:actions|functions|triggers)\.json\b/g;
+    for (const { index, 0: whole } of text.matchAll(elsewhere)) {
+      yield [index, `cites ${whole}, which no reader of the project has`];
+    }
+  },
+
+  function* link({ path, isProgram, text }, { anchors }) {
+    if (isProgram) return;
+    for (const { index, 1: file, 2: anchor } of text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)) {
+      const page = file === '' ? path : posix.join(posix.dirname(path), file!);
+      if (anchors.get(page)?.includes(anchor!) !== true) yield [index, `links to ${page}#${anchor}: no such heading`];
+    }
+  },
+];
+
 /** What a line of a comment starts with. */
 const continuation = /\n\s*(?:\*(?!\/)|\/\/)?[ \t]*/g;
-/** A citation in a comment, and what stands where its page and anchor should. */
-const citation = /\breference:\s+(\S*)/gi;
-const target = /^([a-z-]+)#([a-z0-9-]+)/;
+
+function passages(path: string, text: string): { readonly offset: number; readonly passage: Passage }[] {
+  if (path.endsWith('.md')) return [{ offset: 0, passage: { path, isProgram: false, text } }];
+  return commentsOf(text).map((comment) => ({
+    offset: comment.offset,
+    passage: { path, isProgram: true, text: comment.text.replace(continuation, (gap) => ' '.repeat(gap.length)) },
+  }));
+}
 
 /**
  * What the comments and documents of the project cite without its being there, or not in the form that can be looked up. `sources` holds the
  * programs and documents that are read, `exists` says whether there is a file of that path.
  */
 export function citationFaults(sources: Sources, exists: (path: string) => boolean): string[] {
-  const anchors = new Map<string, readonly string[]>();
-  for (const [path, text] of sources) if (path.endsWith('.md')) anchors.set(path, anchorsOf(text));
-  const pages = [...anchors.keys()]
-    .filter((path) => path.startsWith(folder))
-    .map((path) => posix.basename(path, '.md'));
-  const anyPage = new RegExp(`(?<![\\w./-])(${pages.join('|')})#([a-z0-9-]+)`, 'g');
-
+  const pages = [...sources].filter(([path]) => path.endsWith('.md'));
+  const project: Project = { anchors: new Map(pages.map(([path, text]) => [path, anchorsOf(text)])), exists };
   const faults: string[] = [];
   for (const [path, text] of sources) {
-    const isProgram = !path.endsWith('.md');
-    const parts = isProgram ? commentsOf(text) : [{ offset: 0, text }];
-    for (const part of parts) {
-      const say = (index: number, what: string) => faults.push(`${path}:${lineAt(text, part.offset + index)} ${what}`);
-      // Of the same length, so that offsets stay: a citation may go on in the next line.
-      const flat = isProgram ? part.text.replace(continuation, (gap) => ' '.repeat(gap.length)) : part.text;
-      if (isProgram) {
-        for (const { index, 1: cited } of flat.matchAll(citation)) {
-          const found = target.exec(cited!);
-          if (found === null) say(index, `cites "${cited}": write reference: PAGE#ANCHOR of ${folder}`);
-          else if (!pages.includes(found[1]!)) say(index, `cites ${found[0]}: no page ${folder}${found[1]}.md`);
+    for (const { offset, passage } of passages(path, text)) {
+      for (const rule of rules) {
+        for (const [index, what] of rule(passage, project)) {
+          faults.push(`${path}:${lineAt(text, offset + index)} ${what}`);
         }
       }
-      for (const { index, 0: whole, 1: page, 2: anchor } of flat.matchAll(anyPage)) {
-        if (!anchors.get(`${folder}${page}.md`)!.includes(anchor!)) {
-          say(index, `cites ${whole}: ${folder}${page}.md has no such heading`);
-        }
-      }
-      for (const { index, 1: name } of flat.matchAll(/(?<![\w./:-])((?:[\w.-]+\/)*[\w-]+\.md)\b/g)) {
-        const near = [name!, posix.join(posix.dirname(path), name!), `docs/${name}`];
-        if (!near.some(exists)) say(index, `names ${name}, which is not in the project`);
-      }
-      for (const { index, 0: whole } of flat.matchAll(
-        /(?:\.\.\/)+shared\b|§ ?\d|\b(?:actions|functions|triggers)\.json\b/g,
-      )) {
-        say(index, `cites ${whole}, which no reader of the project has`);
-      }
-      if (isProgram) continue;
-      for (const { index, 1: file, 2: anchor } of flat.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)) {
-        const page = file === '' ? path : posix.join(posix.dirname(path), file!);
-        if (anchors.get(page)?.includes(anchor!) !== true) say(index, `links to ${page}#${anchor}: no such heading`);
-      }
+    }
+    // The real games are played where they are; all other data of a test is in the project.
+    if (path.endsWith('.md')) continue;
+    for (const { index, 0: whole } of text.matchAll(/(?:\.\.\/)+shared\/(?!games\b)[\w-]*/g)) {
+      faults.push(`${path}:${lineAt(text, index)} needs ${whole}, which no reader of the project has`);
     }
   }
   return faults;
