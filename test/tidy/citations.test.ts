@@ -97,7 +97,7 @@ describe('a citation is refused', () => {
     ['of a document outside the project', '// as client-protocol.md says'],
     ['of a folder outside the project', '// see ../shared/games'],
     ['of a list outside the project', '/** (actions.json, castAbility) */'],
-    ['as data of a test', "const folder = '../../shared/".concat("traces/';")],
+    ['as data of a test', "const folder = '../../shared/traces/';"],
     ['of a recorded case that is not there', '// (recorded case e_gone)'],
     ['of a second recorded case that is not there', '// (recorded cases `e_here`, `e_gone`)'],
     ['in the second line of a comment', '/**\n * Units (reference:\n * units#owners).\n */'],
