@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkGame, Kind, loadDefinition, rowOf, Simulation, triggers, triggerTypes } from '../engine/index.ts';
+import { checkGame, Kind, loadDefinition, Simulation, triggers, triggerTypes, typeOf } from '../engine/index.ts';
 import { Bots } from '../src/bots/bots.ts';
 import type { Report } from './report.ts';
 
@@ -183,7 +183,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
 function noteOwners({ world }: Simulation, owners: Set<string>): void {
   for (const kind of ['unit', 'item', 'projectile'] as const) {
     for (const entity of world.lists[Kind[kind]]!.entries) {
-      const type = world.types[kind].list[world.columns.type[rowOf(entity)]!];
+      const type = typeOf(world, entity);
       if (type !== undefined) owners.add(`${kind}Types/${type.key}`);
     }
   }

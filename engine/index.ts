@@ -39,7 +39,6 @@ export {
   Simulation,
   type SimulationEvents,
   type SimulationOptions,
-  typeKeyOf,
 } from './sim/simulation.ts';
 export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
 export { type Placed, Stage } from './sim/stage.ts';
@@ -53,4 +52,5 @@ export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from
 export { defaultLimits, isLimits, type Limits } from './world/limits.ts';
 export { type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
 export { type Payload, type TriggerType, triggerIndex, triggers, triggerTypes } from './world/triggers.ts';
+export { typeOf } from './world/types.ts';
 export type { TriggerObserver, World } from './world/world.ts';

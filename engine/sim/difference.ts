@@ -3,7 +3,8 @@ import type { AttributeLayout } from '../world/attribute.ts';
 import { partNumbers } from '../world/definition-parts.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import { columnNames, listMembers, type WorldState } from '../world/snapshot.ts';
-import { type Simulation, typeKeyOf } from './simulation.ts';
+import { typeOf } from '../world/types.ts';
+import type { Simulation } from './simulation.ts';
 import type { SimulationState } from './state.ts';
 
 /** The first place where two simulations are not the same. A value that is missing on one side is shown as `absent`. */
@@ -91,7 +92,7 @@ function* entities(
   for (const entity of world.order.entries) {
     const row = rowOf(entity);
     const id = world.refs[row]?.id ?? `row ${row}`;
-    const type = typeKeyOf(sim.world, entity);
+    const type = typeOf(sim.world, entity)?.key;
     const path = `entities/${type === undefined ? id : `${id} (${type})`}`;
     for (const name of columnNames) yield* walk.value(`${path}/${name}`, world.columns[name]![row]);
     yield* attributesOf(sim, world, entity, path, walk);

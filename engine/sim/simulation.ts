@@ -2,7 +2,7 @@ import { EventEmitter } from '../core/emitter.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
 import { Physics } from '../physics/physics.ts';
-import { computerPlayer } from '../rules/entities/variable.ts';
+import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
 import { createComputerPlayers } from '../rules/players/player.ts';
 import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
@@ -196,18 +196,13 @@ export class Simulation {
     return new PlayerHandle(this, clientId);
   }
 
-  /** The value of a global variable as a script would read it, without consuming its default. */
+  /**
+   * The value of a global variable as a script would read it, without consuming its default; undefined where no variable has the name. An
+   * entity is an `EntityRef`, a region's variable included. Objects and lists are the game's own: read only.
+   */
   variable(name: string): unknown {
-    const { globals } = this.world;
-    const slot = globals.layout.slots.get(name);
-    if (slot === undefined) return undefined;
-    const value = globals.values[slot];
-    if (value !== undefined && value !== null) return value;
-    const definition = globals.layout.definitions[slot]!;
-    if (globals.defaultSpent[slot] === 1) return value;
-    return definition.dataType === 'player' || definition.dataType === 'unit'
-      ? computerPlayer(this.world, definition.default)
-      : definition.default;
+    const slot = this.world.globals.layout.slots.get(name);
+    return slot === undefined ? undefined : peekGlobalSlot(this.world, slot);
   }
 
   /** Living entities of a kind, oldest first. */
@@ -338,21 +333,3 @@ export class Simulation {
 }
 
 const nothing: readonly Input[] = [];
-
-/** The name of a living entity's type, for people. */
-export function typeKeyOf(world: World, entity: Entity): string | undefined {
-  const row = rowOf(entity);
-  const type = world.columns.type[row]!;
-  switch (world.columns.kind[row]) {
-    case Kind.unit:
-      return world.types.unit.list[type]?.key;
-    case Kind.item:
-      return world.types.item.list[type]?.key;
-    case Kind.projectile:
-      return world.types.projectile.list[type]?.key;
-    case Kind.player:
-      return world.types.player.list[type]?.key;
-    default:
-      return undefined;
-  }
-}

@@ -1,7 +1,7 @@
-import type { VariableDefinition } from '../definition/variable.ts';
+import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import type { AbilityUse, AiMode, RegionState } from '../world/state.ts';
-import type { RuntimeType } from '../world/types.ts';
+import { itemTypeOf, playerTypeOf, projectileTypeOf, type RuntimeType, typeOf, unitTypeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -184,9 +184,7 @@ export function viewIdentity(world: World, entity: Entity): EntityIdentity | und
   const ref = world.ref(entity);
   if (ref === undefined) return undefined;
   const { kind } = ref;
-  const typed = kind === 'unit' || kind === 'item' || kind === 'projectile' || kind === 'player';
-  const type = typed ? world.types[kind].list[world.columns.type[rowOf(entity)]!]?.key : undefined;
-  return { id: ref.id, kind, type: type ?? null };
+  return { id: ref.id, kind, type: typeOf(world, entity)?.key ?? null };
 }
 
 /** The name of an entity in views; undefined for none and for one that is gone. */
@@ -292,7 +290,7 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
   if (unit === undefined) return undefined;
   const carried = unit.inventorySize + unit.backpackSize;
   return {
-    ...viewBodied(entity, world.types.unit.list[c.type[row]!], world, bodies),
+    ...viewBodied(entity, unitTypeOf(world, entity), world, bodies),
     name: unit.name,
     owner: world.handle(c.owner[row]!)?.id ?? null,
     slots: labels(world, unit.slots.slice(0, carried)),
@@ -313,7 +311,7 @@ function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | 
   const item = world.items[row];
   if (item === undefined) return undefined;
   return {
-    ...viewBodied(entity, world.types.item.list[c.type[row]!], world, bodies),
+    ...viewBodied(entity, itemTypeOf(world, entity), world, bodies),
     name: item.name,
     owner: label(world, c.owner[row]!),
     slotIndex: c.slot[row]! < 0 ? null : c.slot[row]!,
@@ -329,7 +327,7 @@ function viewProjectile(entity: Entity, world: World, bodies: BodyReader): Proje
   const projectile = world.projectiles[row];
   if (projectile === undefined) return undefined;
   return {
-    ...viewBodied(entity, world.types.projectile.list[c.type[row]!], world, bodies),
+    ...viewBodied(entity, projectileTypeOf(world, entity), world, bodies),
     source: label(world, c.owner[row]!),
     sourceItem: label(world, projectile.sourceItem),
   };
@@ -339,7 +337,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   const row = rowOf(entity);
   const player = world.players[row];
   if (player === undefined) return undefined;
-  const type = world.types.player.list[world.columns.type[row]!];
+  const type = playerTypeOf(world, entity);
   const attributes = viewAttributes(row, type, world);
   return {
     id: label(world, entity)!,
@@ -398,17 +396,22 @@ function viewVariables(row: number, world: World): ValuesView {
   return viewRecord(variables.layout.names.map((name, slot) => [name, variables.values[slot]]));
 }
 
-/** A variable that nobody has read or written shows its default; one of a region shows the region's rectangle. */
+/**
+ * What scripts would read, with two forms of its own: the variable of a region shows the region's rectangle, and one that nobody has read or written
+ * shows its default as the definition has it (`computer1`).
+ */
 function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {
-  const { layout, values, defaultSpent } = world.globals;
+  const { globals } = world;
+  const { names, definitions } = globals.layout;
   const regionsById = new Map(regions.map((region) => [region.id, region]));
-  const shown = (name: string, slot: number, definition: VariableDefinition): unknown => {
-    const value = values[slot] ?? (defaultSpent[slot] === 1 ? values[slot] : (definition.default ?? values[slot]));
-    if (definition.dataType !== 'region') return value;
-    const region = regionsById.get(value instanceof EntityRef ? value.id : `r:${name}`);
+  const shown = (slot: number): unknown => {
+    const { dataType, default: initial } = definitions[slot]!;
+    const value = peekGlobalSlot(world, slot);
+    if (dataType !== 'region') return globals.isUnread(slot) ? (initial ?? globals.values[slot]) : value;
+    const region = value instanceof EntityRef ? regionsById.get(value.id) : undefined;
     return region === undefined ? value : rectangleOf(region);
   };
-  return viewRecord(layout.names.map((name, slot) => [name, shown(name, slot, layout.definitions[slot]!)]));
+  return viewRecord(names.map((name, slot) => [name, shown(slot)]));
 }
 
 function viewAbilities(abilities: ReadonlyMap<string, AbilityUse>): UnitView['abilities'] {

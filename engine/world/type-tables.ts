@@ -5,9 +5,8 @@ import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
 import { attributeLayout } from './attribute.ts';
 import type { Dialect } from './dialect.ts';
-import { type RuntimeState, type RuntimeType, TypeTable } from './types.ts';
+import { type RuntimeState, type RuntimeType, TypeTable, type TypeTables } from './types.ts';
 import { variableLayout } from './variable.ts';
-import type { TypeTables } from './world.ts';
 
 interface Declared {
   readonly name: string;

@@ -4,6 +4,7 @@ import type { PlayerType } from '../definition/player.ts';
 import type { ProjectileType } from '../definition/projectile.ts';
 import type { UnitType } from '../definition/unit.ts';
 import type { AttributeLayout } from './attribute.ts';
+import { type Entity, Kind, rowOf } from './entity.ts';
 import type { VariableLayout } from './variable.ts';
 
 export interface RuntimeState {
@@ -48,4 +49,60 @@ export class TypeTable<D> {
   get(key: string): RuntimeType<D> | undefined {
     return this.byKey.get(key);
   }
+}
+
+/** All types of a game, by what they are types of. */
+export interface TypeTables {
+  readonly unit: TypeTable<UnitType>;
+  readonly item: TypeTable<ItemType>;
+  readonly projectile: TypeTable<ProjectileType>;
+  readonly player: TypeTable<PlayerType>;
+}
+
+/** What has a type and which: a world, or anything else with its columns. */
+interface Typed {
+  readonly columns: { readonly kind: ArrayLike<number>; readonly type: ArrayLike<number> };
+  readonly types: TypeTables;
+}
+
+export type AnyRuntimeType = RuntimeUnitType | RuntimeItemType | RuntimeProjectileType | RuntimePlayerType;
+
+/**
+ * The type of a unit, item, projectile or player; undefined for other kinds and for players without a type. It reads the row: of an entity that is gone,
+ * ask only while the world still remembers it.
+ */
+export function typeOf({ columns, types }: Typed, entity: Entity): AnyRuntimeType | undefined {
+  const row = rowOf(entity);
+  const index = columns.type[row]!;
+  if (index < 0) return undefined;
+  switch (columns.kind[row]) {
+    case Kind.unit:
+      return types.unit.list[index];
+    case Kind.item:
+      return types.item.list[index];
+    case Kind.projectile:
+      return types.projectile.list[index];
+    case Kind.player:
+      return types.player.list[index];
+    default:
+      return undefined;
+  }
+}
+
+// The same for callers that know the kind. Units, items and projectiles have a type from their first moment; players get theirs later.
+
+export function unitTypeOf({ columns, types }: Typed, unit: Entity): RuntimeUnitType {
+  return types.unit.list[columns.type[rowOf(unit)]!]!;
+}
+
+export function itemTypeOf({ columns, types }: Typed, item: Entity): RuntimeItemType {
+  return types.item.list[columns.type[rowOf(item)]!]!;
+}
+
+export function projectileTypeOf({ columns, types }: Typed, projectile: Entity): RuntimeProjectileType {
+  return types.projectile.list[columns.type[rowOf(projectile)]!]!;
+}
+
+export function playerTypeOf({ columns, types }: Typed, player: Entity): RuntimePlayerType | undefined {
+  return types.player.list[columns.type[rowOf(player)]!];
 }

@@ -47,4 +47,10 @@ export class GlobalVariables {
     this.values = new Array(layout.names.length).fill(undefined);
     this.defaultSpent = new Uint8Array(layout.names.length);
   }
+
+  /** Whether the next read gives the default: there is no value, and nothing has consumed or erased the default. */
+  isUnread(slot: number): boolean {
+    const value = this.values[slot];
+    return (value === undefined || value === null) && this.defaultSpent[slot] !== 1;
+  }
 }

@@ -2,10 +2,6 @@ import { assert } from '../core/assert.ts';
 import { RandomStreams } from '../core/random.ts';
 import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { ItemType } from '../definition/item.ts';
-import type { PlayerType } from '../definition/player.ts';
-import type { ProjectileType } from '../definition/projectile.ts';
-import type { UnitType } from '../definition/unit.ts';
 import { AttributeTable } from './attribute.ts';
 import { type Columns, createColumns } from './components.ts';
 import type { Dialect } from './dialect.ts';
@@ -28,7 +24,7 @@ import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
 import { TriggerQueue } from './trigger-queue.ts';
 import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
-import type { TypeTable } from './types.ts';
+import type { TypeTables } from './types.ts';
 import type { GlobalVariables, VariableSet } from './variable.ts';
 
 /** Through this the rules reach the scripts without knowing them. The script runtime puts itself here. */
@@ -55,13 +51,6 @@ export type TriggerObserver = (
   payload: Payload,
   world: World,
 ) => void;
-
-export interface TypeTables {
-  readonly unit: TypeTable<UnitType>;
-  readonly item: TypeTable<ItemType>;
-  readonly projectile: TypeTable<ProjectileType>;
-  readonly player: TypeTable<PlayerType>;
-}
 
 /** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts#last-values). */
 export interface LastEntities {

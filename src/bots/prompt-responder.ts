@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import { type Input, Kind, type OutputEvent, rowOf, type Simulation } from '../../engine/index.ts';
+import { type Input, Kind, type OutputEvent, rowOf, type Simulation, typeOf } from '../../engine/index.ts';
 
 import type { Phrases } from './phrases.ts';
 
@@ -36,7 +36,7 @@ function canAfford(
   });
   if (player === undefined) return true;
   const row = rowOf(player);
-  const offsets = world.types.player.list[world.columns.type[row]!]?.attributes.offsets;
+  const offsets = typeOf(world, player)?.attributes.offsets;
   for (const [key, amount] of price.playerAttributes) {
     const offset = offsets?.get(key);
     if (offset === undefined) continue;

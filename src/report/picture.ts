@@ -1,4 +1,4 @@
-import { type Entity, Kind, rowOf, type Simulation } from '../../engine/index.ts';
+import { type Entity, Kind, rowOf, type Simulation, typeOf } from '../../engine/index.ts';
 import { escapeHtml } from './escape.ts';
 
 const widthMax = 720;
@@ -107,7 +107,7 @@ function* shapes(
       const row = rowOf(entity);
       // What somebody carries is where its carrier is and would only cover it.
       if (kind === 'item' && columns.slot[row]! >= 0) continue;
-      const type = world.types[kind].list[columns.type[row]!]?.name ?? kind;
+      const type = typeOf(world, entity)?.name ?? kind;
       const width = Math.max(columns.width[row]!, sizeMin / 3);
       const height = Math.max(columns.height[row]!, sizeMin / 3);
       const [x, y] = [columns.x[row]!.toFixed(1), columns.y[row]!.toFixed(1)];

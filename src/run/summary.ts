@@ -9,7 +9,7 @@ import {
   type Simulation,
   type SkipCode,
   triggerTypes,
-  typeKeyOf,
+  typeOf,
   type ValueView,
   viewState,
 } from '../../engine/index.ts';
@@ -159,7 +159,7 @@ function entityCounts(
   const nameOf = unambiguous([...types.values()]);
   const counts = new Map<string, number>();
   for (const entity of sim.entities(kind)) {
-    const key = typeKeyOf(sim.world, entity);
+    const key = typeOf(sim.world, entity)?.key;
     const name = key === undefined ? 'no type' : nameOf(key);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }

@@ -1,4 +1,4 @@
-import { type Entity, EntityRef, Kind, noEntity, type Placed, rowOf } from '../../engine/index.ts';
+import { type Entity, EntityRef, Kind, noEntity, type Placed, rowOf, typeOf } from '../../engine/index.ts';
 import { Mistake } from './failure.ts';
 import type { TypeKind } from './lexicon.ts';
 import type { Scene } from './scene.ts';
@@ -55,7 +55,7 @@ function dress(scene: Scene, plan: PlayerDetails, player: Entity): void {
     const { x, y } = pointAt(scene, unit.at);
     entity = stage.createUnit({ type, x, y }, player);
   } else {
-    if (type !== undefined && sim.world.types.unit.list[sim.world.columns.type[rowOf(entity)]!]?.key !== type) {
+    if (type !== undefined && typeOf(sim.world, entity)?.key !== type) {
       stage.setType(entity, type);
     }
     if (unit.at !== undefined) put(scene, entity, unit.at);
@@ -98,7 +98,7 @@ function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, pla
   // A stack may have taken it in: what the unit now holds of the type is what was given.
   const { world } = scene.sim;
   for (const item of world.units[rowOf(unit)]!.slots) {
-    if (world.exists(item) && world.types.item.list[world.columns.type[rowOf(item)]!]?.key === type) return item;
+    if (world.exists(item) && typeOf(world, item)?.key === type) return item;
   }
   return noEntity;
 }

@@ -1,13 +1,11 @@
 import {
-  type Entity,
   EntityRef,
-  Kind,
-  noEntity,
   type OutputEvent,
   type Payload,
   rowOf,
   type Simulation,
   type TriggerObserver,
+  typeOf,
   type World,
 } from '../../engine/index.ts';
 import { Missing } from './missing.ts';
@@ -125,26 +123,10 @@ export function entityText(world: World, ref: EntityRef, nameOf?: (ref: EntityRe
   const row = rowOf(ref.entity);
   const alive = world.remembers(ref.entity);
   if (ref.kind === 'player') return given ?? (alive ? (world.players[row]?.name ?? ref.id) : ref.id);
-  const type = alive ? typeName(world, ref.entity) : undefined;
+  const type = alive ? typeOf(world, ref.entity)?.name : undefined;
   const what = [type, alive ? undefined : 'gone'].filter((part) => part !== undefined).join(', ');
   const id = given ?? ref.id;
   return what === '' ? id : `${id} (${what})`;
-}
-
-function typeName(world: World, entity: Entity): string | undefined {
-  if (entity === noEntity) return undefined;
-  const row = rowOf(entity);
-  const type = world.columns.type[row]!;
-  switch (world.columns.kind[row]) {
-    case Kind.unit:
-      return world.types.unit.list[type]?.name;
-    case Kind.item:
-      return world.types.item.list[type]?.name;
-    case Kind.projectile:
-      return world.types.projectile.list[type]?.name;
-    default:
-      return undefined;
-  }
 }
 
 /** Any value, for people. */

@@ -1,4 +1,4 @@
-import { EntityRef, rowOf, type TriggerType, triggers } from '../../engine/index.ts';
+import { EntityRef, type TriggerType, triggers, typeOf } from '../../engine/index.ts';
 import { type Duration, durationText } from './duration.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import { Mistake } from './failure.ts';
@@ -277,9 +277,7 @@ function matchesEntity(scene: Scene, wanted: unknown, found: EntityRef): boolean
   if (type !== undefined) {
     const { kind } = found;
     if (kind !== 'unit' && kind !== 'item' && kind !== 'projectile' && kind !== 'player') return false;
-    const key = world.remembers(found.entity)
-      ? world.types[kind].list[world.columns.type[rowOf(found.entity)]!]?.key
-      : undefined;
+    const key = world.remembers(found.entity) ? typeOf(world, found.entity)?.key : undefined;
     if (key !== scene.lexicon.type(kind, String(type))) return false;
   }
   return Object.keys(rest).length === 0;

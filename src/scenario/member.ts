@@ -1,4 +1,4 @@
-import { type EntityRef, Kind, rowOf } from '../../engine/index.ts';
+import { type EntityRef, rowOf, typeOf } from '../../engine/index.ts';
 import { type Property, properties } from './lexicon.ts';
 import type { Live } from './live.ts';
 import { Missing } from './missing.ts';
@@ -27,10 +27,7 @@ export function memberOf(live: Live, ref: EntityRef, word: string): unknown {
   const row = rowOf(entity);
   const { columns } = world;
   for (const key of live.lexicon.attribute(word)) {
-    const kind = columns.kind[row]!;
-    const type = columns.type[row]!;
-    const table = tables[kind];
-    const offset = table === undefined ? undefined : world.types[table].list[type]?.attributes.offsets.get(key);
+    const offset = typeOf(world, entity)?.attributes.offsets.get(key);
     if (offset !== undefined) return world.attributes.value[columns.attributeStart[row]! + offset];
   }
   const variables = world.variables[row];
@@ -45,13 +42,6 @@ function isProperty(word: string): word is Property {
   return Object.hasOwn(properties, word);
 }
 
-const tables: Readonly<Record<number, 'unit' | 'item' | 'projectile' | 'player'>> = {
-  [Kind.unit]: 'unit',
-  [Kind.item]: 'item',
-  [Kind.projectile]: 'projectile',
-  [Kind.player]: 'player',
-};
-
 function propertyOf(live: Live, ref: EntityRef, word: Property): unknown {
   const { world } = live.sim;
   const row = rowOf(ref.entity);
@@ -63,14 +53,11 @@ function propertyOf(live: Live, ref: EntityRef, word: Property): unknown {
     case 'name':
       return (player ?? world.units[row] ?? world.items[row])?.name;
     case 'type': {
-      const table = tables[columns.kind[row]!];
-      const type = table === undefined ? undefined : world.types[table].list[columns.type[row]!];
+      const type = typeOf(world, ref.entity);
       return type === undefined ? undefined : new TypeName(type.key, type.name);
     }
     case 'state': {
-      const table = tables[columns.kind[row]!];
-      const type = table === undefined ? undefined : world.types[table].list[columns.type[row]!];
-      const state = type?.states[columns.state[row]!];
+      const state = typeOf(world, ref.entity)?.states[columns.state[row]!];
       return state === undefined ? undefined : new TypeName(state.key, state.name);
     }
     case 'x':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Input, Kind, noEntity, Simulation } from '../../engine/index.ts';
+import { type Input, Kind, noEntity, Simulation, viewState } from '../../engine/index.ts';
 import { attribute, body, joinAs, load, play, script, unitType } from '../support/play.ts';
 import { note, noting, trailOf, trailVariable, variable } from '../support/trail.ts';
 
@@ -244,8 +244,10 @@ describe('variables', () => {
       score: { dataType: 'number', default: 7 },
       empty: { dataType: 'number' },
       friend: { dataType: 'player', default: 'computer3' },
+      square: { dataType: 'region', default: { x: 10, y: 20, width: 30, height: 40 } },
     },
     scripts: {
+      move: script(['secondTick'], [{ type: 'setVariable', variableName: 'square', value: variable('home') }]),
       answer: script(['playerCustomInput'], [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }]),
       click: script(['htmlUiClick'], [note(variable('score'))]),
     },
@@ -276,6 +278,19 @@ describe('variables', () => {
     const before = game.sim.hash();
     expect(game.variable('friend')).toBe('@c3');
     expect(game.sim.hash()).toBe(before);
+  });
+
+  test('the variable of a region is the region; what a script puts there instead is that', () => {
+    const game = play({
+      ...data,
+      variables: { ...data.variables, home: { dataType: 'position', default: { x: 1, y: 2 } } },
+    });
+    const shown = () => viewState(game.sim.world, game.sim.game.physics).variables;
+    expect(game.variable('square')).toBe('@r:square');
+    expect(shown()).toMatchObject({ square: { x: 10, y: 20, width: 30, height: 40 }, friend: 'computer3' });
+    game.ticks(20);
+    expect(game.variable('square')).toEqual({ x: 1, y: 2 });
+    expect(shown()['square']).toEqual({ x: 1, y: 2 });
   });
 });
 

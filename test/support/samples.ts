@@ -12,7 +12,7 @@ import {
   rowOf,
   Simulation,
   Stage,
-  typeKeyOf,
+  typeOf,
 } from '../../engine/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited before anything has checked it.
@@ -62,7 +62,7 @@ export function playSample(
   const sim = new Simulation(sampleGame(file, change), { seed, dialect, onOutput: (event) => outputs.push(event) });
   const { world } = sim;
   const ofType = (kind: 'unit' | 'item', type: string): Entity[] =>
-    sim.entities(kind).filter((entity) => typeKeyOf(world, entity) === type);
+    sim.entities(kind).filter((entity) => typeOf(world, entity)?.key === type);
   return {
     sim,
     stage: new Stage(sim),
@@ -86,7 +86,7 @@ export function playSample(
       const value = slot === undefined ? undefined : set!.values[slot];
       return value instanceof EntityRef ? value.entity : value;
     },
-    type: (entity) => typeKeyOf(world, entity),
+    type: (entity) => typeOf(world, entity)?.key,
     units: (type) => ofType('unit', type),
     items: (type) => ofType('item', type),
     place: (entity) => ({ x: world.columns.x[rowOf(entity)]!, y: world.columns.y[rowOf(entity)]! }),

@@ -2,6 +2,7 @@ import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import type { AI } from '../../definition/unit.ts';
 import { type Entity, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { AiState, Point } from '../../world/state.ts';
+import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { relationship } from '../combat/relationship.ts';
 import { playEffect } from '../entities/state.ts';
@@ -108,7 +109,7 @@ export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const ai = world.columns.ai[row] === 1 ? world.units[row]!.ai : undefined;
   if (ai === undefined || !isFoe(world, owner, other)) return;
   if (world.columns.hidden[rowOf(other)] === 1) return;
-  if (world.types.unit.list[world.columns.type[rowOf(other)]!]!.definition.isUnTargetable) return;
+  if (unitTypeOf(world, other).definition.isUnTargetable) return;
   const isBusy = world.exists(ai.target) && !(ai.maxAttackRange < gapBetween(world, owner, ai.target));
   if (!isBusy) respond(game, owner, other, ai.sensorResponse);
 }
@@ -346,7 +347,7 @@ function drawMs(world: World, { least, most }: { readonly least: number; readonl
 }
 
 function definitionOf(world: World, unit: Entity): AI | undefined {
-  return world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition.ai;
+  return unitTypeOf(world, unit).definition.ai;
 }
 
 /**

@@ -2,8 +2,8 @@ import type { BuffType } from '../../definition/buff.ts';
 import type { ItemType } from '../../definition/item.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { RolledBuff } from '../../world/state.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { itemType } from '../items/item-state.ts';
 
 /**
  * The catalogue of buffs (specification, Buff type; the routine: reference: buffs-and-unused#buff-types): a new item rolls each buff that its
@@ -65,7 +65,7 @@ const shares: ReadonlySet<BuffedField> = new Set(['bulletForce', 'reloadRate']);
 
 /** A field as this item has it. */
 export function buffedField(world: World, item: Entity, field: BuffedField): number {
-  let value = itemType(world, item).definition[field] ?? 0;
+  let value = itemTypeOf(world, item).definition[field] ?? 0;
   for (const buff of world.items[rowOf(item)]!.rolled) {
     if (fields[buff.name] !== field) continue;
     value = shares.has(field) ? raised(value, buff.value) : value + buff.value;
@@ -96,7 +96,7 @@ export function carriedBuff(world: World, unit: Entity, name: string): number {
 
 /** Whether units do not stop what the item fires. */
 export function penetrates(world: World, item: Entity): boolean {
-  if (world.dialect.dormantFields && itemType(world, item).definition.penetration) return true;
+  if (world.dialect.dormantFields && itemTypeOf(world, item).definition.penetration) return true;
   return rolledValue(world, item, 'canPenetrate') !== 0;
 }
 

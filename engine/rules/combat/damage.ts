@@ -2,19 +2,20 @@ import { atan2, cos, PI, sin } from '../../core/dmath.ts';
 import type { Damage as DeclaredDamage } from '../../definition/item.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Damage } from '../../world/state.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { reactToDamage } from '../ai/ai.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
-import { itemType } from '../items/item-state.ts';
+
 import { rolledValue } from './buff-catalogue.ts';
 import { relationship } from './relationship.ts';
 import { afflict } from './status-effect.ts';
 
 /** What a blow with an item does, with everything that is known about who strikes; undefined for an item that does no damage. */
 export function damageOf(world: World, item: Entity, unit: Entity): Damage | undefined {
-  const { definition } = itemType(world, item);
+  const { definition } = itemTypeOf(world, item);
   const declared: DeclaredDamage | undefined = definition.damage;
   if (declared === undefined) return undefined;
   return {
@@ -32,7 +33,7 @@ function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChan
   const stun = rolledValue(world, item, 'stunChance');
   const slow = rolledValue(world, item, 'slowChance');
   if (stun === 0 && slow === 0) return undefined;
-  const factor = itemType(world, item).definition.isGun ? 1 : 3;
+  const factor = itemTypeOf(world, item).definition.isGun ? 1 : 3;
   return { stunChance: stun * factor, slowChance: slow * factor };
 }
 

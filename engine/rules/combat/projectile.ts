@@ -2,7 +2,7 @@ import type { ProjectileType } from '../../definition/projectile.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Damage } from '../../world/state.ts';
 import { triggerAliases } from '../../world/triggers.ts';
-import type { RuntimeProjectileType } from '../../world/types.ts';
+import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
@@ -104,7 +104,7 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
   const kind = world.columns.kind[rowOf(other)];
   const contact = contacts.find((candidate) => candidate.kind === kind);
   if (contact === undefined) return;
-  const { definition } = world.types.projectile.list[world.columns.type[row]!]!;
+  const { definition } = projectileTypeOf(world, projectile);
   const ends =
     definition.destroyOnContactWith?.[contact.member] ??
     (fliesAsBodySays(world, projectile) && (contact.member === 'units' || contact.member === 'walls'));

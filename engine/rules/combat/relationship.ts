@@ -1,4 +1,5 @@
-import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Entity } from '../../world/entity.ts';
+import { playerTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 
 export type Relationship = 'hostile' | 'friendly' | 'neutral';
@@ -14,5 +15,5 @@ export function relationship(world: World, viewer: Entity, other: Entity): Relat
 /** The key of a player's type, also of one that has left its units behind; undefined before it has one. */
 export function playerTypeKey(world: World, player: Entity): string | undefined {
   if (!world.remembersPlayer(player)) return undefined;
-  return world.types.player.list[world.columns.type[rowOf(player)]!]?.key;
+  return playerTypeOf(world, player)?.key;
 }

@@ -1,5 +1,6 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { QueuedCast } from '../../world/state.ts';
+import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 import { canAfford, pay } from '../items/cost.ts';
 import { doBuiltIn } from './built-in.ts';
@@ -64,7 +65,7 @@ function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 
 export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
-  const ability = world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition.controls?.unitAbilities.get(id);
+  const ability = unitTypeOf(world, unit).definition.controls?.unitAbilities.get(id);
   if (ability === undefined) {
     world.fault('no-such-reference', `The unit has no ability "${id}".`, place);
     return;
@@ -92,13 +93,13 @@ export function stopCasting(game: Game, unit: Entity, id: string): void {
 
 function runEvent(game: Game, unit: Entity, id: string, event: 'startCasting' | 'stopCasting'): void {
   const { world } = game;
-  const { definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const { definition } = unitTypeOf(world, unit);
   const script = definition.controls?.unitAbilities.get(id)?.eventScripts[event];
   if (script !== undefined) runFor(game, unit, script, `${placeOf(game, unit, id)}/eventScripts/${event}`);
 }
 
 function placeOf({ world }: Game, unit: Entity, id: string): string {
-  return `unitTypes/${world.types.unit.list[world.columns.type[rowOf(unit)]!]!.key}/controls/unitAbilities/${id}`;
+  return `unitTypes/${unitTypeOf(world, unit).key}/controls/unitAbilities/${id}`;
 }
 
 function runFor({ world }: Game, unit: Entity, script: string, place: string): void {

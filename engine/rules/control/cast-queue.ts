@@ -2,6 +2,7 @@ import type { Binding, Cost } from '../../definition/ability.ts';
 import type { UnitType } from '../../definition/unit.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { QueuedCast } from '../../world/state.ts';
+import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 
 /**
@@ -85,7 +86,7 @@ const walking = /^(move|stopMoving)(Up|Down|Left|Right)$/;
 /** Queues what a key does by the bindings of the unit's type. False for a key that is bound to nothing. */
 export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' | 'keyUp'): boolean {
   const { world } = game;
-  const { key: type, definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const { key: type, definition } = unitTypeOf(world, unit);
   const newer = definition.controls?.abilities.get(key)?.[edge];
   const binding = newer ?? olderBinding(game, definition, key, edge);
   if (binding === undefined) return false;

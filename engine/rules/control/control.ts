@@ -1,4 +1,5 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { unitTypeOf } from '../../world/types.ts';
 import { isStunned } from '../combat/status-effect.ts';
 import type { Game } from '../game.ts';
 import { selectSlot } from '../items/inventory.ts';
@@ -77,7 +78,7 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
 function steer(game: Game, player: Entity, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
-  const { definition } = world.types.unit.list[world.columns.type[row]!]!;
+  const { definition } = unitTypeOf(world, unit);
   const scheme = definition.controls?.movementControlScheme;
   if (scheme !== 'wasd' && scheme !== 'ad' && scheme !== 'wasdRelativeToUnit') return;
   const { keysDown } = world.players[rowOf(player)]!;

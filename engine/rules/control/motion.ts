@@ -1,5 +1,6 @@
 import { atan2, cos, normaliseAngle, PI, sin } from '../../core/dmath.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { carriedBuff } from '../combat/buff-catalogue.ts';
 import { paceOf } from '../combat/status-effect.ts';
@@ -21,7 +22,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   const row = rowOf(unit);
   c.vectorX[row] = 0;
   c.vectorY[row] = 0;
-  const { definition } = world.types.unit.list[c.type[row]!]!;
+  const { definition } = unitTypeOf(world, unit);
   const { controls } = definition;
   const state = world.units[row]!;
   if (state.stunEndsAtMs > world.nowMs) return;
@@ -93,8 +94,8 @@ function speedOf(world: World, unit: Entity): number {
 }
 
 /** Of units without the attribute. */
-function baseSpeedOf({ types, columns, dialect }: World, unit: Entity): number {
-  return dialect.dormantFields ? (types.unit.list[columns.type[rowOf(unit)]!]!.definition.baseSpeed ?? 0) : 0;
+function baseSpeedOf(world: World, unit: Entity): number {
+  return world.dialect.dormantFields ? (unitTypeOf(world, unit).definition.baseSpeed ?? 0) : 0;
 }
 
 /** Sines of right angles are not quite 0; a direction along an axis shall be one. */

@@ -2,6 +2,7 @@ import type { AttributeLayout } from '../../world/attribute.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { AttributeNews } from '../../world/triggers.ts';
+import { typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { leaveDefeated } from '../ai/ai.ts';
 import type { Game } from '../game.ts';
@@ -12,21 +13,7 @@ const pulseElapsedMostMs = 300;
 
 /** The layout of an entity's or player's attributes: that of its type. */
 export function attributeLayoutOf(world: World, entity: Entity): AttributeLayout {
-  const row = rowOf(entity);
-  const type = world.columns.type[row]!;
-  if (type < 0) return emptyAttributeLayout;
-  switch (world.columns.kind[row]) {
-    case Kind.unit:
-      return world.types.unit.list[type]!.attributes;
-    case Kind.item:
-      return world.types.item.list[type]!.attributes;
-    case Kind.projectile:
-      return world.types.projectile.list[type]!.attributes;
-    case Kind.player:
-      return world.types.player.list[type]!.attributes;
-    default:
-      return emptyAttributeLayout;
-  }
+  return typeOf(world, entity)?.attributes ?? emptyAttributeLayout;
 }
 
 /** The row of one attribute in the attribute table; -1 when the entity is gone or has no such attribute. */

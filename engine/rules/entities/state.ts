@@ -2,30 +2,11 @@ import type { BodyType } from '../../definition/body.ts';
 import { type BodySpec, bodySpec, debrisSpec } from '../../physics/body.ts';
 import type { BodyCategory } from '../../physics/filter.ts';
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
-import type { RuntimeState, RuntimeType } from '../../world/types.ts';
+import { projectileTypeOf, type RuntimeState, typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { buffedHeight } from '../combat/buff-catalogue.ts';
 import type { Game } from '../game.ts';
 import { restartLifeSpan, settleItem } from '../items/item-state.ts';
-
-/** The runtime type of a unit, item, projectile or player; undefined for other kinds and for players without a type. */
-export function typeOf(world: World, entity: Entity): RuntimeType<unknown> | undefined {
-  const row = rowOf(entity);
-  const index = world.columns.type[row]!;
-  if (index < 0) return undefined;
-  switch (world.columns.kind[row]) {
-    case Kind.unit:
-      return world.types.unit.list[index];
-    case Kind.item:
-      return world.types.item.list[index];
-    case Kind.projectile:
-      return world.types.projectile.list[index];
-    case Kind.player:
-      return world.types.player.list[index];
-    default:
-      return undefined;
-  }
-}
 
 export function stateOf(world: World, entity: Entity): RuntimeState | undefined {
   return typeOf(world, entity)?.states[world.columns.state[rowOf(entity)]!];
@@ -103,10 +84,11 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
  * A body can say that it flies at constant speed and ends on units and walls (specification, Body). Editors set the mark on everything that was once
  * a bullet, grenades and explosions too, so a type that says itself what it ends on is believed instead.
  */
-export function fliesAsBodySays({ dialect, bodies, columns, types }: World, entity: Entity): boolean {
+export function fliesAsBodySays(world: World, entity: Entity): boolean {
+  const { dialect, bodies, columns } = world;
   const row = rowOf(entity);
   if (columns.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed] || !dialect.dormantFields) return false;
-  return types.projectile.list[columns.type[row]!]!.definition.destroyOnContactWith === undefined;
+  return projectileTypeOf(world, entity).definition.destroyOnContactWith === undefined;
 }
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
 

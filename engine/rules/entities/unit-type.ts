@@ -1,6 +1,6 @@
 import { emptyMap } from '../../definition/frozen-map.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { RuntimeUnitType } from '../../world/types.ts';
+import { type RuntimeUnitType, unitTypeOf } from '../../world/types.ts';
 import { disableAi, enableAi } from '../ai/ai.ts';
 import type { Game } from '../game.ts';
 import { refreshItemsForType } from '../items/equipment.ts';
@@ -18,7 +18,7 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   const row = rowOf(unit);
   const c = world.columns;
   const oldLayout = attributeLayoutOf(world, unit);
-  const oldState = world.types.unit.list[c.type[row]!]!.states[c.state[row]!]?.key;
+  const oldState = unitTypeOf(world, unit).states[c.state[row]!]?.key;
   const state = world.units[row]!;
   const oldValues = world.attributes.value.slice(
     c.attributeStart[row]!,

@@ -13,16 +13,23 @@ export function readGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
   const value = globals.values[slot];
   if (value !== undefined && value !== null) return value;
-  if (globals.defaultSpent[slot] === 1) return value;
-  const definition = globals.layout.definitions[slot]!;
-  if (definition.dataType === 'region') return regionNamed(world, globals.layout.names[slot]!) ?? definition.default;
+  const initial = peekGlobalSlot(world, slot);
+  if (!globals.isUnread(slot) || globals.layout.definitions[slot]!.dataType === 'region') return initial;
   globals.defaultSpent[slot] = 1;
-  const initial =
-    definition.dataType === 'player' || definition.dataType === 'unit'
-      ? computerPlayer(world, definition.default)
-      : thawed(definition.default);
-  globals.values[slot] = initial;
-  return initial;
+  globals.values[slot] = thawed(initial);
+  return globals.values[slot];
+}
+
+/**
+ * What a script would read now, with the default left unconsumed. Every reader outside of scripts sees this one form: an entity is its `EntityRef`,
+ * also the region of a region's variable and the player that a default such as `computer1` names; a default is the frozen value of the definition.
+ */
+export function peekGlobalSlot(world: World, slot: number): unknown {
+  const { globals } = world;
+  if (!globals.isUnread(slot)) return globals.values[slot];
+  const { dataType, default: initial } = globals.layout.definitions[slot]!;
+  if (dataType === 'region') return regionNamed(world, globals.layout.names[slot]!) ?? initial;
+  return dataType === 'player' || dataType === 'unit' ? computerPlayer(world, initial) : initial;
 }
 
 /** False when no variable has the name; nothing is stored then. Any value fits any global variable (reference: variables#writing). */

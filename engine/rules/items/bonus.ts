@@ -1,16 +1,17 @@
 import { emptyMap } from '../../definition/frozen-map.ts';
 import type { PassiveBonus } from '../../definition/item.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { givesCarrier, rolledValue } from '../combat/buff-catalogue.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
-import { carrierOf, itemType } from './item-state.ts';
+import { carrierOf } from './item-state.ts';
 
 /** Adds what one use of a consumable gives: to the unit, then to the player behind it. What they do not have is skipped. */
 export function consume(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  const given = itemType(world, item).definition.bonus?.consume;
+  const given = itemTypeOf(world, item).definition.bonus?.consume;
   if (given === undefined) return;
   add(game, unit, given.unitAttribute);
   const player = world.columns.owner[rowOf(unit)]!;
@@ -76,18 +77,17 @@ export function takeBonus(game: Game, item: Entity, unit: Entity): void {
 
 function counts(game: Game, item: Entity, carrier: Entity): boolean {
   const { world } = game;
-  const { definition } = itemType(world, item);
+  const { definition } = itemTypeOf(world, item);
   const passive = definition.bonus?.passive;
   if (passive === undefined && !givesCarrier(world, item)) return false;
   const slot = world.columns.slot[rowOf(item)]!;
-  if (slot < 0 || !mayUse(world.types.unit.list[world.columns.type[rowOf(carrier)]!]!.key, definition.canBeUsedBy))
-    return false;
+  if (slot < 0 || !mayUse(unitTypeOf(world, carrier).key, definition.canBeUsedBy)) return false;
   return !passive?.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
 }
 
 /** What a unit gets by carrying the item: what its type says, and what it has rolled. */
 function unitBonuses(world: World, item: Entity): Iterable<readonly [string, PassiveBonus]> {
-  const declared = itemType(world, item).definition.bonus?.passive?.unitAttribute ?? emptyMap;
+  const declared = itemTypeOf(world, item).definition.bonus?.passive?.unitAttribute ?? emptyMap;
   const stamina = rolledValue(world, item, 'maxStamina');
   return stamina === 0 ? declared : [...declared, ['stamina', { type: 'flat', value: stamina }]];
 }
@@ -108,7 +108,7 @@ function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   }
   state.bonusPlayer = give ? player : noEntity;
   for (const [key, bonus] of unitBonuses(world, item)) apply(game, unit, key, bonus, give);
-  const { bonus: declared } = itemType(world, item).definition;
+  const { bonus: declared } = itemTypeOf(world, item).definition;
   if (player === noEntity || declared?.passive === undefined) return;
   for (const [key, bonus] of declared.passive.playerAttribute) apply(game, player, key, bonus, give);
 }

@@ -1,5 +1,6 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Point } from '../../world/state.ts';
+import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { mayUse, renewBonus } from './bonus.ts';
@@ -13,7 +14,7 @@ import {
   setStateOfSlot,
   tradeSlots,
 } from './inventory.ts';
-import { itemType } from './item-state.ts';
+
 import { giveItem, mayCarry } from './pick-up.ts';
 
 /** What a unit carries because of its type: when it is made and when its type changes. */
@@ -24,7 +25,7 @@ const nowhere: Point = { x: 0, y: 0 };
 /** Gives a unit the default items of its type, in order, and selects its first slot. */
 export function giveDefaultItems(game: Game, unit: Entity): void {
   const { world } = game;
-  const { definition } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const { definition } = unitTypeOf(world, unit);
   for (const { key, quantity } of definition.defaultItems) {
     const type = key === undefined ? undefined : world.types.item.get(key);
     if (type !== undefined) giveItem(game, unit, { type, quantity, angle: 0, at: nowhere });
@@ -40,11 +41,11 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 export function refreshItemsForType(game: Game, unit: Entity): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
-  const unitType = world.types.unit.list[world.columns.type[rowOf(unit)]!]!;
+  const unitType = unitTypeOf(world, unit);
   const end = carryingSlots(state);
   for (const [slot, item] of [...state.slots].entries()) {
     if (!isInSlot(world, item, unit, slot)) continue;
-    const type = itemType(world, item);
+    const type = itemTypeOf(world, item);
     if (!mayCarry(game, unit, type)) {
       destroyEntity(game, item);
       continue;

@@ -1,13 +1,13 @@
 import type { Requirement } from '../../definition/price.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Point, UnitState } from '../../world/state.ts';
-import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import { rebuildBody, setState } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { settleBonus, takeBonus } from './bonus.ts';
-import { carrierOf, itemType, restartLifeSpan, settleItem } from './item-state.ts';
+import { carrierOf, restartLifeSpan, settleItem } from './item-state.ts';
 import { cancelReload } from './reload.ts';
 import { stopUsing } from './use.ts';
 
@@ -125,7 +125,7 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
 function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const { world } = game;
   if (!isSelected) cancelReload(world, item);
-  const { stateIndex } = itemType(world, item);
+  const { stateIndex } = itemTypeOf(world, item);
   const wanted = isSelected ? 'selected' : 'unselected';
   const other = isSelected ? 'unselected' : 'selected';
   const key = stateIndex.has(wanted) ? wanted : stateIndex.has(other) ? other : undefined;
@@ -230,7 +230,7 @@ function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
   const { world } = game;
   for (const [slot, item] of [...state.slots].entries()) {
     if (!isInSlot(world, item, unit, slot)) continue;
-    const { stateIndex, states } = itemType(world, item);
+    const { stateIndex, states } = itemTypeOf(world, item);
     if (!stateIndex.has('selected') || !stateIndex.has('unselected')) continue;
     const isSelected = slot === state.currentSlot;
     if (states[world.columns.state[rowOf(item)]!]?.key === (isSelected ? 'unselected' : 'selected'))
@@ -245,7 +245,7 @@ function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
 export function dropSlot(game: Game, unit: Entity, slot: number, position?: Point): boolean {
   const { world } = game;
   const item = itemInSlot(world, unit, slot);
-  if (item === noEntity || itemType(world, item).definition.controls?.undroppable) return false;
+  if (item === noEntity || itemTypeOf(world, item).definition.controls?.undroppable) return false;
   return releaseToWorld(game, item, unit, slot, position);
 }
 
@@ -337,7 +337,7 @@ function resettle(game: Game, item: Entity): void {
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
-  const type = itemType(world, item);
+  const type = itemTypeOf(world, item);
   const { controls } = type.definition;
   if (slot >= carryingSlots(state)) return !controls?.undroppable && !controls?.untradable;
   if (slot < state.inventorySize && !meetsEquipRequirement(game, unit, type)) return false;

@@ -1,13 +1,9 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { lifeMs } from '../entities/life-span.ts';
 
 /** What an item's state means to it, apart from its body: whether it lies in the world, is seen, and for how long it stays. */
-
-export function itemType(world: World, item: Entity): RuntimeItemType {
-  return world.types.item.list[world.columns.type[rowOf(item)]!]!;
-}
 
 /** The unit that carries an item, whether in a slot or as its user without one; 0 for none, or one that is gone. */
 export function carrierOf(world: World, item: Entity): Entity {
@@ -19,7 +15,7 @@ export function carrierOf(world: World, item: Entity): Entity {
 export function isDropped(world: World, item: Entity): boolean {
   const index = world.columns.state[rowOf(item)]!;
   if (index < 0) return carrierOf(world, item) === noEntity;
-  const type = itemType(world, item);
+  const type = itemTypeOf(world, item);
   return index === type.defaultState || type.states[index]!.key === 'dropped';
 }
 
@@ -44,7 +40,7 @@ export function settleItem(world: World, item: Entity): void {
  * nothing that is carried ends by itself, unless a script says so from then on (reference: items-projectiles#item-states).
  */
 export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
-  const lies = isDropped(world, item) ? lifeMs(world, itemType(world, item).definition) : undefined;
+  const lies = isDropped(world, item) ? lifeMs(world, itemTypeOf(world, item).definition) : undefined;
   if (again && lies === undefined) return;
   world.columns.deathTimeMs[rowOf(item)] = lies === undefined ? Number.POSITIVE_INFINITY : world.nowMs + lies;
 }

@@ -1,13 +1,13 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Point } from '../../world/state.ts';
-import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from './bonus.ts';
 import { carryingSlots, emptySlotFor, isInSlot, itemInSlot, meetsEquipRequirement, putInSlot } from './inventory.ts';
 import { createItem } from './item.ts';
-import { carrierOf, itemType } from './item-state.ts';
+import { carrierOf } from './item-state.ts';
 import { attemptUse } from './use-attempt.ts';
 
 /**
@@ -68,7 +68,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   if (!world.exists(item) || carrierOf(world, item) !== noEntity) return false;
   const c = world.columns;
   const row = rowOf(item);
-  const type = itemType(world, item);
+  const type = itemTypeOf(world, item);
   if (!mayCarry(game, unit, type)) return false;
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
   const before = c.quantity[row]!;
@@ -117,7 +117,7 @@ export function mayCarry(game: Game, unit: Entity, type: RuntimeItemType): boole
 }
 
 function unitTypeKey({ world }: Game, unit: Entity): string {
-  return world.types.unit.list[world.columns.type[rowOf(unit)]!]!.key;
+  return unitTypeOf(world, unit).key;
 }
 
 function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean {
@@ -176,7 +176,7 @@ function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const end = carryingSlots(state);
   for (let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
-    if (item !== noEntity && itemType(world, item) === type) found.push(item);
+    if (item !== noEntity && itemTypeOf(world, item) === type) found.push(item);
   }
   return found;
 }

@@ -1,8 +1,9 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { buffedField } from '../combat/buff-catalogue.ts';
 import type { Game } from '../game.ts';
-import { carrierOf, itemType } from './item-state.ts';
+import { carrierOf } from './item-state.ts';
 
 /**
  * Ammunition (specification, Limits: `maxQuantity` is the capacity, `reloadRate` a time in ms). A gun spends its quantity; reloading fills it
@@ -14,7 +15,7 @@ export function startReload(game: Game, item: Entity): void {
   const { world } = game;
   if (isReloading(world, item) || !isReloadable(world, item)) return;
   const row = rowOf(item);
-  const { definition } = itemType(world, item);
+  const { definition } = itemTypeOf(world, item);
   const delayMs = Math.max(0, buffedField(world, item, 'reloadRate'));
   const { delayed } = world.items[row]!;
   delayed.push({ part: 'reload', dueMs: world.nowMs + delayMs });
@@ -24,7 +25,7 @@ export function startReload(game: Game, item: Entity): void {
 
 /** A gun in a unit's hand that knows how long it takes and how much it holds. What goes when it is empty is thrown away, not reloaded. */
 function isReloadable(world: World, item: Entity): boolean {
-  const { definition } = itemType(world, item);
+  const { definition } = itemTypeOf(world, item);
   if (definition.type !== 'weapon' || !definition.isGun || definition.reloadRate === undefined) return false;
   if (definition.removeWhenEmpty) return false;
   const c = world.columns;

@@ -1,11 +1,11 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { DelayedUse } from '../../world/state.ts';
-import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { consume, mayUse } from './bonus.ts';
 import { canAfford, pay } from './cost.ts';
-import { carrierOf, itemType } from './item-state.ts';
+import { carrierOf } from './item-state.ts';
 import { fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
@@ -20,10 +20,10 @@ export function attemptUse(game: Game, item: Entity): void {
   if (unit === noEntity) return;
   const row = rowOf(item);
   const c = world.columns;
-  const type = itemType(world, item);
+  const type = itemTypeOf(world, item);
   const { definition } = type;
   if (definition.type === 'unusable') return;
-  if (!mayUse(world.types.unit.list[c.type[rowOf(unit)]!]!.key, definition.canBeUsedBy)) return;
+  if (!mayUse(unitTypeOf(world, unit).key, definition.canBeUsedBy)) return;
   // It goes on being used, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
   if (c.quantity[row]! < quantityPerUse(type)) {
@@ -60,7 +60,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
     if (unit === noEntity) state.delayed = [];
     else if (part === 'reload') fillUp(world, item);
     else if (part === 'strike') strikeMelee(game, item, unit);
-    else if (world.columns.quantity[rowOf(item)]! >= quantityPerUse(itemType(world, item)))
+    else if (world.columns.quantity[rowOf(item)]! >= quantityPerUse(itemTypeOf(world, item)))
       takeEffect(game, item, unit);
     if (!world.exists(item)) return;
   }
@@ -75,7 +75,7 @@ function delay(game: Game, item: Entity, part: DelayedUse['part'], delayMs: numb
 
 function takeEffect(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  const { definition } = itemType(world, item);
+  const { definition } = itemTypeOf(world, item);
   if (definition.type === 'weapon' && definition.isGun) {
     fireGun(game, item, unit);
   } else if (definition.type === 'weapon') {
@@ -103,7 +103,7 @@ function spend(game: Game, item: Entity): void {
   const c = world.columns;
   const row = rowOf(item);
   const before = c.quantity[row]!;
-  const cost = quantityPerUse(itemType(world, item));
+  const cost = quantityPerUse(itemTypeOf(world, item));
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
   c.quantity[row] = before - cost;
   if (before - cost <= 0) world.fireEntity('ThisItemsQuantityBecomesZero', item, {});
@@ -118,6 +118,6 @@ export function setQuantity(game: Game, item: Entity, quantity: number): void {
 
 function removeWhenEmpty(game: Game, item: Entity): void {
   const { world } = game;
-  if (world.columns.quantity[rowOf(item)] === 0 && itemType(world, item).definition.removeWhenEmpty)
+  if (world.columns.quantity[rowOf(item)] === 0 && itemTypeOf(world, item).definition.removeWhenEmpty)
     destroyEntity(game, item);
 }

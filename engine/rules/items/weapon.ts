@@ -3,6 +3,7 @@ import { defaultProjectileKey } from '../../definition/item.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Damage, Point } from '../../world/state.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import { buffedField, penetrates } from '../combat/buff-catalogue.ts';
 import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
 import { createProjectile } from '../combat/projectile.ts';
@@ -10,7 +11,6 @@ import { keepRay } from '../combat/ray.ts';
 import { announceCreated } from '../entities/announce.ts';
 import type { Game } from '../game.ts';
 import { heldAt } from './anchor.ts';
-import { itemType } from './item-state.ts';
 
 // Reused by every shot that is a ray; what it holds is copied before scripts run.
 const hits = new RayHits();
@@ -19,7 +19,7 @@ const held: Point = { x: 0, y: 0 };
 /** Fires a gun (reference: items-projectiles#guns). One without a place where bullets start does nothing. */
 export function fireGun(game: Game, item: Entity, unit: Entity): void {
   const { world, physics } = game;
-  const { definition } = itemType(world, item);
+  const { definition } = itemTypeOf(world, item);
   const muzzle = definition.bulletStartPosition;
   if (muzzle === undefined) return;
   const c = world.columns;
@@ -51,7 +51,7 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
 
 function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, angle: number): void {
   const { world } = game;
-  const { definition } = itemType(world, item);
+  const { definition } = itemTypeOf(world, item);
   const { projectile: types } = world.types;
   // A definition may name a projectile built into clients, or none; its own description then says what flies.
   const type =
@@ -117,7 +117,7 @@ function untilWall(game: Game, { entities, count }: RayHits): number {
  */
 export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const { world, physics } = game;
-  const box = itemType(world, item).definition.damageHitBox;
+  const box = itemTypeOf(world, item).definition.damageHitBox;
   const damage = damageOf(world, item, unit);
   if (box?.width === undefined || damage === undefined) return;
   const row = rowOf(unit);

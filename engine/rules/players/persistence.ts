@@ -1,5 +1,6 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Quest } from '../../world/state.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { attributeLayoutOf, attributeRow, setAttributeRate } from '../entities/attribute.ts';
@@ -8,7 +9,7 @@ import { writeVariable } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inventory.ts';
 import { createItem } from '../items/item.ts';
-import { carrierOf, itemType } from '../items/item-state.ts';
+import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
 import { plainCopy } from '../world/plain.ts';
 
@@ -93,7 +94,7 @@ function savedItem(world: World, item: Entity): SavedItem {
   const { quantity, slot } = world.columns;
   const row = rowOf(item);
   return {
-    itemTypeId: itemType(world, item).key,
+    itemTypeId: itemTypeOf(world, item).key,
     attributes: savedAttributes(world, item, []),
     variables: savedVariables(world, item),
     quantity: finiteOrNull(quantity[row]!),
@@ -111,7 +112,7 @@ interface GivenBonus {
 function bonusesOfUnit(world: World, items: readonly Entity[]): GivenBonus[] {
   return items.flatMap((item) => {
     if (!world.items[rowOf(item)]!.bonusGiven) return [];
-    return listed(itemType(world, item).definition.bonus?.passive?.unitAttribute);
+    return listed(itemTypeOf(world, item).definition.bonus?.passive?.unitAttribute);
   });
 }
 
@@ -120,7 +121,7 @@ function bonusesOfPlayer(world: World, player: Entity): GivenBonus[] {
   for (const item of world.lists[Kind.item]!.entries) {
     const state = world.items[rowOf(item)];
     if (!world.exists(item) || !state?.bonusGiven || state.bonusPlayer !== player) continue;
-    given.push(...listed(itemType(world, item).definition.bonus?.passive?.playerAttribute));
+    given.push(...listed(itemTypeOf(world, item).definition.bonus?.passive?.playerAttribute));
   }
   return given;
 }

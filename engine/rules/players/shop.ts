@@ -1,14 +1,14 @@
 import type { Price } from '../../definition/price.ts';
 import type { Shop, ShopItem, ShopUnit } from '../../definition/shop.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from '../items/bonus.ts';
 import { carryingSlots, dropItem, itemInSlot, meets } from '../items/inventory.ts';
-import { itemType } from '../items/item-state.ts';
+
 import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
 import { setQuantity } from '../items/use-attempt.ts';
 
@@ -114,13 +114,13 @@ function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
 }
 
 /** Which units may buy what, where the dialect does not leave that to clients. */
-function isBuyer({ types, columns, dialect }: World, unit: Entity, buyers: readonly string[]): boolean {
-  return !dialect.dormantFields || mayUse(types.unit.list[columns.type[rowOf(unit)]!]!.key, buyers);
+function isBuyer(world: World, unit: Entity, buyers: readonly string[]): boolean {
+  return !world.dialect.dormantFields || mayUse(unitTypeOf(world, unit).key, buyers);
 }
 
 /** Items are sold only to units that buy items at all. */
 function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolean {
-  const { canBuyItem } = world.types.unit.list[world.columns.type[rowOf(unit)]!]!.definition;
+  const { canBuyItem } = unitTypeOf(world, unit).definition;
   return isBuyer(world, unit, buyers) && (canBuyItem !== false || !world.dialect.dormantFields);
 }
 
@@ -175,7 +175,7 @@ function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | u
       const part = Math.min(has, due);
       if (part <= 0) return;
       due -= part;
-      taken.push({ item, amount: part, isUsedUp: part === has && itemType(world, item).definition.removeWhenEmpty });
+      taken.push({ item, amount: part, isUsedUp: part === has && itemTypeOf(world, item).definition.removeWhenEmpty });
     });
     if (due > 0) return undefined;
   }
@@ -186,7 +186,7 @@ function forEachCarried(world: World, unit: Entity, key: string, visit: (item: E
   const end = carryingSlots(world.units[rowOf(unit)]!);
   for (let slot = 0; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
-    if (item !== noEntity && itemType(world, item).key === key) visit(item);
+    if (item !== noEntity && itemTypeOf(world, item).key === key) visit(item);
   }
 }
 

@@ -1,9 +1,10 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { carryingSlots, emptySlotFor, itemInSlot, releaseToWorld, swapSlots } from '../items/inventory.ts';
-import { itemType } from '../items/item-state.ts';
+
 import { pickUpItem } from '../items/pick-up.ts';
 
 /**
@@ -156,7 +157,7 @@ function clearTable(game: Game, player: Entity): void {
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
     const item = itemInSlot(world, unit, slot);
     if (item === noEntity) continue;
-    const free = emptySlotFor(game, unit, itemType(world, item));
+    const free = emptySlotFor(game, unit, itemTypeOf(world, item));
     if (free < 0 || !swapSlots(game, unit, slot, free)) releaseToWorld(game, item, unit, slot);
     if (!world.exists(unit)) return;
   }

@@ -2,6 +2,7 @@ import { attack, disableAi, enableAi, goIdle, moveTo } from '../../rules/ai/ai.t
 import { createSensor, resizeSensor } from '../../rules/world/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { AiState } from '../../world/state.ts';
+import { unitTypeOf } from '../../world/types.ts';
 import type { Compiler } from '../compiler.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
@@ -49,7 +50,7 @@ const sensorToChange: P.ParamKind<Entity> = {
       const row = rowOf(unit);
       const present = world.units[row]!.sensor;
       if (world.exists(present)) return present;
-      const { ai } = world.types.unit.list[world.columns.type[row]!]!.definition;
+      const { ai } = unitTypeOf(world, unit).definition;
       return createSensor(context.game, unit, ai?.sensorRadius ?? 0);
     };
   },

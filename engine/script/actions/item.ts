@@ -2,14 +2,14 @@ import { announceCreated } from '../../rules/entities/announce.ts';
 import type { Game } from '../../rules/game.ts';
 import { dropItem, dropSlot, isInSlot } from '../../rules/items/inventory.ts';
 import { createItem } from '../../rules/items/item.ts';
-import { carrierOf, itemType } from '../../rules/items/item-state.ts';
+import { carrierOf } from '../../rules/items/item-state.ts';
 import { giveItem, pickUpItem } from '../../rules/items/pick-up.ts';
 import { cancelReload, fillUp } from '../../rules/items/reload.ts';
 import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
 import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { ItemState, Point } from '../../world/state.ts';
-import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
 import { type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -243,7 +243,7 @@ export const itemActions = family('item', {
         const amount = ammo(context);
         if (of === 0 || amount === undefined) return;
         const { world } = context.game;
-        if (itemType(world, of).definition.type === 'weapon') setQuantity(context.game, of, amount + 1);
+        if (itemTypeOf(world, of).definition.type === 'weapon') setQuantity(context.game, of, amount + 1);
       },
   }),
   /** Milliseconds between two uses. */

@@ -2,6 +2,7 @@ import { cos, PI, sin } from '../../core/dmath.ts';
 import { stateOf } from '../../rules/entities/state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Point, RegionState } from '../../world/state.ts';
+import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
@@ -66,7 +67,7 @@ export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' 
 /** Of a unit, item, projectile or player; other things have none. */
 export function nameOf(world: World, of: Entity): string | undefined {
   const row = rowOf(of);
-  if (world.columns.kind[row] === Kind.projectile) return world.types.projectile.list[world.columns.type[row]!]?.name;
+  if (world.columns.kind[row] === Kind.projectile) return projectileTypeOf(world, of).name;
   return (world.units[row] ?? world.items[row] ?? world.players[row])?.name;
 }
 

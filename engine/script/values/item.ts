@@ -1,8 +1,9 @@
 import { entitiesInArea } from '../../rules/entities/area.ts';
 import { drawFromGroup } from '../../rules/entities/type-group.ts';
-import { carrierOf, itemType as typeOfItem } from '../../rules/items/item-state.ts';
+import { carrierOf } from '../../rules/items/item-state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -124,7 +125,7 @@ export const itemValues = family<ValueRow>('item', {
         const given = entity(context);
         if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
         const { world } = context.game;
-        return given.kind === 'item' && world.remembers(given.entity) ? typeOfItem(world, given.entity).key : undefined;
+        return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
       },
   }),
   getItemName: ofItem('string', (_of, row, { game: { world } }) => world.items[row]!.name),
@@ -136,7 +137,7 @@ export const itemValues = family<ValueRow>('item', {
   /** A mark that the item has a body; scripts can do nothing else with it. */
   getItemBody: ofItem('body', (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined),
   itemFiresProjectiles: ofItem('boolean', (of, _row, { game: { world } }) => {
-    const { isGun, bulletType } = typeOfItem(world, of).definition;
+    const { isGun, bulletType } = itemTypeOf(world, of).definition;
     return isGun && bulletType !== 'raycast';
   }),
   /** The key, where the item's type has the particles. */
@@ -149,7 +150,7 @@ export const itemValues = family<ValueRow>('item', {
         const key = particleType(context);
         const of = entity(context);
         if (key === undefined || of === noEntity) return undefined;
-        return typeOfItem(context.game.world, of).definition.particles.has(key) ? key : undefined;
+        return itemTypeOf(context.game.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
   itemIsInRegion: value({

@@ -3,6 +3,7 @@ import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { playerData } from '../../rules/players/persistence.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
+import { playerTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
@@ -119,7 +120,7 @@ export const playerValues = family<ValueRow>('player', {
       (context) => {
         const of = operand(context);
         const { world } = context.game;
-        return of === noEntity ? undefined : world.types.player.list[world.columns.type[rowOf(of)]!]?.key;
+        return of === noEntity ? undefined : playerTypeOf(world, of)?.key;
       },
   }),
   getPlayerName: ofPlayer('string', ({ name }) => name, 'entity'),

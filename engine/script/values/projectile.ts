@@ -1,5 +1,6 @@
 import { attributeValue } from '../../rules/entities/attribute.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -58,7 +59,7 @@ export const projectileValues = family<ValueRow>('projectile', {
         const given = entity(context);
         const { world } = context.game;
         if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
-          return world.types.projectile.list[world.columns.type[rowOf(given.entity)]!]!.key;
+          return projectileTypeOf(world, given.entity).key;
         }
         context.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
         return undefined;

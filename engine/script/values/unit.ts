@@ -1,6 +1,7 @@
 import { unitData } from '../../rules/players/persistence.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { UnitState } from '../../world/state.ts';
+import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
@@ -44,11 +45,6 @@ function ofUnitType(returns: string, read: (key: string, context: ScriptContext)
   });
 }
 
-function typeOf(context: ScriptContext, row: number) {
-  const { world } = context.game;
-  return world.types.unit.list[world.columns.type[row]!]!;
-}
-
 /** Units: whose they are, what they are, what they do. */
 export const unitValues = family<ValueRow>('unit', {
   getOwner: value({
@@ -84,9 +80,8 @@ export const unitValues = family<ValueRow>('unit', {
         const given = operand(context);
         if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
         const { world } = context.game;
-        const row = rowOf(given.entity);
         if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
-        return world.types.unit.list[world.columns.type[row]!]!.key;
+        return unitTypeOf(world, given.entity).key;
       },
   }),
   /** Gives back what it is given: editors wrap keys in it. */
@@ -121,17 +116,19 @@ export const unitValues = family<ValueRow>('unit', {
         return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
       },
   }),
-  isAIEnabled: ofUnit('boolean', (_unit, row, context) =>
-    typeOf(context, row).definition.ai === undefined ? undefined : context.game.world.columns.ai[row] === 1,
+  isAIEnabled: ofUnit('boolean', (unit, row, context) =>
+    unitTypeOf(context.game.world, unit).definition.ai === undefined
+      ? undefined
+      : context.game.world.columns.ai[row] === 1,
   ),
   targetUnit: ofUnit('unit', (_unit, row, context) =>
     context.game.world.ref(stateOf(context, row).ai?.target ?? noEntity),
   ),
   /** px; of a unit without a sensor what its type says. */
-  unitSensorRadius: ofUnit('number', (_unit, row, context) => {
+  unitSensorRadius: ofUnit('number', (unit, row, context) => {
     const { world } = context.game;
     const { sensor: own, sensorRadius } = stateOf(context, row);
-    return world.exists(own) ? sensorRadius : typeOf(context, row).definition.ai?.sensorRadius;
+    return world.exists(own) ? sensorRadius : unitTypeOf(world, unit).definition.ai?.sensorRadius;
   }),
   getSensorOfUnit: ofUnit('sensor', (_unit, row, context) => context.game.world.ref(stateOf(context, row).sensor)),
   ownerUnitOfSensor: value({
@@ -168,7 +165,7 @@ export const unitValues = family<ValueRow>('unit', {
         const key = particleType(context);
         const of = operand(context);
         if (key === undefined || of === noEntity) return undefined;
-        return typeOf(context, rowOf(of)).definition.particles.has(key) ? key : undefined;
+        return unitTypeOf(context.game.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
 
