@@ -260,7 +260,7 @@ function face(game: Game, unit: Entity, ai: AiState): void {
   const heading: Point | undefined = headingTo(game, ai);
   if (heading === undefined) return;
   const towards = normaliseAngle(atan2(heading.y - c.y[row]!, heading.x - c.x[row]!) + PI / 2);
-  // A pursuer exactly above is angle 0, which the reference does not turn from; recorded, and kept (trace n_flee_and_attack_response).
+  // A pursuer exactly above is angle 0, which the reference does not turn from; kept (recorded case n_flee_and_attack_response).
   c.facing[row] = ai.mode === 'flee' && towards !== 0 ? normaliseAngle(towards + PI) : towards;
 }
 
