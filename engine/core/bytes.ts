@@ -1,6 +1,13 @@
 /** Bytes that are not what they should be: cut short, damaged, or made by somebody else. */
 export class MalformedBytes extends Error {}
 
+export type PackedArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
+
+// First bytes of numbers that are no small whole ones; what is below them is the number itself.
+const POSITIVE = 248;
+const NEGATIVE = 249;
+const FLOAT = 250;
+
 /** Grows as it is written to. Numbers are little-endian on every machine. */
 export class ByteWriter {
   length = 0;
@@ -35,6 +42,40 @@ export class ByteWriter {
       rest = Math.floor(rest / 128);
     }
     this.bytes[this.length++] = rest;
+  }
+
+  /** Any number, all bits; small whole ones take one byte. */
+  number(value: number): void {
+    // A minus zero is no integer here, so that its sign survives.
+    if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
+      this.byte(FLOAT);
+      this.float(value);
+    } else if (value >= 0 && value < POSITIVE) this.byte(value);
+    else {
+      this.byte(value < 0 ? NEGATIVE : POSITIVE);
+      this.count(Math.abs(value));
+    }
+  }
+
+  /** A typed array. They are mostly zeros: one bit for each element says whether it is there. */
+  packed(array: PackedArray): void {
+    const { length } = array;
+    this.count(length);
+    const isBytes = array instanceof Uint8Array;
+    const isFloats = array instanceof Float64Array;
+    for (let start = 0; start < length; start += 8) {
+      let present = 0;
+      const end = Math.min(length, start + 8);
+      for (let i = start; i < end; i++) if (!Object.is(array[i], 0)) present |= 1 << (i - start);
+      this.byte(present);
+      if (present === 0) continue;
+      for (let i = start; i < end; i++) {
+        if ((present & (1 << (i - start))) === 0) continue;
+        if (isBytes) this.byte(array[i]!);
+        else if (isFloats) this.float(array[i]!);
+        else this.word(array[i]!);
+      }
+    }
   }
 
   /** All bits, except that every NaN is the same. */
@@ -72,6 +113,11 @@ export class ByteWriter {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
+  }
+
+  /** All that another has written. */
+  append(other: ByteWriter): void {
+    this.raw(other.bytes.subarray(0, other.length));
   }
 
   private reserve(more: number): void {
@@ -118,6 +164,34 @@ export class ByteReader {
       scale *= 128;
     }
     throw new MalformedBytes('A count is too large.');
+  }
+
+  number(): number {
+    const byte = this.byte();
+    if (byte < POSITIVE) return byte;
+    if (byte === POSITIVE) return this.count();
+    if (byte === NEGATIVE) return -this.count();
+    if (byte === FLOAT) return this.float();
+    throw new MalformedBytes(`No number begins with ${byte}.`);
+  }
+
+  /** A typed array whose length must be known beforehand to be possible: at most eight elements for each byte that is left. */
+  packed<A extends PackedArray>(make: new (length: number) => A): A {
+    const length = this.count();
+    if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
+    const array = new make(length);
+    const isBytes = array instanceof Uint8Array;
+    const isFloats = array instanceof Float64Array;
+    for (let start = 0; start < length; start += 8) {
+      const present = this.byte();
+      if (present === 0) continue;
+      const end = Math.min(length, start + 8);
+      for (let i = start; i < end; i++) {
+        if ((present & (1 << (i - start))) === 0) continue;
+        array[i] = isBytes ? this.byte() : isFloats ? this.float() : this.word();
+      }
+    }
+    return array;
   }
 
   /** How many things follow that take at least `bytesEach` bytes each: no more than there is room for. */

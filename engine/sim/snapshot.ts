@@ -25,6 +25,7 @@ import {
 } from '../physics/planck-numbers.ts';
 import { type PhysicsState, type RequestedBody, restorePhysics, type WaitingRow } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
+import { outlineOf as outlineOfKind } from '../schema/index.ts';
 import { contextMembers, isContext } from '../script/context-adapter.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { components } from '../world/components.ts';
@@ -65,7 +66,7 @@ const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 /** Changes whenever a snapshot holds something else than before, so that nobody has to remember to count it up. */
 const layout = hashText(
   JSON.stringify([
-    components,
+    outlineOfKind(components),
     kinds,
     triggerTypes,
     singleMembers,

@@ -1,99 +1,77 @@
+import { type Columns as ColumnsOf, f64, i32, table, u8, u32 } from '../schema/index.ts';
+
 /**
- * Every component column, declared once: the store, the hash and the snapshot are derived from this list. All columns have one row per
+ * Every component column, declared once: the store, first values, the hash and the snapshot are derived from this list. All columns have one row per
  * entity row, so that no second index is needed; untouched pages of a column cost nothing. Columns never move while a simulation lives,
  * so a system may hold them in locals across script calls.
  *
  * Units: px for positions and sizes, radians (0 up, clockwise) for angles, ms of simulated time for times, physics units per second
  * (1 unit = 30 px) for velocities.
  */
-export const components = {
+export const components = table({
   // Every entity. Written by creation and destruction.
-  kind: 'u8',
-  life: 'u8',
-  generation: 'u32',
+  kind: u8(),
+  life: u8(),
+  generation: u32(),
   /** Creation order over all kinds; never reused. */
-  serial: 'f64',
+  serial: f64(),
   /** Index of the runtime type in the table of its kind; -1 for none. */
-  type: 'i32',
+  type: i32(-1),
   /** Index of the current state in the type's states; -1 for none. */
-  state: 'i32',
+  state: i32(-1),
   /** Unit: owning player. Item: carrying unit. Projectile: source unit. Sensor: watched-for unit. */
-  owner: 'f64',
+  owner: f64(),
 
   // The transform that scripts see. Read back from the body before each physics step (reference: tick#physics-update), or set by scripts.
-  x: 'f64',
-  y: 'f64',
-  angle: 'f64',
-  width: 'f64',
-  height: 'f64',
+  x: f64(),
+  y: f64(),
+  angle: f64(),
+  width: f64(),
+  height: f64(),
   /** Factor on the body's size, set by script; 1 unless changed. */
-  bodyScale: 'f64',
+  bodyScale: f64(1),
   /** 1 while hidden: no body, and a unit then runs no behaviour. */
-  hidden: 'u8',
+  hidden: u8(),
   /** 1 after a step that found the centre outside the map; re-arms the touches-wall triggers. */
-  outside: 'u8',
+  outside: u8(),
   /** Simulated time at which the entity is destroyed; Infinity for never. */
-  deathTimeMs: 'f64',
+  deathTimeMs: f64(Number.POSITIVE_INFINITY),
 
   // Attributes live in their own table; an entity's rows are consecutive.
-  attributeStart: 'i32',
-  attributeCount: 'i32',
+  attributeStart: i32(),
+  attributeCount: i32(),
   /** How many of those rows have a rate other than 0; 0 means that regeneration skips the entity. */
-  attributeRates: 'i32',
+  attributeRates: i32(),
   /** Pulse regeneration only (reference: tick#regeneration). */
-  regeneratedAtMs: 'f64',
+  regeneratedAtMs: f64(),
 
   // Movement of units. `moveX/Y` are what keys or scripts ask for (-1, 0, 1); `vectorX/Y` what the next physics pass applies.
-  moveX: 'f64',
-  moveY: 'f64',
-  vectorX: 'f64',
-  vectorY: 'f64',
+  moveX: f64(),
+  moveY: f64(),
+  vectorX: f64(),
+  vectorY: f64(),
   /** 0 none, 1 velocity, 2 force, 3 impulse: how `vector` is applied. */
-  moveMethod: 'u8',
+  moveMethod: u8(),
   /** Where the unit wants to face; NaN until it has been told. */
-  facing: 'f64',
+  facing: f64(Number.NaN),
   /** 1 when mirrored: anchors and bullet starts flip with it. */
-  flip: 'u8',
+  flip: u8(),
   /** 1 between unitStartsMoving and unitStopsMoving. */
-  moving: 'u8',
+  moving: u8(),
   /** 1 while the unit's AI is on. */
-  ai: 'u8',
+  ai: u8(),
 
   // Items. Quantity Infinity stands for the null of definitions: endless.
-  quantity: 'f64',
-  maxQuantity: 'f64',
+  quantity: f64(),
+  maxQuantity: f64(),
   /** Inventory slot of a carried item, 0-based; -1 when not carried in a slot. */
-  slot: 'i32',
-  beingUsed: 'u8',
+  slot: i32(-1),
+  beingUsed: u8(),
   /** One use is owed even if the item stops being used before its tick. */
-  usePending: 'u8',
+  usePending: u8(),
   /** Simulated time of the last use; -Infinity before the first. */
-  usedAtMs: 'f64',
-  fireRateMs: 'f64',
-} as const satisfies Record<string, ColumnType>;
+  usedAtMs: f64(Number.NEGATIVE_INFINITY),
+  fireRateMs: f64(),
+});
 
-export type ColumnType = 'u8' | 'u32' | 'i32' | 'f64';
-type ColumnArray<T extends ColumnType> = T extends 'u8'
-  ? Uint8Array
-  : T extends 'u32'
-    ? Uint32Array
-    : T extends 'i32'
-      ? Int32Array
-      : Float64Array;
-export type Columns = { readonly [K in keyof typeof components]: ColumnArray<(typeof components)[K]> };
-
-export function createColumns(capacity: number): Columns {
-  const columns: Record<string, Uint8Array | Uint32Array | Int32Array | Float64Array> = {};
-  for (const [name, type] of Object.entries(components)) {
-    columns[name] =
-      type === 'u8'
-        ? new Uint8Array(capacity)
-        : type === 'u32'
-          ? new Uint32Array(capacity)
-          : type === 'i32'
-            ? new Int32Array(capacity)
-            : new Float64Array(capacity);
-  }
-  // V8 makes a hash table of an object that is filled by computed names; a copy is a plain record, whose members cost one load each.
-  return { ...columns } as unknown as Columns;
-}
+export type Columns = ColumnsOf<typeof components.fields>;

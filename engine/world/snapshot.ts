@@ -187,7 +187,7 @@ export function worldState(world: World): WorldState {
   };
 }
 
-export const columnNames = Object.keys(components) as (keyof Columns)[];
+export const columnNames = components.names;
 
 /** Scripts hold entities by handles, which are told apart by identity: one handle stays one handle. */
 export const refAdapter: GraphAdapter<EntityRef> = {

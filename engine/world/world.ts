@@ -3,7 +3,7 @@ import { RandomStreams } from '../core/random.ts';
 import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import { AttributeTable } from './attribute.ts';
-import { type Columns, createColumns } from './components.ts';
+import { type Columns, components } from './components.ts';
 import type { Dialect } from './dialect.ts';
 import { type Entity, EntityRef, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
@@ -224,7 +224,7 @@ export class World {
     this.types = types;
     this.globals = globals;
     this.rowCount = limits.entities + 1;
-    this.columns = createColumns(this.rowCount);
+    this.columns = components.create(this.rowCount);
     this.random = new RandomStreams(seed);
   }
 
@@ -248,16 +248,10 @@ export class World {
     const row = this.freeRows.pop() ?? this.rowsUsed++;
     const c = this.columns;
     const generation = c.generation[row]!;
+    components.start(c, row);
     c.kind[row] = Kind[kind];
     c.life[row] = Life.alive;
     c.serial[row] = ++this.serial;
-    c.type[row] = -1;
-    c.state[row] = -1;
-    c.slot[row] = -1;
-    c.bodyScale[row] = 1;
-    c.deathTimeMs[row] = Number.POSITIVE_INFINITY;
-    c.usedAtMs[row] = Number.NEGATIVE_INFINITY;
-    c.facing[row] = Number.NaN;
     const entity = makeEntity(row, generation);
     const number = ++this.made[Kind[kind]]!;
     this.refs[row] = new EntityRef(entity, kind, name ?? `${letters[kind]}${number}`);
@@ -312,7 +306,7 @@ export class World {
       this.opacity.delete(entity);
       others.forget(row);
       const generation = c.generation[row]!;
-      for (const column in c) c[column as keyof Columns][row] = 0;
+      components.clear(c, row);
       c.generation[row] = generation + 1;
       this.freeRows.push(row);
     }

@@ -1,0 +1,282 @@
+import { assert } from './assert.ts';
+import { type ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
+
+/**
+ * Object graphs as bytes: what JSON cannot carry is kept, above all which members are one and the same object. Values are undefined, null,
+ * booleans, numbers (all bits), texts, arrays, Maps, plain objects, and objects of the classes that an adapter is given for. Objects are
+ * written one after the other, never one inside the other, so that neither depth nor rings matter.
+ */
+export interface GraphAdapter<T extends object> {
+  /** Whether the adapter is for this object; asked in order, before objects are taken for plain. */
+  owns(value: object): value is T;
+  /** Numbers and texts that make the object again. */
+  save(value: T): readonly (number | string)[];
+  /** Throws `MalformedBytes` for parts of no object. */
+  restore(parts: readonly (number | string)[]): T;
+  /** For people. */
+  show(value: T): string;
+}
+
+/** Adapters of any classes; each method is only ever given what its own `owns` accepted. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of adapters of different classes has no common parameter type.
+export type GraphAdapters = readonly GraphAdapter<any>[];
+
+const Tag = { undefined: 0, null: 1, false: 2, true: 3, number: 4, text: 5, object: 6 } as const;
+const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
+const frozenBit = 128;
+
+/** Writes values to wherever the caller wants them; the objects that hang from them stand before everything else in what `whole` gives. */
+export class GraphWriter {
+  private readonly adapters: GraphAdapters;
+  private readonly ids = new Map<object, number>();
+  private readonly objects: object[] = [];
+  private readonly texts = new Map<string, number>();
+  private readonly shapes = new Map<string, number>();
+  private readonly textBytes = new ByteWriter();
+  private readonly shapeBytes = new ByteWriter();
+  private readonly headBytes = new ByteWriter();
+  private readonly bodyBytes = new ByteWriter();
+
+  constructor(adapters: GraphAdapters) {
+    this.adapters = adapters;
+  }
+
+  value(value: unknown, to: ByteWriter): void {
+    switch (typeof value) {
+      case 'undefined':
+        to.byte(Tag.undefined);
+        return;
+      case 'boolean':
+        to.byte(value ? Tag.true : Tag.false);
+        return;
+      case 'number':
+        to.byte(Tag.number);
+        to.number(value);
+        return;
+      case 'string':
+        to.byte(Tag.text);
+        this.text(value, to);
+        return;
+      case 'object':
+        if (value === null) to.byte(Tag.null);
+        else {
+          to.byte(Tag.object);
+          to.count(this.idOf(value));
+        }
+        return;
+      default:
+        assert(false, `a ${typeof value} is no part of a state`);
+    }
+  }
+
+  /** Each text is written once. */
+  text(text: string, to: ByteWriter): void {
+    to.count(this.textId(text));
+  }
+
+  /** Everything, with what was written to `rest` at the end. */
+  whole(rest: ByteWriter): Uint8Array<ArrayBuffer> {
+    for (let i = 0; i < this.objects.length; i++) this.object(this.objects[i]!);
+    const whole = new ByteWriter(
+      rest.length + this.bodyBytes.length + this.textBytes.length + this.headBytes.length + 64,
+    );
+    whole.count(this.texts.size);
+    whole.append(this.textBytes);
+    whole.count(this.shapes.size);
+    whole.append(this.shapeBytes);
+    whole.count(this.objects.length);
+    whole.append(this.headBytes);
+    whole.append(this.bodyBytes);
+    whole.append(rest);
+    return whole.take();
+  }
+
+  private textId(text: string): number {
+    let id = this.texts.get(text);
+    if (id === undefined) {
+      id = this.texts.size;
+      this.texts.set(text, id);
+      this.textBytes.text(text);
+    }
+    return id;
+  }
+
+  private shape(keys: readonly string[]): number {
+    const ids = keys.map((key) => this.textId(key));
+    const name = ids.join();
+    let id = this.shapes.get(name);
+    if (id === undefined) {
+      id = this.shapes.size;
+      this.shapes.set(name, id);
+      this.shapeBytes.count(ids.length);
+      for (const each of ids) this.shapeBytes.count(each);
+    }
+    return id;
+  }
+
+  private idOf(object: object): number {
+    let id = this.ids.get(object);
+    if (id === undefined) {
+      id = this.objects.length;
+      this.ids.set(object, id);
+      this.objects.push(object);
+    }
+    return id;
+  }
+
+  /** The head says what the object is, so that all can be made before any is filled; the body holds its members. */
+  private object(object: object): void {
+    const { headBytes: head, bodyBytes: body } = this;
+    const frozen = Object.isFrozen(object) ? frozenBit : 0;
+    const adapter = this.adapters.findIndex((each) => each.owns(object));
+    if (adapter >= 0) {
+      head.byte(Form.adapted);
+      head.count(adapter);
+      const parts = this.adapters[adapter]!.save(object);
+      head.count(parts.length);
+      for (const part of parts) this.value(part, head);
+    } else if (Array.isArray(object)) {
+      head.byte(Form.array | frozen);
+      body.count(object.length);
+      for (let i = 0; i < object.length; i++) this.value(object[i], body);
+    } else if (object instanceof Map) {
+      // Of a frozen Map only the mark comes back: to change it is a mistake, but no longer an error.
+      head.byte(Form.map | frozen);
+      body.count(object.size);
+      for (const [key, value] of object) {
+        this.value(key, body);
+        this.value(value, body);
+      }
+    } else {
+      const prototype: unknown = Object.getPrototypeOf(object);
+      assert(prototype === Object.prototype || prototype === null, 'a state is made of plain objects');
+      const keys = Object.keys(object);
+      head.byte(Form.plain | frozen);
+      head.count(this.shape(keys));
+      for (const key of keys) this.value((object as Record<string, unknown>)[key], body);
+    }
+  }
+}
+
+/** Reads what a `GraphWriter` wrote. Throws `MalformedBytes` for anything else; whether it means anything is for the caller to check. */
+export class GraphReader {
+  /** Stands where the rest begins. */
+  readonly from: ByteReader;
+  private readonly texts: readonly string[];
+  private readonly objects: object[] = [];
+
+  constructor(from: ByteReader, adapters: GraphAdapters) {
+    this.from = from;
+    this.texts = this.list(() => from.text());
+    const shapes = this.list(() => this.list(() => this.text()));
+    for (const shape of shapes) {
+      if (new Set(shape).size < shape.length) throw new MalformedBytes('An object has a member twice.');
+    }
+    const heads = this.list(() => this.head(adapters, shapes));
+    for (const [id, { form, shape }] of heads.entries()) this.fill(this.objects[id]!, form, shape);
+    for (const [id, { frozen }] of heads.entries()) if (frozen) Object.freeze(this.objects[id]);
+  }
+
+  value(): unknown {
+    const { from } = this;
+    const tag = from.byte();
+    switch (tag) {
+      case Tag.undefined:
+        return undefined;
+      case Tag.null:
+        return null;
+      case Tag.false:
+        return false;
+      case Tag.true:
+        return true;
+      case Tag.number:
+        return from.number();
+      case Tag.text:
+        return this.text();
+      case Tag.object: {
+        const id = from.count();
+        const object = this.objects[id];
+        if (object === undefined) throw new MalformedBytes(`There is no object ${id}.`);
+        return object;
+      }
+      default:
+        throw new MalformedBytes(`There is no tag ${tag}.`);
+    }
+  }
+
+  text(): string {
+    const id = this.from.count();
+    const text = this.texts[id];
+    if (text === undefined) throw new MalformedBytes(`There is no text ${id}.`);
+    return text;
+  }
+
+  private list<T>(read: () => T): T[] {
+    const count = this.from.countOf(1);
+    const list: T[] = [];
+    for (let i = 0; i < count; i++) list.push(read());
+    return list;
+  }
+
+  /** Makes the object, empty unless it is adapted. */
+  private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[]): Head {
+    const { from } = this;
+    const byte = from.byte();
+    const form = byte & ~frozenBit;
+    let shape = noShape;
+    let object: object;
+    if (form === Form.array) object = [];
+    else if (form === Form.map) object = new Map();
+    else if (form === Form.plain) {
+      const known = shapes[from.count()];
+      if (known === undefined) throw new MalformedBytes('An object has no known members.');
+      shape = known;
+      object = {};
+    } else if (form === Form.adapted) {
+      const adapter = adapters[from.count()];
+      if (adapter === undefined) throw new MalformedBytes('An object is of no known class.');
+      object = adapter.restore(this.list(() => this.part()));
+    } else throw new MalformedBytes(`There is no form ${byte}.`);
+    this.objects.push(object);
+    return { form, shape, frozen: byte !== form && form !== Form.adapted };
+  }
+
+  private part(): number | string {
+    const part = this.value();
+    if (typeof part !== 'number' && typeof part !== 'string')
+      throw new MalformedBytes('An object is made of numbers and texts.');
+    return part;
+  }
+
+  private fill(object: object, form: number, shape: readonly string[]): void {
+    if (form === Form.array) {
+      for (let count = this.from.countOf(1); count > 0; count--) (object as unknown[]).push(this.value());
+    } else if (form === Form.plain) {
+      for (const key of shape) put(object, key, this.value());
+    } else if (form === Form.map) {
+      const map = object as Map<unknown, unknown>;
+      const count = this.from.countOf(2);
+      for (let i = 0; i < count; i++) {
+        const key = this.value();
+        if (typeof key === 'object') throw new MalformedBytes('The keys of a Map are no objects.');
+        map.set(key, this.value());
+      }
+      if (map.size !== count) throw new MalformedBytes('A Map has a key twice.');
+    }
+  }
+}
+
+interface Head {
+  readonly form: number;
+  readonly shape: readonly string[];
+  readonly frozen: boolean;
+}
+
+const noShape: readonly string[] = [];
+
+function put(object: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    // A member of that name is data like any other; assigned, it would be the prototype.
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else (object as Record<string, unknown>)[key] = value;
+}

@@ -1,0 +1,20 @@
+import { MalformedBytes } from '../core/bytes.ts';
+import type { GraphAdapters } from '../core/graph-bytes.ts';
+import type { Kind } from './kind.ts';
+import type { Parts } from './parts.ts';
+import { StateReader, StateWriter } from './state-bytes.ts';
+
+/** `adapters` are of the classes of which objects can stand in values of any form; the same for both directions. */
+export function encode<T>(kind: Kind<T>, value: T, parts: Parts, adapters: GraphAdapters): Uint8Array<ArrayBuffer> {
+  const to = new StateWriter(parts, adapters);
+  kind.write(value, to);
+  return to.whole();
+}
+
+/** Throws `MalformedBytes` for bytes that `encode` did not write. What it gives has still to be checked. */
+export function decode<T>(kind: Kind<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters): T {
+  const from = new StateReader(bytes, parts, adapters);
+  const value = kind.read(from);
+  if (from.bytes.rest > 0) throw new MalformedBytes(`${from.bytes.rest} bytes are left over.`);
+  return value;
+}

@@ -1,0 +1,379 @@
+import { MalformedBytes } from '../core/bytes.ts';
+import type { StateDigest } from './digest.ts';
+import type { Checker, Fields, Infer, Kind, Scope } from './kind.ts';
+
+/** A field that may hold nothing, or be missing. */
+export interface OptionalKind<T> extends Kind<T | undefined> {
+  readonly isOptional: true;
+}
+
+export function optional<T>(of: Kind<T>): OptionalKind<T> {
+  return {
+    form: { is: 'optional', of },
+    isOptional: true,
+    first: () => undefined,
+    check(value, at) {
+      if (value !== undefined) of.check(value, at);
+    },
+    write(value, to) {
+      to.bytes.byte(value === undefined ? 0 : 1);
+      if (value !== undefined) of.write(value, to);
+    },
+    read(from) {
+      const byte = from.bytes.byte();
+      if (byte > 1) throw new MalformedBytes(`What may be missing is ${byte}.`);
+      return byte === 0 ? undefined : of.read(from);
+    },
+    take: (_live, value) => value,
+    hash(value, to) {
+      to.numbers.push(value === undefined ? 0 : 1);
+      if (value !== undefined) of.hash(value, to);
+    },
+    leaves(value, path, to) {
+      if (value === undefined) to.put(path, value);
+      else of.leaves(value, path, to);
+    },
+  };
+}
+
+export function list<T>(of: Kind<T>): Kind<T[]> {
+  return {
+    form: { is: 'list', of },
+    first: () => [],
+    check(value, at) {
+      at.demand(Array.isArray(value), 'no list');
+      for (const [i, element] of (value as unknown[]).entries()) at.below(i, of, element);
+    },
+    write(value, to) {
+      to.bytes.count(value.length);
+      for (let i = 0; i < value.length; i++) of.write(value[i]!, to);
+    },
+    read(from) {
+      const length = from.bytes.countOf(1);
+      const read: T[] = [];
+      for (let i = 0; i < length; i++) read.push(of.read(from));
+      return read;
+    },
+    take: refill,
+    hash(value, to) {
+      to.numbers.push(value.length);
+      for (let i = 0; i < value.length; i++) of.hash(value[i]!, to);
+    },
+    leaves(value, path, to) {
+      to.count(path, 'list', value.length);
+      for (let i = 0; i < value.length; i++) of.leaves(value[i]!, `${path}/${i}`, to);
+    },
+  };
+}
+
+function refill<T>(live: T[], value: readonly T[]): T[] {
+  live.length = 0;
+  for (let i = 0; i < value.length; i++) live.push(value[i]!);
+  return live;
+}
+
+/** By row of the entities, undefined for those that have none. */
+export function rows<T>(of: Kind<T>): Kind<(T | undefined)[]> {
+  return {
+    form: { is: 'rows', of },
+    first: () => [],
+    check(value, at) {
+      at.demand(Array.isArray(value) && value.length <= at.scope.rows, 'no list by row');
+      (value as unknown[]).forEach((element, row) => {
+        if (element !== undefined) at.below(row, of, element);
+      });
+    },
+    write(value, to) {
+      let present = 0;
+      for (let row = 0; row < value.length; row++) if (value[row] !== undefined) present++;
+      to.bytes.count(present);
+      for (let row = 0, next = 0; row < value.length; row++) {
+        const element = value[row];
+        if (element === undefined) continue;
+        to.bytes.count(row - next);
+        of.write(element, to);
+        next = row + 1;
+      }
+    },
+    read(from) {
+      const read: (T | undefined)[] = [];
+      for (let present = from.bytes.countOf(1); present > 0; present--) {
+        const row = read.length + from.bytes.count();
+        if (row > rowsMax) throw new MalformedBytes(`There is no row ${row}.`);
+        while (read.length < row) read.push(undefined);
+        read.push(of.read(from));
+      }
+      return read;
+    },
+    take: refill,
+    hash(value, to) {
+      for (let row = 0; row < value.length; row++) {
+        const element = value[row];
+        if (element === undefined) continue;
+        to.numbers.push(row);
+        of.hash(element, to);
+      }
+      to.numbers.push(-1);
+    },
+    leaves(value, path, to) {
+      value.forEach((element, row) => {
+        if (element !== undefined) of.leaves(element, `${path}/${row}`, to);
+      });
+    },
+  };
+}
+
+/** Rows are numbered with 20 bits. */
+const rowsMax = 1 << 20;
+
+export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Kind<Map<K, V>> {
+  return {
+    form: { is: 'map', key, of },
+    first: () => new Map(),
+    check(value, at) {
+      at.demand(value instanceof Map, 'no map');
+      for (const [name, element] of value as Map<K, V>) {
+        at.below('(key)', key, name);
+        at.below(name, of, element);
+      }
+    },
+    write(value, to) {
+      to.bytes.count(value.size);
+      for (const [name, element] of value) {
+        key.write(name, to);
+        of.write(element, to);
+      }
+    },
+    read(from) {
+      const size = from.bytes.countOf(2);
+      const read = new Map<K, V>();
+      for (let i = 0; i < size; i++) read.set(key.read(from), of.read(from));
+      if (read.size !== size) throw new MalformedBytes('A map has a key twice.');
+      return read;
+    },
+    take(live, value) {
+      live.clear();
+      for (const [name, element] of value) live.set(name, element);
+      return live;
+    },
+    hash(value, to) {
+      to.numbers.push(value.size);
+      if (value.size === 0) return;
+      for (const [name, element] of value) {
+        key.hash(name, to);
+        of.hash(element, to);
+      }
+    },
+    leaves(value, path, to) {
+      to.count(path, 'map', value.size);
+      for (const [name, element] of value) of.leaves(element, `${path}/${name}`, to);
+    },
+  };
+}
+
+type Flat<T> = { [K in keyof T]: T[K] };
+export type RecordOf<F extends Fields> = Flat<
+  { -readonly [K in keyof F as F[K] extends OptionalKind<unknown> ? never : K]: Infer<F[K]> } & {
+    -readonly [K in keyof F as F[K] extends OptionalKind<unknown> ? K : never]?: Infer<F[K]>;
+  }
+>;
+
+export interface RecordKind<F extends Fields> extends Kind<RecordOf<F>> {
+  readonly fields: F;
+  /** A new record: what is not given is the first value of its field. Members stand in the order of the declaration. */
+  create(given?: Partial<RecordOf<F>>): RecordOf<F>;
+}
+
+// What `hash` does with a field without asking its kind.
+const ASK = 0;
+const NUMBER = 1;
+const FLAG = 2;
+const TEXT = 3;
+const direct: Readonly<Record<string, number>> = {
+  f64: NUMBER,
+  i32: NUMBER,
+  u32: NUMBER,
+  u8: NUMBER,
+  count: NUMBER,
+  entity: NUMBER,
+  flag: FLAG,
+  text: TEXT,
+  word: TEXT,
+};
+
+/** An object with these members and no others. */
+export function record<const F extends Fields>(fields: F): RecordKind<F> {
+  type Value = RecordOf<F>;
+  type Any = Record<string, unknown>;
+  const names = Object.keys(fields);
+  const kinds = Object.values(fields);
+  const ways = Uint8Array.from(kinds, ({ form }) => direct[form.is] ?? ASK);
+  let template: Any | undefined;
+  /** Fields whose first value is made anew each time. */
+  let fresh: readonly string[] = [];
+
+  function prepare(): Any {
+    const firsts: Any = {};
+    for (const [name, kind] of Object.entries(fields))
+      firsts[name] = kind.form.is === 'part' ? undefined : kind.first();
+    fresh = names.filter((name) => typeof firsts[name] === 'object' && firsts[name] !== null);
+    // V8 makes a hash table of an object that is filled by computed names; a copy is a plain record, whose members cost one load each.
+    return { ...firsts };
+  }
+
+  function hashField(i: number, member: unknown, to: StateDigest): void {
+    if (ways[i] === NUMBER) to.numbers.push(member as number);
+    else if (ways[i] === FLAG) to.numbers.push(member === true ? 1 : 0);
+    else if (ways[i] === TEXT) to.text(member as string);
+    else kinds[i]!.hash(member, to);
+  }
+
+  const kind: RecordKind<F> = {
+    form: { is: 'record', fields },
+    fields,
+    create(given) {
+      template ??= prepare();
+      const made: Any = { ...template };
+      for (let i = 0; i < fresh.length; i++) {
+        const name = fresh[i]!;
+        if (given === undefined || (given as Any)[name] === undefined) made[name] = fields[name]!.first();
+      }
+      for (const name in given) made[name] = (given as Any)[name];
+      return made as Value;
+    },
+    first: () => kind.create(),
+    check(value, at) {
+      at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'no object');
+      for (const name of Object.keys(value as object)) {
+        if (!Object.hasOwn(fields, name)) at.demand(false, `a thing with a member too many: ${name}`);
+      }
+      for (let i = 0; i < names.length; i++) at.below(names[i]!, kinds[i]!, (value as Any)[names[i]!]);
+    },
+    write(value, to) {
+      for (let i = 0; i < names.length; i++) kinds[i]!.write((value as Any)[names[i]!], to);
+    },
+    read(from) {
+      template ??= prepare();
+      const read: Any = { ...template };
+      for (let i = 0; i < names.length; i++) read[names[i]!] = kinds[i]!.read(from);
+      return read as Value;
+    },
+    take(live, value) {
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i]!;
+        (live as Any)[name] = kinds[i]!.take((live as Any)[name], (value as Any)[name]);
+      }
+      return live;
+    },
+    hash(value, to) {
+      let i = 0;
+      // The members of an object in their own order are found quickest; almost always that is the order of the declaration.
+      for (const name in value) {
+        if (name !== names[i]) break;
+        hashField(i, (value as Any)[name], to);
+        i++;
+      }
+      for (; i < names.length; i++) hashField(i, (value as Any)[names[i]!], to);
+    },
+    leaves(value, path, to) {
+      for (let i = 0; i < names.length; i++) kinds[i]!.leaves((value as Any)[names[i]!], `${path}/${names[i]}`, to);
+    },
+  };
+  return kind;
+}
+
+type Cases = { readonly [name: string]: Fields };
+export type VariantOf<T extends string, C extends Cases> = {
+  [N in keyof C & string]: Flat<{ [K in T]: N } & RecordOf<C[N]>>;
+}[keyof C & string];
+
+/** Objects of several forms, told apart by the word that stands under `tag`. */
+export function variant<T extends string, const C extends Cases>(tag: T, cases: C): Kind<VariantOf<T, C>> {
+  type Value = VariantOf<T, C>;
+  const words = Object.keys(cases);
+  const kinds = Object.fromEntries(words.map((word) => [word, record({ [tag]: word_(word), ...cases[word] })]));
+  const kindOf = (value: unknown): Kind<unknown> => kinds[(value as Record<string, string>)[tag]!] as Kind<unknown>;
+  return {
+    form: { is: 'variant', words: [tag], cases: kinds as Record<string, Kind<unknown>> },
+    first: () => kinds[words[0]!]!.create() as Value,
+    check(value, at) {
+      at.demand(value !== null && typeof value === 'object', 'no object');
+      const word = (value as Record<string, unknown>)[tag];
+      at.demand(typeof word === 'string' && Object.hasOwn(cases, word), `of no known ${tag}`);
+      kindOf(value).check(value, at);
+    },
+    write(value, to) {
+      to.bytes.count(words.indexOf((value as Record<string, string>)[tag]!));
+      kindOf(value).write(value, to);
+    },
+    read(from) {
+      const word = words[from.bytes.count()];
+      if (word === undefined) throw new MalformedBytes(`There is no such ${tag}.`);
+      return kinds[word]!.read(from) as Value;
+    },
+    take: (_live, value) => value,
+    hash: (value, to) => kindOf(value).hash(value, to),
+    leaves: (value, path, to) => kindOf(value).leaves(value, path, to),
+  };
+}
+
+/** The one word of a case, which takes no byte. */
+function word_(word: string): Kind<string> {
+  return {
+    form: { is: 'word', words: [word] },
+    first: () => word,
+    check: (value, at) => at.demand(value === word, `not ${word}`),
+    write: () => {},
+    read: () => word,
+    take: (_live, value) => value,
+    hash: (value, to) => to.text(value),
+    leaves: (value, path, to) => to.put(path, value),
+  };
+}
+
+/** As another kind, of which only those values are right for which `holds`. `what` says what others are: `longer than …`. */
+export function where<K extends Kind<unknown>>(
+  of: K,
+  what: string,
+  holds: (value: Infer<K>, scope: Scope) => boolean,
+): K {
+  return {
+    ...of,
+    check(value: unknown, at: Checker) {
+      of.check(value, at);
+      at.demand(holds(value as Infer<K>, at.scope), what);
+    },
+  };
+}
+
+export type Unchanging<T> =
+  T extends ReadonlyMap<infer K, infer V>
+    ? ReadonlyMap<K, Unchanging<V>>
+    : T extends readonly (infer E)[]
+      ? readonly Unchanging<E>[]
+      : T extends object
+        ? { readonly [K in keyof T]: Unchanging<T[K]> }
+        : T;
+
+/** Values that nothing changes once they are made; for the compiler. */
+export function constant<T>(of: Kind<T>): Kind<Unchanging<T>> {
+  return { ...(of as Kind<unknown>), take: (_live, value) => value } as Kind<Unchanging<T>>;
+}
+
+/** A live object with a form of its own, saved and put back as plain data. */
+export function via<L extends object, T>(of: Kind<T>, get: (live: L) => T, put: (live: L, value: T) => void): Kind<T> {
+  const plain = (live: T): T => get(live as unknown as L);
+  return {
+    form: of.form,
+    first: () => of.first(),
+    check: (value, at) => of.check(value, at),
+    write: (live, to) => of.write(plain(live), to),
+    read: (from) => of.read(from),
+    take(live, value) {
+      put(live as unknown as L, value);
+      return live;
+    },
+    hash: (live, to) => of.hash(plain(live), to),
+    leaves: (live, path, to) => of.leaves(plain(live), path, to),
+  };
+}

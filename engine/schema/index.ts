@@ -1,0 +1,90 @@
+/**
+ * State is declared here, each field once: name, kind, first value and, where it names an entity, the kind of that entity.
+ *
+ * ```ts
+ * const unitState = record({
+ *   name: text(),
+ *   heldItem: entity('item'),
+ *   slots: list(entity('item')),
+ *   stunEndsAtMs: f64(),
+ *   facing: f64(Number.NaN),
+ *   ai: optional(aiState),
+ *   abilities: map(text(), abilityUse),
+ * });
+ * type UnitState = Infer<typeof unitState>;
+ * const unit = unitState.create({ name: 'Rex' }); // every other field has its first value
+ *
+ * const transform = table({ x: f64(), y: f64(), bodyScale: f64(1), hidden: u8() });
+ * const columns = transform.create(rowCount); // { x: Float64Array, …, hidden: Uint8Array }
+ * transform.start(columns, row); // first values; `clear` puts zeros
+ * ```
+ *
+ * From a declaration follow:
+ *
+ * - the type (`Infer`), the first value (`create`, `first`);
+ * - `check`: throws `MalformedBytes` with the path of the value that is wrong, links between entities included;
+ * - `encode` and `decode`: bytes; `take`: puts decoded values into live objects that others hold;
+ * - `new StateDigest(…).of((to) => unitState.hash(unit, to))`: the hash; `LeafList`: every number and word with its path, which differences are told by;
+ * - `outlineOf`: the declaration as data, whose digest tells two layouts of snapshots apart.
+ *
+ * Kinds: `f64` any number, `i32` `u32` `u8` whole numbers of that size, `count` 0 and up, `entity(kind)` an entity or 0; these six can be
+ * columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `rows` (a list by row of the entities), `record`,
+ * `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects of a class whose identity
+ * counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed arrays), `strides(names)` (rows of
+ * floats in one list). `where` narrows a kind, `constant` makes its type read-only, `via` saves a live object as plain data.
+ */
+export { decode, encode } from './codec.ts';
+export {
+  constant,
+  list,
+  map,
+  type OptionalKind,
+  optional,
+  type RecordKind,
+  type RecordOf,
+  record,
+  rows,
+  variant,
+  via,
+  where,
+} from './compound.ts';
+export { StateDigest } from './digest.ts';
+export {
+  accepts,
+  Checker,
+  type Fields,
+  type Form,
+  type Infer,
+  type Kind,
+  outlineOf,
+  type Scope,
+} from './kind.ts';
+export { type Leaf, LeafList } from './leaves.ts';
+export type { Parts } from './parts.ts';
+export {
+  type ColumnArray,
+  type ColumnKind,
+  count,
+  entity,
+  f64,
+  flag,
+  i32,
+  json,
+  oneOf,
+  part,
+  shared,
+  text,
+  u8,
+  u32,
+} from './scalar.ts';
+export { StateReader, StateWriter } from './state-bytes.ts';
+export {
+  bytes,
+  type ColumnFields,
+  type Columns,
+  floats,
+  type StridesKind,
+  strides,
+  type TableKind,
+  table,
+} from './table.ts';

@@ -1,0 +1,96 @@
+import { MalformedBytes } from '../core/bytes.ts';
+import type { StateDigest } from './digest.ts';
+import type { LeafList } from './leaves.ts';
+import type { Parts } from './parts.ts';
+import type { StateReader, StateWriter } from './state-bytes.ts';
+
+/** Everything that is known of the values of a field. See `index.ts` for how declarations are written. */
+export interface Kind<T> {
+  /** What tests and tools read of a declaration. */
+  readonly form: Form;
+  /** The value of a field that says nothing else; a new one each time where values can change inside. */
+  first(): T;
+  /** Throws `MalformedBytes` with the path of the value unless it is one of the kind. */
+  check(value: unknown, at: Checker): void;
+  write(value: T, to: StateWriter): void;
+  /** Throws `MalformedBytes` for bytes that are none of the kind. What it gives has still to be checked. */
+  read(from: StateReader): T;
+  /** What stands in the place of `live` from now on: `live` itself, filled from `value`, where other code may hold it. */
+  take(live: T, value: T): T;
+  hash(value: T, to: StateDigest): void;
+  /** Every number and word of the value, with its path. */
+  leaves(value: T, path: string, to: LeafList): void;
+}
+
+export type Infer<K> = K extends Kind<infer T> ? T : never;
+
+export interface Form {
+  readonly is: string;
+  /** Of elements, of what an optional field holds. */
+  readonly of?: Kind<unknown>;
+  readonly key?: Kind<unknown>;
+  readonly fields?: Fields;
+  readonly cases?: { readonly [name: string]: Kind<unknown> };
+  /** Words to choose from, the kind of entity, the group of parts. */
+  readonly words?: readonly string[];
+}
+
+export interface Fields {
+  readonly [name: string]: Kind<unknown>;
+}
+
+/** What checks ask of the state as a whole. */
+export interface Scope {
+  /** Rows that entities may have; a row is a number below it. */
+  readonly rows: number;
+  /** Whether a number names an entity, or one that is gone, or none; of the kind, where one is wanted. */
+  isEntity(entity: number, kind: string | undefined): boolean;
+  readonly parts: Pick<Parts, 'isOf'>;
+}
+
+/** Walks with a check and knows where it is. */
+export class Checker {
+  readonly scope: Scope;
+  private readonly path: (string | number)[] = [];
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  /** Checks what lies below the present place. */
+  below(step: string | number, kind: Kind<unknown>, value: unknown): void {
+    this.path.push(step);
+    kind.check(value, this);
+    this.path.pop();
+  }
+
+  demand(holds: boolean, what: string): void {
+    if (!holds) throw new MalformedBytes(`${this.path.length === 0 ? 'This' : this.path.join('/')} is ${what}.`);
+  }
+}
+
+const nothing: Scope = { rows: 0, isEntity: () => false, parts: { isOf: () => false } };
+
+/** Whether a value that names neither entities nor parts of a definition is of a kind. */
+export function accepts(kind: Kind<unknown>, value: unknown): boolean {
+  try {
+    kind.check(value, new Checker(nothing));
+    return true;
+  } catch (error) {
+    if (error instanceof MalformedBytes) return false;
+    throw error;
+  }
+}
+
+/** A declaration as plain data: two that declare the same have equal outlines. */
+export function outlineOf({ form }: Kind<unknown>): unknown {
+  const { is, of, key, fields, cases, words } = form;
+  const members = fields ?? cases;
+  return [
+    is,
+    words ?? null,
+    key === undefined ? null : outlineOf(key),
+    of === undefined ? null : outlineOf(of),
+    members === undefined ? null : Object.entries(members).map(([name, kind]) => [name, outlineOf(kind)]),
+  ];
+}

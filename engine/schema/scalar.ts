@@ -1,0 +1,184 @@
+import { MalformedBytes } from '../core/bytes.ts';
+import type { GraphAdapter } from '../core/graph-bytes.ts';
+import type { Checker, Kind } from './kind.ts';
+import { partAt } from './parts.ts';
+
+export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
+
+/** A kind whose values a typed array can hold, so that a field of it can be a column. */
+export interface ColumnKind<A extends ColumnArray = ColumnArray> extends Kind<number> {
+  readonly array: new (length: number) => A;
+  /** What a row starts with. */
+  readonly start: number;
+}
+
+function numeric<A extends ColumnArray>(
+  is: string,
+  array: new (length: number) => A,
+  start: number,
+  check: (value: number, at: Checker) => void,
+  words?: readonly string[],
+): ColumnKind<A> {
+  return {
+    form: words === undefined ? { is } : { is, words },
+    array,
+    start,
+    first: () => start,
+    check(value, at) {
+      at.demand(typeof value === 'number', 'no number');
+      check(value as number, at);
+    },
+    write: (value, to) => to.bytes.number(value),
+    read: (from) => from.bytes.number(),
+    take: (_live, value) => value,
+    hash: (value, to) => to.numbers.push(value),
+    leaves: (value, path, to) => to.put(path, value),
+  };
+}
+
+const free = (): void => {};
+
+/** Any number, all bits of it. */
+export function f64(start = 0): ColumnKind<Float64Array> {
+  return numeric('f64', Float64Array, start, free);
+}
+
+function whole<A extends ColumnArray>(is: string, array: new (length: number) => A, start: number): ColumnKind<A> {
+  const bounds = new array(1);
+  return numeric(is, array, start, (value, at) => {
+    bounds[0] = value;
+    at.demand(Object.is(bounds[0], value), `no ${is}`);
+  });
+}
+
+export function i32(start = 0): ColumnKind<Int32Array> {
+  return whole('i32', Int32Array, start);
+}
+
+export function u32(start = 0): ColumnKind<Uint32Array> {
+  return whole('u32', Uint32Array, start);
+}
+
+export function u8(start = 0): ColumnKind<Uint8Array> {
+  return whole('u8', Uint8Array, start);
+}
+
+/** A whole number from 0 to 2^53 - 1. */
+export function count(start = 0): ColumnKind<Float64Array> {
+  return numeric('count', Float64Array, start, demandCount);
+}
+
+function demandCount(value: number, at: Checker): void {
+  at.demand(Number.isSafeInteger(value) && value >= 0, 'no count');
+}
+
+/** An entity, one that is gone, or 0 for none; of the kind, if one is named. */
+export function entity(kind?: string): ColumnKind<Float64Array> {
+  const what = `no ${kind ?? 'entity'}`;
+  return numeric(
+    'entity',
+    Float64Array,
+    0,
+    (value, at) => {
+      demandCount(value, at);
+      at.demand(at.scope.isEntity(value, kind), what);
+    },
+    kind === undefined ? undefined : [kind],
+  );
+}
+
+export function flag(start = false): Kind<boolean> {
+  return {
+    form: { is: 'flag' },
+    first: () => start,
+    check: (value, at) => at.demand(typeof value === 'boolean', 'neither true nor false'),
+    write: (value, to) => to.bytes.byte(value ? 1 : 0),
+    read(from) {
+      const byte = from.bytes.byte();
+      if (byte > 1) throw new MalformedBytes(`A flag is ${byte}.`);
+      return byte === 1;
+    },
+    take: (_live, value) => value,
+    hash: (value, to) => to.numbers.push(value ? 1 : 0),
+    leaves: (value, path, to) => to.put(path, value),
+  };
+}
+
+export function text(start = ''): Kind<string> {
+  return {
+    form: { is: 'text' },
+    first: () => start,
+    check: (value, at) => at.demand(typeof value === 'string', 'no text'),
+    write: (value, to) => to.text(value),
+    read: (from) => from.text(),
+    take: (_live, value) => value,
+    hash: (value, to) => to.text(value),
+    leaves: (value, path, to) => to.put(path, value),
+  };
+}
+
+/** One of a few words; the first is the start unless another is named. */
+export function oneOf<W extends string>(words: readonly W[], start: W = words[0]!): Kind<W> {
+  return {
+    form: { is: 'word', words },
+    first: () => start,
+    check: (value, at) => at.demand(words.includes(value as W), `none of ${words.join(', ')}`),
+    write: (value, to) => to.bytes.count(words.indexOf(value)),
+    read(from) {
+      const word = words[from.bytes.count()];
+      if (word === undefined) throw new MalformedBytes(`A word is none of ${words.join(', ')}.`);
+      return word;
+    },
+    take: (_live, value) => value,
+    // A text, because a live object can hold a word that is not declared.
+    hash: (value, to) => to.text(value),
+    leaves: (value, path, to) => to.put(path, value),
+  };
+}
+
+/**
+ * Whatever scripts and hosts hand in: JSON, lists that hold themselves, handles. What is one object in several fields of a state stays one
+ * object. Hashes see a difference between one list held twice and two equal ones.
+ */
+export function json(): Kind<unknown> {
+  return {
+    form: { is: 'json' },
+    first: () => undefined,
+    check: () => {},
+    write: (value, to) => to.value(value),
+    read: (from) => from.value(),
+    take: (_live, value) => value,
+    hash: (value, to) => to.value(value),
+    leaves: (value, path, to) => to.value(path, value),
+  };
+}
+
+/** As `json`, for the objects of a class of which identity counts. `make` gives the value of a field that says nothing else. */
+export function shared<T extends object>(adapter: GraphAdapter<T>, what: string): Kind<T | undefined> {
+  return {
+    ...json(),
+    form: { is: 'shared', words: [what] },
+    first: () => undefined,
+    check: (value, at) =>
+      at.demand(
+        value === undefined || (value !== null && typeof value === 'object' && adapter.owns(value)),
+        `no ${what}`,
+      ),
+  } as Kind<T | undefined>;
+}
+
+/** An object of the definition, named instead of held. */
+export function part<T extends object>(group: string): Kind<T> {
+  return {
+    form: { is: 'part', words: [group] },
+    first: () => {
+      throw new Error(`A ${group} has no first value.`);
+    },
+    check: (value, at) => at.demand(at.scope.parts.isOf(group, value), `no ${group} of the definition`),
+    write: (value, to) => to.bytes.count(to.parts.numberOf(value)),
+    read: (from) => partAt(from.parts, from.bytes.count()) as T,
+    take: (_live, value) => value,
+    hash: (value, to) => to.numbers.push(to.parts.numberOf(value)),
+    leaves: (value, path, to) => to.value(path, value),
+  };
+}

@@ -1,0 +1,48 @@
+import { ByteReader, ByteWriter } from '../core/bytes.ts';
+import { type GraphAdapters, GraphReader, GraphWriter } from '../core/graph-bytes.ts';
+import { type Parts, partAdapter } from './parts.ts';
+
+/** Where declared values are written to. Values of any form go into one graph, so that what is one object stays one object. */
+export class StateWriter {
+  readonly bytes = new ByteWriter(16_384);
+  readonly parts: Parts;
+  private readonly graph: GraphWriter;
+
+  constructor(parts: Parts, adapters: GraphAdapters) {
+    this.parts = parts;
+    this.graph = new GraphWriter([partAdapter(parts), ...adapters]);
+  }
+
+  text(text: string): void {
+    this.graph.text(text, this.bytes);
+  }
+
+  value(value: unknown): void {
+    this.graph.value(value, this.bytes);
+  }
+
+  whole(): Uint8Array<ArrayBuffer> {
+    return this.graph.whole(this.bytes);
+  }
+}
+
+export class StateReader {
+  readonly bytes: ByteReader;
+  readonly parts: Parts;
+  private readonly graph: GraphReader;
+
+  /** Reads the graph: throws `MalformedBytes`. */
+  constructor(bytes: Uint8Array, parts: Parts, adapters: GraphAdapters) {
+    this.bytes = new ByteReader(bytes);
+    this.parts = parts;
+    this.graph = new GraphReader(this.bytes, [partAdapter(parts), ...adapters]);
+  }
+
+  text(): string {
+    return this.graph.text();
+  }
+
+  value(): unknown {
+    return this.graph.value();
+  }
+}

@@ -1,0 +1,165 @@
+import type { Kind } from './kind.ts';
+import type { ColumnArray, ColumnKind } from './scalar.ts';
+
+function typedArray<A extends ColumnArray>(is: string, array: new (length: number) => A): Kind<A> {
+  return {
+    form: { is },
+    first: () => new array(0),
+    check: (value, at) => at.demand(value instanceof array, `no list of ${is}`),
+    write: (value, to) => to.bytes.packed(value),
+    read: (from) => from.bytes.packed(array),
+    take(live, value) {
+      live.set(value);
+      return live;
+    },
+    hash: (value, to) =>
+      value instanceof Float64Array
+        ? to.hasher.floats(value)
+        : to.hasher.ints(value as Exclude<ColumnArray, Float64Array>),
+    leaves(value, path, to) {
+      to.count(path, 'list', value.length);
+      for (let i = 0; i < value.length; i++) to.put(`${path}/${i}`, value[i]);
+    },
+  };
+}
+
+export function floats(): Kind<Float64Array> {
+  return typedArray('floats', Float64Array);
+}
+
+export function bytes(): Kind<Uint8Array> {
+  return typedArray('bytes', Uint8Array);
+}
+
+export interface ColumnFields {
+  readonly [name: string]: ColumnKind;
+}
+export type Columns<F extends ColumnFields> = {
+  readonly [K in keyof F]: F[K] extends ColumnKind<infer A> ? A : never;
+};
+
+export interface TableKind<F extends ColumnFields> extends Kind<Columns<F>> {
+  readonly fields: F;
+  readonly names: readonly (keyof F & string)[];
+  /** All zeros. */
+  create(capacity: number): Columns<F>;
+  /** The first rows, not copied. */
+  slice(columns: Columns<F>, rowCount: number): Columns<F>;
+  /** Gives each column of a row that is clear what it starts with. */
+  start(columns: Columns<F>, row: number): void;
+  /** Puts zeros into a row: what is not in use is the same whatever it was used for. */
+  clear(columns: Columns<F>, row: number): void;
+  /** As `leaves`, of one row. */
+  leavesOfRow(columns: Columns<F>, row: number, path: string, to: Parameters<Kind<unknown>['leaves']>[2]): void;
+}
+
+/** Rows of numbers, one typed array for each field. All columns of a table have one length. */
+export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
+  type Any = Record<string, ColumnArray>;
+  const names = Object.keys(fields);
+  const kinds = Object.values(fields);
+  const arrays = kinds.map(({ form, array }) => typedArray(form.is, array as new (length: number) => ColumnArray));
+  const started = names.filter((name) => !Object.is(fields[name]!.start, 0));
+  // V8 makes a hash table of an object that is filled by computed names; a copy is a plain record, whose members cost one load each.
+  const each = (make: (i: number) => ColumnArray): Columns<F> => {
+    const made: Any = {};
+    for (let i = 0; i < names.length; i++) made[names[i]!] = make(i);
+    return { ...made } as unknown as Columns<F>;
+  };
+  const kind: TableKind<F> = {
+    form: { is: 'table', fields },
+    fields,
+    names,
+    create: (capacity) => each((i) => new kinds[i]!.array(capacity)),
+    slice: (columns, rowCount) => each((i) => (columns as unknown as Any)[names[i]!]!.subarray(0, rowCount)),
+    start(columns, row) {
+      for (let i = 0; i < started.length; i++) {
+        const name = started[i]!;
+        (columns as unknown as Any)[name]![row] = fields[name]!.start;
+      }
+    },
+    clear(columns, row) {
+      for (let i = 0; i < names.length; i++) (columns as unknown as Any)[names[i]!]![row] = 0;
+    },
+    first: () => kind.create(0),
+    check(value, at) {
+      at.demand(value !== null && typeof value === 'object', 'no table');
+      const columns = value as Any;
+      at.demand(Object.keys(columns).length === names.length, 'a table with other columns');
+      const { length } = columns[names[0]!] ?? [];
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i]!;
+        at.below(name, arrays[i]!, columns[name]);
+        at.demand(columns[name]!.length === length, 'a table with columns of several lengths');
+      }
+      for (let i = 0; i < names.length; i++) {
+        // What a typed array holds is right unless the kind wants more than a number of that size.
+        if (kinds[i]!.form.is !== 'entity' && kinds[i]!.form.is !== 'count') continue;
+        const column = columns[names[i]!]!;
+        for (let row = 0; row < column.length; row++) at.below(`${names[i]}/${row}`, kinds[i]!, column[row]);
+      }
+    },
+    write(value, to) {
+      for (let i = 0; i < names.length; i++) arrays[i]!.write((value as unknown as Any)[names[i]!]!, to);
+    },
+    read: (from) => each((i) => arrays[i]!.read(from)),
+    take(live, value) {
+      for (let i = 0; i < names.length; i++) {
+        arrays[i]!.take((live as unknown as Any)[names[i]!]!, (value as unknown as Any)[names[i]!]!);
+      }
+      return live;
+    },
+    hash(value, to) {
+      for (let i = 0; i < names.length; i++) arrays[i]!.hash((value as unknown as Any)[names[i]!]!, to);
+    },
+    leaves(value, path, to) {
+      const { length } = (value as unknown as Any)[names[0]!]!;
+      for (let row = 0; row < length; row++) kind.leavesOfRow(value, row, `${path}/${row}`, to);
+    },
+    leavesOfRow(value, row, path, to) {
+      for (let i = 0; i < names.length; i++) to.put(`${path}/${names[i]}`, (value as unknown as Any)[names[i]!]![row]);
+    },
+  };
+  return kind;
+}
+
+export interface StridesKind<N extends string> extends Kind<Float64Array> {
+  readonly names: readonly N[];
+  /** Numbers of one row. */
+  readonly width: number;
+  /** Where a field stands in its row. */
+  readonly at: { readonly [K in N]: number };
+  /** As `leaves`, with the rows called by what they are. */
+  leavesNamed(
+    value: Float64Array,
+    path: string,
+    to: Parameters<Kind<unknown>['leaves']>[2],
+    nameOf: (start: number) => string,
+  ): void;
+}
+
+/** Rows of floats in one list, row after row, for what belongs to somebody else and is copied as a whole. */
+export function strides<const N extends string>(names: readonly N[]): StridesKind<N> {
+  const width = names.length;
+  const whole = floats();
+  const kind: StridesKind<N> = {
+    ...whole,
+    form: { is: 'strides', words: names },
+    names,
+    width,
+    at: Object.fromEntries(names.map((name, i) => [name, i])) as { [K in N]: number },
+    check(value, at) {
+      whole.check(value, at);
+      at.demand((value as Float64Array).length % width === 0, 'cut in the middle of a row');
+    },
+    leaves: (value, path, to) => kind.leavesNamed(value, path, to, () => ''),
+    leavesNamed(value, path, to, nameOf) {
+      for (let start = 0, row = 0; start < value.length; start += width, row++) {
+        const name = nameOf(start);
+        const place = `${path}/${name === '' ? row : `${row} (${name})`}`;
+        for (let i = 0; i < width; i++) to.put(`${place}/${names[i]}`, value[start + i]);
+      }
+    },
+  };
+  return kind;
+}

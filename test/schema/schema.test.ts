@@ -1,0 +1,386 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MalformedBytes } from '../../engine/core/bytes.ts';
+import type { GraphAdapter } from '../../engine/core/graph-bytes.ts';
+import {
+  accepts,
+  bytes,
+  Checker,
+  constant,
+  count,
+  decode,
+  encode,
+  entity,
+  f64,
+  flag,
+  floats,
+  type Infer,
+  i32,
+  json,
+  type Kind,
+  LeafList,
+  list,
+  map,
+  oneOf,
+  optional,
+  outlineOf,
+  type Parts,
+  part,
+  record,
+  rows,
+  type Scope,
+  StateDigest,
+  shared,
+  strides,
+  table,
+  text,
+  u8,
+  u32,
+  variant,
+  via,
+  where,
+} from '../../engine/schema/index.ts';
+import { runs } from '../support/property.ts';
+
+class Handle {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const handles: GraphAdapter<Handle> = {
+  owns: (value): value is Handle => value instanceof Handle,
+  save: ({ name }) => [name],
+  restore: ([name]) => new Handle(String(name)),
+  show: ({ name }) => `@${name}`,
+};
+const adapters = [handles];
+
+const square = Object.freeze({ shape: 'square' });
+const circle = Object.freeze({ shape: 'circle' });
+const parts: Parts = {
+  numberOf: (object) => [square, circle].indexOf(object as typeof square),
+  at: (number) => [square, circle][number],
+  isOf: (group, object) => group === 'shape' && parts.numberOf(object as object) >= 0,
+};
+/** Rows 1 to 4 are units, 5 to 9 items. */
+const scope: Scope = {
+  rows: 10,
+  isEntity: (row, kind) => row < 10 && (row === 0 || kind === undefined || row < 5 === (kind === 'unit')),
+  parts,
+};
+
+const thing = record({
+  speed: f64(1),
+  level: i32(-1),
+  mask: u32(),
+  small: u8(),
+  age: count(),
+  name: text('nobody'),
+  alive: flag(true),
+  mood: oneOf(['calm', 'angry']),
+  holds: entity('item'),
+  shape: part<object>('shape'),
+  nick: optional(text()),
+  path: list(f64()),
+  marks: map(text(), record({ x: f64(), y: f64() })),
+  byRow: rows(record({ points: f64() })),
+  order: variant('do', { go: { x: f64() }, say: { words: text() } }),
+  handle: shared(handles, 'handle'),
+  any: json(),
+  other: json(),
+  cells: floats(),
+  flags: bytes(),
+  walls: strides(['left', 'right']),
+  fixed: constant(list(text())),
+  columns: table({ kind: u8(), x: f64(), owner: entity('unit') }),
+});
+type Thing = Infer<typeof thing>;
+
+function filled(): Thing {
+  return thing.create({
+    speed: -0,
+    level: -7,
+    mask: 4_000_000_000,
+    small: 255,
+    age: 2 ** 50,
+    name: 'Ada \ud800',
+    alive: false,
+    mood: 'angry',
+    holds: 5,
+    shape: circle,
+    nick: 'A',
+    path: [1, Number.NaN, Number.NEGATIVE_INFINITY],
+    marks: new Map([['home', { x: 1, y: 2 }]]),
+    byRow: [undefined, { points: 3 }, undefined, { points: 4 }],
+    order: { do: 'say', words: 'hi' },
+    handle: new Handle('h'),
+    any: { deep: [1, 'two', null, undefined, true] },
+    other: [square],
+    cells: Float64Array.of(0, -0, 1.5),
+    flags: Uint8Array.of(0, 0, 7),
+    walls: Float64Array.of(1, 2, 3, 4),
+    fixed: ['a'],
+    columns: { kind: Uint8Array.of(1, 2), x: Float64Array.of(0.5, 0), owner: Float64Array.of(0, 4) },
+  });
+}
+
+function roundTrip<T>(kind: Kind<T>, value: T): T {
+  const read = decode(kind, encode(kind, value, parts, adapters), parts, adapters);
+  kind.check(read, new Checker(scope));
+  return read;
+}
+
+const digest = new StateDigest(parts, adapters);
+function hashOf<T>(kind: Kind<T>, value: T): string {
+  return digest.of((to) => kind.hash(value, to));
+}
+
+function leavesOf<T>(kind: Kind<T>, value: T): (readonly [string, string])[] {
+  const list = new LeafList(parts, adapters);
+  kind.leaves(value, 'thing', list);
+  return list.leaves;
+}
+
+describe('a record', () => {
+  test('starts with the first value of each field, lists and maps of its own', () => {
+    const [one, two] = [thing.create({ shape: square }), thing.create({ shape: square })];
+    expect(one).toMatchObject({
+      speed: 1,
+      level: -1,
+      name: 'nobody',
+      alive: true,
+      mood: 'calm',
+      holds: 0,
+      nick: undefined,
+    });
+    expect(Object.keys(one)).toEqual(Object.keys(thing.fields));
+    expect(one.path).not.toBe(two.path);
+    expect(one.order).toEqual({ do: 'go', x: 0 });
+    expect(one.order).not.toBe(two.order);
+    expect(Object.keys(thing.create({ small: 1, speed: 2 }))).toEqual(Object.keys(thing.fields));
+  });
+
+  test('comes back from bytes, whatever it holds', () => {
+    expect(roundTrip(thing, filled())).toEqual(filled());
+    const first = thing.create({ shape: square });
+    expect(roundTrip(thing, first)).toEqual(first);
+  });
+
+  test('hashes alike whatever the order of its members, and unlike when any number or word in it is another', () => {
+    const before = hashOf(thing, filled());
+    expect(hashOf(thing, filled())).toBe(before);
+    const backwards = Object.fromEntries(Object.entries(filled()).reverse()) as Thing;
+    expect(hashOf(thing, backwards)).toBe(before);
+    const others: Partial<Thing>[] = [
+      { speed: 0 },
+      { level: 0 },
+      { mask: 1 },
+      { small: 1 },
+      { age: 1 },
+      { name: '' },
+      { alive: true },
+      { mood: 'calm' },
+      { holds: 6 },
+      { shape: square },
+      { nick: undefined },
+      { nick: 'B' },
+      { path: [1, Number.NaN] },
+      { marks: new Map([['house', { x: 1, y: 2 }]]) },
+      { marks: new Map([['home', { x: 1, y: 3 }]]) },
+      { byRow: [{ points: 3 }, undefined, undefined, { points: 4 }] },
+      { order: { do: 'go', x: 0 } },
+      { handle: new Handle('g') },
+      { handle: undefined },
+      { any: undefined },
+      { other: [circle] },
+      { cells: Float64Array.of(0, 0, 1.5) },
+      { flags: Uint8Array.of(0, 1, 7) },
+      { walls: Float64Array.of(1, 2, 3, 5) },
+      { fixed: [] },
+      { columns: { kind: Uint8Array.of(1, 2), x: Float64Array.of(0.5, 0), owner: Float64Array.of(0, 3) } },
+    ];
+    expect(new Set(others.flatMap((other) => Object.keys(other)))).toEqual(new Set(Object.keys(thing.fields)));
+    for (const other of others) {
+      const [[name] = ['']] = Object.entries(other);
+      expect(hashOf(thing, { ...filled(), ...other } as Thing), name).not.toBe(before);
+      expect(leavesOf(thing, { ...filled(), ...other } as Thing), name).not.toEqual(leavesOf(thing, filled()));
+    }
+  });
+
+  test('is refused with the path of what is wrong', () => {
+    const wrong: [string, Partial<Record<keyof Thing, unknown>>][] = [
+      ['speed is no number.', { speed: '1' }],
+      ['level is no i32.', { level: 0.5 }],
+      ['mask is no u32.', { mask: -1 }],
+      ['small is no u8.', { small: 256 }],
+      ['age is no count.', { age: -1 }],
+      ['name is no text.', { name: 1 }],
+      ['alive is neither true nor false.', { alive: 1 }],
+      ['mood is none of calm, angry.', { mood: 'sad' }],
+      ['holds is no item.', { holds: 1 }],
+      ['shape is no shape of the definition.', { shape: {} }],
+      ['path is no list.', { path: {} }],
+      ['path/1 is no number.', { path: [1, null] }],
+      ['marks/home/y is no number.', { marks: new Map([['home', { x: 1 }]]) }],
+      ['byRow is no list by row.', { byRow: new Array(11) }],
+      ['byRow/2/points is no number.', { byRow: [undefined, undefined, {}] }],
+      ['order is of no known do.', { order: { do: 'sing' } }],
+      ['order/words is no text.', { order: { do: 'say' } }],
+      ['handle is no handle.', { handle: {} }],
+      ['cells is no list of floats.', { cells: [] }],
+      ['walls is cut in the middle of a row.', { walls: new Float64Array(3) }],
+      ['columns/owner/1 is no unit.', { columns: { ...filled().columns, owner: Float64Array.of(0, 5) } }],
+      [
+        'columns is a table with columns of several lengths.',
+        { columns: { ...filled().columns, x: new Float64Array(3) } },
+      ],
+      ['This is a thing with a member too many: more.', { more: 1 } as object],
+    ];
+    const at = new Checker(scope);
+    expect(() => thing.check(filled(), at)).not.toThrow();
+    for (const [message, change] of wrong) {
+      expect(() => thing.check({ ...filled(), ...change }, new Checker(scope)), message).toThrow(
+        expect.objectContaining({ message }),
+      );
+    }
+    expect(accepts(list(text()), ['a'])).toBe(true);
+    expect(accepts(list(text()), [1])).toBe(false);
+    // Outside of a state there are no entities.
+    expect(accepts(entity('unit'), 1)).toBe(false);
+  });
+
+  test('tells every number and word with its path', () => {
+    const leaves = new Map(leavesOf(thing, filled()));
+    expect(leaves.get('thing/speed')).toBe('-0');
+    expect(leaves.get('thing/marks/home/y')).toBe('2');
+    expect(leaves.get('thing/byRow/3/points')).toBe('4');
+    expect(leaves.get('thing/walls/1/right')).toBe('4');
+    expect(leaves.get('thing/columns/1/owner')).toBe('4');
+    expect(leaves.get('thing/handle')).toBe('@h');
+    expect(leaves.get('thing/any/deep/1')).toBe('"two"');
+  });
+
+  test('has an outline that follows every declaration in it', () => {
+    const outline = JSON.stringify(outlineOf(thing));
+    expect(JSON.stringify(outlineOf(record({ ...thing.fields })))).toBe(outline);
+    const marks = map(text(), record({ x: f64(), y: i32() }));
+    expect(JSON.stringify(outlineOf(record({ ...thing.fields, marks })))).not.toBe(outline);
+    expect(JSON.stringify(outlineOf(record({ ...thing.fields, holds: entity('unit') })))).not.toBe(outline);
+  });
+});
+
+test('what is one object in several fields stays one, and counts as one', () => {
+  const list: unknown[] = [];
+  list.push(list);
+  const handle = new Handle('h');
+  const one = { ...filled(), any: [list, handle], other: list, handle };
+  const read = roundTrip(thing, one);
+  const [inner, held] = read.any as [unknown[], Handle];
+  expect(read.other).toBe(inner);
+  expect(inner[0]).toBe(inner);
+  expect(held).toBe(read.handle);
+  const twice = { ...filled(), any: [1], other: [1] };
+  const once = { ...twice, other: twice.any };
+  expect(hashOf(thing, once)).not.toBe(hashOf(thing, twice));
+  expect(leavesOf(thing, once)).toContainEqual(['thing/other', 'the same as thing/any']);
+});
+
+test('decoded values are put into the live objects that others hold', () => {
+  const live = filled();
+  const { path, marks, columns } = live;
+  const { x } = columns;
+  const read = roundTrip(thing, { ...filled(), speed: 9, path: [5], marks: new Map([['away', { x: 0, y: 0 }]]) });
+  expect(thing.take(live, read)).toBe(live);
+  expect(live).toEqual(read);
+  expect([live.path, live.marks, live.columns, live.columns.x]).toEqual([path, marks, columns, x]);
+  expect(live.path === path && live.marks === marks && live.columns.x === x).toBe(true);
+});
+
+test('a live object of a form of its own is saved as plain data', () => {
+  class Stack {
+    private readonly held: number[] = [];
+    all(): number[] {
+      return [...this.held];
+    }
+    fill(values: readonly number[]): void {
+      this.held.splice(0, this.held.length, ...values);
+    }
+  }
+  const kind = via<Stack, number[]>(
+    list(f64()),
+    (stack) => stack.all(),
+    (stack, values) => stack.fill(values),
+  );
+  const [stack, other] = [new Stack(), new Stack()];
+  stack.fill([1, 2]);
+  const saved = decode(kind, encode(kind, stack as never, parts, []), parts, []);
+  expect(saved).toEqual([1, 2]);
+  expect(kind.take(other as never, saved)).toBe(other);
+  expect(other.all()).toEqual([1, 2]);
+  expect(hashOf(kind, other as never)).toBe(hashOf(kind, stack as never));
+});
+
+test('a kind can be narrowed', () => {
+  const even = where(count(), 'odd', (value) => value % 2 === 0);
+  expect(() => even.check(4, new Checker(scope))).not.toThrow();
+  expect(() => even.check(3, new Checker(scope))).toThrow('This is odd.');
+  expect(() => even.check('3', new Checker(scope))).toThrow('This is no number.');
+});
+
+test('rows of a table start with first values and are cleared to zeros', () => {
+  const places = table({ x: f64(), scale: f64(1), owner: i32(-1), hidden: u8() });
+  const columns = places.create(3);
+  places.start(columns, 1);
+  columns.hidden[1] = 1;
+  expect(places.names.map((name) => columns[name][1])).toEqual([0, 1, -1, 1]);
+  places.clear(columns, 1);
+  expect(places.names.map((name) => columns[name][1])).toEqual([0, 0, 0, 0]);
+  expect(places.slice(columns, 2).scale.buffer).toBe(columns.scale.buffer);
+});
+
+test('numbers and graphs of any form come back', () => {
+  const { double, integer, string, jsonValue } = fc;
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(double(), integer(), fc.maxSafeInteger())),
+      string({ unit: 'binary' }),
+      jsonValue(),
+      (path, name, any) => {
+        const value = { ...filled(), path, name, any };
+        const read = roundTrip(thing, value);
+        expect(read.path.every((number, i) => Object.is(number, path[i]))).toBe(true);
+        expect([read.name, read.any]).toEqual([name, any]);
+        expect(hashOf(thing, read)).toBe(hashOf(thing, value));
+      },
+    ),
+  );
+});
+
+test('bytes that nobody wrote are refused as such, or are a value of the kind', () => {
+  const written = encode(thing, filled(), parts, adapters);
+  let refused = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(written.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }),
+      (changes) => {
+        const changed = written.slice();
+        for (const [at, byte] of changes) changed[at] = byte;
+        try {
+          const value = decode(thing, changed, parts, adapters);
+          thing.check(value, new Checker(scope));
+          expect(hashOf(thing, value)).toHaveLength(16);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MalformedBytes);
+          refused++;
+        }
+      },
+    ),
+    runs(500),
+  );
+  expect(refused).toBeGreaterThan(50);
+  for (let length = 0; length < written.length; length++) {
+    expect(() => decode(thing, written.slice(0, length), parts, adapters)).toThrow(MalformedBytes);
+  }
+});
