@@ -1,17 +1,23 @@
 import { emptyMap } from '../../definition/frozen-map.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
+import type { UnitState } from '../../world/state.ts';
 import { type RuntimeUnitType, unitTypeOf } from '../../world/types.ts';
 import { disableAi, enableAi } from '../ai/ai.ts';
 import type { Game } from '../game.ts';
+import { renewBonuses } from '../items/bonus.ts';
 import { refreshItemsForType } from '../items/equipment.ts';
 import { selectSlot } from '../items/inventory.ts';
 import { attributeLayoutOf, changeAttributes } from './attribute.ts';
 import { rebuildBody, setState } from './state.ts';
 import { changeVariables } from './variable.ts';
 
+/** The change of type that each unit began last. Read only while one goes on. */
+const latestChange = new WeakMap<UnitState, object>();
+
 /**
  * Gives a unit another type: scripts, attributes, variables, state and body are the new type's, its name, place and what it may still
  * carry stay (reference: units#type-changes). Default items are not given again. Values above a new maximum are clamped.
+ * When scripts of the change change the type again, that change does all of it and this one ends.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const { world } = game;
@@ -20,6 +26,9 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   const oldLayout = attributeLayoutOf(world, unit);
   const oldState = unitTypeOf(world, unit).states[c.state[row]!]?.key;
   const state = world.units[row]!;
+  const change = {};
+  latestChange.set(state, change);
+  const isOver = () => !world.exists(unit) || latestChange.get(state) !== change;
   const oldValues = world.attributes.value.slice(
     c.attributeStart[row]!,
     c.attributeStart[row]! + oldLayout.keys.length,
@@ -30,6 +39,7 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
     c.attributeStart[row]!,
     c.attributeStart[row]! + type.attributes.keys.length,
   );
+  renewBonuses(world, unit);
   const held = world.variables[row];
   const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
   world.variables[row] = changeVariables(world, held, layout, true);
@@ -37,15 +47,14 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   world.bodies[row] = undefined;
   c.state[row] = -1;
   setState(game, unit, oldState);
-  if (!world.exists(unit)) return;
+  if (isOver()) return;
   rebuildBody(game, unit);
-  refreshItemsForType(game, unit);
-  if (!world.exists(unit)) return;
-  if (c.type[row] === type.index)
-    giveBackClamped(game, unit, type, clamped, (key) => oldValues[oldLayout.offsets.get(key) ?? -1]);
+  refreshItemsForType(game, unit, isOver);
+  if (isOver()) return;
+  giveBackClamped(game, unit, type, clamped, (key) => oldValues[oldLayout.offsets.get(key) ?? -1]);
   state.currentSlot = 0;
   selectSlot(game, unit, 0);
-  if (!world.exists(unit)) return;
+  if (isOver()) return;
   if (type.definition.ai?.enabled) enableAi(game, unit);
   else disableAi(game, unit);
 }

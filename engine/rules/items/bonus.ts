@@ -42,29 +42,20 @@ export function settleBonus(game: Game, item: Entity): void {
 }
 
 /**
- * After the carrier's attributes were made anew: what the item adds to their bounds is added again. Values are left alone, because what the
- * item added to them is still in them.
+ * To be called at once when a unit's attributes were made anew: what its items have added to their bounds is added again, so that it can be
+ * taken back. Values are left alone, because what the items added to them is still in them.
  */
-export function renewBonus(game: Game, item: Entity): void {
-  const { world } = game;
-  const state = world.items[rowOf(item)]!;
-  if (!state.bonusGiven) {
-    settleBonus(game, item);
-    return;
+export function renewBonuses(world: World, unit: Entity): void {
+  const { max, min, value: values } = world.attributes;
+  for (const item of world.units[rowOf(unit)]!.slots) {
+    if (!world.exists(item) || !world.items[rowOf(item)]!.bonusGiven) continue;
+    for (const [key, { type, value }] of unitBonuses(world, item)) {
+      const row = attributeRow(world, unit, key);
+      if (row < 0) continue;
+      max[row] = type === 'percentage' ? max[row]! * (1 + value / 100) : max[row]! + value;
+      values[row] = Math.min(values[row]!, Math.max(min[row]!, max[row]!));
+    }
   }
-  const carrier = carrierOf(world, item);
-  for (const [key, { type, value }] of unitBonuses(world, item)) {
-    const row = attributeRow(world, carrier, key);
-    if (row < 0) continue;
-    const { max } = world.attributes;
-    max[row] = type === 'percentage' ? max[row]! * (1 + value / 100) : max[row]! + value;
-    world.attributes.value[row] = Math.min(
-      world.attributes.value[row]!,
-      Math.max(world.attributes.min[row]!, max[row]!),
-    );
-  }
-  // It may be that the new type may not use the item, or has its slot in the backpack.
-  settleBonus(game, item);
 }
 
 /** Takes the bonuses of an item that its carrier is losing. */

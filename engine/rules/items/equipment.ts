@@ -3,7 +3,7 @@ import type { Point } from '../../world/state.ts';
 import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
-import { mayUse, renewBonus } from './bonus.ts';
+import { mayUse, settleBonus } from './bonus.ts';
 import {
   carryingSlots,
   emptySlotFor,
@@ -36,9 +36,10 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 
 /**
  * After a unit's type, and with it its slots and attributes, changed: what the new type may not carry is gone, what it has no slot for moves
- * to a free one or is dropped, the rest is in hand or bag as its slot says and gives its bonuses anew (reference: units#type-changes).
+ * to a free one or is dropped, the rest is in hand or bag as its slot says and gives the bonuses that count there (reference: units#type-changes).
+ * Ends at once when `isOver` says so after scripts have run: the unit is gone, or its type has changed again.
  */
-export function refreshItemsForType(game: Game, unit: Entity): void {
+export function refreshItemsForType(game: Game, unit: Entity, isOver: () => boolean): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
   const unitType = unitTypeOf(world, unit);
@@ -48,6 +49,7 @@ export function refreshItemsForType(game: Game, unit: Entity): void {
     const type = itemTypeOf(world, item);
     if (!mayCarry(game, unit, type)) {
       destroyEntity(game, item);
+      if (isOver()) return;
       continue;
     }
     let place = slot;
@@ -55,6 +57,7 @@ export function refreshItemsForType(game: Game, unit: Entity): void {
       place = emptySlotFor(game, unit, type);
       if (place < 0) {
         releaseToWorld(game, item, unit, slot);
+        if (isOver()) return;
         continue;
       }
       state.slots[slot] = noEntity;
@@ -62,8 +65,9 @@ export function refreshItemsForType(game: Game, unit: Entity): void {
       world.columns.slot[rowOf(item)] = place;
     }
     setStateOfSlot(game, item, unit, place, mayUse(unitType.key, type.definition.canBeUsedBy));
-    if (isInSlot(world, item, unit, place)) renewBonus(game, item);
-    if (!world.exists(unit)) return;
+    if (isOver()) return;
+    if (isInSlot(world, item, unit, place)) settleBonus(game, item);
+    if (isOver()) return;
   }
   state.slots.length = end + tradeSlots;
   state.heldItem = itemInSlot(world, unit, state.currentSlot);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation, Stage } from '../../../engine/index.ts';
-import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
+import { attributeRow, updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
+import { tradeSlots } from '../../../engine/rules/items/inventory.ts';
 import { noEntity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena } from '../../support/arena.ts';
-import { attribute, body, load, unitType } from '../../support/play.ts';
+import { type Arena, arena, itemType } from '../../support/arena.ts';
+import { attribute, body, load, script, unitType } from '../../support/play.ts';
 import { noting, trailOf, trailVariable } from '../../support/trail.ts';
 
 function scene(): Arena {
@@ -104,4 +105,63 @@ test('scripts, body and size are those of the new type; owner, place and name st
   expect(trailOf(s)).toBe('unit elder');
   expect([width[row], height[row], x[row], owner[row]]).toEqual([80, 60, 321, s.player(1)]);
   expect(s.world.units[row]!.name).toBe(name);
+});
+
+describe('a type that scripts change again while it changes', () => {
+  const self = { function: 'thisEntity' };
+  const carrier = { function: 'getOwnerOfItem', entity: self };
+  const turns = (entity: unknown) => ({ type: 'changeUnitType', entity, unitType: 'bird' });
+  const isElder = [
+    { operator: '==', operandType: 'string' },
+    { function: 'getUnitTypeOfUnit', entity: carrier },
+    'elder',
+  ];
+  const ofUnit = script(['entityStateChanged'], [turns(self)]);
+  const ofItem = script(
+    ['entityStateChanged'],
+    [{ type: 'condition', conditions: isElder, then: [turns(carrier)], else: [] }],
+  );
+  const bonus = { passive: { unitAttribute: { health: { type: 'flat', value: 5 } } } };
+
+  test.each([
+    ['its own', { ofUnit }, {}],
+    ['those of what it carries', {}, { ofItem }],
+  ])('%s: the last type has it all, and bonuses count once', (_whose, elders, charms) => {
+    const s = arena({
+      unitTypes: {
+        unit: unitType(),
+        elder: unitType({ backpackSize: 4, scripts: elders }),
+        bird: unitType({ inventorySize: 1, ai: { enabled: true } }),
+      },
+      itemTypes: { charm: itemType({ bonus, scripts: charms }), stone: itemType() },
+    });
+    const unit = s.unit();
+    const charm = s.give(unit, 'charm');
+    s.give(unit, 'stone');
+    changeUnitType(s.game, unit, elder(s));
+    const { slots, heldItem, ai } = s.world.units[rowOf(unit)]!;
+    expect(s.world.types.unit.list[s.world.columns.type[rowOf(unit)]!]!.key).toBe('bird');
+    expect(slots).toEqual([charm, ...Array.from({ length: tradeSlots }, () => noEntity)]);
+    expect([heldItem, s.stateKey(charm)]).toEqual([charm, 'selected']);
+    expect(s.world.attributes.max[attributeRow(s.world, unit, 'health')]).toBe(105);
+    expect(ai?.unitType).toBe(s.world.columns.type[rowOf(unit)]);
+    expect(s.faults()).toEqual([]);
+  });
+});
+
+test.each([
+  ['has no slot for', { inventorySize: 1 }, {}],
+  ['may not carry', {}, { carriedBy: ['unit'] }],
+])('what the new type %s takes away only the bonus it gave', (_what, more, limited) => {
+  const bonus = { passive: { unitAttribute: { health: { type: 'flat', value: 5 } } } };
+  const s = arena({
+    unitTypes: { unit: unitType(), elder: unitType(more) },
+    itemTypes: { charm: itemType({ bonus }), hat: itemType({ bonus, ...limited }) },
+  });
+  const unit = s.unit();
+  const charm = s.give(unit, 'charm');
+  s.give(unit, 'hat');
+  changeUnitType(s.game, unit, elder(s));
+  expect(s.slots(unit).replaceAll(' .', '')).toBe(s.id(charm));
+  expect(s.world.attributes.max[attributeRow(s.world, unit, 'health')]).toBe(105);
 });
