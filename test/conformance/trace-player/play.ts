@@ -7,10 +7,9 @@ import {
   type StateView,
   type TriggerType,
   type ValueView,
-  viewIdentity,
-  viewState,
   type World,
 } from '../../../engine/index.ts';
+import { faultsOf, Identities, type Identity, viewOf } from '../engine.ts';
 import { isRecord } from './difference.ts';
 import type { FiredTrigger, Recording } from './recording.ts';
 import type { TraceFile, TraceInput } from './trace.ts';
@@ -20,7 +19,7 @@ export function playCase(trace: TraceFile): Recording {
   const { game, issues } = loadDefinition(trace.definition);
   if (game === undefined) throw new Error(issues.map(({ message }) => message).join(' '));
   const heard = listeners(trace.definition);
-  const labels = new Map<Entity, string>();
+  const identities = new Identities();
   const triggers: FiredTrigger[] = [];
   let tick = 0;
 
@@ -31,21 +30,15 @@ export function playCase(trace: TraceFile): Recording {
     payload: Payload,
     world: World,
   ): void => {
-    const label = (about: Entity | undefined): string | undefined => {
-      if (about === undefined) return undefined;
-      const now = viewIdentity(world, about)?.id;
-      if (now !== undefined) labels.set(about, now);
-      return now ?? labels.get(about);
-    };
-    const own = scope === 'entity' ? label(entity) : undefined;
-    const from = scope === 'global' ? '' : typeOf(world, entity);
+    const label = (about: Entity | undefined) => identities.of(world, about)?.id;
+    const own = scope === 'entity' ? identities.of(world, entity) : undefined;
     triggers.push({
       tick,
       scope,
-      entity: own,
+      entity: own?.id,
       type,
       payload: recordedPayload(payload, label),
-      heard: heard.get(from)?.has(type) === true,
+      heard: heard.get(scope === 'global' ? '' : listenerKey(own))?.has(type) === true,
     });
   };
 
@@ -53,18 +46,17 @@ export function playCase(trace: TraceFile): Recording {
   const { rate } = sim;
   const lastTime = Math.max(trace.duration, trace.samples.at(-1)?.t ?? 0);
   const ticks = Math.round(lastTime * rate);
-  const views: StateView[] = [viewState(sim.world, sim.game.physics)];
+  const views: StateView[] = [viewOf(sim)];
   const inputs = [...trace.inputs].sort((a, b) => a.t - b.t);
   let next = 0;
   const ours = inputs.map(playerNamer());
   for (tick = 1; tick <= ticks; tick++) {
     for (; next < inputs.length && inputs[next]!.t * rate <= tick + 1e-3; next++) sim.input(ours[next]!);
     sim.step();
-    views.push(viewState(sim.world, sim.game.physics));
+    views.push(viewOf(sim));
   }
   const { engineTickRate } = trace.rates;
-  const faults = sim.world.faults.list().map(({ at, code, message, count }) => `${at} ${code} ${message} (${count}x)`);
-  return { rate, gameTicks: Math.max(1, Math.round(rate / engineTickRate)), views, triggers, faults };
+  return { rate, gameTicks: Math.max(1, Math.round(rate / engineTickRate)), views, triggers, faults: faultsOf(sim) };
 }
 
 /**
@@ -143,9 +135,8 @@ function recordedPayload(
 const typeLists = { unit: 'unitTypes', item: 'itemTypes', projectile: 'projectileTypes' } as const;
 
 /** `unitTypes/<key>` and so on, as `listeners` names the types. */
-function typeOf(world: World, entity: Entity): string {
-  const identity = viewIdentity(world, entity);
-  if (identity === undefined || !Object.hasOwn(typeLists, identity.kind)) return 'gone';
+export function listenerKey(identity: Identity | undefined): string {
+  if (identity === undefined || !Object.hasOwn(typeLists, identity.kind)) return 'none';
   return `${typeLists[identity.kind as keyof typeof typeLists]}/${identity.type}`;
 }
 

@@ -1,0 +1,220 @@
+import {
+  type Entity,
+  type Input,
+  loadDefinition,
+  type Payload,
+  type Program,
+  Simulation,
+  type StateView,
+  type TriggerType,
+  type World,
+} from '../../../engine/index.ts';
+import { actionRunsOf, actionText, faultsOf, Identities, scriptRunsOf, viewOf } from '../engine.ts';
+import { inputOf, listenerKey, listeners } from '../trace-player/play.ts';
+import { ruleChance } from './chance.ts';
+import {
+  type History,
+  type Members,
+  type PlanInput,
+  type PlayRecord,
+  type Sample,
+  secondOf,
+  type TriggerRow,
+} from './history.ts';
+
+/** The action that had begun last at some moment. */
+export interface Cause {
+  readonly tick: number;
+  /** `<script>/actions/<path> (<type>)`; undefined where none had begun yet. */
+  readonly action: string | undefined;
+}
+
+export interface OwnRecord extends PlayRecord {
+  /** What had begun last when each row of `triggers` fired. */
+  readonly causes: readonly Cause[];
+  /** What went wrong in scripts, for people. */
+  readonly faults: readonly string[];
+}
+
+/** Looks on while a history is played, from tick 1. It may read and not write. */
+export interface Onlooker {
+  /** Before an action takes effect, and after the one before it has. */
+  action?(moment: Moment): void;
+  /** When a tick is complete. */
+  tick?(moment: Moment): void;
+}
+
+export interface Moment {
+  readonly tick: number;
+  readonly cause: () => Cause;
+  readonly view: () => StateView;
+}
+
+/** More than any game needs: a history has no budgets. */
+const limits = { actionsPerTick: 1e9, loopIterations: 10_000 };
+
+/** Plays a history with our engine: same definition, same inputs at the same ticks, same rule of chance. Up to `seconds`. */
+export function playHistory(history: History, seconds: number, onlooker: Onlooker = {}): OwnRecord {
+  const { file, document } = history;
+  const { game, issues } = loadDefinition(document);
+  if (game === undefined) throw new Error(issues.map(({ message }) => message).join(' '));
+  const watched = game.watched();
+  const causes = new CauseLog(watched.program('moddio'));
+  const heard = new HeardTriggers(document, causes);
+
+  let sim: Simulation | undefined;
+  const moment = (): Moment => ({
+    tick: sim!.world.tick,
+    cause: () => causes.now(),
+    view: () => viewOf(sim!),
+  });
+  sim = new Simulation(watched, {
+    seed: file.game,
+    dialect: 'moddio',
+    epochMs: file.epochMs,
+    limits,
+    observer: (type, scope, entity, payload, world) => {
+      if (type === 'gameStart' && scope === 'global') {
+        ruleChance(world, file.random.salt, (action) => {
+          if (sim !== undefined) onlooker.action?.(moment());
+          causes.begin(world.tick, action);
+        });
+      }
+      heard.fired(type, entity, payload, world);
+    },
+  });
+  if (sim.rate !== file.rates.ticksPerSecond) {
+    throw new Error(`The history has ${file.rates.ticksPerSecond} ticks a second, our engine ${sim.rate}.`);
+  }
+
+  const samples: Sample[] = [sampleOf(viewOf(sim), 0)];
+  const inputs = [...history.inputs].sort((a, b) => a.t - b.t);
+  let next = 0;
+  for (let tick = 1; tick <= seconds * sim.rate; tick++) {
+    for (; next < inputs.length && tickOfInput(inputs[next]!, sim.rate) <= tick; next++) {
+      sim.input(planned(inputs[next]!));
+    }
+    sim.step();
+    onlooker.tick?.(moment());
+    if (tick % sim.rate === 0) samples.push(sampleOf(viewOf(sim), tick / sim.rate));
+  }
+  // The engine keeps what an observer throws; a play that was not fully observed is no measure.
+  if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];
+
+  return {
+    samples,
+    triggers: heard.rows,
+    causes: heard.causes,
+    frameTicks: heard.frameTicks(seconds, sim.rate),
+    scripts: scriptRunsOf(sim),
+    actions: actionRunsOf(sim),
+    faults: faultsOf(sim),
+  };
+}
+
+/** Inputs lie between two ticks and belong to the later one; the small share absorbs the rounding of the product. */
+function tickOfInput({ t }: PlanInput, rate: number): number {
+  return Math.ceil(t * rate - 1e-6);
+}
+
+function planned(input: PlanInput): Input {
+  const own = inputOf(input);
+  return own.kind === 'join' ? { ...own, name: `user${input.number ?? ''}` } : own;
+}
+
+/** Which action began last. Its text is put together only where somebody asks. */
+class CauseLog {
+  private readonly program: Program;
+  private tick = 0;
+  private action = -1;
+
+  constructor(program: Program) {
+    this.program = program;
+  }
+
+  begin(tick: number, action: number): void {
+    this.tick = tick;
+    this.action = action;
+  }
+
+  now(): Cause {
+    return { tick: this.tick, action: actionText(this.program, this.action) };
+  }
+}
+
+/** Collects the triggers that some script of their scope listens to, named as histories name them. */
+class HeardTriggers {
+  readonly rows: TriggerRow[] = [];
+  readonly causes: Cause[] = [];
+  /** By kind: the ticks of `frameTick`. */
+  private readonly frames = new Map<string, number[]>();
+  private readonly listeners: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly causeLog: CauseLog;
+  private readonly identities = new Identities();
+
+  constructor(document: unknown, causeLog: CauseLog) {
+    this.listeners = listeners(document);
+    this.causeLog = causeLog;
+  }
+
+  fired(type: TriggerType, entity: Entity, payload: Payload, world: World): void {
+    // Who is told of is looked up even where nobody listens: it may be gone when somebody does.
+    const about: Record<string, string> = {};
+    for (const [name, value] of Object.entries(payload)) {
+      const told = typeof value === 'number' ? this.identities.of(world, value) : undefined;
+      if (told !== undefined && name !== 'sensor') about[name] = told.id;
+    }
+    const self = this.identities.of(world, entity);
+    if (this.listeners.get(self === undefined ? '' : listenerKey(self))?.has(type) !== true) return;
+    const kind = `${self === undefined ? 'global' : `${self.kind}:${self.type}`} ${type}`;
+    if (type === 'frameTick') {
+      const ticks = this.frames.get(kind);
+      if (ticks) ticks.push(world.tick);
+      else this.frames.set(kind, [world.tick]);
+      return;
+    }
+    this.rows.push({ tick: world.tick, kind, self: self?.id ?? '', about });
+    this.causes.push(this.causeLog.now());
+  }
+
+  /** By kind: how often in second 0, 1 and so on. */
+  frameTicks(seconds: number, rate: number): Map<string, readonly number[]> {
+    return new Map(
+      Array.from(this.frames, ([kind, ticks]) => {
+        const counts = new Array<number>(seconds + 1).fill(0);
+        for (const tick of ticks) counts[secondOf(tick, rate)]!++;
+        return [kind, counts] as const;
+      }),
+    );
+  }
+}
+
+/** The state at a second, in the form of histories. */
+export function sampleOf(view: StateView, second: number): Sample {
+  const counts: Record<string, number> = {};
+  for (const [kind, list] of [
+    ['unit', view.units],
+    ['item', view.items],
+    ['projectile', view.projectiles],
+  ] as const) {
+    for (const { type } of list) counts[`${kind}:${type}`] = (counts[`${kind}:${type}`] ?? 0) + 1;
+  }
+  const regions = new Set(view.regions.map(({ id }) => id));
+  const variables = Object.fromEntries(Object.entries(view.variables).filter(([name]) => !regions.has(`r:${name}`)));
+  const players = new Map<string, Members>();
+  for (const { id, kind, type, units, attributes } of view.players) {
+    if (kind === 'human') players.set(id, { type, units, attributes });
+  }
+  const units = new Map<string, Members>();
+  for (const { id, type, owner, x, y, slots, attributes } of view.units) {
+    units.set(id, { type, owner, at: [x, y], slots: withoutEmptyEnd(slots), attributes });
+  }
+  return { second, counts, variables, players, units };
+}
+
+/** How many empty slots follow the last filled one is a matter of storage. */
+function withoutEmptyEnd(slots: readonly (string | null)[]): readonly (string | null)[] {
+  let end = slots.length;
+  while (end > 0 && slots[end - 1] === null) end--;
+  return slots.slice(0, end);
+}

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareRecords, firstDivergence } from './compare.ts';
+import { trackOf } from './explain.ts';
+import { gameOf, readHistory, recordOf } from './history.ts';
+import { playHistory } from './play.ts';
+import { explanation, type HistoryResult, hasPassed, line } from './report.ts';
+
+export interface HistoryOptions {
+  /** Games whose name contains this; empty for all. */
+  readonly only: string;
+  /** Play and compare so many whole seconds; undefined for the whole length. */
+  readonly until: number | undefined;
+  /** Say more of each history that differs. */
+  readonly explain: boolean;
+}
+
+/**
+ * Plays the histories of a folder with the definitions of others, and tells `print` of each as soon as it has been played; the last line is the
+ * count. Throws where a folder does not exist or holds no history that is asked for.
+ */
+export function runHistories(
+  folder: string,
+  gamesFolders: readonly string[],
+  { only, until, explain }: HistoryOptions,
+  print: (text: string) => void,
+): void {
+  for (const games of gamesFolders) if (!existsSync(games)) throw new Error(`There is no folder ${games}.`);
+  const paths = historiesOf(folder).filter((path) => gameOf(path).includes(only));
+  if (paths.length === 0)
+    throw new Error(`${folder} holds no history${only === '' ? '' : ` of a game named ${only}`}.`);
+  let passed = 0;
+  for (const path of paths) {
+    const result = judge(path, gamesFolders, { until, explain });
+    if (hasPassed(result)) passed++;
+    print(explain ? [line(result), ...explanation(result)].join('\n') : line(result));
+  }
+  print(`${passed} passed, ${paths.length - passed} failed`);
+}
+
+/** The recordings of a folder, in order of their names. Throws where there is no such folder. */
+export function historiesOf(folder: string): string[] {
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  return readdirSync(folder)
+    .filter((name) => /\.history\.json(\.gz)?$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Plays one history and compares. What keeps it from being played is its result. */
+export function judge(
+  path: string,
+  gamesFolders: readonly string[],
+  { until, explain = false }: Partial<HistoryOptions> = {},
+): HistoryResult {
+  const game = gameOf(path);
+  try {
+    const history = readHistory(path, gamesFolders);
+    const { file } = history;
+    const { ticksPerSecond } = file.rates;
+    const seconds = Math.min(until ?? file.seconds, file.seconds);
+    const expected = recordOf(file, seconds);
+    const got = playHistory(history, seconds);
+    const comparison = compareRecords(expected, got, ticksPerSecond);
+    // The line of a history tells how its first difference came about; the long form tells it of the first that a sample shows.
+    const first = firstDivergence(comparison, ticksPerSecond);
+    const shown = first !== undefined && 'state' in first ? first.state : undefined;
+    const followed = explain ? comparison.differences.find(({ read }) => read !== undefined) : shown;
+    const track = followed?.read && trackOf(history, followed, ticksPerSecond);
+    return { game, played: { file, expected, got, comparison, track } };
+  } catch (error) {
+    return { game, error: error instanceof Error ? error.message : String(error) };
+  }
+}
