@@ -36,10 +36,12 @@ export interface OwnRecord extends PlayRecord {
   readonly faults: readonly string[];
 }
 
-/** Looks on while a history is played, from tick 1. It may read and not write. */
+/** Looks on while a history is played. It may read and not write. There is no moment to look at in tick 0. */
 export interface Onlooker {
-  /** Before an action takes effect, and after the one before it has. */
-  action?(moment: Moment): void;
+  /** When an action is about to begin; the cause is still the one before it. */
+  beforeAction?(moment: Moment): void;
+  /** When an action has begun. */
+  begun?(cause: Cause): void;
   /** When a tick is complete. */
   tick?(moment: Moment): void;
 }
@@ -76,8 +78,9 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
     observer: (type, scope, entity, payload, world) => {
       if (type === 'gameStart' && scope === 'global') {
         ruleChance(world, file.random.salt, (action) => {
-          if (sim !== undefined) onlooker.action?.(moment());
+          if (sim !== undefined) onlooker.beforeAction?.(moment());
           causes.begin(world.tick, action);
+          onlooker.begun?.(causes.now());
         });
       }
       heard.fired(type, entity, payload, world);

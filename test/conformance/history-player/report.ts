@@ -8,7 +8,7 @@ import {
   percent,
   tickOfOrder,
 } from './compare.ts';
-import type { Track } from './explain.ts';
+import { labelOf, type Step, type Track } from './explain.ts';
 import type { HistoryFile, Members, PlayRecord, Sample, TriggerRow } from './history.ts';
 import type { Cause, OwnRecord } from './play.ts';
 
@@ -106,6 +106,8 @@ const rowsAround = 6;
 /** Differences that are shown of each channel. */
 const differencesShown = 3;
 const countsShown = 12;
+/** Actions that are shown of each tick. */
+const actionsShown = 8;
 
 /** Everything that helps to find the cause, for a history that differs; no line for one that does not. */
 export function explanation({ played }: HistoryResult): string[] {
@@ -151,8 +153,9 @@ function orderLines({ index }: OrderDifference, expected: PlayRecord, got: OwnRe
 }
 
 /** The unit or player of a difference, on both sides, at its second and at the one before. */
-function stateLines({ second, path }: Difference, expected: PlayRecord, got: OwnRecord): string[] {
-  const label = /^[up][0-9]+/.exec(path)?.[0];
+function stateLines(difference: Difference, expected: PlayRecord, got: OwnRecord): string[] {
+  const { second } = difference;
+  const label = labelOf(difference);
   if (label === undefined) return [];
   const of = (samples: readonly Sample[], at: number): Members | undefined => {
     const sample = samples.find((each) => each.second === at);
@@ -166,11 +169,23 @@ function stateLines({ second, path }: Difference, expected: PlayRecord, got: Own
     ]);
 }
 
-function trackLines({ values, changedIn, cause }: Track): string[] {
+function trackLines({ steps, changedIn, cause }: Track): string[] {
   return [
-    `ours, tick by tick (last change: ${changedIn ?? 'none'}${after(cause)}):`,
-    ...values.map(({ tick, value }) => `  ${tick}: ${shown(value)}`),
+    `ours, tick by tick (last change: ${changedIn === undefined ? 'none' : `tick ${changedIn}`}${after(cause)}):`,
+    ...steps.flatMap(({ tick, value, motion, actions }) => [
+      `  ${tick}: ${shown(value)}${motion === undefined ? '' : `  ${shown(motion)}`}`,
+      ...grouped(actions).map((text) => `      ${text}`),
+    ]),
   ];
+}
+
+/** Each action with how often it began, in order of its first time. */
+function grouped(actions: Step['actions']): string[] {
+  const counts = new Map<string, number>();
+  for (const action of actions) counts.set(action, (counts.get(action) ?? 0) + 1);
+  const texts = Array.from(counts, ([action, count]) => (count === 1 ? action : `${action} (${count}x)`));
+  if (texts.length <= actionsShown) return texts;
+  return [...texts.slice(0, actionsShown), `and ${texts.length - actionsShown} other actions`];
 }
 
 /** Scripts and actions that ran another number of times. Recordings count whole games, so a part of one has nothing to compare with. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareRecords, firstDivergence } from './compare.ts';
+import { compareRecords, type Difference, firstDivergence } from './compare.ts';
 import { trackOf } from './explain.ts';
 import { gameOf, readHistory, recordOf } from './history.ts';
 import { playHistory } from './play.ts';
@@ -31,7 +31,7 @@ export function runHistories(
     throw new Error(`${folder} holds no history${only === '' ? '' : ` of a game named ${only}`}.`);
   let passed = 0;
   for (const path of paths) {
-    const result = judge(path, gamesFolders, { until, explain });
+    const result = judge(path, gamesFolders, { until, track: explain ? 'firstState' : 'first' });
     if (hasPassed(result)) passed++;
     print(explain ? [line(result), ...explanation(result)].join('\n') : line(result));
   }
@@ -47,11 +47,19 @@ export function historiesOf(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
+export interface JudgeOptions extends Partial<Pick<HistoryOptions, 'until'>> {
+  /**
+   * The difference whose way is looked for, which takes two more plays up to it: the first of all, as far as samples show it, or the first that
+   * samples show. Default: none.
+   */
+  readonly track?: 'first' | 'firstState';
+}
+
 /** Plays one history and compares. What keeps it from being played is its result. */
 export function judge(
   path: string,
   gamesFolders: readonly string[],
-  { until, explain = false }: Partial<HistoryOptions> = {},
+  { until, track: tracked }: JudgeOptions = {},
 ): HistoryResult {
   const game = gameOf(path);
   try {
@@ -62,10 +70,13 @@ export function judge(
     const expected = recordOf(file, seconds);
     const got = playHistory(history, seconds);
     const comparison = compareRecords(expected, got, ticksPerSecond);
-    // The line of a history tells how its first difference came about; the long form tells it of the first that a sample shows.
     const first = firstDivergence(comparison, ticksPerSecond);
-    const shown = first !== undefined && 'state' in first ? first.state : undefined;
-    const followed = explain ? comparison.differences.find(({ read }) => read !== undefined) : shown;
+    const followed: Difference | undefined =
+      tracked === 'firstState'
+        ? comparison.differences.find(({ read }) => read !== undefined)
+        : tracked === 'first' && first !== undefined && 'state' in first
+          ? first.state
+          : undefined;
     const track = followed?.read && trackOf(history, followed, ticksPerSecond);
     return { game, played: { file, expected, got, comparison, track } };
   } catch (error) {
