@@ -115,6 +115,7 @@ describe('a citation is refused', () => {
   test.each([
     ['engine/a.ts', '// (reference: units#ownership), see docs/ops.md (recorded case e_here)'],
     ['engine/a.ts', '/** Whose it is (reference:\n * units#ownership). */'],
+    ['test/a.test.ts', "const folder = '../shared/histories';"],
     ['engine/a.ts', "const folder = '../shared/games'; function check(reference: Reference) {}"],
     ['docs/a.md', 'The reference: it has [owners](reference/units.md#ownership) (reference: NaN).'],
   ])('and passes in %s: %s', (path, text) => {
