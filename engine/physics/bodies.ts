@@ -132,6 +132,7 @@ export class Bodies {
     this.pendingY[row] = y;
     const body = this.bodyOf(entity);
     if (body === undefined || this.delivering) {
+      this.world.wake(entity);
       this.pending[row]! |= waitingPosition;
       if (body !== undefined && !body.isStatic()) this.pending[row]! |= pendingPosition;
       return;
@@ -148,6 +149,7 @@ export class Bodies {
     this.world.columns.angle[row] = angle;
     const body = this.bodyOf(entity);
     if (body === undefined || this.delivering) {
+      this.world.wake(entity);
       this.pending[row]! |= waitingAngle;
       this.pendingTurn[row] = angle;
       if (body !== undefined && !body.isStatic()) this.pending[row]! |= pendingAngle;
@@ -235,6 +237,8 @@ export class Bodies {
     this.byRow[row] = body;
     this.confined[row] = confined && isConfinable ? 1 : 0;
     this.pending[row]! &= waitingAny;
+    // What waited for the body is done in the entity's next behaviour.
+    if (this.isWaited(row)) this.world.wake(entity);
     if (body.isStatic()) this.wakeAround(body);
   }
 
@@ -326,7 +330,10 @@ export class Bodies {
     if (!this.accepts(what, x, y)) return;
     const body = this.bodyOf(entity);
     if (body !== undefined && !this.delivering) this.perform(body, act, x, y);
-    else if (this.world.exists(entity)) this.waiting.add(rowOf(entity), act, x, y);
+    else if (this.world.exists(entity)) {
+      this.waiting.add(rowOf(entity), act, x, y);
+      this.world.wake(entity);
+    }
   }
 
   /** planck looks at a pair only while one of the two is awake and not static: a sleeper would not notice what is put on it. */

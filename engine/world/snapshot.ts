@@ -75,8 +75,6 @@ export const constantMembers = [
   'observer',
   'triggerCounts',
   'betweenTicks',
-  'rowCount',
-  'keeps',
 ] as const;
 
 /** Members with a form of their own in `WorldState`. */
@@ -89,17 +87,12 @@ export const otherMembers = [
   'skips',
   'timers',
   'refs',
-  'order',
+  'entities',
   'lists',
   'last',
   'map',
   'queue',
-  'leaving',
-  'freeRows',
-  'rowsUsed',
-  'serial',
   'made',
-  'living',
 ] as const;
 
 /** The members of the world that influence the future, themselves and no copies. */
@@ -219,8 +212,8 @@ export function restoreWorld(world: World, state: WorldState, isJobState: Check)
   replace(refs, state.refs);
   replace(leaving, state.leaving);
   replace(freeRows, state.freeRows);
-  restoreList(order, state.order);
-  for (const [kind, list] of lists.entries()) restoreList(list, state.lists[kind]!);
+  order.restore(state.order.entries, state.order.departed);
+  for (const [kind, list] of lists.entries()) list.restore(state.lists[kind]!.entries, state.lists[kind]!.departed);
   for (const name of columnNames) columns[name].set(state.columns[name]!);
   attributes.reserve(state.attributes.count);
   for (const name of attributeColumns) attributes[name].set(state.attributes[name]);
@@ -242,11 +235,6 @@ const attributeColumns = ['value', 'min', 'max', 'rate'] as const;
 function replace<T>(list: T[], elements: readonly T[]): void {
   list.length = 0;
   for (let i = 0; i < elements.length; i++) list.push(elements[i]!);
-}
-
-function restoreList(list: { entries: Entity[]; departed: number }, state: ListState): void {
-  replace(list.entries, state.entries);
-  list.departed = state.departed;
 }
 
 // What a state must be.

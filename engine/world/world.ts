@@ -1,14 +1,15 @@
-import { assert } from '../core/assert.ts';
 import { RandomStreams } from '../core/random.ts';
 import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { AwakeList } from '../ecs/awake.ts';
+import { EntityTable } from '../ecs/entities.ts';
+import { EntityList } from '../ecs/list.ts';
 import { AttributeTable } from './attribute.ts';
 import { type Columns, components } from './components.ts';
 import type { Dialect } from './dialect.ts';
-import { type Entity, EntityRef, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
+import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
-import { EntityList } from './list.ts';
 import { Outbox, type OutputDetails, type OutputKind, type OutputSource } from './outbox.ts';
 import type {
   DebrisState,
@@ -131,8 +132,8 @@ export class World {
   readonly bodies: (BodyType | undefined)[] = [];
   private readonly refs: (EntityRef | undefined)[] = [];
 
-  /** Everything that updates, in creation order, and the same by kind. */
-  readonly order = new EntityList();
+  readonly entities: EntityTable;
+  /** What there is of each kind, in creation order. */
   readonly lists: readonly EntityList[] = kinds.map(() => new EntityList());
 
   /** Ticks done; the tick being worked on has this number while it runs. */
@@ -198,16 +199,8 @@ export class World {
   /** Set when a script or the server's life span ended the game. */
   ended = false;
 
-  /** Set by a rule that an entity leaves: at the end of the tick rows are freed. */
-  private readonly leaving: Entity[] = [];
-  private readonly freeRows: number[] = [];
-  private readonly rowCount: number;
-  /** Row 0 is nobody's, so that 0 can mean no entity. */
-  private rowsUsed = 1;
-  private serial = 0;
   /** Entities ever made, by kind. */
   private readonly made = new Float64Array(kinds.length);
-  private living = 0;
 
   constructor(
     definition: Definition,
@@ -223,15 +216,20 @@ export class World {
     this.limits = limits;
     this.types = types;
     this.globals = globals;
-    this.rowCount = limits.entities + 1;
-    this.columns = components.create(this.rowCount);
+    this.columns = components.create(limits.entities + 1);
+    this.entities = new EntityTable(this.columns);
     this.random = new RandomStreams(seed);
   }
 
   // Entities.
 
   get entityCount(): number {
-    return this.living;
+    return this.entities.count;
+  }
+
+  /** Everything, in creation order. */
+  get order(): AwakeList {
+    return this.entities.order;
   }
 
   /**
@@ -239,42 +237,31 @@ export class World {
    * people see; left out, it is the kind's letter and the number of the entity among those of its kind (`u1`, `i7`).
    */
   allocate(kind: Exclude<Kind, 'none'>, name?: string): Entity {
-    // Rows of entities that have just been destroyed are still taken, so that the rows may run out before the entities do.
-    if (this.living >= this.limits.entities || (this.freeRows.length === 0 && this.rowsUsed >= this.rowCount)) {
-      this.fault('limit-entities', `There are already ${this.living} entities.`);
+    const { entities, columns: c } = this;
+    if (entities.count >= this.limits.entities || !entities.hasRoom) {
+      this.fault('limit-entities', `There are already ${entities.count} entities.`);
       return noEntity;
     }
     // Every column of a row that is not in use is 0, except its generation.
-    const row = this.freeRows.pop() ?? this.rowsUsed++;
-    const c = this.columns;
-    const generation = c.generation[row]!;
+    const entity = entities.create();
+    const row = rowOf(entity);
     components.start(c, row);
     c.kind[row] = Kind[kind];
-    c.life[row] = Life.alive;
-    c.serial[row] = ++this.serial;
-    const entity = makeEntity(row, generation);
     const number = ++this.made[Kind[kind]]!;
     this.refs[row] = new EntityRef(entity, kind, name ?? `${letters[kind]}${number}`);
-    this.order.add(entity);
     this.lists[Kind[kind]]!.add(entity);
-    this.living++;
     return entity;
   }
 
   /** From now on the entity resolves to nothing; its row is freed at the end of the tick. */
   release(entity: Entity): void {
-    assert(this.exists(entity), 'only what exists can be released');
-    const row = rowOf(entity);
-    this.columns.life[row] = Life.free;
-    this.order.depart();
-    this.lists[this.columns.kind[row]!]!.depart();
-    this.leaving.push(entity);
-    this.living--;
+    this.entities.release(entity);
+    this.lists[this.columns.kind[rowOf(entity)]!]!.depart(entity);
   }
 
   /** Entities released and not yet freed. */
   get releasedCount(): number {
-    return this.leaving.length;
+    return this.entities.leaving.length;
   }
 
   /**
@@ -283,15 +270,9 @@ export class World {
    */
   freeReleased(count: number, others: { forget(row: number): void }): void {
     if (count === 0) return;
-    const c = this.columns;
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const entity = this.leaving[i]!;
-      const row = rowOf(entity);
-      if (this.isHeld(entity)) {
-        this.leaving[kept++] = entity;
-        continue;
-      }
+    const isHeld = (entity: Entity): boolean => this.isHeld(entity);
+    this.entities.freeReleased(count, isHeld, (row, entity) => {
+      const c = this.columns;
       this.attributes.free(c.attributeStart[row]!, c.attributeCount[row]!);
       this.units[row] = undefined;
       this.items[row] = undefined;
@@ -307,12 +288,9 @@ export class World {
       others.forget(row);
       const generation = c.generation[row]!;
       components.clear(c, row);
-      c.generation[row] = generation + 1;
-      this.freeRows.push(row);
-    }
-    this.leaving.splice(kept, count - kept);
-    this.order.compact(this.keeps);
-    for (const list of this.lists) list.compact(this.keeps);
+      c.generation[row] = generation;
+    });
+    for (const list of this.lists) list.compact(this.entities.isAlive);
   }
 
   /** A global variable has it, or it is a player whose units have stayed and still are its (reference: units#ownership). Groups hold nothing: they grow. */
@@ -323,15 +301,14 @@ export class World {
     return this.players[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false;
   }
 
-  private readonly keeps = (entity: Entity): boolean => this.exists(entity);
-
   /** Not yet destroyed. An entity that is just being destroyed still exists for its own last scripts. */
   exists(entity: Entity): boolean {
-    if (entity === noEntity) return false;
-    const row = rowOf(entity);
-    const { life, generation } = this.columns;
-    // The entity is put together instead of taken apart: a product costs less than a division, and this is asked before everything else.
-    return life[row] !== Life.free && makeEntity(row, generation[row]!) === entity;
+    return this.entities.exists(entity);
+  }
+
+  /** The entity has something to do in the next pass over the entities; see `rules/world/behaviour.ts`. */
+  wake(entity: Entity): void {
+    this.entities.order.wake(entity);
   }
 
   /** Exists and is of the kind. */
@@ -348,8 +325,7 @@ export class World {
    * Exists, or its row has not been freed, because it was destroyed in this tick or something still holds it: what it was can still be read, which scripts rely on that destroy first and ask for the place afterwards (reference: creation#destruction, variables#writing).
    */
   remembers(entity: Entity): boolean {
-    const row = rowOf(entity);
-    return entity !== noEntity && makeEntity(row, this.columns.generation[row]!) === entity;
+    return this.entities.remembers(entity);
   }
 
   /** A player, also one that has left and whose units have stayed. */
@@ -366,14 +342,15 @@ export class World {
 
   /** What is kept about rows, itself and no copies: `world/snapshot.ts` saves and restores it. */
   get bookkeeping(): Bookkeeping {
-    const { refs, leaving, freeRows, made, rowsUsed, serial, living } = this;
+    const { refs, made, entities } = this;
+    const { leaving, freeRows, rowsUsed, lastSerial: serial, count: living } = entities;
     return { refs, leaving, freeRows, made, rowsUsed, serial, living };
   }
 
   restoreCounts({ rowsUsed, serial, living }: Pick<Bookkeeping, 'rowsUsed' | 'serial' | 'living'>): void {
-    this.rowsUsed = rowsUsed;
-    this.serial = serial;
-    this.living = living;
+    this.entities.rowsUsed = rowsUsed;
+    this.entities.lastSerial = serial;
+    this.entities.count = living;
   }
 
   // Triggers.

@@ -12,7 +12,7 @@ import { sampleGame } from '../support/samples.ts';
 const noState: readonly [members: RegExp, why: string][] = [
   [/^Simulation\/(phaseListener|recorder|emitter)$/, 'who watches'],
   [
-    /^Simulation\/seed$|^Simulation\/rates\/|^World\/(dialect|limits)\/|^World\/rowCount$/,
+    /^Simulation\/seed$|^Simulation\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',
   ],
   [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
@@ -43,6 +43,10 @@ const noState: readonly [members: RegExp, why: string][] = [
   ],
   [/^(AreaQuery|RayCaster|RayHits)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
+  [
+    /^AwakeList\/(positions|words|blocks)\/#$|^AwakeList\/(dueMs|firstDeparted)$/,
+    'who is awake; found out anew after a snapshot',
+  ],
   [/^WaitingActs\/acts\//, 'what a row held before'],
   [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
 ];

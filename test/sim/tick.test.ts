@@ -361,6 +361,7 @@ describe('entities', () => {
     expect(trailOf(s)).toBe('u1:frame');
     expect(s.attribute('u1', 'health')).toBe(health);
     s.world.columns.deathTimeMs[rowOf(unit)] = s.sim.nowMs + 50;
+    s.world.wake(unit);
     s.ticks(1);
     expect(s.world.exists(unit)).toBe(false);
   });

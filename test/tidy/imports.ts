@@ -1,7 +1,7 @@
 import { type Import, importsOf, type Sources } from './source.ts';
 
 /** What imports what inside the engine: a folder imports only itself and the folders before it. */
-export const layers = ['core', 'schema', 'definition', 'world', 'physics', 'rules', 'script', 'sim'] as const;
+export const layers = ['core', 'schema', 'ecs', 'definition', 'world', 'physics', 'rules', 'script', 'sim'] as const;
 
 export interface Manifest {
   readonly bin?: unknown;

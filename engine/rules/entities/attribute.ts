@@ -46,6 +46,7 @@ function countRates(world: World, entity: Entity): void {
   const start = attributeStart[row]!;
   for (let i = start; i < start + attributeCount[row]!; i++) if (world.attributes.rate[i] !== 0) rates++;
   attributeRates[row] = rates;
+  world.wake(entity);
 }
 
 /**

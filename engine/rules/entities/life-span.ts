@@ -1,4 +1,11 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
+
+/** The entity ends in so many ms; Infinity for never. */
+export function setLifeSpan(world: World, entity: Entity, ms: number): void {
+  world.columns.deathTimeMs[rowOf(entity)] = world.nowMs + ms;
+  world.wake(entity);
+}
 
 /** Timers of a projectile type or item type, in ms. */
 export interface LifeTimers {

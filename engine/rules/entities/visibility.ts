@@ -36,6 +36,7 @@ export function showEntity(game: Game, entity: Entity): void {
   if (c.kind[row] === Kind.unit) {
     if (c.hidden[row] === 0) return;
     c.hidden[row] = 0;
+    world.wake(entity);
     showCarriedItems(game, entity);
     if (world.units[row]!.aiBeforeHiding) enableAi(game, entity);
   } else {

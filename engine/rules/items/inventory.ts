@@ -106,6 +106,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   const row = rowOf(item);
   const state = world.units[rowOf(unit)]!;
   world.columns.owner[row] = unit;
+  world.wake(item);
   world.columns.slot[row] = slot;
   state.slots[slot] = item;
   refreshHeld(state);
@@ -267,6 +268,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   physics.turnTo(item, dropAngle);
   leaveSlot(game, item, unit);
   c.owner[row] = noEntity;
+  world.wake(item);
   world.items[row]!.delayed = [];
   setState(game, item, 'dropped');
   if (position !== undefined && world.exists(item)) physics.moveTo(item, position.x, position.y);

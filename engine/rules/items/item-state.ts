@@ -1,7 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { lifeMs } from '../entities/life-span.ts';
+import { lifeMs, setLifeSpan } from '../entities/life-span.ts';
 
 /** What an item's state means to it, apart from its body: whether it lies in the world, is seen, and for how long it stays. */
 
@@ -42,5 +42,5 @@ export function settleItem(world: World, item: Entity): void {
 export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
   const lies = isDropped(world, item) ? lifeMs(world, itemTypeOf(world, item).definition) : undefined;
   if (again && lies === undefined) return;
-  world.columns.deathTimeMs[rowOf(item)] = lies === undefined ? Number.POSITIVE_INFINITY : world.nowMs + lies;
+  setLifeSpan(world, item, lies ?? Number.POSITIVE_INFINITY);
 }

@@ -133,6 +133,7 @@ function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   const { world } = game;
   if (!world.exists(item) || !world.exists(unit)) return false;
   world.columns.owner[rowOf(item)] = unit;
+  world.wake(item);
   attemptUse(game, item);
   world.last.createdItem = item;
   return true;

@@ -19,6 +19,7 @@ export function startReload(game: Game, item: Entity): void {
   const delayMs = Math.max(0, buffedField(world, item, 'reloadRate'));
   const { delayed } = world.items[row]!;
   delayed.push({ part: 'reload', dueMs: world.nowMs + delayMs });
+  world.wake(item);
   delayed.sort((a, b) => a.dueMs - b.dueMs);
   if (definition.effects.has('reload')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'reload' });
 }

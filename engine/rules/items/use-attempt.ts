@@ -69,6 +69,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
 function delay(game: Game, item: Entity, part: DelayedUse['part'], delayMs: number): void {
   const { delayed } = game.world.items[rowOf(item)]!;
   delayed.push({ part, dueMs: game.world.nowMs + delayMs });
+  game.world.wake(item);
   // Two parts of one item can have different delays; equal times keep their order.
   delayed.sort((a, b) => a.dueMs - b.dueMs);
 }

@@ -11,6 +11,7 @@ export function startUsing(game: Game, item: Entity): void {
   c.beingUsed[row] = 1;
   // Started and stopped within one tick still gives one use.
   c.usePending[row] = 1;
+  world.wake(item);
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
   world.fireEntity('thisItemStartsBeingUsed', item, { unit, item });
@@ -34,4 +35,5 @@ export function stopUsing(game: Game, item: Entity): void {
 /** One use in the item's next tick, without telling anybody that it starts. */
 export function useOnce(game: Game, item: Entity): void {
   game.world.columns.usePending[rowOf(item)] = 1;
+  game.world.wake(item);
 }

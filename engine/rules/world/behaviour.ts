@@ -12,74 +12,98 @@ import { itemBehaviour } from '../items/item.ts';
 import { sensorBehaviour } from './sensor.ts';
 
 /**
- * One pass over all entities, newest first (reference: tick#frame, step 5, tick#behaviours): life spans at every pass; scripts for waiting triggers and
- * behaviours only when a script tick is due. Entities made during the pass wait for the next one.
+ * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours): life spans at every pass; scripts
+ * for waiting triggers and behaviours only when a script tick is due. Entities made during the pass wait for the next one. Those that are found
+ * at rest are not visited again before something wakes them.
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
-  const { entries } = world.order;
-  const c = world.columns;
-  for (let i = entries.length - 1; i >= 0; i--) {
-    const entity = entries[i]!;
+  const { order } = world;
+  const { deathTimeMs } = world.columns;
+  order.wakeDue(world.nowMs, deathTimeMs);
+  for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
+    const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
-    const row = rowOf(entity);
-    const kind = c.kind[row]!;
-    if (c.deathTimeMs[row]! <= world.nowMs || (kind === Kind.projectile && isSpent(world, entity))) {
-      destroyEntity(game, entity);
-      continue;
-    }
-    if (kind === Kind.sensor) {
-      sensorBehaviour(game, entity);
-      continue;
-    }
-    if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile && kind !== Kind.debris) continue;
-    if (!scriptTick) continue;
-    if (kind === Kind.debris) {
-      game.physics.drainPending(entity);
-      continue;
-    }
-    if (kind === Kind.unit) {
-      if (c.hidden[row] === 1) continue;
-      if (hearQueue(game, entity)) updateUnit(game, entity, secondsPerScriptTick);
-    } else {
-      if (kind === Kind.item && isResting(game, entity, row)) continue;
-      if (!hearQueue(game, entity)) continue;
-      if (kind === Kind.item) {
-        itemBehaviour(game, entity);
-        if (!world.exists(entity)) continue;
-      }
-      regenerate(game, entity, secondsPerScriptTick);
-    }
-    if (game.physics.isWaited(row) && world.exists(entity)) game.physics.drainPending(entity);
+    updateEntity(game, entity, scriptTick, secondsPerScriptTick);
+    // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
+    if (world.exists(entity) && isAtRest(game, entity)) order.rest(at, deathTimeMs[rowOf(entity)]!);
   }
+}
+
+function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number): void {
+  const { world, physics } = game;
+  const c = world.columns;
+  const row = rowOf(entity);
+  const kind = c.kind[row]!;
+  if (c.deathTimeMs[row]! <= world.nowMs || (kind === Kind.projectile && isSpent(world, entity))) {
+    destroyEntity(game, entity);
+    return;
+  }
+  if (kind === Kind.sensor) sensorBehaviour(game, entity);
+  if (!scriptTick) return;
+  switch (kind) {
+    case Kind.unit:
+      if (c.hidden[row] === 1 || !hearQueue(game, entity)) return;
+      updateUnit(game, entity, seconds);
+      break;
+    case Kind.item:
+      if (!hearQueue(game, entity)) return;
+      itemBehaviour(game, entity);
+      if (!world.exists(entity)) return;
+      regenerate(game, entity, seconds);
+      break;
+    case Kind.projectile:
+      if (!hearQueue(game, entity)) return;
+      regenerate(game, entity, seconds);
+      break;
+    case Kind.debris:
+      break;
+    default:
+      return;
+  }
+  if (physics.isWaited(row) && world.exists(entity)) physics.drainPending(entity);
 }
 
 /** Those whose life span is over are destroyed, newest first; nothing else happens. */
 export function endLifeSpans(game: Game): void {
   const { world } = game;
-  const { entries } = world.order;
+  const { order } = world;
   const { deathTimeMs } = world.columns;
-  for (let i = entries.length - 1; i >= 0; i--) {
-    const entity = entries[i]!;
+  order.wakeDue(world.nowMs, deathTimeMs);
+  for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
+    const entity = order.entries[at]!;
     if (deathTimeMs[rowOf(entity)]! <= world.nowMs && world.exists(entity)) destroyEntity(game, entity);
   }
 }
 
 /**
- * Whether nothing of the pass concerns an item: it lies about, as thousands may. The columns say so for all that was never used; what was may
- * have parts of a use to come.
+ * Whether the pass has nothing to do for an entity until something wakes it (`World.wake`): its life span, which the pass itself watches,
+ * or a change of what is asked here. Whatever changes that wakes the entity; test/rules/world/rest.test.ts looks at every sleeper of the samples in every tick.
  */
-function isResting({ world, physics }: Game, item: Entity, row: number): boolean {
+export function isAtRest({ world, physics }: Game, entity: Entity): boolean {
   const c = world.columns;
-  return (
-    c.owner[row] === noEntity &&
-    c.usedAtMs[row] === Number.NEGATIVE_INFINITY &&
-    c.usePending[row] === 0 &&
-    c.beingUsed[row] === 0 &&
-    !isRegenerating(world, row) &&
-    !physics.isWaited(row) &&
-    (world.queue.length === 0 || !world.port.hearsQueued(item))
-  );
+  const row = rowOf(entity);
+  switch (c.kind[row]) {
+    case Kind.item:
+      return (
+        c.owner[row] === noEntity &&
+        c.usePending[row] === 0 &&
+        c.beingUsed[row] === 0 &&
+        world.items[row]!.delayed.length === 0 &&
+        !isRegenerating(world, row) &&
+        !physics.isWaited(row) &&
+        !world.port.hearsQueued(entity)
+      );
+    case Kind.unit:
+      return c.hidden[row] === 1;
+    case Kind.projectile:
+    case Kind.sensor:
+      return false;
+    case Kind.debris:
+      return !physics.isWaited(row);
+    default:
+      return true;
+  }
 }
 
 /** Each part is entered only where it has something to do: most units, in most ticks, just stand there. */

@@ -3,6 +3,7 @@ import { createProjectile } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { createUnit } from '../../rules/entities/create.ts';
 import { destroyEntity } from '../../rules/entities/destroy.ts';
+import { setLifeSpan } from '../../rules/entities/life-span.ts';
 import { resetEntity } from '../../rules/entities/reset.ts';
 import { rebuildBody, setState } from '../../rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../rules/entities/visibility.ts';
@@ -150,8 +151,7 @@ export const entityActions = family('entity', {
       (context) => {
         const target = entity(context);
         const ms = lifeSpan(context);
-        if (target !== 0 && ms !== undefined)
-          context.game.world.columns.deathTimeMs[rowOf(target)] = context.game.world.nowMs + ms;
+        if (target !== 0 && ms !== undefined) setLifeSpan(context.game.world, target, ms);
       },
   }),
   /** Presentation, except for items, whose body follows (reference: operations#changescaleofentitysprite). */

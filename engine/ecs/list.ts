@@ -1,8 +1,8 @@
 import type { Entity } from './entity.ts';
 
 /**
- * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact`, which runs at the end of a tick, so that positions
- * hold still while somebody walks the list; walkers skip what is no longer alive.
+ * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact`, which runs at
+ * the end of a tick, so that positions hold still while somebody walks the list; walkers skip what is no longer alive.
  */
 export class EntityList {
   readonly entries: Entity[] = [];
@@ -13,22 +13,14 @@ export class EntityList {
     this.entries.push(entity);
   }
 
-  /** Counts an entity as the newest from now on. */
-  moveToEnd(entity: Entity): void {
-    const { entries } = this;
-    const at = entries.lastIndexOf(entity);
-    if (at < 0 || at === entries.length - 1) return;
-    entries.splice(at, 1);
-    entries.push(entity);
-  }
-
   /** To be called once for each entity of the list that is destroyed. */
-  depart(): void {
+  depart(_entity: Entity): void {
     this.departed++;
   }
 
   compact(isAlive: (entity: Entity) => boolean): void {
     if (this.departed === 0) return;
+    this.departed = 0;
     const { entries } = this;
     let kept = 0;
     for (let i = 0; i < entries.length; i++) {
@@ -36,6 +28,12 @@ export class EntityList {
       if (isAlive(entity)) entries[kept++] = entity;
     }
     entries.length = kept;
-    this.departed = 0;
+  }
+
+  /** Takes what a snapshot kept in place of what there is. */
+  restore(entries: readonly Entity[], departed: number): void {
+    this.entries.length = 0;
+    for (let i = 0; i < entries.length; i++) this.entries.push(entries[i]!);
+    this.departed = departed;
   }
 }

@@ -1,0 +1,171 @@
+import { type Entity, noEntity, rowOf } from './entity.ts';
+import { EntityList } from './list.ts';
+
+const wordBits = 32;
+/** Words of one bit of the summary. */
+const blockWords = 32;
+
+/**
+ * All entities in creation order, and which of them are awake: a pass over the awake ones costs nothing for those that rest. An entity is
+ * awake from its creation until `rest`, and again from `wake`. A bit for each position says so, and a summary has a bit for each 32 words of
+ * them, so that 10,000 resting entities are ten comparisons. A list of the awake ones would have to be kept in creation order, and costs
+ * a move of its tail for each that wakes in the middle.
+ *
+ * Who is awake is no state: after a snapshot everybody is, and the next pass puts to rest who has nothing to do.
+ */
+export class AwakeList extends EntityList {
+  /** Of each row: the position of its entity in `entries`. */
+  private readonly positions: Uint32Array;
+  private readonly words: Uint32Array;
+  private readonly blocks: Uint32Array;
+  /** No entry before this position has departed. */
+  private firstDeparted = Number.POSITIVE_INFINITY;
+  /** The earliest time, ms, at which an entity that rests must be awake again. */
+  private dueMs = Number.POSITIVE_INFINITY;
+
+  /** `capacity` is the number of rows. */
+  constructor(capacity: number) {
+    super();
+    this.positions = new Uint32Array(capacity);
+    // Entries of the departed take a position until the end of the tick; their rows are not free before that.
+    this.words = new Uint32Array(Math.ceil(capacity / wordBits) + 1);
+    this.blocks = new Uint32Array(Math.ceil(this.words.length / blockWords / wordBits) + 1);
+  }
+
+  override add(entity: Entity): void {
+    const position = this.entries.length;
+    this.entries.push(entity);
+    this.positions[rowOf(entity)] = position;
+    this.setAwake(position);
+  }
+
+  /** Counts an entity as the newest from now on. */
+  moveToEnd(entity: Entity): void {
+    const { entries, positions } = this;
+    const from = positions[rowOf(entity)]!;
+    if (entries[from] !== entity) return;
+    const last = entries.length - 1;
+    for (let position = from; position < last; position++) {
+      const next = entries[position + 1]!;
+      entries[position] = next;
+      positions[rowOf(next)] = position;
+      this.setAwake(position);
+    }
+    entries[last] = entity;
+    positions[rowOf(entity)] = last;
+    this.setAwake(last);
+  }
+
+  override depart(entity: Entity): void {
+    super.depart(entity);
+    const position = this.positions[rowOf(entity)]!;
+    if (position < this.firstDeparted) this.firstDeparted = position;
+  }
+
+  /** The next pass visits the entity; so does the present one, if it has not come by its place yet. Nothing happens for one that is gone. */
+  wake(entity: Entity): void {
+    const position = this.positions[rowOf(entity)]!;
+    if (entity !== noEntity && this.entries[position] === entity) this.setAwake(position);
+  }
+
+  /** No pass visits the entry at `position` until it is woken, or `untilMs` is reached in `wakeDue`. */
+  rest(position: number, untilMs: number): void {
+    this.setResting(position);
+    if (untilMs < this.dueMs) this.dueMs = untilMs;
+  }
+
+  isAwake(entity: Entity): boolean {
+    const position = this.positions[rowOf(entity)]!;
+    return this.entries[position] === entity && this.isAwakeAt(position);
+  }
+
+  /**
+   * The last position before `before` whose entry is awake; -1 for none. A pass newest first begins with the length of `entries` and goes on
+   * with what it was given: it meets what wakes behind it in time, and not what is added or wakes ahead of it.
+   */
+  lastAwake(before: number): number {
+    const { words, blocks } = this;
+    let word = before >>> 5;
+    const bits = words[word]! & ((1 << (before & 31)) - 1);
+    if (bits !== 0) return lastBit(word, bits);
+    let block = word >>> 5;
+    for (word--; word >= block << 5; word--) if (words[word] !== 0) return lastBit(word, words[word]!);
+    let group = block >>> 5;
+    let inGroup = blocks[group]! & ((1 << (block & 31)) - 1);
+    while (inGroup === 0) {
+      if (group === 0) return -1;
+      inGroup = blocks[--group]!;
+    }
+    block = lastBit(group, inGroup);
+    word = (block << 5) + blockWords - 1;
+    while (words[word] === 0) word--;
+    return lastBit(word, words[word]!);
+  }
+
+  /** Wakes those that rest until a time that has come. `untilMs` has that time by row. */
+  wakeDue(nowMs: number, untilMs: Float64Array): void {
+    if (nowMs < this.dueMs) return;
+    this.dueMs = Number.POSITIVE_INFINITY;
+    const { entries } = this;
+    for (let position = 0; position < entries.length; position++) {
+      if (this.isAwakeAt(position)) continue;
+      const due = untilMs[rowOf(entries[position]!)]!;
+      if (due <= nowMs) this.setAwake(position);
+      else if (due < this.dueMs) this.dueMs = due;
+    }
+  }
+
+  /** What came before the first departed keeps its place: those that come and go are mostly the newest. */
+  override compact(isAlive: (entity: Entity) => boolean): void {
+    if (this.departed === 0) return;
+    const { entries, positions } = this;
+    let kept = this.firstDeparted;
+    this.departed = 0;
+    this.firstDeparted = Number.POSITIVE_INFINITY;
+    for (let position = kept; position < entries.length; position++) {
+      const entity = entries[position]!;
+      if (!isAlive(entity)) continue;
+      if (this.isAwakeAt(position)) this.setAwake(kept);
+      else this.setResting(kept);
+      positions[rowOf(entity)] = kept;
+      entries[kept++] = entity;
+    }
+    for (let position = kept; position < entries.length; position++) this.setResting(position);
+    entries.length = kept;
+  }
+
+  override restore(entries: readonly Entity[], departed: number): void {
+    super.restore(entries, departed);
+    this.firstDeparted = 0;
+    this.dueMs = Number.POSITIVE_INFINITY;
+    this.words.fill(0);
+    this.blocks.fill(0);
+    for (let position = 0; position < entries.length; position++) {
+      this.positions[rowOf(entries[position]!)] = position;
+      this.setAwake(position);
+    }
+  }
+
+  private isAwakeAt(position: number): boolean {
+    return (this.words[position >>> 5]! & (1 << (position & 31))) !== 0;
+  }
+
+  private setAwake(position: number): void {
+    const word = position >>> 5;
+    this.words[word]! |= 1 << (position & 31);
+    this.blocks[word >>> 10]! |= 1 << ((word >>> 5) & 31);
+  }
+
+  private setResting(position: number): void {
+    const word = position >>> 5;
+    this.words[word]! &= ~(1 << (position & 31));
+    const block = word >>> 5;
+    for (let other = block << 5; other < (block + 1) << 5; other++) if (this.words[other] !== 0) return;
+    this.blocks[block >>> 5]! &= ~(1 << (block & 31));
+  }
+}
+
+/** The number of the highest bit that is set, where a word holds 32 of them. */
+function lastBit(word: number, bits: number): number {
+  return (word << 5) + 31 - Math.clz32(bits);
+}

@@ -1,0 +1,102 @@
+import { assert } from '../core/assert.ts';
+import { AwakeList } from './awake.ts';
+import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
+
+/** What the table keeps of each row. Written by the table, and `life` by what ends an entity. */
+export interface EntityColumns {
+  readonly generation: Uint32Array;
+  /** A value of `Life`. */
+  readonly life: Uint8Array;
+  /** Creation order over all entities; never reused. */
+  readonly serial: Float64Array;
+}
+
+/**
+ * The rows and the entities in them. A row is taken by `create`, given up by `release` and free again after `freeReleased`: in between
+ * the entity does not exist any more but is remembered, and its row holds what it was.
+ */
+export class EntityTable {
+  /** Everything that exists, in creation order. */
+  readonly order: AwakeList;
+  /** Released and not yet freed. */
+  readonly leaving: Entity[] = [];
+  readonly freeRows: number[] = [];
+  /** Row 0 is nobody's, so that 0 can mean no entity. */
+  rowsUsed = 1;
+  /** Entities that exist. */
+  count = 0;
+  /** The serial of the newest. */
+  lastSerial = 0;
+  private readonly columns: EntityColumns;
+  private readonly capacity: number;
+
+  constructor(columns: EntityColumns) {
+    this.columns = columns;
+    this.capacity = columns.life.length;
+    this.order = new AwakeList(this.capacity);
+  }
+
+  /** Whether `create` finds a row. Rows of entities that have just been released are still taken. */
+  get hasRoom(): boolean {
+    return this.freeRows.length > 0 || this.rowsUsed < this.capacity;
+  }
+
+  create(): Entity {
+    assert(this.hasRoom, 'a row must be free');
+    const row = this.freeRows.pop() ?? this.rowsUsed++;
+    const { life, serial, generation } = this.columns;
+    life[row] = Life.alive;
+    serial[row] = ++this.lastSerial;
+    const entity = makeEntity(row, generation[row]!);
+    this.order.add(entity);
+    this.count++;
+    return entity;
+  }
+
+  /** From now on the entity resolves to nothing; its row is freed by `freeReleased`. */
+  release(entity: Entity): void {
+    assert(this.exists(entity), 'only what exists can be released');
+    this.columns.life[rowOf(entity)] = Life.free;
+    this.order.depart(entity);
+    this.leaving.push(entity);
+    this.count--;
+  }
+
+  /** Frees the rows of the first `count` released entities that `isHeld` lets go; `clear` empties each row. */
+  freeReleased(count: number, isHeld: (entity: Entity) => boolean, clear: (row: number, entity: Entity) => void): void {
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const entity = this.leaving[i]!;
+      if (isHeld(entity)) {
+        this.leaving[kept++] = entity;
+        continue;
+      }
+      const row = rowOf(entity);
+      clear(row, entity);
+      this.columns.life[row] = Life.free;
+      this.columns.serial[row] = 0;
+      this.columns.generation[row]!++;
+      this.freeRows.push(row);
+    }
+    this.leaving.splice(kept, count - kept);
+    this.order.compact(this.isAlive);
+  }
+
+  /** For lists that are to be compacted. */
+  readonly isAlive = (entity: Entity): boolean => this.exists(entity);
+
+  /** Not yet released. */
+  exists(entity: Entity): boolean {
+    if (entity === noEntity) return false;
+    const row = rowOf(entity);
+    const { life, generation } = this.columns;
+    // The entity is put together instead of taken apart: a product costs less than a division, and this is asked before everything else.
+    return life[row] !== Life.free && makeEntity(row, generation[row]!) === entity;
+  }
+
+  /** Exists, or its row has not been freed. */
+  remembers(entity: Entity): boolean {
+    const row = rowOf(entity);
+    return entity !== noEntity && makeEntity(row, this.columns.generation[row]!) === entity;
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { type DialectName, type LoadedGame, rowOf, Simulation } from '../../../engine/index.ts';
+import { isAtRest } from '../../../engine/rules/world/behaviour.ts';
+import { Bots } from '../../../src/bots/bots.ts';
+import { intricate } from '../../support/intricate.ts';
+import { sampleGame } from '../../support/samples.ts';
+
+const games: [string, DialectName, LoadedGame][] = ['outbreak', 'infection', 'team-elimination'].flatMap((name) =>
+  (['standard', 'moddio'] as const).map((dialect): [string, DialectName, LoadedGame] => [
+    name,
+    dialect,
+    sampleGame(`${name}.json`),
+  ]),
+);
+
+describe('what rests has nothing to do', () => {
+  test.each([...games, ['everything', 'standard', intricate] as const])(
+    'in every tick of %s, %s',
+    (_, dialect, game) => {
+      const sim = new Simulation(game, { seed: 'rest', dialect });
+      const bots = new Bots(sim, { count: 6, seed: 'rest' });
+      const { order, columns } = sim.world;
+      let resting = 0;
+      for (let tick = 0; tick < 400; tick++) {
+        bots.beforeStep();
+        sim.step();
+        for (const entity of order.entries) {
+          if (!sim.world.exists(entity) || order.isAwake(entity)) continue;
+          resting++;
+          expect(isAtRest(sim.game, entity), `${sim.world.ref(entity)?.id} in tick ${tick}`).toBe(true);
+          expect(columns.deathTimeMs[rowOf(entity)]).toBeGreaterThan(sim.nowMs);
+        }
+      }
+      expect(resting).toBeGreaterThan(0);
+    },
+  );
+});
