@@ -7,7 +7,7 @@ import { follow, gameFiles, readGame } from './support.ts';
 const theirOwn = new Set(['map-size-mismatch']);
 const holes = /\/map\/layers\/\d+\/data\/\d+$/;
 
-describe.skipIf(gameFiles.length === 0)('real games', () => {
+describe.skipIf(gameFiles.length === 0)('real games (skipped where the folder is absent)', () => {
   test.each(gameFiles)('%s is read without errors of ours', (name) => {
     const document = readGame(name);
     const issues = new Issues();

@@ -89,8 +89,13 @@ describe('the published schema', () => {
     expect(readable(document)).toBe(right);
   });
 
-  test.skipIf(gameFiles.length === 0).each(gameFiles)('agrees with the reader about %s', (name) => {
-    const document = readGame(name);
-    expect(accepts(document)).toBe(readable(document));
-  });
+  test.skipIf(gameFiles.length === 0)(
+    'agrees with the reader about real games (skipped where the folder is absent)',
+    () => {
+      for (const name of gameFiles) {
+        const document = readGame(name);
+        expect(accepts(document), name).toBe(readable(document));
+      }
+    },
+  );
 });

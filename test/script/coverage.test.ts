@@ -68,7 +68,7 @@ function members(node: unknown): unknown[] {
   return node !== null && typeof node === 'object' ? Object.values(node) : [];
 }
 
-describe.skipIf(gameFiles.length === 0)('what real games say', () => {
+describe.skipIf(gameFiles.length === 0)('what real games say (skipped where the folder is absent)', () => {
   test.each(gameFiles)('%s names nothing that has no row', (name) => {
     const document = readGame(name);
     const said = [...words(document)];

@@ -64,7 +64,7 @@ describe('saved, restored and stepped at every tick, a game is the same at every
   });
 
   const shared = process.env['REENACT_GAMES'] ?? '../shared/games';
-  test.skipIf(!existsSync(shared))('the games of the folder beside the project, where there is one', () => {
+  test.skipIf(!existsSync(shared))('games of other people (skipped where the folder is absent)', () => {
     for (const file of readdirSync(shared).filter((name) => name.endsWith('.json'))) {
       const { game } = loadDefinition(JSON.parse(readFileSync(join(shared, file), 'utf8')));
       for (const dialect of ['standard', 'moddio'] as const) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameOf, readHistory, recordOf, secondOf, wholeSamples } from './history.ts';
-import { historyFile, inputs, written } from './support.ts';
+import { historyFile, inputs, sha256, written } from './support.ts';
 
 test.each([
   [0, 0],
@@ -88,6 +88,30 @@ describe('a history is read with its plan and its definition', () => {
     const { definition } = historyFile();
     const { path, games } = written(folder, historyFile({ definition: { ...definition, changed } }));
     expect(readHistory(path, [games]).document).toMatchObject({ data: { defaultData: { clientPhysicsEngine: '' } } });
+  });
+
+  test('a change of what the definition does not have is refused', () => {
+    const text = JSON.stringify({ data: { scripts: {} } });
+    const definition = {
+      file: 'plain.json',
+      sha256: sha256(text),
+      changed: ['defaultData.clientPhysicsEngine was emptied'],
+    };
+    const { path, games } = written(folder, historyFile({ definition }));
+    writeFileSync(join(games, 'plain.json'), text);
+    expect(() => readHistory(path, [games])).toThrow('has no clientPhysicsEngine');
+  });
+
+  test('metadata beside the data is changed where it is', () => {
+    const text = JSON.stringify({ clientPhysicsEngine: 'planck', data: { scripts: {} } });
+    const definition = {
+      file: 'export.json',
+      sha256: sha256(text),
+      changed: ['defaultData.clientPhysicsEngine was emptied'],
+    };
+    const { path, games } = written(folder, historyFile({ definition }));
+    writeFileSync(join(games, 'export.json'), text);
+    expect(readHistory(path, [games]).document).toEqual({ clientPhysicsEngine: '', data: { scripts: {} } });
   });
 
   const definitionOf = (parts: object) => ({ definition: { ...historyFile().definition, ...parts } });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isRecord } from '../trace-player/difference.ts';
+import { dataOf } from '../trace-player/play.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,11 @@ export interface HistoryFile {
   /** Runs of each script by key, and begun actions by type. */
   readonly scripts: Readonly<Record<string, number>>;
   readonly actions: Readonly<Record<string, number>>;
+  /** What the recorded engine reported. */
+  readonly scriptErrors?: readonly { readonly at: string; readonly count: number; readonly firstSecond: number }[];
+  readonly engineErrors?: readonly unknown[];
+  /** Parts that are not in the file because it would be too large. */
+  readonly leftOut?: unknown;
 }
 
 export interface PlanInput {
@@ -148,13 +154,16 @@ const triggerNames: Readonly<Record<string, string>> = {
 
 /** The definition as it was played: the changes that the recording names, and the newer names of triggers. */
 function asRecorded(document: unknown, changes: readonly string[]): unknown {
-  const data = isRecord(document) && isRecord(document.data) ? document.data : document;
-  if (!isRecord(data)) return document;
+  const data = dataOf(document);
   for (const change of changes) {
     if (!change.startsWith('defaultData.clientPhysicsEngine was emptied')) {
       throw new Error(`The definition was changed in a way that is not known: ${change}`);
     }
-    if (isRecord(data.defaultData)) data.defaultData.clientPhysicsEngine = '';
+    // Editors write the metadata beside the data, others among it.
+    const holders = [document, data, data.defaultData].filter(isRecord);
+    const holder = holders.find((each) => Object.hasOwn(each, 'clientPhysicsEngine'));
+    if (holder === undefined) throw new Error('The definition has no clientPhysicsEngine that could be emptied.');
+    holder.clientPhysicsEngine = '';
   }
   for (const owner of scriptOwners(data)) {
     if (!isRecord(owner.scripts)) continue;

@@ -65,6 +65,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
   const heard = new HeardTriggers(document, causes);
 
   let sim: Simulation | undefined;
+  let isRuled = false;
   const moment = (): Moment => ({
     tick: sim!.world.tick,
     cause: () => causes.now(),
@@ -77,6 +78,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
     limits,
     observer: (type, scope, entity, payload, world) => {
       if (type === 'gameStart' && scope === 'global') {
+        isRuled = true;
         ruleChance(world, file.random.salt, (action) => {
           if (sim !== undefined) onlooker.beforeAction?.(moment());
           causes.begin(world.tick, action);
@@ -86,6 +88,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
       heard.fired(type, entity, payload, world);
     },
   });
+  if (!isRuled) throw new Error('The game started before its chance could be replaced.');
   if (sim.rate !== file.rates.ticksPerSecond) {
     throw new Error(`The history has ${file.rates.ticksPerSecond} ticks a second, our engine ${sim.rate}.`);
   }
@@ -99,7 +102,8 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
     }
     sim.step();
     onlooker.tick?.(moment());
-    if (tick % sim.rate === 0) samples.push(sampleOf(viewOf(sim), tick / sim.rate));
+    // A sample follows the tick at its time.
+    if (tick >= samples.length * sim.rate) samples.push(sampleOf(viewOf(sim), samples.length));
   }
   // The engine keeps what an observer throws; a play that was not fully observed is no measure.
   if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];

@@ -120,9 +120,20 @@ export function explanation({ played }: HistoryResult): string[] {
     ...(first === undefined ? [] : stateLines(first, expected, got)),
     ...(track === undefined ? [] : trackLines(track)),
     ...countLines(file, expected, got),
-    ...(got.faults.length === 0 ? [] : ['faults of ours:', ...got.faults.map((fault) => `  ${fault}`)]),
+    ...listed('errors of scripts that the recorded engine reported', file.scriptErrors?.map(errorText)),
+    ...listed('exceptions of the recorded engine', file.engineErrors?.map(shown)),
+    ...listed('parts that the recording leaves out', file.leftOut === undefined ? [] : [shown(file.leftOut)]),
+    ...listed('faults of ours', got.faults),
   ];
   return lines.map((text) => `    ${text}`);
+}
+
+function listed(what: string, texts: readonly string[] = []): string[] {
+  return texts.length === 0 ? [] : [`${what}:`, ...texts.map((text) => `  ${text}`)];
+}
+
+function errorText({ at, count, firstSecond }: NonNullable<HistoryFile['scriptErrors']>[number]): string {
+  return `from ${firstSecond} s ${at.length > 200 ? `${at.slice(0, 200)}…` : at} (${count}x)`;
 }
 
 function channelLines({ shares, differences }: Comparison): string[] {

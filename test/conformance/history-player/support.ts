@@ -7,7 +7,7 @@ import type { HistoryFile, PlanInput, PlayRecord, Sample, TriggerRow } from './h
 /** A game that draws a number when it starts and once a second, and gives each player a unit that loses health. */
 export const definition = {
   data: {
-    defaultData: { frameRate: 20, engineTickRate: 20 },
+    defaultData: { frameRate: 20, engineTickRate: 20, clientPhysicsEngine: 'planck' },
     map: { width: 10, height: 10, layers: [] },
     variables: {
       first: { dataType: 'number' },
@@ -87,7 +87,7 @@ export function historyFile(parts: Partial<HistoryFile> = {}): HistoryFile {
 
 const planText = JSON.stringify({ format: 'plan/1', seconds: 2, inputs });
 
-function sha256(text: string): string {
+export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -151,6 +151,10 @@ test('who listens is read from the scripts of the game and of its types', () => 
   expect([...heard.get('')!]).toEqual(['playerJoinsGame', 'secondTick', 'frameTick']);
   expect([...heard.get('unitTypes/walker')!]).toEqual(['entityCreated']);
   expect([...listeners({}).get('')!]).toEqual([]);
+  const { data } = definition;
+  for (const document of [data, { gameJson: { status: 'success', data } }]) {
+    expect(listeners(document)).toEqual(heard);
+  }
 });
 
 describe('inputs of recordings', () => {

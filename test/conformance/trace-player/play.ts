@@ -140,10 +140,17 @@ export function listenerKey(identity: Identity | undefined): string {
   return `${typeLists[identity.kind as keyof typeof typeLists]}/${identity.type}`;
 }
 
+/** The sections of a definition, in whichever of its three shapes it comes. */
+export function dataOf(document: unknown): Record<string, unknown> {
+  if (!isRecord(document)) return {};
+  if (isRecord(document.gameJson)) return dataOf(document.gameJson);
+  return isRecord(document.data) ? document.data : document;
+}
+
 /** Which triggers the scripts of the game (`""`) and of each type (`unitTypes/<key>`) listen to. */
 export function listeners(document: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const heard = new Map<string, Set<string>>();
-  const data = isRecord(document) && isRecord(document.data) ? document.data : {};
+  const data = dataOf(document);
   heard.set('', heardBy(data.scripts));
   for (const list of Object.values(typeLists)) {
     const types = data[list];
