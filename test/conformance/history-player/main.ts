@@ -3,8 +3,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { runHistories } from './run.ts';
 
 // Recordings of other people's games, and the games, are no part of the project. From its root, where npm starts its scripts.
-const histories = '../shared/histories';
-const games = '../shared/games';
+const histories = process.env['REENACT_HISTORIES'] ?? '../shared/histories';
+const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 
 interface Options {
   readonly only: string;
