@@ -1,6 +1,6 @@
-import { escapeHtml } from '../report/escape.ts';
 import type { PagePlot } from '../report/plots.ts';
 import { webPage } from '../report/web-page.ts';
+import { escapeHtml } from '../text/escape.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 import { fixed } from './text.ts';

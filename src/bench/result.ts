@@ -1,6 +1,7 @@
 import type { DialectName } from '../../engine/index.ts';
 import type { Part } from '../run/stopwatch.ts';
 import type { ProfileRows } from './profile.ts';
+import type { Percentiles, Ratio } from './statistics.ts';
 
 /** What `reenact bench --json` prints and `--save` writes. A change that old readers would misread raises the number. */
 export const benchSchema = 'reenact-bench/1';
@@ -86,26 +87,9 @@ export interface RunResult {
   readonly timesMs: readonly number[];
 }
 
-export interface Percentiles {
-  readonly mean: number;
-  readonly p50: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly p999: number;
-  readonly max: number;
-}
-
 /** How many players the frame budget allows: where the 95th percentile of a tick meets it. */
 export interface Capacity {
   readonly players: number;
   /** False where the largest number tried still fits, so that it is a lower bound. */
   readonly isReached: boolean;
-}
-
-/** A ratio of median ticks, with the interval that holds it with 95 % confidence; null for fewer than three rounds. */
-export interface Ratio {
-  readonly value: number;
-  readonly low: number | null;
-  readonly high: number | null;
 }

@@ -1,4 +1,19 @@
-import type { Percentiles, Ratio } from './result.ts';
+export interface Percentiles {
+  readonly mean: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly max: number;
+}
+
+/** A ratio of median ticks, with the interval that holds it with 95 % confidence; null for fewer than three rounds. */
+export interface Ratio {
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
 
 export function percentilesOf(times: readonly number[]): Percentiles {
   const sorted = Float64Array.from(times).sort();

@@ -1,4 +1,4 @@
-import { printable } from '../cli/format-issues-excerpt.ts';
+import { printable } from '../text/printable.ts';
 import type { Comparison } from './compare.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';

@@ -5,9 +5,10 @@ import { type Comparison, compareResults } from '../bench/compare.ts';
 import { benchCsv } from '../bench/csv.ts';
 import { type BenchResult, benchSchema } from '../bench/result.ts';
 import { benchText } from '../bench/text.ts';
+import { StatusLine } from '../text/status-line.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
-import { type Terminal, widthOf } from './terminal.ts';
 import { packageVersion } from './version.ts';
 import { writeText } from './write-text.ts';
 
@@ -42,10 +43,8 @@ export async function bench(
   const stopListening = terminal.onInterrupt(() => {
     isInterrupted = true;
   });
-  const progress = (what: string, share: number): void => {
-    if (stderr.isTTY !== true) return;
-    stderr.write(`\r${`${Math.floor(share * 100)} % ${what}`.slice(0, widthOf(stderr) - 1)}\x1b[K`);
-  };
+  const status = new StatusLine(stderr);
+  const progress = (what: string, share: number): void => status.show(`${Math.floor(share * 100)} % ${what}`);
   const { dialect, seed, bots, seconds, runs, realtime = false } = options;
   const interrupted = () => isInterrupted;
   const version = packageVersion();
@@ -61,7 +60,7 @@ export async function bench(
     progress,
   });
   stopListening();
-  if (stderr.isTTY === true) stderr.write('\r\x1b[K');
+  status.clear();
   if (isInterrupted) return exitCodes.interrupted;
 
   const comparisons = baseline === undefined ? undefined : compareResults(result, baseline);

@@ -1,10 +1,10 @@
 import { checkGame, type DialectName } from '../../engine/index.ts';
 import { stdinSource } from '../load/load-text.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './format-issues.ts';
 import { countSeverities } from './format-issues-file.ts';
 import { readGame, unreadable } from './read-game.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface CheckOptions {
   readonly format: IssueFormat;

@@ -1,7 +1,7 @@
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { issuesMarkdown } from './issues-doc.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface CodesOptions {
   readonly json?: boolean;

@@ -1,8 +1,8 @@
 import type { DialectName } from '../../engine/index.ts';
 import { type Parted, whereTheyPart } from '../journal/divergence.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { needJournal, replayOf } from './read-journal.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface DivergeOptions {
   readonly game?: string;

@@ -2,13 +2,7 @@ import type { Issue } from '../../engine/core/issue.ts';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { locateNearest } from '../../engine/core/json-position.ts';
 import { Lines } from '../../engine/core/lines.ts';
-
-/** Where to look in the text; line and column count from 1, the column in UTF-16 units. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-  readonly offset: number;
-}
+import type { Place } from '../text/excerpt.ts';
 
 /** They are about the name of a member, not about what it holds. */
 const aboutKeys: ReadonlySet<IssueCode> = new Set([

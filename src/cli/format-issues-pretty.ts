@@ -1,22 +1,24 @@
 import type { Issue } from '../../engine/core/issue.ts';
 import type { Severity } from '../../engine/core/issue-codes.ts';
 import { Lines } from '../../engine/core/lines.ts';
-import { excerpt, printable } from './format-issues-excerpt.ts';
+import type { Place } from '../text/excerpt.ts';
+import { excerpt } from '../text/excerpt.ts';
+import { type Color, type Paint, painter } from '../text/paint.ts';
+import { printable } from '../text/printable.ts';
+import { amount } from '../text/words.ts';
 import { type Counts, countSeverities, type FileIssues } from './format-issues-file.ts';
-import { type Place, placeIssues } from './format-issues-place.ts';
+import { placeIssues } from './format-issues-place.ts';
 
 /** Issues of one code in one file that are shown; the rest is a number. */
 const shownOfCodeMax = 20;
 const severities = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
-type Paint = (style: keyof typeof styles, text: string) => string;
-// Written out because node:util's styleText decides by itself, differently between Node versions, whether to paint at
-// all.
-const styles = { error: 31, warning: 33, info: 36, bold: 1, dim: 2 } as const;
+/** How grave an issue is, by colour. */
+const colorOf = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Color>;
 
 /** For people: grouped by file, gravest first, then by code in the order in which the codes first came up. */
 export function prettyIssues(files: readonly FileIssues[], color: boolean, all: boolean): string {
-  const paint: Paint = color ? (style, text) => `\x1b[${styles[style]}m${text}\x1b[0m` : (_style, text) => text;
+  const paint = painter(color);
   const blocks: string[] = [];
   for (const file of files) if (file.issues.length > 0) blocks.push(fileBlock(file, all, paint));
   blocks.push(summary(files, paint));
@@ -69,7 +71,7 @@ function issueLines(issue: Issue, position: string, paint: Paint): string[] {
   const indent = `  ${' '.repeat(position.length)}  `;
   const times = count === undefined ? '' : paint('dim', ` (${count} times)`);
   const out = [
-    `  ${position}  ${paint(severity, severity.padEnd(7))}  ${paint('bold', code)}  ${printable(message)}${times}`,
+    `  ${position}  ${paint(colorOf[severity], severity.padEnd(7))}  ${paint('bold', code)}  ${printable(message)}${times}`,
   ];
   const details: string[] = [];
   if (expected !== undefined) details.push(`expected ${expected}`);
@@ -87,7 +89,7 @@ function excerptLines(text: string, lines: Lines, place: Place, paint: Paint): s
   const number = String(place.line);
   return [
     `    ${paint('dim', `${number} |`)} ${line}`,
-    `    ${paint('dim', `${' '.repeat(number.length)} |`)} ${paint('error', caret)}`,
+    `    ${paint('dim', `${' '.repeat(number.length)} |`)} ${paint('red', caret)}`,
   ];
 }
 
@@ -101,9 +103,5 @@ function summary(files: readonly FileIssues[], paint: Paint): string {
 }
 
 function severityAmount(counts: Counts, severity: Severity, paint: Paint): string {
-  return paint(severity, severity === 'info' ? `${counts.info} info` : amount(counts[severity], severity));
-}
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return paint(colorOf[severity], severity === 'info' ? `${counts.info} info` : amount(counts[severity], severity));
 }

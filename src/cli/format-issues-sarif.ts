@@ -2,8 +2,9 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Issue } from '../../engine/core/issue.ts';
 import { type IssueCode, issueCodes, type Severity } from '../../engine/core/issue-codes.ts';
+import type { Place } from '../text/excerpt.ts';
 import type { FileIssues } from './format-issues-file.ts';
-import { type Place, placeIssues } from './format-issues-place.ts';
+import { placeIssues } from './format-issues-place.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
 const codes = Object.keys(issueCodes) as IssueCode[];

@@ -1,9 +1,9 @@
 import type { DialectName } from '../../engine/index.ts';
 import { inspectGame } from '../inspect/inspection.ts';
 import { inspectionText } from '../inspect/inspection-text.ts';
+import { type Terminal, widthOf } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
-import { type Terminal, widthOf } from './terminal.ts';
 
 export interface InspectOptions {
   readonly dialect: DialectName;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../text/terminal.ts';
 
 // From 22.1 on, Node can keep what it compiled of a program for the next start, which is a tenth of a short run. Only what is imported after
 // this is kept, so that the program itself is.

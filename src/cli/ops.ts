@@ -1,8 +1,8 @@
 import { suggest } from '../../engine/core/suggest.ts';
 import { type Catalogue, type CatalogueOperation, type CatalogueTrigger, catalogue } from '../../engine/index.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { opsMarkdown } from './ops-doc.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface OpsOptions {
   readonly json?: boolean;

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
@@ -13,7 +14,6 @@ import { divergeHelp, replayHelp } from './replay-help.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
-import { type Terminal, widthOf } from './terminal.ts';
 import type { TestOptions } from './test.ts';
 import { packageVersion } from './version.ts';
 

@@ -1,8 +1,8 @@
 import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { loadFile } from '../load/load-file.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { formatIssues, wantsColor } from './format-issues.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface ReadGame {
   /** The path as given, or `<stdin>`. */

@@ -1,9 +1,9 @@
 import { engineVersion } from '../../engine/core/version.ts';
 import { type Journal, type LoadedGame, Replay, ReplayError, type ReplayOptions } from '../../engine/index.ts';
 import { readJournal } from '../journal/journal-file.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface ReadJournal {
   readonly journal: Journal;

@@ -1,7 +1,7 @@
 import { scenarioOf } from '../scenario/from-journal.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { needJournal } from './read-journal.ts';
-import type { Terminal } from './terminal.ts';
 import { writeText } from './write-text.ts';
 
 export interface RecordOptions {

@@ -1,9 +1,9 @@
 import type { Divergence } from '../../engine/index.ts';
 import { debug } from '../journal/debugger.ts';
 import { type Explained, explainDivergence } from '../journal/divergence.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { needJournal, replayOf } from './read-journal.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface ReplayCommandOptions {
   readonly game?: string;

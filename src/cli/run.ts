@@ -2,10 +2,8 @@ import { Lines } from '../../engine/core/lines.ts';
 import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
 import { type Recorded, Recording, type RecordingOptions } from '../journal/recording.ts';
-import { countsOf } from '../run/counts.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
-import { amount } from '../run/page.ts';
 import { play } from '../run/play.ts';
 import { Progress } from '../run/progress.ts';
 import { type Summary, severityCounts, summarise } from '../run/summary.ts';
@@ -14,10 +12,12 @@ import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
 import { sourceOf } from '../run/until-source.ts';
 import { FileStore } from '../store/file-store.ts';
 import { PersistenceService } from '../store/persistence-service.ts';
+import { countsOf } from '../text/counts.ts';
+import { excerpt } from '../text/excerpt.ts';
+import { type Terminal, widthOf } from '../text/terminal.ts';
+import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { excerpt } from './format-issues-excerpt.ts';
 import { needGame, readGame } from './read-game.ts';
-import { type Terminal, widthOf } from './terminal.ts';
 
 export interface RunOptions {
   readonly seconds?: number;

@@ -1,6 +1,6 @@
 import { definitionSchema } from '../../engine/index.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
-import type { Terminal } from './terminal.ts';
 
 export interface SchemaOptions {
   readonly pretty?: boolean;

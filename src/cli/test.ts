@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { coverageText } from '../report/coverage-text.ts';
 import { jsonReport, type WholeReport } from '../report/json.ts';
 import { junitReport } from '../report/junit.ts';
-import { mutationText, painter, resultText } from '../report/pretty.ts';
+import { mutationText, resultText } from '../report/pretty.ts';
 import { totalsOf, totalsText } from '../report/result-text.ts';
 import { tapReport } from '../report/tap.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
@@ -17,9 +17,11 @@ import type { CaseResult } from '../scenario/play-case.ts';
 import { FlawedFile, flawText, readScenarioFile } from '../scenario/read.ts';
 import { runCases } from '../scenario/run-cases.ts';
 import { updateFiles } from '../scenario/update.ts';
+import { painter } from '../text/paint.ts';
+import { StatusLine } from '../text/status-line.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './format-issues.ts';
-import type { Terminal } from './terminal.ts';
 import { type Watched, watchFiles } from './watch.ts';
 import { writeText } from './write-text.ts';
 
@@ -256,25 +258,4 @@ function watched(paths: readonly string[]): Watched {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** One line that says how far it is; nothing where nobody looks at a terminal. */
-class StatusLine {
-  private readonly screen: Terminal['stderr'];
-  private isShown = false;
-
-  constructor(screen: Terminal['stderr']) {
-    this.screen = screen;
-  }
-
-  show(text: string): void {
-    if (this.screen.isTTY !== true) return;
-    this.isShown = true;
-    this.screen.write(`\r${text}\x1b[K`);
-  }
-
-  clear(): void {
-    if (this.isShown) this.screen.write('\r\x1b[K');
-    this.isShown = false;
-  }
 }

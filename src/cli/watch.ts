@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Editors write a file in several goes. */
 const settleMs = 80;

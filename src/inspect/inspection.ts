@@ -6,7 +6,7 @@ import {
   type Rates,
   ratesOf,
 } from '../../engine/index.ts';
-import { type Counts, tally } from '../run/counts.ts';
+import { type Counts, tally } from '../text/counts.ts';
 import { type OperationCounts, operationsOf } from './operations.ts';
 
 export interface TypeRow {

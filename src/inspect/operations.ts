@@ -1,5 +1,5 @@
 import { type Definition, type Program, vocabulary } from '../../engine/index.ts';
-import { type Counts, countsOf, tally } from '../run/counts.ts';
+import { type Counts, countsOf, tally } from '../text/counts.ts';
 
 /** What the scripts of a game use, by what this engine makes of it. Numbers of nodes. */
 export interface OperationCounts {

@@ -1,5 +1,5 @@
 import type { CoverageLine, CoverageReport, ScriptCoverage, Share } from '../scenario/coverage.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../text/escape.ts';
 
 /** The scripts of a game as people read them, what never ran marked; those with gaps are open. */
 export function coverageSection(report: CoverageReport, id: string): string {

@@ -1,6 +1,6 @@
 import type { FailureReport } from '../scenario/failure.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../text/escape.ts';
 import { replayCommand } from './result-text.ts';
 
 /** Everything about a failure: what was expected and found, the picture, what changed, what happened last, how to see it again. */

@@ -1,6 +1,6 @@
 import type { CaseResult } from '../scenario/play-case.ts';
+import { escapeHtml } from '../text/escape.ts';
 import { coverageSection, coverageStyle } from './coverage-html.ts';
-import { escapeHtml } from './escape.ts';
 import { failureSection, failureStyle } from './failure-html.ts';
 import type { WholeReport } from './json.ts';
 import { mutationSection, mutationStyle } from './mutation-html.ts';

@@ -1,5 +1,5 @@
 import type { CaseResult } from '../scenario/play-case.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../text/escape.ts';
 import { failedText } from './result-text.ts';
 
 /** JUnit's XML, as continuous integration reads it: one suite for each file. */

@@ -1,5 +1,5 @@
 import type { MutationReport } from '../scenario/mutate.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../text/escape.ts';
 
 /** What changes of a game's logic no scenario noticed, by script. */
 export function mutationSection({ game, total, noticed, unnoticed }: MutationReport, id: string): string {

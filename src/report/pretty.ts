@@ -1,13 +1,7 @@
 import type { MutationReport } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
+import type { Paint } from '../text/paint.ts';
 import { failedText, placeText } from './result-text.ts';
-
-const colors = { green: 32, red: 31, yellow: 33, dim: 2, bold: 1 } as const;
-export type Paint = (color: keyof typeof colors, text: string) => string;
-
-export function painter(isColored: boolean): Paint {
-  return isColored ? (color, text) => `\x1b[${colors[color]}m${text}\x1b[0m` : (_color, text) => text;
-}
 
 /** One line for each result, and everything about a failure. `picture` is where its picture was put. */
 export function resultText(result: CaseResult, paint: Paint, picture: string | undefined): string {

@@ -1,4 +1,4 @@
-import { printable } from '../cli/format-issues-excerpt.ts';
+import { printable } from '../text/printable.ts';
 import type { LoggedEvent } from './events.ts';
 
 /** As many events as one JSON object lists; the others are a number. */

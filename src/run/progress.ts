@@ -1,4 +1,5 @@
-import { type Output, widthOf } from '../cli/terminal.ts';
+import { StatusLine } from '../text/status-line.ts';
+import type { Output } from '../text/terminal.ts';
 
 export interface ProgressNow {
   readonly simulatedSeconds: number;
@@ -11,23 +12,22 @@ const refreshMs = 100;
 
 /** One line that says how far a run is; nothing where nobody looks at a terminal. */
 export class Progress {
-  private readonly screen: Output;
+  private readonly line: StatusLine;
   private shownAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(screen: Output) {
-    this.screen = screen;
+    this.line = new StatusLine(screen);
   }
 
   show(now: ProgressNow): void {
-    if (this.screen.isTTY !== true || now.wallMs - this.shownAtMs < refreshMs) return;
+    if (now.wallMs - this.shownAtMs < refreshMs) return;
     this.shownAtMs = now.wallMs;
-    // The last column stays free: some terminals break the line when it is written to.
-    this.screen.write(`\r${progressLine(now).slice(0, widthOf(this.screen) - 1)}\x1b[K`);
+    this.line.show(progressLine(now));
   }
 
   /** Takes the line away. */
   clear(): void {
-    if (this.shownAtMs !== Number.NEGATIVE_INFINITY) this.screen.write('\r\x1b[K');
+    this.line.clear();
   }
 }
 

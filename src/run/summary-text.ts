@@ -1,7 +1,8 @@
 import type { Fault, ValueView } from '../../engine/index.ts';
-import { printable } from '../cli/format-issues-excerpt.ts';
-import type { Counts } from './counts.ts';
-import { amount, countParts, Page } from './page.ts';
+import type { Counts } from '../text/counts.ts';
+import { countParts, Page } from '../text/page.ts';
+import { printable } from '../text/printable.ts';
+import { amount } from '../text/words.ts';
 import { speedText } from './progress.ts';
 import type { Summary } from './summary.ts';
 

@@ -13,7 +13,7 @@ import {
   type ValueView,
   viewState,
 } from '../../engine/index.ts';
-import { type Counts, countsOf, totalOf } from './counts.ts';
+import { type Counts, countsOf, totalOf } from '../text/counts.ts';
 import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
 import type { Part } from './stopwatch.ts';

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
-import { readDuration } from './duration.ts';
+import { readDuration } from '../text/duration.ts';
 import { shortPath } from './find.ts';
 import { isRecord } from './is-record.ts';
 import { type Flaw, FlawedFile, type ReadFile } from './read.ts';

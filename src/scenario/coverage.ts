@@ -1,6 +1,6 @@
 import type { Definition } from '../../engine/index.ts';
-import { actionText, conditionText } from '../report/script-text.ts';
 import type { Counts } from './counts.ts';
+import { actionText, conditionText } from './script-text.ts';
 import { blockKeys, liveActions, type ScriptSource, scriptsOf } from './script-walk.ts';
 
 export interface Share {

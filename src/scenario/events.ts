@@ -8,6 +8,7 @@ import {
   typeOf,
   type World,
 } from '../../engine/index.ts';
+import { shortened } from '../text/words.ts';
 import { Missing } from './missing.ts';
 
 /** Something that happened, as it was at that moment. */
@@ -143,11 +144,12 @@ export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef
       return value.length === 0 ? '0' : `${value.length}: ${shown.join(', ')}${more}`;
     }
   }
-  return cut(
+  return shortened(
     JSON.stringify(value, (_key, each: unknown) => {
       if (each instanceof EntityRef) return `@${each.id}`;
       return typeof each === 'number' ? Number(each.toFixed(2)) : each;
     }) ?? 'nothing',
+    120,
   );
 }
 
@@ -166,8 +168,4 @@ function detailText(world: World, value: unknown, nameOf?: (ref: EntityRef) => s
     return `${String(value.name)} (was ${String(value.value)})`;
   }
   return valueText(world, value, nameOf);
-}
-
-function cut(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

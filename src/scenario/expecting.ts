@@ -1,5 +1,5 @@
 import { EntityRef, type TriggerType, triggers, typeOf } from '../../engine/index.ts';
-import { type Duration, durationText } from './duration.ts';
+import { type Duration, durationText } from '../text/duration.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import { Mistake } from './failure.ts';
 import { unknown } from './lexicon.ts';

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { near } from '../text/near.ts';
 import { overlaid } from './cases.ts';
 import { isRecord } from './is-record.ts';
-import { near } from './near.ts';
 
 /** A definition that cannot be played. */
 export class GameUnreadable extends Error {}

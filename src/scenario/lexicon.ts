@@ -8,7 +8,7 @@ import {
   triggerIndex,
   triggerTypes,
 } from '../../engine/index.ts';
-import { near } from './near.ts';
+import { near } from '../text/near.ts';
 
 export type TypeKind = 'unit' | 'item' | 'projectile' | 'player';
 

@@ -1,5 +1,5 @@
 import { ScenarioFailure } from './failure.ts';
-import type { Play } from './testing.ts';
+import type { Play } from './play.ts';
 
 interface Verdict {
   readonly pass: boolean;

@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
-import { actionText, conditionText, noise, operandText } from '../report/script-text.ts';
 import { constantOf } from './coverage.ts';
 import { isRecord } from './is-record.ts';
+import { actionText, conditionText, noise, operandText } from './script-text.ts';
 import { blockKeys, liveActions, scriptsOf } from './script-walk.ts';
 
 /** One change of the game's logic. */

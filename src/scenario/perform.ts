@@ -1,7 +1,7 @@
 import type { Input } from '../../engine/index.ts';
 import { UntilError } from '../run/until-tokens.ts';
+import { type Duration, readDuration } from '../text/duration.ts';
 import { arrange, give, joinAll, pointAt, put, setPath, spawn, unitOf } from './arrange.ts';
-import { type Duration, readDuration } from './duration.ts';
 import {
   type EventPattern,
   expectAll,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { near } from '../text/near.ts';
 import { isRecord } from './is-record.ts';
-import { near } from './near.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
 import { filled, rowsOf } from './table.ts';
 

@@ -15,15 +15,15 @@ import {
   viewState,
 } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
-import { picture } from '../report/picture.ts';
+import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
-import { type Duration, durationText, ticksOf } from './duration.ts';
 import { ask, type Question } from './evaluate.ts';
 import { EventLog, entityText, eventText, placeOf, valueText } from './events.ts';
 import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
 import { Lexicon, unknown } from './lexicon.ts';
 import type { Live } from './live.ts';
 import { Missing } from './missing.ts';
+import { picture } from './picture.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/program.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
+import type { Terminal } from '../../src/text/terminal.ts';
 import { countingGame, file, reenact } from './support.ts';
 
 const game = file('game.json', countingGame());

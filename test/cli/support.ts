@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../src/cli/program.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
+import type { Terminal } from '../../src/text/terminal.ts';
 import { document, joinAs, script, unitType } from '../support/play.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reenact-cli-'));

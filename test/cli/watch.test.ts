@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodes, Failure } from '../../src/cli/failure.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
 import { watchFiles } from '../../src/cli/watch.ts';
+import type { Terminal } from '../../src/text/terminal.ts';
 
 test('the work is done again when a file changes, also after one that was not understood, until an interrupt', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'a.scenario.yaml');

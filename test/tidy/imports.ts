@@ -2,6 +2,10 @@ import { type Import, importsOf, type Sources } from './source.ts';
 
 /** What imports what inside the engine: a folder imports only itself and the folders before it. */
 export const layers = ['core', 'schema', 'ecs', 'definition', 'world', 'physics', 'rules', 'script', 'sim'] as const;
+/** The same for what faces people. */
+export const srcLayers = [
+  ...['text', 'load', 'store', 'expression', 'bots', 'run', 'journal', 'inspect', 'scenario', 'report', 'bench', 'cli'],
+] as const;
 
 export interface Manifest {
   readonly bin?: unknown;
@@ -17,21 +21,23 @@ function* allImports(sources: Sources): Generator<[path: string, found: Import]>
   for (const [path, text] of sources) for (const found of importsOf(path, text)) yield [path, found];
 }
 
-/** The place of a file in the order of layers; `engine/index.ts` comes after all of them. Undefined outside the order. */
+/** The place of a file in the order of the layers; `engine/index.ts` comes after all of the engine's. Undefined outside the order. */
 function layerOf(path: string): number | undefined {
   if (path === 'engine/index.ts') return layers.length;
   const [top, folder, file] = path.split('/');
-  if (top !== 'engine' || file === undefined) return undefined;
-  const index = (layers as readonly string[]).indexOf(folder!);
+  const order: readonly string[] = top === 'engine' ? layers : top === 'src' ? srcLayers : [];
+  const index = file === undefined ? -1 : order.indexOf(folder!);
   return index === -1 ? undefined : index;
 }
 
-/** Imports that go against the order of the folders, and engine files outside of it. */
+/** Imports that go against the order of the folders, and files outside of it. */
 export function directionFaults(sources: Sources): string[] {
   const faults: string[] = [];
   for (const path of sources.keys()) {
     if (path.startsWith('engine/') && layerOf(path) === undefined) {
       faults.push(`${path} is in none of the engine's folders: ${layers.join(', ')}`);
+    } else if (path.startsWith('src/') && layerOf(path) === undefined) {
+      faults.push(`${path} is in none of the folders of src/: ${srcLayers.join(', ')}`);
     }
   }
   for (const [path, { target, line }] of allImports(sources)) {
@@ -39,55 +45,19 @@ export function directionFaults(sources: Sources): string[] {
     const place = `${path}:${line} imports ${target}`;
     if (path.startsWith('engine/')) {
       const own = layerOf(path) ?? 0;
-      const other = layerOf(target);
+      const other = target.startsWith('engine/') ? layerOf(target) : undefined;
       if (other === undefined) faults.push(`${place}: the engine imports nothing from outside of its folders`);
       else if (other > own) faults.push(`${place}: imports only go ${layers.join(' <- ')} <- index.ts`);
     } else if (path.startsWith('src/')) {
       const allowed = target.startsWith('src/') || target === 'engine/index.ts' || target.startsWith('engine/core/');
       if (!allowed && !target.endsWith('.json')) {
         faults.push(`${place}: what faces people uses engine/index.ts (or engine/core/)`);
+      } else if (target.startsWith('src/') && layerOf(target)! > layerOf(path)!) {
+        faults.push(`${place}: imports only go ${srcLayers.join(' <- ')}`);
       }
     }
   }
   return faults;
-}
-
-/** Rings of files that import each other, one ring for each knot. Imports of types alone tie no knot: they are gone before anything runs. */
-export function cycleFaults(sources: Sources): string[] {
-  const targets = new Map<string, string[]>();
-  for (const path of sources.keys()) targets.set(path, []);
-  for (const [path, { target, typeOnly }] of allImports(sources)) {
-    if (target !== undefined && !typeOnly && sources.has(target)) targets.get(path)!.push(target);
-  }
-  const faults: string[] = [];
-  const inRing = new Set<string>();
-  for (const start of sources.keys()) {
-    if (inRing.has(start)) continue;
-    const ring = shortestRing(start, targets);
-    if (ring === undefined || ring.some((path) => inRing.has(path))) continue;
-    for (const path of ring) inRing.add(path);
-    faults.push([...ring, start].join(' -> '));
-  }
-  return faults;
-}
-
-function shortestRing(start: string, targets: ReadonlyMap<string, readonly string[]>): string[] | undefined {
-  const cameFrom = new Map<string, string>();
-  const queue = [start];
-  for (const path of queue) {
-    for (const target of targets.get(path)!) {
-      if (target === start) {
-        const ring = [path];
-        while (ring[0] !== start) ring.unshift(cameFrom.get(ring[0]!)!);
-        return ring;
-      }
-      if (!cameFrom.has(target)) {
-        cameFrom.set(target, path);
-        queue.push(target);
-      }
-    }
-  }
-  return undefined;
 }
 
 function packageOf(specifier: string): string {
@@ -95,30 +65,6 @@ function packageOf(specifier: string): string {
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-}
-
-/** Packages and parts of Node that are imported where they may not be, or without being declared. */
-export function packageFaults(sources: Sources, manifest: Manifest): string[] {
-  const faults: string[] = [];
-  const dependencies = { ...manifest.peerDependencies, ...manifest.dependencies };
-  const development = { ...dependencies, ...manifest.devDependencies };
-  for (const [path, { specifier, target, line }] of allImports(sources)) {
-    if (target !== undefined) continue;
-    const place = `${path}:${line} imports ${specifier}`;
-    const shipped = path.startsWith('engine/') || path.startsWith('src/');
-    if (specifier.startsWith('node:')) {
-      if (path.startsWith('engine/')) faults.push(`${place}: the engine runs where there is no Node`);
-      continue;
-    }
-    const name = packageOf(specifier);
-    if (shipped && name === 'planck' && !path.startsWith('engine/physics/')) {
-      faults.push(`${place}: only engine/physics/ knows the physics library`);
-    }
-    if (!Object.hasOwn(shipped ? dependencies : development, name)) {
-      faults.push(`${place}: package.json does not have it among its ${shipped ? 'dependencies' : 'packages'}`);
-    }
-  }
-  return faults;
 }
 
 /**

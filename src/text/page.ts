@@ -1,5 +1,5 @@
-import { printable } from '../cli/format-issues-excerpt.ts';
 import type { Counts } from './counts.ts';
+import { printable } from './printable.ts';
 
 const labelWidth = 13;
 
@@ -38,10 +38,6 @@ export function countParts(counts: Counts, most: number): string[] {
   const parts = entries.slice(0, most).map(([name, count]) => `${printable(name)} ${count}`);
   if (entries.length > most) parts.push(`… ${entries.length - most} more`);
   return parts;
-}
-
-export function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function flow(parts: readonly string[], width: number): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countsOf, tally, totalOf } from '../../src/run/counts.ts';
-import { countParts, Page } from '../../src/run/page.ts';
 import { Progress, progressLine } from '../../src/run/progress.ts';
+import { countsOf, tally, totalOf } from '../../src/text/counts.ts';
+import { countParts, Page } from '../../src/text/page.ts';
 
 describe('counts', () => {
   test('come the largest first, then by name', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { picture } from '../../src/report/picture.ts';
+import { picture } from '../../src/scenario/picture.ts';
 import { play, unitType } from '../support/play.ts';
 
 test('walls, regions, props and units are drawn where they are', () => {

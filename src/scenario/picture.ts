@@ -1,5 +1,5 @@
 import { type Entity, Kind, rowOf, type Simulation, typeOf } from '../../engine/index.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../text/escape.ts';
 
 const widthMax = 720;
 /** They can be told apart on light and on dark; one for each type, in order of appearance. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../scenario/is-record.ts';
+import { isRecord } from './is-record.ts';
 
 /** Members of nodes that editors leave behind and that mean nothing. */
 export const noise: ReadonlySet<string> = new Set([

@@ -1,0 +1,287 @@
+import { EntityRef, type Simulation } from '../../engine/index.ts';
+import { type Duration, readDuration } from '../text/duration.ts';
+import { arrange, type Given, give, joinAll, pointAt, put, setPath, spawn, unitOf } from './arrange.ts';
+import {
+  type EventPattern,
+  expectAll,
+  expectEvents,
+  expectOrder,
+  expectRuns,
+  expectValue,
+  type Times,
+  watchAll,
+} from './expecting.ts';
+import { Mistake } from './failure.ts';
+import { Games, gameOf, withOverrides } from './games.ts';
+import { Missing } from './missing.ts';
+import { explained, performStep } from './perform.ts';
+import { type Budget, Scene } from './scene.ts';
+import type { EntityPlan, PlayerPlan, Step } from './schema.ts';
+
+/** `'15 s'`, `'500 ms'`, `'3 ticks'`, a number of seconds. */
+export type Time = string | number;
+
+export interface ScenarioOptions extends Given {
+  /** The path of a definition, from the current folder, or a definition. */
+  readonly game: string | object;
+  /** Laid over the data of the definition; see docs/scenarios.md. */
+  readonly definition?: Readonly<Record<string, unknown>>;
+  readonly seed?: string | number;
+  readonly dialect?: 'standard' | 'moddio';
+  /** Default `fail`: the first fault of the game ends the test. */
+  readonly faults?: 'fail' | 'allow' | readonly string[];
+  readonly budget?: Budget;
+  readonly bots?: number;
+  /** What `play.snapshot()` gave. */
+  readonly snapshot?: Uint8Array;
+}
+
+const games = new Games();
+
+/** Begins a scenario. Everything it gives works at once, without waiting for anything: no promises. */
+export function scenario(options: ScenarioOptions): Play {
+  const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
+  const loaded =
+    typeof game === 'string'
+      ? games.game(game, definition)
+      : gameOf(definition === undefined ? game : withOverrides(game, definition), 'the object given as `game`');
+  const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot });
+  explained(scene, () => arrange(scene, options));
+  return new Play(scene);
+}
+
+/** A scenario that is being played. What does not hold throws a `ScenarioFailure`, whose message says why. */
+export class Play {
+  private readonly scene: Scene;
+
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  /** For what this does not offer. */
+  get sim(): Simulation {
+    return this.scene.sim;
+  }
+
+  /** Simulated seconds since the scenario began. */
+  get seconds(): number {
+    return this.scene.seconds;
+  }
+
+  /** Everything as it is now, for another scenario to begin with. */
+  snapshot(): Uint8Array {
+    return this.sim.snapshot();
+  }
+
+  // Time.
+
+  wait(time: Time): this {
+    return this.do((scene) => scene.wait(duration(time)));
+  }
+
+  /** Fails when it takes longer; default 60 s. */
+  until(expression: string, within: Time = 60): this {
+    return this.do((scene) => expectAll(scene, [expression], { within: duration(within) }));
+  }
+
+  // What happens.
+
+  /** The player of that name. */
+  player(name: string): Actor {
+    return new Actor(name, this, this.scene);
+  }
+
+  join(player: PlayerPlan): this {
+    return this.do((scene) => joinAll(scene, [player]));
+  }
+
+  spawn(entity: EntityPlan): this {
+    return this.do((scene) => spawn(scene, entity));
+  }
+
+  destroy(name: string): this {
+    return this.do((scene) => scene.stage.destroy(scene.need(name)));
+  }
+
+  move(name: string, to: NonNullable<EntityPlan['at']>): this {
+    return this.do((scene) => put(scene, scene.need(name), to));
+  }
+
+  give(unit: string, item: string, quantity?: number): this {
+    return this.do((scene) => give(scene, unitOf(scene, scene.need(unit)), item, quantity));
+  }
+
+  /** `{ timeLeft: 3, 'alice.score': 5 }`. */
+  set(values: Readonly<Record<string, unknown>>): this {
+    return this.do((scene) => {
+      for (const [path, value] of Object.entries(values)) setPath(scene, path, value);
+    });
+  }
+
+  /** Runs a script by name or id, on an entity where it belongs to one. */
+  run(script: string, on?: string): this {
+    return this.do((scene) => {
+      const [found] = scene.lexicon.scripts(script);
+      const ran = scene.stage.runScript(found!.key, on === undefined ? 0 : scene.need(on), {});
+      if (!ran)
+        throw new Mistake(`The script "${script}" did not run; it belongs to a type: say on whom it is to run.`);
+    });
+  }
+
+  /** Steps as scenario files have them: `{ trade: 'rex', by: 'alice' }`, `{ at: '5 s', leave: 'alice' }`. */
+  perform(...steps: readonly Step[]): this {
+    return this.do((scene) => {
+      for (const step of steps) performStep(scene, step);
+    });
+  }
+
+  // What is expected.
+
+  /** Number, text, truth value, id of an entity (`@u1`), or how many entities. */
+  value(expression: string): unknown {
+    return explained(this.scene, () => {
+      const value = this.scene.ask(expression).value();
+      if (value instanceof Missing) return undefined;
+      if (value instanceof EntityRef) return `@${this.scene.nameOf(value) ?? value.id}`;
+      return Array.isArray(value) && value.every((each) => each instanceof EntityRef) ? value.length : value;
+    });
+  }
+
+  /** Why an expression has no value: `ann is not in the game`; undefined where it has one, be it `nothing`. */
+  absence(expression: string): string | undefined {
+    return explained(this.scene, () => {
+      const value = this.scene.ask(expression).value();
+      return value instanceof Missing ? value.why : undefined;
+    });
+  }
+
+  holds(expression: string): boolean {
+    return explained(this.scene, () => this.scene.ask(expression).holds());
+  }
+
+  expect(expression: string, { within, for: lasting }: { readonly within?: Time; readonly for?: Time } = {}): this {
+    const times = { within: maybe(within), for: maybe(lasting) };
+    return this.do((scene) => expectAll(scene, [expression], times));
+  }
+
+  expectValue(expression: string, value: unknown): this {
+    return this.do((scene) => expectValue(scene, expression, value, undefined));
+  }
+
+  eventually(expression: string, within: Time = 60): this {
+    return this.expect(expression, { within });
+  }
+
+  /** For a time, which passes; without one, from now on. */
+  always(expression: string, lasting?: Time): this {
+    return this.do((scene) => watchAll(scene, [expression], true, maybe(lasting), undefined));
+  }
+
+  never(expression: string, lasting?: Time): this {
+    return this.do((scene) => watchAll(scene, [expression], false, maybe(lasting), undefined));
+  }
+
+  /** A trigger fired. */
+  expectEvent(
+    name: string,
+    details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
+  ): this {
+    const { within, on, where, ...times } = details;
+    return this.do((scene) =>
+      expectEvents(scene, { kind: 'trigger', name, on, where }, times, { within: maybe(within) }),
+    );
+  }
+
+  /** An effect was published. */
+  expectOutput(
+    name: string,
+    details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
+  ): this {
+    const { within, on, where, ...times } = details;
+    return this.do((scene) =>
+      expectEvents(scene, { kind: 'output', name, on, where }, times, { within: maybe(within) }),
+    );
+  }
+
+  expectScript(name: string, details: Times & { readonly within?: Time } = {}): this {
+    const { within, ...times } = details;
+    return this.do((scene) => expectRuns(scene, name, times, { within: maybe(within) }));
+  }
+
+  /** Triggers, and outputs as `{kind: 'output', name}`, one after the other. */
+  expectOrder(...events: readonly (string | EventPattern)[]): this {
+    const patterns = events.map(
+      (each): EventPattern => (typeof each === 'string' ? { kind: 'trigger', name: each } : each),
+    );
+    return this.do((scene) => expectOrder(scene, patterns, undefined));
+  }
+
+  private do(work: (scene: Scene) => void): this {
+    explained(this.scene, () => work(this.scene));
+    return this;
+  }
+}
+
+/** What a player can do; each takes effect in the next tick. */
+export class Actor {
+  readonly name: string;
+  private readonly play: Play;
+  private readonly scene: Scene;
+
+  constructor(name: string, play: Play, scene: Scene) {
+    this.name = name;
+    this.play = play;
+    this.scene = scene;
+  }
+
+  /** Until it is released, or for a time. */
+  press(key: string, lasting?: Time): Play {
+    return this.do(() => this.scene.press(this.name, key, maybe(lasting)));
+  }
+
+  release(key: string): Play {
+    return this.do(() => this.scene.player(this.name).release(this.scene.lexicon.key(key)));
+  }
+
+  /** `[x, y]` in px, or something with a name. */
+  pointAt(place: NonNullable<EntityPlan['at']>): Play {
+    return this.do(() => {
+      const { x, y } = pointAt(this.scene, place);
+      this.scene.player(this.name).pointAt(x, y);
+    });
+  }
+
+  say(text: string): Play {
+    return this.do(() => this.scene.player(this.name).say(text));
+  }
+
+  answer(text: string): Play {
+    return this.do(() => this.scene.player(this.name).answer(text));
+  }
+
+  buy(item: string): Play {
+    return this.do(() => {
+      const { clientId } = this.scene.player(this.name);
+      this.scene.sim.input({ kind: 'buyItem', player: clientId, type: this.scene.lexicon.type('item', item) });
+    });
+  }
+
+  leave(): Play {
+    return this.do(() => this.scene.player(this.name).leave());
+  }
+
+  private do(work: () => void): Play {
+    explained(this.scene, work);
+    return this.play;
+  }
+}
+
+function duration(time: Time): Duration {
+  const read = readDuration(time);
+  if (read !== undefined) return read;
+  throw new TypeError(`${JSON.stringify(time)} is no time; write for example '5 s', '500 ms' or '3 ticks'.`);
+}
+
+function maybe(time: Time | undefined): Duration | undefined {
+  return time === undefined ? undefined : duration(time);
+}

@@ -1,0 +1,39 @@
+import type { Lines } from '../../engine/core/lines.ts';
+import { displayWidth, printable } from './printable.ts';
+
+/** Where to look in the text; line and column count from 1, the column in UTF-16 units. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+const shownMax = 100;
+/** So many of them at most before the place, so that most of what is shown is what is complained about. */
+const shownBefore = 60;
+
+/**
+ * The line of `place` and under it a caret; of a long line (definitions are often one single line) the part around the
+ * place.
+ */
+export function excerpt(text: string, lines: Lines, place: Place): { line: string; caret: string } {
+  const range = lines.range(place.line);
+  const at = Math.min(place.offset, range.end);
+  let start = range.start;
+  let end = range.end;
+  if (end - start > shownMax) {
+    start = Math.max(start, Math.min(at - shownBefore, end - shownMax));
+    end = Math.min(end, start + shownMax);
+    if (splitsPair(text, start)) start--;
+    if (splitsPair(text, end)) end++;
+  }
+  const before = `${start > range.start ? '…' : ''}${printable(text.slice(start, at))}`;
+  const behind = `${printable(text.slice(at, end))}${end < range.end ? '…' : ''}`;
+  return { line: before + behind, caret: `${' '.repeat(displayWidth(before))}^` };
+}
+
+function splitsPair(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const before = text.charCodeAt(at - 1);
+  return code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff;
+}

@@ -1,0 +1,43 @@
+/**
+ * Text of a file or a game, safe to print: it could otherwise steer the terminal or reorder the line. What is not
+ * visible is shown as an escape, a tab as one space so that columns stay columns.
+ */
+export function printable(text: string): string {
+  return text
+    .replaceAll('\t', ' ')
+    .replace(/[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+}
+
+/**
+ * Columns of a terminal: two for what East Asian fonts and emoji draw wide, none for what is drawn onto the character
+ * before.
+ */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (/^[\p{Mn}\p{Me}]$/u.test(character)) continue;
+    width += isWide(character) ? 2 : 1;
+  }
+  return width;
+}
+
+/** Hangul, CJK with its symbols and full-width forms, the pictographs that terminals draw wide. */
+const wideRanges: readonly (readonly [first: number, last: number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0xa4cf],
+  [0xa960, 0xa97c],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1f200, 0x1faff],
+  [0x20000, 0x3fffd],
+];
+
+function isWide(character: string): boolean {
+  const code = character.codePointAt(0)!;
+  return wideRanges.some(([first, last]) => code >= first && code <= last) || /\p{Emoji_Presentation}/u.test(character);
+}
