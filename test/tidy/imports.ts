@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type Import, importsOf, type Sources } from './source.ts';
 
 /** What imports what inside the engine: a folder imports only itself and the folders before it. */
@@ -58,6 +59,30 @@ export function directionFaults(sources: Sources): string[] {
     }
   }
   return faults;
+}
+
+/** Sets of folders that import each other, by whatever way round, types included. Rings of files are Biome's business. */
+export function folderRings(sources: Sources): string[][] {
+  const targets = new Map<string, Set<string>>();
+  for (const [path, { target }] of allImports(sources)) {
+    if (target === undefined || !sources.has(target)) continue;
+    const [from, to] = [posix.dirname(path), posix.dirname(target)];
+    if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  }
+  const reached = new Map([...targets.keys()].map((folder) => [folder, reachedFrom(folder, targets)]));
+  const rings = new Map<string, string[]>();
+  for (const [folder, others] of reached) {
+    if (!others.has(folder)) continue;
+    const ring = [...others].filter((other) => reached.get(other)?.has(folder)).sort();
+    rings.set(ring.join(' '), ring);
+  }
+  return [...rings.values()].sort((a, b) => (a[0]! < b[0]! ? -1 : 1));
+}
+
+function reachedFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>(targets.get(start));
+  for (const folder of reached) for (const next of targets.get(folder) ?? []) reached.add(next);
+  return reached;
 }
 
 function packageOf(specifier: string): string {
