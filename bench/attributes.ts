@@ -1,5 +1,5 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { createUnit } from '../engine/rules/entities/create.ts';
+import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

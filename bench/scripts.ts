@@ -1,7 +1,7 @@
 import { loadDefinition, noEntity, Simulation } from '../engine/index.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../engine/rules/entities/attribute.ts';
-import { createUnit } from '../engine/rules/entities/create.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../engine/rules/entities/variable.ts';
+import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { Kind } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';
 import { definition, HandWritten, nestedActions, type Outcome } from './nested-script.ts';

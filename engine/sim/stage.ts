@@ -1,13 +1,13 @@
 import { createProjectile } from '../rules/combat/projectile.ts';
 import { announceCreated } from '../rules/entities/announce.ts';
 import { attributeRow, updateAttribute } from '../rules/entities/attribute.ts';
-import { createUnit } from '../rules/entities/create.ts';
 import { destroyEntity } from '../rules/entities/destroy.ts';
 import { setState } from '../rules/entities/state.ts';
-import { changeUnitType } from '../rules/entities/unit-type.ts';
 import { refById, writeGlobal, writeVariable } from '../rules/entities/variable.ts';
 import { createItem } from '../rules/items/item.ts';
 import { giveItem } from '../rules/items/pick-up.ts';
+import { createUnit } from '../rules/lifecycle/create-unit.ts';
+import { changeUnitType } from '../rules/lifecycle/unit-type.ts';
 import { assignPlayerType } from '../rules/players/player.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { Payload } from '../world/triggers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type TriggerType, triggers, triggerTypes } from '../../engine/index.ts';
 import { enableAi, goIdle, moveTo } from '../../engine/rules/ai/ai.ts';
-import { createUnit } from '../../engine/rules/entities/create.ts';
+import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { listening, type Stage, stage } from '../support/stage.ts';
 import { type Case, without } from './trigger-cases/case.ts';
 import { contactsCases } from './trigger-cases/contacts.ts';

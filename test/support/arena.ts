@@ -1,7 +1,7 @@
-import { createUnit } from '../../engine/rules/entities/create.ts';
 import type { Game } from '../../engine/rules/game.ts';
 import { createItem, type NewItem } from '../../engine/rules/items/item.ts';
 import { giveItem } from '../../engine/rules/items/pick-up.ts';
+import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType } from '../../engine/rules/players/player.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../engine/world/entity.ts';
 import type { World } from '../../engine/world/world.ts';

@@ -4,12 +4,12 @@ import { type Entity, Kind, Life, noEntity, rowOf } from '../../world/entity.ts'
 import type { AiState, Point } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { relationship } from '../combat/relationship.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { startUsing, stopUsing } from '../items/use.ts';
-import { createSensor, lookAgain, removeSensor } from '../world/sensor.ts';
+import { relationship } from '../types/relationship.ts';
 import { advancePath, chase, headingTo, planRoute } from './ai-route.ts';
+import { createSensor, lookAgain, removeSensor } from './sensor.ts';
 
 /**
  * What a unit does that nobody steers (reference: units#ai-states): it is idle, walks to a place, fights or flees. What it decides in one tick

@@ -9,8 +9,8 @@ import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 
-import { rolledValue } from './buff-catalogue.ts';
-import { relationship } from './relationship.ts';
+import { rolledValue } from '../types/buff-catalogue.ts';
+import { relationship } from '../types/relationship.ts';
 import { afflict } from './status-effect.ts';
 
 /** What a blow with an item does, with everything that is known about who strikes; undefined for an item that does no damage. */

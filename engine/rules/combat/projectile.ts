@@ -6,10 +6,10 @@ import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import { lifeMs } from '../entities/life-span.ts';
 import { fliesAsBodySays, playEffect, rebuildBody, startState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
+import { lifeMs } from '../types/life-span.ts';
 
 export interface NewProjectile {
   /** A type, or the key of one. */

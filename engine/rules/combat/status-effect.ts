@@ -3,7 +3,7 @@ import type { Damage } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { stopUsing } from '../items/use.ts';
-import { carriedBuff } from './buff-catalogue.ts';
+import { carriedBuff } from '../types/buff-catalogue.ts';
 
 /**
  * Stunned units take no orders from keys, mouse or AI, as in the engines of 2022, where only scripts stunned; slowed ones go at half their speed.

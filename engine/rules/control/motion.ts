@@ -2,11 +2,11 @@ import { atan2, cos, normaliseAngle, PI, sin } from '../../core/dmath.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { carriedBuff } from '../combat/buff-catalogue.ts';
 import { paceOf } from '../combat/status-effect.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
+import { carriedBuff } from '../types/buff-catalogue.ts';
 import { steeredBy } from './control.ts';
 
 /** As the reference divides diagonals; not the square root to the last digit. */

@@ -1,9 +1,9 @@
 import { type Entity, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import { dropTargets } from '../ai/ai.ts';
+import { removeSensor } from '../ai/sensor.ts';
 import type { Game } from '../game.ts';
 import { detachItem } from '../items/inventory.ts';
-import { removeSensor } from '../world/sensor.ts';
-import { disownUnit } from './ownership.ts';
+import { disownUnit } from '../players/ownership.ts';
 import { playEffect } from './state.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { BodyCategory } from '../../physics/filter.ts';
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf, type RuntimeState, typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { buffedHeight } from '../combat/buff-catalogue.ts';
 import type { Game } from '../game.ts';
 import { restartLifeSpan, settleItem } from '../items/item-state.ts';
+import { buffedHeight } from '../types/buff-catalogue.ts';
 
 export function stateOf(world: World, entity: Entity): RuntimeState | undefined {
   return typeOf(world, entity)?.states[world.columns.state[rowOf(entity)]!];

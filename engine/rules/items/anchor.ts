@@ -2,7 +2,7 @@ import { cos, PI, sin } from '../../core/dmath.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Point } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
-import { buffedHeight } from '../combat/buff-catalogue.ts';
+import { buffedHeight } from '../types/buff-catalogue.ts';
 
 /**
  * Where an item is held relative to its carrier's centre (px), into `out`: the carrier's anchor turns with the carrier, the item's own

@@ -3,9 +3,9 @@ import type { PassiveBonus } from '../../definition/item.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { givesCarrier, rolledValue } from '../combat/buff-catalogue.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
+import { givesCarrier, rolledValue } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
 /** Adds what one use of a consumable gives: to the unit, then to the player behind it. What they do not have is skipped. */

@@ -1,7 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { lifeMs, setLifeSpan } from '../entities/life-span.ts';
+import { lifeMs, setLifeSpan } from '../types/life-span.ts';
 
 /** What an item's state means to it, apart from its body: whether it lies in the world, is seen, and for how long it stays. */
 

@@ -1,10 +1,10 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
-import { applyRolledBuffs, rollBuffs } from '../combat/buff-catalogue.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { playEffect, rebuildBody, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
+import { applyRolledBuffs, rollBuffs } from '../types/buff-catalogue.ts';
 import { heldAt } from './anchor.ts';
 import { carrierOf, isDropped, settleItem } from './item-state.ts';
 import { attemptUse, finishDelayedUses } from './use-attempt.ts';

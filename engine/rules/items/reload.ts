@@ -1,8 +1,8 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { buffedField } from '../combat/buff-catalogue.ts';
 import type { Game } from '../game.ts';
+import { buffedField } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
 /**

@@ -4,12 +4,12 @@ import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Damage, Point } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
-import { buffedField, penetrates } from '../combat/buff-catalogue.ts';
 import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
 import { createProjectile } from '../combat/projectile.ts';
 import { keepRay } from '../combat/ray.ts';
 import { announceCreated } from '../entities/announce.ts';
 import type { Game } from '../game.ts';
+import { buffedField, penetrates } from '../types/buff-catalogue.ts';
 import { heldAt } from './anchor.ts';
 
 // Reused by every shot that is a ray; what it holds is copied before scripts run.

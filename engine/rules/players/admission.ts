@@ -2,6 +2,7 @@ import { Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { mayByDefault } from './permission.ts';
 import type { JoinRequest } from './player.ts';
+import { humans } from './presence.ts';
 
 export type JoinRefusal =
   | 'server-full'
@@ -44,15 +45,6 @@ function guestsMayPlay({ definition }: Game): boolean {
 
 function isListed(list: readonly string[], name: string | undefined): boolean {
   return name !== undefined && list.includes(name);
-}
-
-/** Humans and bots in the game. */
-export function humans({ world }: Game): number {
-  let count = 0;
-  for (const player of world.lists[Kind.player]!.entries) {
-    if (world.exists(player) && world.players[rowOf(player)]!.controlledBy === 'human') count++;
-  }
-  return count;
 }
 
 function isHere({ world }: Game, ip: string): boolean {

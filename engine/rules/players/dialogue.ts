@@ -1,5 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import { renderTemplate } from '../entities/template.ts';
+import { renderTemplate } from '../client/template.ts';
 import { readGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 

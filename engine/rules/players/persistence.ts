@@ -2,6 +2,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Quest } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { plainCopy } from '../client/plain.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { attributeLayoutOf, attributeRow, setAttributeRate } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
@@ -11,7 +12,6 @@ import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inv
 import { createItem } from '../items/item.ts';
 import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
-import { plainCopy } from '../world/plain.ts';
 
 /**
  * What is kept of a player and its unit from one game to the next (reference: players#persistence). Saving publishes plain data for the host to

@@ -7,9 +7,9 @@ import { replayUiTexts } from '../client/ui.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { changeVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
-import { notePresence } from '../world/server-life.ts';
 import { keepHighscore } from './highscore.ts';
 import { loadPersisted } from './persistence.ts';
+import { notePresence } from './presence.ts';
 import { cancelTrade } from './trade.ts';
 
 /** Who wants to join. */

@@ -1,5 +1,6 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { aiBehaviour } from '../ai/ai.ts';
+import { sensorBehaviour } from '../ai/sensor.ts';
 import { expireBuffs } from '../combat/buff.ts';
 import { isSpent } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
@@ -9,7 +10,6 @@ import { isRegenerating, regenerate } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { itemBehaviour } from '../items/item.ts';
-import { sensorBehaviour } from './sensor.ts';
 
 /**
  * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours): life spans at every pass; scripts

@@ -3,9 +3,9 @@ import { Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { WebRequest } from '../../world/state.ts';
 import type { PayloadOf } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
+import { plainCopy } from '../client/plain.ts';
 import { writeGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
-import { plainCopy } from './plain.ts';
 
 /** The reference shuts a server down whose scripts ask the web more often than this; here the surplus is refused. */
 const requestsMax = 30;

@@ -1,6 +1,5 @@
 import { Kind } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
-import { humans } from '../players/admission.ts';
 
 /**
  * How long a game goes on, on simulated time: until it is as old as the definition lets a server get, until nobody has been there for a
@@ -44,13 +43,6 @@ function idleTimeoutMs({ definition }: Game): number {
   const { tier, privateServerIdleTimeout: hours } = definition.defaultData;
   if (tier === endlessTier) return Number.POSITIVE_INFINITY;
   return tier === privateTier && hours !== undefined && hours > 0 ? hours * hourMs : idleMs;
-}
-
-/** Somebody is there, or the last has left. A game that nobody has come to yet is not idle: it waits. */
-export function notePresence(game: Game): void {
-  const { world } = game;
-  if (humans(game) > 0) world.emptySinceMs = Number.POSITIVE_INFINITY;
-  else if (world.emptySinceMs === Number.POSITIVE_INFINITY) world.emptySinceMs = world.nowMs;
 }
 
 /** The tick that runs is the last. Scripts hear of it once: units, items and projectiles, newest first, then the world. */

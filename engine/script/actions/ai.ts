@@ -1,5 +1,5 @@
 import { attack, disableAi, enableAi, goIdle, moveTo } from '../../rules/ai/ai.ts';
-import { createSensor, resizeSensor } from '../../rules/world/sensor.ts';
+import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { AiState } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';

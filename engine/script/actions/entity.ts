@@ -1,14 +1,14 @@
 import { PI } from '../../core/dmath.ts';
 import { createProjectile } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
-import { createUnit } from '../../rules/entities/create.ts';
 import { destroyEntity } from '../../rules/entities/destroy.ts';
-import { setLifeSpan } from '../../rules/entities/life-span.ts';
-import { resetEntity } from '../../rules/entities/reset.ts';
 import { rebuildBody, setState } from '../../rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../rules/entities/visibility.ts';
 import type { Game } from '../../rules/game.ts';
 import { createItem } from '../../rules/items/item.ts';
+import { createUnit } from '../../rules/lifecycle/create-unit.ts';
+import { resetEntity } from '../../rules/lifecycle/reset.ts';
+import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';

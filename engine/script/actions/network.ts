@@ -1,5 +1,5 @@
+import { plainCopy } from '../../rules/client/plain.ts';
 import { askWeb } from '../../rules/world/http.ts';
-import { plainCopy } from '../../rules/world/plain.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { parseJson } from '../json.ts';

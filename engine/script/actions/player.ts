@@ -1,6 +1,6 @@
-import { selectUnit } from '../../rules/entities/ownership.ts';
 import { admit } from '../../rules/players/admission.ts';
 import { kickPlayer } from '../../rules/players/moderation.ts';
+import { selectUnit } from '../../rules/players/ownership.ts';
 import { assignPlayerType, joinPlayer, renamePlayer } from '../../rules/players/player.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';

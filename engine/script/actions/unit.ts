@@ -1,10 +1,10 @@
 import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
 import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
-import { createUnit } from '../../rules/entities/create.ts';
-import { ownUnit } from '../../rules/entities/ownership.ts';
-import { changeUnitType } from '../../rules/entities/unit-type.ts';
 import type { Game } from '../../rules/game.ts';
 import { selectSlot } from '../../rules/items/inventory.ts';
+import { createUnit } from '../../rules/lifecycle/create-unit.ts';
+import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
+import { ownUnit } from '../../rules/players/ownership.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { action, family, inertAction } from '../op.ts';

@@ -1,8 +1,8 @@
 import { RayHits } from '../../physics/ray.ts';
 import { keepRay } from '../../rules/combat/ray.ts';
-import { playerTypeKey } from '../../rules/combat/relationship.ts';
-import { drawFromGroup } from '../../rules/entities/type-group.ts';
 import { readGlobal } from '../../rules/entities/variable.ts';
+import { playerTypeKey } from '../../rules/types/relationship.ts';
+import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';

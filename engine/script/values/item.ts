@@ -1,6 +1,6 @@
 import { entitiesInArea } from '../../rules/entities/area.ts';
-import { drawFromGroup } from '../../rules/entities/type-group.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
+import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';

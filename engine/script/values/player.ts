@@ -1,6 +1,6 @@
-import { type Relationship, relationship } from '../../rules/combat/relationship.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { playerData } from '../../rules/players/persistence.ts';
+import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
 import { playerTypeOf } from '../../world/types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { selectUnit } from '../../../engine/rules/entities/ownership.ts';
+import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { arena } from '../../support/arena.ts';
 import { attribute, joinAs, unitType } from '../../support/play.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
-import { selectUnit } from '../../../engine/rules/entities/ownership.ts';
-import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { dropSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
+import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { arena, itemType } from '../../support/arena.ts';
 import { attribute, unitType } from '../../support/play.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
-import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { dropSlot, selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { giveItem, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../../support/arena.ts';
 import { script, unitType } from '../../support/play.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
-import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { dropItem, dropSlot, selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { giveItem, hasRoomFor, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../../support/arena.ts';
 import { attribute, script, unitType } from '../../support/play.ts';

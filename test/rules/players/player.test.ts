@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
-import { ownUnit, selectUnit } from '../../../engine/rules/entities/ownership.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
+import { ownUnit, selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { assignPlayerType, renamePlayer } from '../../../engine/rules/players/player.ts';
 import { viewState } from '../../../engine/sim/view.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { resizeSensor } from '../../../engine/rules/ai/sensor.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
-import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
+import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
-import { resizeSensor } from '../../../engine/rules/world/sensor.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
 import { type Stage, stage } from '../../support/stage.ts';
 

@@ -1,8 +1,8 @@
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
-import { createUnit } from '../../../engine/rules/entities/create.ts';
 import { readGlobal, writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { createItem } from '../../../engine/rules/items/item.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
+import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
 import { type Entity, Kind } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
-import { createUnit } from '../../../engine/rules/entities/create.ts';
 import { createItem } from '../../../engine/rules/items/item.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
+import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { itemValues } from '../../../engine/script/values/item.ts';
 import { projectileValues } from '../../../engine/script/values/projectile.ts';
 import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectUnit } from '../../../engine/rules/entities/ownership.ts';
+import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { renamePlayer } from '../../../engine/rules/players/player.ts';
 import { playerValues } from '../../../engine/script/values/player.ts';
 import { nothing, Scene, testValues } from './harness.ts';

@@ -1,4 +1,4 @@
-import { createUnit } from '../../../engine/rules/entities/create.ts';
+import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import type { PlayerState } from '../../../engine/world/state.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { enableAi } from '../../../engine/rules/ai/ai.ts';
+import { createSensor, removeSensor } from '../../../engine/rules/ai/sensor.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { removePlayer } from '../../../engine/rules/players/player.ts';
-import { createSensor, removeSensor } from '../../../engine/rules/world/sensor.ts';
 import { unitValues } from '../../../engine/script/values/unit.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { nothing, Scene, testValues } from './harness.ts';

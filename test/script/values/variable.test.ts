@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
-import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { writeGlobal, writeVariable } from '../../../engine/rules/entities/variable.ts';
+import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { variableValues } from '../../../engine/script/values/variable.ts';
 import { unitType } from '../../support/play.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainCopy } from '../../../engine/rules/world/plain.ts';
+import { plainCopy } from '../../../engine/rules/client/plain.ts';
 import { EntityRef } from '../../../engine/world/entity.ts';
 
 /** What leaves the game: saved data, requests, messages to clients. */

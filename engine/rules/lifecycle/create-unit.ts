@@ -1,14 +1,14 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeUnitType } from '../../world/types.ts';
 import { startAi } from '../ai/ai.ts';
+import { announceCreated } from '../entities/announce.ts';
+import { createAttributes } from '../entities/attribute.ts';
+import { playEffect, setState } from '../entities/state.ts';
+import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { giveDefaultItems } from '../items/equipment.ts';
 import { tradeSlots } from '../items/inventory.ts';
-import { announceCreated } from './announce.ts';
-import { createAttributes } from './attribute.ts';
-import { ownUnit } from './ownership.ts';
-import { playEffect, setState } from './state.ts';
-import { createVariables } from './variable.ts';
+import { ownUnit } from '../players/ownership.ts';
 
 export interface NewUnit {
   readonly type: RuntimeUnitType;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation, Stage } from '../../../engine/index.ts';
 import { attributeRow, updateAttribute } from '../../../engine/rules/entities/attribute.ts';
-import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
 import { tradeSlots } from '../../../engine/rules/items/inventory.ts';
+import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { noEntity, rowOf } from '../../../engine/world/entity.ts';
 import { type Arena, arena, itemType } from '../../support/arena.ts';
 import { attribute, body, load, script, unitType } from '../../support/play.ts';

@@ -3,13 +3,13 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import type { UnitState } from '../../world/state.ts';
 import { type RuntimeUnitType, unitTypeOf } from '../../world/types.ts';
 import { disableAi, enableAi } from '../ai/ai.ts';
+import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
+import { rebuildBody, setState } from '../entities/state.ts';
+import { changeVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { renewBonuses } from '../items/bonus.ts';
 import { refreshItemsForType } from '../items/equipment.ts';
 import { selectSlot } from '../items/inventory.ts';
-import { attributeLayoutOf, changeAttributes } from './attribute.ts';
-import { rebuildBody, setState } from './state.ts';
-import { changeVariables } from './variable.ts';
 
 /** The change of type that each unit began last. Read only while one goes on. */
 const latestChange = new WeakMap<UnitState, object>();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { changeUnitType } from '../../../engine/rules/entities/unit-type.ts';
 import { dropSlot } from '../../../engine/rules/items/inventory.ts';
 import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { useOnce } from '../../../engine/rules/items/use.ts';
+import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
 import { attribute, type PlayOptions, unitType } from '../../support/play.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderTemplate } from '../../../engine/rules/entities/template.ts';
+import { renderTemplate } from '../../../engine/rules/client/template.ts';
 import { runs } from '../../support/property.ts';
 
 const values = {

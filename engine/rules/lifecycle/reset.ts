@@ -1,8 +1,8 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { attributeLayoutOf } from '../entities/attribute.ts';
+import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { giveDefaultItems } from '../items/equipment.ts';
-import { attributeLayoutOf } from './attribute.ts';
-import { destroyEntity } from './destroy.ts';
 
 /**
  * An entity as its type made it: attribute values at their start within the present bounds, without triggers; a unit also loses what it

@@ -1,0 +1,18 @@
+import { Kind, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+
+/** Humans and bots in the game. */
+export function humans({ world }: Game): number {
+  let count = 0;
+  for (const player of world.lists[Kind.player]!.entries) {
+    if (world.exists(player) && world.players[rowOf(player)]!.controlledBy === 'human') count++;
+  }
+  return count;
+}
+
+/** To be called when a human or bot has joined or left. A game that nobody has joined yet is not idle: it waits. */
+export function notePresence(game: Game): void {
+  const { world } = game;
+  if (humans(game) > 0) world.emptySinceMs = Number.POSITIVE_INFINITY;
+  else if (world.emptySinceMs === Number.POSITIVE_INFINITY) world.emptySinceMs = world.nowMs;
+}
