@@ -5,6 +5,18 @@ export { type Issue, Issues } from './core/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';
 export type { Definition } from './definition/definition.ts';
 export { definitionSchema } from './definition/json-schema.ts';
+export {
+  type Action,
+  type Block,
+  type Call,
+  type Condition,
+  everyNode,
+  literalText,
+  type Node,
+  type Operand,
+  type ScriptNode,
+  type ScriptTree,
+} from './script/ast.ts';
 // The language.
 export {
   type Catalogue,
@@ -15,6 +27,7 @@ export {
 } from './script/catalogue.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export type { ScriptWatcher } from './script/runtime.ts';
+export { scriptsOf } from './script/scripts.ts';
 export { vocabulary } from './script/vocabulary.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 // The same play again, and any moment of it.

@@ -152,7 +152,7 @@ class ScriptCheck {
     const { program } = this;
     const mask = this.carried[script.index]!;
     const home = this.homes.get(script);
-    for (const { key, onEntity } of program.uses.get(script)?.calls ?? []) {
+    for (const { key, onEntity } of script.code.uses.calls) {
       if (!onEntity) {
         this.startOn(home?.set, key, mask);
         continue;
@@ -166,8 +166,8 @@ class ScriptCheck {
   }
 
   /** A script that exists, but where this one does not see it. That none exists anywhere, the compiler has said. */
-  private reportCalls({ uses, global }: Program, script: CompiledScript, { set }: Home): void {
-    for (const { key, onEntity, pointer } of uses.get(script)?.calls ?? []) {
+  private reportCalls({ global }: Program, script: CompiledScript, { set }: Home): void {
+    for (const { key, onEntity, pointer } of script.code.uses.calls) {
       if (onEntity || set.byKey.has(key) || global.byKey.has(key)) continue;
       const elsewhere = this.program.scripts.find((each) => each.key === key);
       if (elsewhere === undefined) continue;
@@ -198,7 +198,7 @@ class ScriptCheck {
       if (!isDeaf) this.issues.add('unreachable-script', script.pointer, `Nothing starts the script "${script.name}".`);
       return;
     }
-    for (const { key, pointer, operation } of this.program.uses.get(script)?.payloadKeys ?? []) {
+    for (const { key, pointer, operation } of script.code.uses.payloadKeys) {
       if ((mask & bitOf(key)) !== 0) continue;
       this.issues.add(
         'trigger-function-unavailable',

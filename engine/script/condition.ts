@@ -1,4 +1,5 @@
 import { EntityRef } from '../world/entity.ts';
+import type { Condition } from './ast.ts';
 import {
   type Compare,
   comparisonOf,
@@ -7,10 +8,10 @@ import {
   identityDecides,
   type Test,
 } from './comparison-shapes.ts';
-import type { Compiler } from './compiler.ts';
+import type { Compilation } from './compilation.ts';
 import { isMissing, sameContent } from './content.ts';
 import { OperandFault, type ScriptContext } from './context.ts';
-import { isRecord, toNumber, toText } from './values.ts';
+import { toNumber, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
 /**
@@ -24,42 +25,38 @@ const isTrue = -1;
 const isFalse = -2;
 
 interface Task {
-  readonly node: unknown;
-  readonly path: readonly (string | number)[];
+  readonly node: Condition;
   /** Label under which this node is entered; labels are indices into `entries`. */
   readonly label: number;
   readonly whenTrue: number;
   readonly whenFalse: number;
 }
 
-export function compileCondition(compiler: Compiler, node: unknown): Test {
-  if (isEmptyCondition(node)) return () => true;
+export function compileCondition(compiler: Compilation, node: Condition): Test {
+  if (node.isEmpty) return () => true;
   const tests: Test[] = [];
   const whenTrue: number[] = [];
   const whenFalse: number[] = [];
   // entries[label] is the index of the first test of the node that carries the label; negative labels are results.
   const entries: number[] = [0];
-  const tasks: Task[] = [{ node, path: [], label: 0, whenTrue: isTrue, whenFalse: isFalse }];
+  const tasks: Task[] = [{ node, label: 0, whenTrue: isTrue, whenFalse: isFalse }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    const operator = operatorOf(task.node);
-    if (operator === 'AND' || operator === 'OR') {
-      const [, left, right] = task.node as unknown[];
-      compiler.within(task.path, () => checkSides(compiler, task.node as unknown[], operator));
+    if (task.node.isJunction) {
+      checkSides(compiler, task.node);
+      const [left, right] = task.node.conditions;
       const next = entries.push(0) - 1;
-      const leftTask: Task =
-        operator === 'AND'
-          ? { node: left, path: [...task.path, 1], label: task.label, whenTrue: next, whenFalse: task.whenFalse }
-          : { node: left, path: [...task.path, 1], label: task.label, whenTrue: task.whenTrue, whenFalse: next };
       tasks.push(
-        { node: right, path: [...task.path, 2], label: next, whenTrue: task.whenTrue, whenFalse: task.whenFalse },
-        leftTask,
+        { node: right, label: next, whenTrue: task.whenTrue, whenFalse: task.whenFalse },
+        task.node.operator === 'AND'
+          ? { node: left, label: task.label, whenTrue: next, whenFalse: task.whenFalse }
+          : { node: left, label: task.label, whenTrue: task.whenTrue, whenFalse: next },
       );
       continue;
     }
     entries[task.label] = tests.length;
     whenTrue.push(task.whenTrue);
     whenFalse.push(task.whenFalse);
-    tests.push(compiler.within(task.path, () => compileTest(compiler, task.node, operator)));
+    tests.push(compileTest(compiler, task.node));
   }
   if (tests.length === 1) return tests[0]!;
   const [first, second] = tests as [Test, Test];
@@ -76,33 +73,14 @@ export function compileCondition(compiler: Compiler, node: unknown): Test {
   };
 }
 
-/** Absent, null and [] are true (reference: conditions#conditions). */
-export function isEmptyCondition(node: unknown): boolean {
-  return node === undefined || node === null || (Array.isArray(node) && node.length === 0);
-}
-
-/** What editors write into a script or action that has no condition. */
-export function isDefaultGuard(node: unknown): boolean {
-  return Array.isArray(node) && node[1] === true && node[2] === true && operatorOf(node) === '==';
-}
-
-function operatorOf(node: unknown): string | undefined {
-  if (!Array.isArray(node)) return undefined;
-  const head: unknown = node[0];
-  if (!isRecord(head)) return undefined;
-  return typeof head['operator'] === 'string' ? head['operator'] : undefined;
-}
-
-function compileTest(compiler: Compiler, node: unknown, operator: string | undefined): Test {
-  if (isEmptyCondition(node)) return () => true;
-  if (!Array.isArray(node)) {
+function compileTest(compiler: Compilation, node: Condition): Test {
+  if (node.isEmpty) return () => true;
+  if (!node.isList) {
     compiler.issue(
       'malformed-condition',
+      node,
       'A condition, and each side of AND and OR, must be a list `[{operator}, left, right]`.',
-      {
-        expected: '[{operator}, left, right]',
-        found: JSON.stringify(node).slice(0, 80),
-      },
+      { expected: '[{operator}, left, right]', found: JSON.stringify(node.json).slice(0, 80) },
     );
     return () => {
       throw new OperandFault(
@@ -111,45 +89,49 @@ function compileTest(compiler: Compiler, node: unknown, operator: string | undef
       );
     };
   }
-  const operandType = isRecord(node[0]) && typeof node[0]['operandType'] === 'string' ? node[0]['operandType'] : '';
-  const compare = operator === undefined ? undefined : comparison(operator, operandType, compiler.dialect.equality);
-  if (compare === undefined) {
-    compiler.issue('malformed-condition', `\`${operator ?? 'no operator'}\` is not an operator of conditions.`, {
+  const { equality } = compiler.dialect;
+  const { operator, operandType } = node;
+  const compare = operator === undefined ? undefined : comparison(operator, operandType, equality);
+  if (operator === undefined || compare === undefined) {
+    compiler.issue('malformed-condition', node, `\`${operator ?? 'no operator'}\` is not an operator of conditions.`, {
       expected: '==, !=, <, >, <=, >=, AND or OR',
     });
     return () => false;
   }
-  checkSides(compiler, node, operator ?? '');
-  const left = compiler.at(1, () => compiler.value(node[1]));
-  const right = compiler.at(2, () => compiler.value(node[2]));
-  if (compiler.isLiteral(node[1]) && compiler.isLiteral(node[2])) {
-    const constant = compare(node[1], node[2]);
-    if (!isDefaultGuard(node)) compiler.issue('constant-condition', `This condition is always ${constant}.`);
+  checkSides(compiler, node);
+  const [leftSide, rightSide] = node.sides;
+  const left = compiler.value(leftSide);
+  const right = compiler.value(rightSide);
+  if (rightSide.kind !== 'literal') {
+    const isExact = identityDecides('number', operator, operandType, equality);
+    return comparisonOf(operator, left, right, compare, isExact);
+  }
+  const literal = rightSide.json;
+  if (leftSide.kind === 'literal') {
+    const constant = compare(leftSide.json, literal);
+    if (!node.isDefaultGuard) compiler.issue('constant-condition', node, `This condition is always ${constant}.`);
     return () => constant;
   }
-  const constant: unknown = node[2];
-  const isTyped = compiler.dialect.equality === 'typed';
-  const decides = (kind: 'number' | 'string' | 'boolean') =>
-    identityDecides(kind, operator ?? '', operandType, compiler.dialect.equality);
-  switch (typeof constant) {
-    case 'number':
-      // In the reference all infinite numbers are alike, but a literal is none of them.
-      return comparisonWithNumber(operator ?? '', left, constant, compare, decides('number') || !isTyped);
-    case 'string':
-    case 'boolean':
-      if ((operator === '==' || operator === '!=') && decides(typeof constant as 'string' | 'boolean'))
-        return equalityWithLiteral(operator, left, constant, compare);
-      return (context) => compare(left(context), constant, context);
-    default:
-      return comparisonOf(operator ?? '', left, right, compare, decides('number'));
+  if (typeof literal === 'number') {
+    // In the reference all infinite numbers are alike, but a literal is none of them.
+    const isExact = equality !== 'typed' || identityDecides('number', operator, operandType, equality);
+    return comparisonWithNumber(operator, left, literal, compare, isExact);
   }
+  const kind = typeof literal as 'string' | 'boolean';
+  if ((operator === '==' || operator === '!=') && identityDecides(kind, operator, operandType, equality))
+    return equalityWithLiteral(operator, left, literal, compare);
+  return (context) => compare(left(context), literal, context);
 }
 
 /** A side too few is no value, or for AND and OR true, as in the reference; nobody writes one on purpose. */
-function checkSides(compiler: Compiler, node: readonly unknown[], operator: string): void {
-  if (node.length === 3) return;
-  const found = `${node.length - 1} ${node.length === 2 ? 'side' : 'sides'}`;
-  compiler.issue('malformed-condition', `\`${operator}\` stands between two sides.`, { expected: '2 sides', found });
+function checkSides(compiler: Compilation, node: Condition): void {
+  const { operator, sideCount } = node;
+  if (sideCount === 2) return;
+  const found = `${sideCount} ${sideCount === 1 ? 'side' : 'sides'}`;
+  compiler.issue('malformed-condition', node, `\`${operator}\` stands between two sides.`, {
+    expected: '2 sides',
+    found,
+  });
 }
 
 /** What an operator means for all values, in full; undefined for what is none. */

@@ -1,9 +1,10 @@
 import { readGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../world/entity.ts';
-import type { Compiler } from './compiler.ts';
+import { literalText, type Operand } from './ast.ts';
+import type { Compilation } from './compilation.ts';
 import { BudgetFault, type Evaluate, type ScriptContext, type Signal, type Step } from './context.ts';
 import { parseJson } from './json.ts';
-import { type FormRow, family, form } from './op.ts';
+import { type ActionRow, action, family } from './op.ts';
 import * as P from './params.ts';
 import { toNumber } from './values.ts';
 
@@ -11,13 +12,6 @@ import { toNumber } from './values.ts';
  * Control flow: the operations whose operands are action lists and conditions. A list ends with a signal; loops consume `break` and
  * `continue`, and hand `return` on, so that it ends the script wherever it stands (the reference swallows it in some loops).
  */
-
-const block = P.optional(P.named(P.any, 'actions'));
-const condition = P.optional(P.named(P.any, 'condition'));
-
-function nested(compiler: Compiler, node: Readonly<Record<string, unknown>>, key: string): Step {
-  return compiler.at(key, () => compiler.actions(node[key]));
-}
 
 /** One round of a loop: true to go on, and `state.signal` says how the loop ended otherwise. */
 class LoopGuard {
@@ -43,13 +37,11 @@ function afterLoop(signal: Signal): Signal {
 }
 
 /** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow#loops). */
-function forAll(param: string, select: (context: ScriptContext, element: unknown) => boolean): FormRow {
-  const params = { [param]: P.group, actions: block };
-  return form({
-    params,
-    compileForm(compiler, node) {
-      const list = compiler.formOperand(`forAll over ${param}`, P.group, node, param);
-      const body = nested(compiler, node, 'actions');
+function forAll(param: string, select: (context: ScriptContext, element: unknown) => boolean): ActionRow {
+  return action({
+    params: { [param]: P.group, actions: P.actions } as { list: typeof P.group; actions: typeof P.actions },
+    compile(operands) {
+      const { [param as 'list']: list, actions: body } = operands;
       return (context) => {
         const elements = list(context);
         if (elements === undefined) return 0;
@@ -84,13 +76,11 @@ function forAllKeys(
   param: string,
   order: (context: ScriptContext, keys: string[]) => string[],
   select: (context: ScriptContext, key: string, element: unknown) => void,
-): FormRow {
-  const params = { [param]: P.record, actions: block };
-  return form({
-    params,
-    compileForm(compiler, node) {
-      const object = compiler.formOperand(`forAll over ${param}`, P.record, node, param);
-      const body = nested(compiler, node, 'actions');
+): ActionRow {
+  return action({
+    params: { [param]: P.record, actions: P.actions } as { object: typeof P.record; actions: typeof P.actions },
+    compile(operands) {
+      const { [param as 'object']: object, actions: body } = operands;
       return (context) => {
         const record = object(context);
         if (record === undefined) return 0;
@@ -107,51 +97,47 @@ function forAllKeys(
   });
 }
 
+/** Runs a script by name on what `entity` gives; without one, on what the script runs on that asks. */
 function runByName(
-  target: ((compiler: Compiler, node: Readonly<Record<string, unknown>>) => Evaluate<Entity>) | undefined,
-): FormRow['compileForm'] {
-  return (compiler, node) => {
-    const name = compiler.formOperand('runScript', P.scriptName, node, 'scriptName');
-    const literal = node['scriptName'];
-    if (typeof literal === 'string') compiler.noteCall(literal, target !== undefined);
-    const entity = target?.(compiler, node);
-    return (context) => {
-      const key = name(context);
-      if (key === undefined || key === '') {
-        context.fault('no-such-script', 'No script is named.');
-        return 0;
-      }
-      const self = entity === undefined ? context.self : entity(context);
-      if (entity !== undefined && self === noEntity) return 0;
-      if (!context.runtime.call(key, context.copy(self)))
-        context.fault('no-such-script', `No script has the id "${key}".`);
+  compiler: Compilation,
+  scriptName: Operand,
+  name: Evaluate<string | undefined>,
+  entity: Evaluate<Entity> | undefined,
+): Step {
+  const literal = literalText(scriptName);
+  if (literal !== undefined) compiler.noteCall(literal, entity !== undefined, scriptName);
+  return (context) => {
+    const key = name(context);
+    if (key === undefined || key === '') {
+      context.fault('no-such-script', 'No script is named.');
       return 0;
-    };
+    }
+    const self = entity === undefined ? context.self : entity(context);
+    if (entity !== undefined && self === noEntity) return 0;
+    if (!context.runtime.call(key, context.copy(self)))
+      context.fault('no-such-script', `No script has the id "${key}".`);
+    return 0;
   };
 }
 
 const number = P.number;
 
-export const controlFlow = family<FormRow>('control-flow', {
+export const controlFlow = family<ActionRow>('control-flow', {
   /** Runs one of two branches; what the branch signals is the action's own signal. */
-  condition: form({
-    params: { conditions: condition, then: block, else: block },
-    compileForm(compiler, node) {
-      const test = compiler.at('conditions', () => compiler.condition(node['conditions']));
-      const yes = nested(compiler, node, 'then');
-      const no = nested(compiler, node, 'else');
-      return (context) => (test(context) ? yes(context) : no(context));
-    },
+  condition: action({
+    params: { conditions: P.condition, then: P.actions, else: P.actions },
+    compile:
+      ({ conditions: test, then: yes, else: no }) =>
+      (context) =>
+        test(context) ? yes(context) : no(context),
   }),
-  break: form({ params: {}, compileForm: () => () => 1 }),
-  continue: form({ params: {}, compileForm: () => () => 2 }),
-  return: form({ params: {}, compileForm: () => () => 3 }),
+  break: action({ params: {}, compile: () => () => 1 }),
+  continue: action({ params: {}, compile: () => () => 2 }),
+  return: action({ params: {}, compile: () => () => 3 }),
 
-  while: form({
-    params: { conditions: condition, actions: block },
-    compileForm(compiler, node) {
-      const test = compiler.at('conditions', () => compiler.condition(node['conditions']));
-      const body = nested(compiler, node, 'actions');
+  while: action({
+    params: { conditions: P.condition, actions: P.actions },
+    compile({ conditions: test, actions: body }) {
       return (context) => {
         const guard = new LoopGuard(context);
         while (test(context)) {
@@ -164,11 +150,9 @@ export const controlFlow = family<FormRow>('control-flow', {
     },
   }),
   /** A fractional count rounds up: 2.5 runs three times. */
-  repeat: form({
-    params: { count: number, actions: block },
-    compileForm(compiler, node) {
-      const count = compiler.formOperand('repeat', number, node, 'count');
-      const body = nested(compiler, node, 'actions');
+  repeat: action({
+    params: { count: number, actions: P.actions },
+    compile({ count, actions: body }) {
       return (context) => {
         const rounds = count(context) ?? 0;
         const guard = new LoopGuard(context);
@@ -182,13 +166,9 @@ export const controlFlow = family<FormRow>('control-flow', {
     },
   }),
   /** Counts a global number variable from `start` up to and including `stop`; it is left one past `stop`. */
-  for: form({
-    params: { variableName: P.variableName, start: number, stop: number, actions: block },
-    compileForm(compiler, node) {
-      const variable = compiler.formOperand('for', P.variableName, node, 'variableName');
-      const first = compiler.formOperand('for', number, node, 'start');
-      const last = compiler.formOperand('for', number, node, 'stop');
-      const body = nested(compiler, node, 'actions');
+  for: action({
+    params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
+    compile({ variableName: variable, start: first, stop: last, actions: body }) {
       return (context) => {
         const name = variable(context);
         const start = first(context);
@@ -220,12 +200,9 @@ export const controlFlow = family<FormRow>('control-flow', {
     },
   }),
   /** Walks the keys of a text or an object held in a global variable (reference: operations#forin). */
-  forIn: form({
-    params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: block },
-    compileForm(compiler, node) {
-      const main = compiler.formOperand('forIn', P.variableName, node, 'variableNameMain');
-      const source = compiler.formOperand('forIn', P.variableName, node, 'variableNameSource');
-      const body = nested(compiler, node, 'actions');
+  forIn: action({
+    params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
+    compile({ variableNameMain: main, variableNameSource: source, actions: body }) {
       return (context) => {
         const key = main(context);
         const from = source(context);
@@ -318,26 +295,26 @@ export const controlFlow = family<FormRow>('control-flow', {
     },
   ),
 
-  runScript: form({
+  runScript: action({
     params: {
       scriptName: P.scriptName,
       isEntityScript: P.optional(P.raw),
       entityType: P.optional(P.raw),
       entityKey: P.optional(P.raw),
     },
-    compileForm: runByName(undefined),
+    compile: ({ scriptName }, compiler, node) => runByName(compiler, node.operand('scriptName'), scriptName, undefined),
   }),
-  runEntityScript: form({
+  runEntityScript: action({
     params: { entity: P.typed, scriptName: P.scriptName },
-    compileForm: runByName((compiler, node) => compiler.formOperand('runEntityScript', P.typed, node, 'entity')),
+    compile: ({ entity, scriptName }, compiler, node) =>
+      runByName(compiler, node.operand('scriptName'), scriptName, entity),
   }),
 
   /** Puts the actions off; they see the loop variables of now (reference: control-flow#delays; there they are shared, which is a defect). */
-  setTimeOut: form({
-    params: { duration: number, actions: block },
-    compileForm(compiler, node) {
-      const duration = compiler.formOperand('setTimeOut', number, node, 'duration');
-      const job = compiler.job(nested(compiler, node, 'actions'));
+  setTimeOut: action({
+    params: { duration: number, actions: P.deferred },
+    compile({ duration, actions }, compiler, node) {
+      const job = compiler.defer(node.block('actions'), actions);
       return (context) => {
         schedule(context, duration(context) ?? 0, job, context.copy());
         return 0;
@@ -345,15 +322,12 @@ export const controlFlow = family<FormRow>('control-flow', {
     },
   }),
   /** The first round runs at once; each further one `number` (or `delay`) ms after the one before. A `return` ends it, a `break` in the standard. */
-  repeatWithDelay: form({
-    params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: block },
-    compileForm(compiler, node) {
-      const count = compiler.formOperand('repeatWithDelay', number, node, 'count');
-      const pause = compiler.formOperand('repeatWithDelay', P.optional(P.alias(number, 'delay')), node, 'number');
-      const body = nested(compiler, node, 'actions');
+  repeatWithDelay: action({
+    params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
+    compile({ count, number: pause, actions: body }, compiler, node) {
       const { breakEndsDelayedRounds } = compiler.dialect;
       const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRounds);
-      const job: number = compiler.job((context) => {
+      const job: number = compiler.defer(node.block('actions'), (context) => {
         const signal = body(context);
         context.roundsLeft--;
         if (goesOn(signal) && context.roundsLeft > 0) schedule(context, context.roundPauseMs, job, context);

@@ -1,7 +1,7 @@
 import { defaultJsonLimits, guardJson } from '../core/json-guard.ts';
-import { deepFreeze } from './compiler.ts';
 import { BudgetFault, type ScriptContext } from './context.ts';
 import { readLenientJson } from './lenient-json.ts';
+import { deepFreeze } from './values.ts';
 import { countJson } from './work.ts';
 
 /** Objects and lists inside one another in a text that a script reads. */

@@ -1,14 +1,13 @@
-import type { Compiler } from './compiler.ts';
+import type { Action, Call } from './ast.ts';
+import type { Compilation } from './compilation.ts';
 import type { Evaluate, Execute, Step } from './context.ts';
-import type { Operands, ParamKind } from './param-kind.ts';
+import type { Operands, Params } from './param-kind.ts';
 
 /**
  * `world`: changes the simulation or returns its value. `output`: published as an output event; its answer comes back as an input.
  * `inert`: means nothing without a client or an editor; `why` says why.
  */
 export type Status = 'world' | 'output' | 'inert';
-
-type Params = Readonly<Record<string, ParamKind<unknown>>>;
 
 /** Everything known about an operation, apart from its name. */
 export interface OpRow {
@@ -23,17 +22,15 @@ export interface OpRow {
   readonly why: string | undefined;
 }
 
+type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
+
+/** A control form gives a signal; of other actions nothing counts as "go on", so that they need no wrapper. */
 export interface ActionRow extends OpRow {
-  compile(operands: Readonly<Record<string, Evaluate<unknown>>>, compiler: Compiler): Execute;
+  compile(operands: AnyOperands, compiler: Compilation, node: Action): Execute | Step;
 }
 
 export interface ValueRow extends OpRow {
-  compile(operands: Readonly<Record<string, Evaluate<unknown>>>, compiler: Compiler): Evaluate<unknown>;
-}
-
-/** A control form: it gets the node itself, because its operands are action lists and conditions. */
-export interface FormRow extends OpRow {
-  compileForm(compiler: Compiler, node: Readonly<Record<string, unknown>>, path: string): Step;
+  compile(operands: AnyOperands, compiler: Compilation, node: Call): Evaluate<unknown>;
 }
 
 interface Details {
@@ -41,9 +38,15 @@ interface Details {
   readonly aliases?: readonly string[];
 }
 
-/** `compile` runs once, at load; what it returns runs every time and allocates nothing it need not. The family is set by `actionFamily`. */
+/**
+ * `compile` runs once, when its script first does; what it returns runs every time and allocates nothing it need not. What is known of an operand
+ * without running it, the node says. The family is set by `family`.
+ */
 export function action<P extends Params>(
-  row: Details & { readonly params: P; compile(operands: Operands<P>, compiler: Compiler): Execute },
+  row: Details & {
+    readonly params: P;
+    compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
+  },
 ): ActionRow {
   return {
     family: '',
@@ -65,7 +68,7 @@ export function value<P extends Params>(
   row: Details & {
     readonly params: P;
     readonly returns: string;
-    compile(operands: Operands<P>, compiler: Compiler): Evaluate<unknown>;
+    compile(operands: Operands<P>, compiler: Compilation, node: Call): Evaluate<unknown>;
   },
 ): ValueRow {
   return {
@@ -82,22 +85,6 @@ export function value<P extends Params>(
 /** A question that only a client or an editor could answer; it gives no value. */
 export function inertValue(why: string, returns: string, params: Params = {}): ValueRow {
   return { family: '', status: 'inert', params, aliases: [], returns, why, compile: () => () => undefined };
-}
-
-export function form(row: {
-  readonly params: Params;
-  readonly status?: Status;
-  compileForm: FormRow['compileForm'];
-}): FormRow {
-  return {
-    family: '',
-    status: row.status ?? 'world',
-    params: row.params,
-    aliases: [],
-    returns: undefined,
-    why: undefined,
-    compileForm: row.compileForm,
-  };
 }
 
 export type Family<R extends OpRow> = Readonly<Record<string, R>>;

@@ -1,26 +1,25 @@
-import type { Compiler } from './compiler.ts';
+import type { Operand, Parameter, Syntax } from './ast.ts';
+import type { Compilation } from './compilation.ts';
 import type { Evaluate, ScriptContext } from './context.ts';
 
 /**
- * The types an operand of an operation can have. A kind compiles a JSON node into a closure whose result already has the type the
+ * The types an operand of an operation can have. A kind compiles a node into a closure whose result already has the type the
  * operation wants; what does not fit is a fault (actions) or no value (functions) in one place instead of in every operation.
  *
  * For actions a required operand that gives no value records a fault naming the parameter, and the operation, seeing 0 or undefined,
  * does nothing. Functions stay silent, because asking about nothing is how games test for it.
  */
-export interface ParamKind<T> {
+export interface ParamKind<T> extends Parameter {
   /** As `reenact ops` and the documentation print it. */
   readonly name: string;
   readonly optional: boolean;
   /** See `loud`. */
   readonly isLoud: boolean;
-  /** Older or alternative keys, tried in order when the parameter's own key is absent. */
-  readonly aliases: readonly string[];
   /** JSON types of literals that make sense here; a literal of another type is an issue at load. Undefined: any. */
   readonly literals: readonly LiteralType[] | undefined;
   /** What a literal text refers to, so that a dangling reference is an issue at load. */
   readonly refersTo: Reference | undefined;
-  compile(compiler: Compiler, node: unknown, place: ParamPlace): Evaluate<T>;
+  compile(compiler: Compilation, node: Operand, place: ParamPlace): Evaluate<T>;
 }
 
 export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
@@ -63,13 +62,14 @@ export type Operands<P extends Params> = {
 export function kind<T>(
   name: string,
   compile: ParamKind<T>['compile'],
-  details: { literals?: readonly LiteralType[]; refersTo?: Reference } = {},
+  details: { literals?: readonly LiteralType[]; refersTo?: Reference; syntax?: Syntax } = {},
 ): ParamKind<T> {
   return {
     name,
     optional: false,
     isLoud: false,
     aliases: [],
+    syntax: details.syntax ?? 'operand',
     literals: details.literals,
     refersTo: details.refersTo,
     compile,

@@ -1,10 +1,12 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { Point, RegionState } from '../world/state.ts';
 import type { World } from '../world/world.ts';
-import type { Compiler } from './compiler.ts';
-import { calculationOf, known, readSelectedUnit } from './constant.ts';
-import type { Evaluate, ScriptContext, Step } from './context.ts';
-import { kind, missing, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
+import { type Block, literalText, type Operand } from './ast.ts';
+import { calculationIn, compileCalculation } from './calculation.ts';
+import type { Compilation } from './compilation.ts';
+import { compileCondition } from './condition.ts';
+import type { Evaluate, ScriptContext, Signal } from './context.ts';
+import { kind, missing, optional, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
 import { toNumber, toPoint, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
@@ -15,26 +17,30 @@ export { alias, loud, named, optional } from './param-kind.ts';
 export const any: ParamKind<unknown> = kind('any', (compiler, node) => compiler.value(node));
 
 /** The JSON as it stands, never evaluated. */
-export const raw: ParamKind<unknown> = kind('raw', (_compiler, node) => () => node);
+export const raw: ParamKind<unknown> = kind(
+  'raw',
+  (_compiler, { json }) =>
+    () =>
+      json,
+  { syntax: 'raw' },
+);
 
 /** A literal text, never evaluated (script ids, variable names). Undefined when it is no text. */
 export const rawText: ParamKind<string | undefined> = kind(
   'text literal',
   (compiler, node, place) => {
-    const text = typeof node === 'string' ? node : undefined;
-    if (node === null) {
-      compiler.issue('missing-parameter', `${place.operation} needs \`${place.key}\`.`, {
+    const text = literalText(node);
+    if (node.kind === 'nothing' && node.isNull) {
+      compiler.issue('missing-parameter', node, `${place.operation} needs \`${place.key}\`.`, {
         expected: 'text literal',
         found: 'null',
       });
-    } else if (typeof node === 'object') {
+    } else if (node.kind === 'call' || node.kind === 'data') {
       compiler.issue(
         'wrong-parameter',
+        node,
         `${place.operation}: \`${place.key}\` is read as it stands and must be a text.`,
-        {
-          expected: 'text literal',
-          found: JSON.stringify(node).slice(0, 80),
-        },
+        { expected: 'text literal', found: excerpt(node) },
       );
     }
     return () => text;
@@ -45,21 +51,25 @@ export const rawText: ParamKind<string | undefined> = kind(
 
 /** `ofText` is what becomes of a number written as text: the number, or, where that makes a difference, the text. */
 function numberOperand<T>(
-  compiler: Compiler,
-  node: unknown,
+  compiler: Compilation,
+  node: Operand,
   place: ParamPlace,
   ofText: (text: string, spelt: number) => T,
 ): Evaluate<number | T | undefined> {
-  const evaluate = compiler.value(node);
-  if (typeof node === 'number') return known<number | T | undefined>(node);
-  if (typeof node === 'string' && toNumber(node) === undefined && !(node === '' && place.optional)) {
-    compiler.issue('wrong-parameter', `${place.operation}: \`${place.key}\` is a text that is no number.`, {
+  const text = literalText(node);
+  if (text !== undefined && toNumber(text) === undefined && !(text === '' && place.optional)) {
+    compiler.issue('wrong-parameter', node, `${place.operation}: \`${place.key}\` is a text that is no number.`, {
       expected: 'number',
-      found: JSON.stringify(node).slice(0, 80),
+      found: excerpt(node),
     });
   }
-  const calculation = calculationOf(evaluate);
-  if (calculation !== undefined) {
+  if (node.kind === 'literal' && typeof node.json === 'number') {
+    const number = node.json;
+    return () => number;
+  }
+  const tree = calculationIn(node);
+  if (tree !== undefined) {
+    const calculation = compileCalculation(compiler, tree);
     return (context) => {
       const result = calculation(context);
       if (!Number.isNaN(result)) return result;
@@ -67,6 +77,7 @@ function numberOperand<T>(
       return undefined;
     };
   }
+  const evaluate = compiler.value(node);
   return (context) => {
     const value = evaluate(context);
     if (typeof value === 'number' && !Number.isNaN(value)) return value;
@@ -131,7 +142,7 @@ function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
     name,
     (compiler, node, place) => {
       const evaluate = compiler.value(node);
-      if (evaluate === readSelectedUnit) {
+      if (readsSelectedUnit(node)) {
         return (context) => {
           const ref = context.selectedUnit;
           if (ref !== undefined && isOneOf(context.game.world, ref.entity, mask)) return ref.entity;
@@ -146,6 +157,11 @@ function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
     },
     { literals: [] },
   );
+}
+
+/** The most frequent of all entity operands: who meets it reads the context itself and saves a call. */
+export function readsSelectedUnit(node: Operand): boolean {
+  return node.calls('getSelectedUnit', 'selectedUnit');
 }
 
 function isOneOf(world: World, entity: Entity, mask: number): boolean {
@@ -228,10 +244,9 @@ export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   'vector',
   (compiler, node, place) => {
     const result: Point = { x: 0, y: 0 };
-    if (node !== null && typeof node === 'object' && !('function' in node)) {
-      const { x, y } = node as { x?: unknown; y?: unknown };
-      const ex = compiler.at('x', () => compiler.value(x ?? undefined));
-      const ey = compiler.at('y', () => compiler.value(y ?? undefined));
+    if (node.kind === 'data' && !('function' in node.json)) {
+      const ex = component(compiler, node.member('x'));
+      const ey = component(compiler, node.member('y'));
       return (context) => {
         result.x = toNumber(ex(context)) ?? 0;
         result.y = toNumber(ey(context)) ?? 0;
@@ -249,6 +264,11 @@ export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   },
   { literals: ['object'] },
 );
+
+/** Null is no value here, and nothing to complain of. */
+function component(compiler: Compilation, node: Operand): Evaluate<unknown> {
+  return node.kind === 'nothing' ? () => undefined : compiler.value(node);
+}
 
 /** The rectangle of a Region entity or of a plain `{x, y, width, height}`; x, y is the top-left corner. */
 export const region: ParamKind<Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined> = kind(
@@ -284,7 +304,8 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
   return kind(
     name,
     (compiler, node, place) => {
-      if (typeof node === 'string') return known<string | undefined>(node);
+      const literal = literalText(node);
+      if (literal !== undefined) return () => literal;
       const evaluate = compiler.value(node);
       return (context) => {
         const value = evaluate(context);
@@ -318,9 +339,10 @@ const variableKey = keyOf('variable name', 'variable');
 export const variableName: ParamKind<string | undefined> = {
   ...variableKey,
   compile(compiler, node, place) {
-    if ((node as { function?: unknown } | null | undefined)?.function === 'getVariable') {
+    if (node.calls('getVariable')) {
       compiler.issue(
         'wrong-parameter',
+        node,
         `${place.operation}: \`${place.key}\` takes the name of a variable, not its value.`,
         {
           expected: 'variable name',
@@ -340,7 +362,7 @@ function descriptor(name: string, refersTo: Reference): ParamKind<string | undef
     (compiler, node, place) => {
       // The usual form is `{function: getEntityVariable, variable: {key}}`: its key is known at load.
       const literal = descriptorKey(node);
-      if (literal !== undefined) return known<string | undefined>(literal);
+      if (literal !== undefined) return () => literal;
       const evaluate = compiler.value(node);
       return (context) => {
         const value = evaluate(context);
@@ -355,11 +377,11 @@ function descriptor(name: string, refersTo: Reference): ParamKind<string | undef
 }
 
 /** The key inside a literal entity or player variable reference; undefined when it must be computed. */
-export function descriptorKey(node: unknown): string | undefined {
-  if (node === null || typeof node !== 'object') return undefined;
-  const { function: name, variable, key } = node as { function?: unknown; variable?: unknown; key?: unknown };
-  if (name === 'getEntityVariable' || name === 'getPlayerVariable') return descriptorKey(variable);
-  return name === undefined && typeof key === 'string' ? key : undefined;
+export function descriptorKey(node: Operand): string | undefined {
+  let at = node;
+  while (at.kind === 'call' && at.calls('getEntityVariable', 'getPlayerVariable')) at = at.member('variable');
+  if (at.kind !== 'data' || at.isList || at.member('function').kind !== 'nothing') return undefined;
+  return literalText(at.member('key'));
 }
 
 /** The key of an entity's variable (reference: variables#descriptors). */
@@ -398,13 +420,34 @@ export const record: ParamKind<Record<string, unknown> | undefined> = kind(
   { literals: ['object'] },
 );
 
-/** A nested action list. */
-export const actions: ParamKind<never> & { readonly nested: 'actions' } = {
-  ...kind<never>('actions', () => {
-    throw new Error('Action lists are compiled by control forms.');
-  }),
-  nested: 'actions',
-};
+/** Actions that run inside the action, and their signal. None is an empty list. */
+export const actions: ParamKind<Signal> = optional(
+  kind('actions', (compiler, node) => compiler.actions(blockOf(node)), { syntax: 'actions' }),
+);
 
-/** Types only: a nested list and a condition, for control forms. */
-export type Nested = Step;
+/** Actions that run later; the action defers them. None is an empty list. */
+export const deferred: ParamKind<Signal> = optional(
+  kind('actions', (compiler, node) => compiler.actions(blockOf(node)), { syntax: 'deferred' }),
+);
+
+/** None is true. */
+export const condition: ParamKind<boolean> = optional(
+  kind(
+    'condition',
+    (compiler, node) => {
+      if (node.kind !== 'condition') throw new Error('A condition was read as something else.');
+      return compileCondition(compiler, node);
+    },
+    { syntax: 'condition' },
+  ),
+);
+
+function blockOf(node: Operand): Block {
+  if (node.kind !== 'block') throw new Error('A list of actions was read as something else.');
+  return node;
+}
+
+/** The JSON of a node, as issues quote it. */
+function excerpt({ json }: Operand): string {
+  return JSON.stringify(json).slice(0, 80);
+}

@@ -1,22 +1,71 @@
 import type { Issue } from '../core/issue.ts';
+import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { Dialect } from '../world/dialect.ts';
-import type { Payload, PayloadKey } from '../world/triggers.ts';
+import { type PayloadKey, triggerAliases, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
+import type { ScriptNode, ScriptTree } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';
 
-/** A script of the definition, compiled. Shared by all simulations of a program: it holds no state. */
-export interface CompiledScript {
+/** What becomes of a script for one dialect. It holds no state: all simulations of a program share it. */
+export interface Code {
+  /** The gate of the standard dialect; undefined where there is none or it is always true. */
+  readonly condition: Evaluate<boolean> | undefined;
+  readonly body: Step;
+  readonly issues: readonly Issue[];
+  /** Operations without a row, or not performed by this version: name -> number of nodes. */
+  readonly unknown: ReadonlyMap<string, number>;
+  readonly uses: ScriptUses;
+}
+
+/** What a script is known to use and call; the reachability and trigger checks read it. */
+export interface ScriptUses {
+  readonly payloadKeys: { readonly key: PayloadKey; readonly pointer: string; readonly operation: string }[];
+  /** Scripts it runs by name: its own or the game's, or with `onEntity` those of an entity of whatever type. */
+  readonly calls: { readonly key: string; readonly onEntity: boolean; readonly pointer: string }[];
+}
+
+/** A script in executable form: compiled when it first runs, or when somebody wants to know what is wrong with it. */
+export class CompiledScript {
+  readonly node: ScriptNode;
   readonly index: number;
   readonly key: string;
+  /** The key where it has none. */
   readonly name: string;
-  /** Where its actions stand in the document. */
+  /** Where it stands in the document. */
   readonly pointer: string;
   /** For people: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
   /** Trigger numbers, as listed; a trigger listed twice runs twice. */
   readonly triggers: readonly number[];
-  /** The gate of the standard dialect; undefined where there is none or it is always true. */
-  readonly condition: Evaluate<boolean> | undefined;
-  readonly body: Step;
+  private readonly compile: (script: ScriptNode) => Code;
+  private compiled: Code | undefined;
+
+  constructor(node: ScriptNode, compile: (script: ScriptNode) => Code) {
+    this.node = node;
+    this.index = node.index;
+    this.key = node.source.key;
+    this.name = node.name;
+    this.pointer = node.pointer;
+    this.place = node.place;
+    this.triggers = numbersOf(node.source.triggers);
+    this.compile = compile;
+  }
+
+  get code(): Code {
+    this.compiled ??= this.compile(this.node);
+    return this.compiled;
+  }
+}
+
+/** A script that lists a trigger under its older name as well hears it once; listed twice under one name it runs twice. */
+function numbersOf(listed: readonly string[]): number[] {
+  const numbers: number[] = [];
+  for (const type of listed) {
+    const index = triggerIndex(type);
+    const alias = triggerAliases[type];
+    if (index >= 0 && (alias === undefined || !listed.includes(alias))) numbers.push(index);
+  }
+  return numbers;
 }
 
 /** The scripts of the game or of one type, by key and by trigger. */
@@ -30,22 +79,25 @@ export interface ScriptSet {
 
 /** A place in a script: one action. Faults, profiles and coverage name it. */
 export interface SourceLocation {
-  readonly script: CompiledScript | { readonly place: string; readonly pointer: string };
+  readonly script: ScriptNode;
   /** `2/then/0`: the path below the script's actions. */
   readonly path: string;
   /** Action type. */
   readonly type: string;
 }
 
-/** What a script is known to use and call; the reachability and trigger checks read it. */
-export interface ScriptUses {
-  readonly payloadKeys: { readonly key: PayloadKey; readonly pointer: string; readonly operation: string }[];
-  /** Scripts it runs by name: its own or the game's, or with `onEntity` those of an entity of whatever type. */
-  readonly calls: { readonly key: string; readonly onEntity: boolean; readonly pointer: string }[];
+/** What compiles scripts: `job` makes deferred lists run by their numbers once their script is compiled. */
+export interface ScriptCompiler {
+  readonly dialect: Dialect;
+  readonly jobs: readonly (Step | undefined)[];
+  compile(script: ScriptNode): Code;
 }
 
-/** A definition's scripts in executable form, for one dialect. */
-export interface Program {
+/**
+ * A definition's scripts in executable form, for one dialect; simulations, forks and rooms of a game share it. Locations and jobs have the
+ * numbers of the tree, so that what has been compiled, and in which order, changes nothing that a game or a snapshot sees.
+ */
+export class Program {
   readonly dialect: Dialect;
   readonly scripts: readonly CompiledScript[];
   readonly global: ScriptSet;
@@ -54,14 +106,77 @@ export interface Program {
   readonly item: readonly ScriptSet[];
   readonly projectile: readonly ScriptSet[];
   readonly locations: readonly SourceLocation[];
-  /** Action lists that can be put off; timers name them by number. */
-  readonly jobs: readonly Step[];
   /** 1 per trigger number that any script listens to. */
   readonly heard: Uint8Array;
-  readonly issues: readonly Issue[];
-  /** Operations without a row, or not performed by this version: name -> number of nodes. */
-  readonly unknown: ReadonlyMap<string, number>;
-  readonly uses: ReadonlyMap<CompiledScript, ScriptUses>;
+  private readonly tree: ScriptTree;
+  private readonly compiler: ScriptCompiler;
+
+  constructor(definition: Definition, tree: ScriptTree, compiler: ScriptCompiler) {
+    this.dialect = compiler.dialect;
+    this.tree = tree;
+    this.compiler = compiler;
+    this.locations = tree.locations;
+    const compile = (script: ScriptNode): Code => compiler.compile(script);
+    this.scripts = tree.scripts.map((node) => new CompiledScript(node, compile));
+    const owned = (kind: ScriptNode['owner']['kind'], count: number): ScriptSet[] => {
+      const ofType: CompiledScript[][] = Array.from({ length: count }, () => []);
+      for (const script of this.scripts)
+        if (script.node.owner.kind === kind) ofType[script.node.owner.type]!.push(script);
+      return ofType.map(scriptSet);
+    };
+    this.global = scriptSet(this.scripts.filter(({ node }) => node.owner.kind === 'game'));
+    this.unit = owned('unit', definition.unitTypes.size);
+    this.item = owned('item', definition.itemTypes.size);
+    this.projectile = owned('projectile', projectileTypesOf(definition).size);
+    this.heard = new Uint8Array(triggerTypes.length);
+    for (const { triggers: numbers } of this.scripts) for (const trigger of numbers) this.heard[trigger] = 1;
+  }
+
+  /** Numbers that jobs can have. */
+  get jobCount(): number {
+    return this.tree.jobs.length;
+  }
+
+  /** The list that a timer or an answer comes back to; undefined for a number that no list has. */
+  job(number: number): Step | undefined {
+    const step = this.compiler.jobs[number];
+    if (step !== undefined) return step;
+    const block = this.tree.jobs[number];
+    if (block === undefined) return undefined;
+    // A snapshot of another process can wait for a script that has not run in this one.
+    void this.scripts[block.script.index]!.code;
+    return this.compiler.jobs[number];
+  }
+
+  /** Compiles what has not run yet: for who measures how long scripts take. */
+  compileAll(): void {
+    for (const script of this.scripts) void script.code;
+  }
+
+  /** What is wrong with the scripts, in their order. Compiles all of them. */
+  get issues(): readonly Issue[] {
+    return this.scripts.flatMap(({ code }) => code.issues);
+  }
+
+  /** Operations without a row, or not performed by this version: name -> number of nodes. Compiles all scripts. */
+  get unknown(): ReadonlyMap<string, number> {
+    const unknown = new Map<string, number>();
+    for (const { code } of this.scripts)
+      for (const [name, count] of code.unknown) unknown.set(name, (unknown.get(name) ?? 0) + count);
+    return unknown;
+  }
 }
 
-export const emptyPayload: Payload = Object.freeze({});
+function scriptSet(scripts: readonly CompiledScript[]): ScriptSet {
+  const byTrigger: CompiledScript[][] = [];
+  let hearsQueued = false;
+  for (const script of scripts) {
+    for (const trigger of script.triggers) {
+      hearsQueued ||= triggers[triggerTypes[trigger]!].delivery === 'queued';
+      const list = byTrigger[trigger];
+      if (list) list.push(script);
+      else byTrigger[trigger] = [script];
+    }
+  }
+  return { byKey: new Map(scripts.map((script) => [script.key, script])), byTrigger, hearsQueued };
+}

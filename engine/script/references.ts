@@ -1,9 +1,11 @@
 import type { IssueCode } from '../core/issue-codes.ts';
 import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { builtIns } from '../rules/control/cast-queue.ts';
 import type { Dialect } from '../world/dialect.ts';
-import type { Compiler } from './compiler.ts';
+import { literalText, type Operand } from './ast.ts';
+import type { Compilation } from './compilation.ts';
 import type { Reference } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
 
@@ -61,14 +63,16 @@ export class References {
   }
 
   /** Reports a literal that names nothing. Computed names are for the run to see. */
-  check(compiler: Compiler, reference: Reference, node: unknown): void {
-    const name = reference === 'entityVariable' || reference === 'playerVariable' ? descriptorKey(node) : node;
-    if (typeof name !== 'string' || name === '') return;
+  check(compiler: Compilation, reference: Reference, node: Operand): void {
+    const name =
+      reference === 'entityVariable' || reference === 'playerVariable' ? descriptorKey(node) : literalText(node);
+    if (name === undefined || name === '') return;
     const known = this.known(reference);
     if (known.has(name)) return;
     const suggestion = suggest(name, known);
     compiler.issue(
       codes[reference],
+      node,
       `No ${words[reference]} is called "${name}".`,
       suggestion === undefined ? {} : { suggestion },
     );
@@ -85,7 +89,7 @@ export class References {
 
   private *gather(reference: Reference): Iterable<string> {
     const d = this.definition;
-    const entityTypes = [...d.unitTypes.values(), ...d.itemTypes.values(), ...d.projectileTypes.values()];
+    const entityTypes = [...d.unitTypes.values(), ...d.itemTypes.values(), ...projectileTypesOf(d).values()];
     switch (reference) {
       case 'script':
         yield* d.scripts.keys();

@@ -1,7 +1,7 @@
 import type { Game } from '../rules/game.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputSource } from '../world/outbox.ts';
-import { type Payload, triggers, triggerTypes } from '../world/triggers.ts';
+import type { Payload } from '../world/triggers.ts';
 import type { TriggerPort } from '../world/world.ts';
 import { BudgetFault, OperandFault, ScriptContext } from './context.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
@@ -96,7 +96,7 @@ export class Runtime implements TriggerPort {
 
   /** Ends an unrunnable job's or script's effect: what a `return` or `break` at top level leaves goes nowhere. */
   runJob(job: number, context: ScriptContext): void {
-    const step = this.program.jobs[job];
+    const step = this.program.job(job);
     if (step === undefined) return;
     const location = this.location;
     this.depth++;
@@ -123,9 +123,10 @@ export class Runtime implements TriggerPort {
     this.depth++;
     this.watcher?.enter('script', script.index);
     try {
-      if (script.condition !== undefined && !script.condition(context)) return;
+      const { condition, body } = script.code;
+      if (condition !== undefined && !condition(context)) return;
       this.runs[script.index]!++;
-      script.body(context);
+      body(context);
     } catch (error) {
       this.stopped(error);
     } finally {
@@ -217,8 +218,3 @@ export class Runtime implements TriggerPort {
     }
   }
 }
-
-/** Numbers of the triggers that wait for their place in the tick. */
-export const queuedTriggers: ReadonlySet<number> = new Set(
-  triggerTypes.flatMap((type, index) => (triggers[type].delivery === 'queued' ? [index] : [])),
-);

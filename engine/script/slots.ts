@@ -14,48 +14,52 @@ interface Declared {
   readonly variables: ReadonlyMap<string, unknown>;
 }
 
-/** Tables already made, per definition: real games name few things in many places. */
-const attributeTables = new WeakMap<Definition, Map<string, SlotTable>>();
-const variableTables = new WeakMap<Definition, Map<string, SlotTable>>();
+/** The slots of the names that the scripts of a program use; each table is made once, because games name few things in many places. */
+export class Slots {
+  private readonly definition: Definition;
+  private readonly dialect: Dialect;
+  private readonly attributes = new Map<string, SlotTable>();
+  private readonly variables = new Map<string, SlotTable>();
+  private readonly globals: ReadonlyMap<string, number>;
 
-/** Offset of an attribute from the first attribute row of an entity. */
-export function attributeSlots(definition: Definition, key: string): SlotTable {
-  return remembered(attributeTables, definition, key, () =>
-    tableOf(definition, (type) => position(type.attributes.keys(), key)),
-  );
-}
-
-/**
- * Slot of a variable among those of an entity or player. An entity can keep variables of a former type (reference: variables#type-changes), so
- * the layout it has decides: compare its name at the slot.
- */
-export function variableSlots(definition: Definition, dialect: Dialect, key: string): SlotTable {
-  const shared = dialect.sharedTypeVariables;
-  return remembered(variableTables, definition, `${shared} ${key}`, () =>
-    tableOf(definition, (type, kind) => {
-      const own = position(type.variables.keys(), key);
-      if (own >= 0 || !shared) return own;
-      const more = kind === Kind.player ? definition.playerTypeVariables : definition.entityTypeVariables;
-      let slot = type.variables.size;
-      for (const name of more.keys()) {
-        if (name === key) return slot;
-        if (!type.variables.has(name)) slot++;
-      }
-      return -1;
-    }),
-  );
-}
-
-const globalTables = new WeakMap<Definition, ReadonlyMap<string, number>>();
-
-/** Slot of a global variable; -1 for a name that is not declared. */
-export function globalSlot(definition: Definition, name: string): number {
-  let table = globalTables.get(definition);
-  if (table === undefined) {
-    table = new Map(Array.from(definition.variables.keys(), (key, slot) => [key, slot]));
-    globalTables.set(definition, table);
+  constructor(definition: Definition, dialect: Dialect) {
+    this.definition = definition;
+    this.dialect = dialect;
+    this.globals = new Map(Array.from(definition.variables.keys(), (key, slot) => [key, slot]));
   }
-  return table.get(name) ?? -1;
+
+  /** Offset of an attribute from the first attribute row of an entity. */
+  attribute(key: string): SlotTable {
+    return remembered(this.attributes, key, () =>
+      tableOf(this.definition, (type) => position(type.attributes.keys(), key)),
+    );
+  }
+
+  /**
+   * Slot of a variable among those of an entity or player. An entity can keep variables of a former type (reference: variables#type-changes),
+   * so the layout it has decides: compare its name at the slot.
+   */
+  variable(key: string): SlotTable {
+    const { definition, dialect } = this;
+    return remembered(this.variables, key, () =>
+      tableOf(definition, (type, kind) => {
+        const own = position(type.variables.keys(), key);
+        if (own >= 0 || !dialect.sharedTypeVariables) return own;
+        const more = kind === Kind.player ? definition.playerTypeVariables : definition.entityTypeVariables;
+        let slot = type.variables.size;
+        for (const name of more.keys()) {
+          if (name === key) return slot;
+          if (!type.variables.has(name)) slot++;
+        }
+        return -1;
+      }),
+    );
+  }
+
+  /** Slot of a global variable; -1 for a name that is not declared. */
+  global(name: string): number {
+    return this.globals.get(name) ?? -1;
+  }
 }
 
 function position(keys: Iterable<string>, key: string): number {
@@ -79,21 +83,11 @@ function tableOf(definition: Definition, slotIn: (type: Declared, kind: number) 
   return Array.from(table);
 }
 
-function remembered(
-  tables: WeakMap<Definition, Map<string, SlotTable>>,
-  definition: Definition,
-  key: string,
-  make: () => SlotTable,
-): SlotTable {
-  let byKey = tables.get(definition);
-  if (byKey === undefined) {
-    byKey = new Map();
-    tables.set(definition, byKey);
-  }
-  let table = byKey.get(key);
+function remembered(tables: Map<string, SlotTable>, key: string, make: () => SlotTable): SlotTable {
+  let table = tables.get(key);
   if (table === undefined) {
     table = make();
-    byKey.set(key, table);
+    tables.set(key, table);
   }
   return table;
 }

@@ -66,3 +66,10 @@ export function toPoint(value: unknown): Point | undefined {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof EntityRef);
 }
+
+/** Literal objects are shared by all simulations of a program, so they are frozen; what wants to change one copies it first. */
+export function deepFreeze(node: unknown): void {
+  if (node === null || typeof node !== 'object' || Object.isFrozen(node)) return;
+  Object.freeze(node);
+  for (const member of Object.values(node)) deepFreeze(member);
+}

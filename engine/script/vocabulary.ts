@@ -22,7 +22,7 @@ import { unitActions } from './actions/unit.ts';
 import { variableActions } from './actions/variable.ts';
 import type { Vocabulary } from './compiler.ts';
 import { controlFlow } from './forms.ts';
-import { type ActionRow, type FormRow, merge, type ValueRow } from './op.ts';
+import { type ActionRow, merge, type ValueRow } from './op.ts';
 import { attributeValues } from './values/attribute.ts';
 import { calculateValues } from './values/calculate.ts';
 import { clientValues } from './values/client.ts';
@@ -45,7 +45,7 @@ import { variableValues } from './values/variable.ts';
 
 /** Everything a script can say: one table per family of operations. */
 export const vocabulary: Vocabulary = {
-  actions: merge<ActionRow | FormRow>(
+  actions: merge<ActionRow>(
     controlFlow,
     aiActions,
     attributeActions,

@@ -4,11 +4,12 @@ import { type Definition, readDefinition } from '../definition/definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { checkScripts } from '../script/check.ts';
 import { Compiler } from '../script/compiler.ts';
-import type { Program } from '../script/program.ts';
+import { Program } from '../script/program.ts';
+import { scriptsOf } from '../script/scripts.ts';
 import { vocabulary } from '../script/vocabulary.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
 
-/** A definition that has been read; its scripts are compiled when a simulation or a check first needs them, once per dialect. */
+/** A definition that has been read. Each of its scripts is compiled when it first runs, or when it is checked, once per dialect. */
 export class LoadedGame {
   readonly definition: Definition;
   private readonly programs = new Map<DialectName, Program>();
@@ -25,10 +26,12 @@ export class LoadedGame {
     return new LoadedGame(this.definition, true);
   }
 
+  /** The scripts for a dialect. All simulations of this game share them, with what has been compiled of them. */
   program(dialect: DialectName = 'standard'): Program {
     let program = this.programs.get(dialect);
     if (program === undefined) {
-      program = new Compiler(this.definition, dialects[dialect], vocabulary, this.isWatched).compile();
+      const compiler = new Compiler(this.definition, dialects[dialect], vocabulary, this.isWatched);
+      program = new Program(this.definition, scriptsOf(this.definition), compiler);
       this.programs.set(dialect, program);
     }
     return program;

@@ -169,7 +169,7 @@ export function restoreState(
     demand(isCount, joined, 'number of players');
     demand(listOf(isInput), inputs, 'inputs');
     const { payload } = stateChecks(Math.max(1, Number(world.rowsUsed)));
-    const jobs = runtime.program.jobs.length;
+    const jobs = runtime.program.jobCount;
     restoreWorld(game.world, world, (value) => isContext(value, payload));
     for (const { job } of world.timers.heap) demand((number) => (number as number) < jobs, job, 'timers');
     checkPhysics(physics, world.rowsUsed);

@@ -100,10 +100,8 @@ export class ScriptProfile implements ScriptWatcher {
     });
     // What the actions of a script do is the script's own doing.
     const { locations } = this.program;
-    const indices = new Map(this.program.scripts.map((script) => [script.place, script.index]));
     this.walk((each) => {
-      const place = each.kind === 'action' ? locations[each.index]!.script.place : undefined;
-      if (place !== undefined) scripts.addSelf(indices.get(place)!, each.selfMs);
+      if (each.kind === 'action') scripts.addSelf(locations[each.index]!.script.index, each.selfMs);
     });
     const scriptsMs = scripts.selfMs;
     return {

@@ -1,4 +1,4 @@
-import type { Definition } from '../../engine/index.ts';
+import { type Definition, everyNode, literalText, type Node, type Operand, scriptsOf } from '../../engine/index.ts';
 
 const smallTalk = [
   'hi',
@@ -50,11 +50,8 @@ export function phrasesOf(definition: Definition): Phrases {
     elements: new Set<string>(),
     names: new Set<string>(),
   };
-  for (const { scripts } of [definition, ...typesWithScripts(definition)]) {
-    for (const { actions, conditions } of scripts.values()) {
-      collect(actions, found);
-      collect(conditions, found);
-    }
+  for (const { actions, conditions } of scriptsOf(definition).scripts) {
+    for (const root of [actions, conditions]) for (const node of everyNode(root)) collect(node, found);
   }
   return {
     talk: [...found.talk],
@@ -65,69 +62,53 @@ export function phrasesOf(definition: Definition): Phrases {
   };
 }
 
-function* typesWithScripts({ unitTypes, itemTypes, projectileTypes }: Definition) {
-  yield* unitTypes.values();
-  yield* itemTypes.values();
-  yield* projectileTypes.values();
-}
-
 type Found = Readonly<Record<keyof Phrases, Set<string>>>;
 
-/** Without recursion, because scripts may nest as deep as documents may. */
-function collect(json: unknown, found: Found): void {
-  const waiting: unknown[] = [json];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string') {
-      if (value.startsWith('/') && commandPattern.test(value)) add(found.commands, value.trim());
-    } else if (typeof value === 'object' && value !== null) {
-      if (Array.isArray(value)) {
-        if (isComparison(value)) compare(value.slice(1), found);
-      } else if (textTests.has((value as { function?: unknown }).function)) {
-        compare(
-          Object.entries(value).flatMap(([key, member]) => (key === 'function' ? [] : [member])),
-          found,
-        );
-      }
-      for (const member of Object.values(value)) waiting.push(member);
+function collect(node: Node, found: Found): void {
+  switch (node.kind) {
+    case 'literal': {
+      const { json } = node;
+      if (typeof json === 'string' && json.startsWith('/') && commandPattern.test(json))
+        add(found.commands, json.trim());
+      return;
     }
+    case 'condition':
+      if (node.isList && !node.isJunction) compare(node.sides, found);
+      return;
+    case 'call':
+      if (textTests.has(node.operation)) compare(node.children(), found);
   }
 }
 
 /** Functions that look for one text in another. */
-const textTests: ReadonlySet<unknown> = new Set([
+const textTests: ReadonlySet<string> = new Set([
   'stringStartsWith',
   'stringContains',
   'stringEndsWith',
   'stringIsEqual',
 ]);
 
-function isComparison(list: readonly unknown[]): boolean {
-  const [head] = list;
-  return list.length === 3 && typeof head === 'object' && head !== null && Object.hasOwn(head, 'operator');
-}
-
 /** Texts beside a question are answers to it: in a comparison, and among the operands of a test of texts. */
-function compare(members: readonly unknown[], found: Found): void {
-  for (const member of members) {
-    const asked = questionIn(member);
+function compare(operands: readonly Operand[], found: Found): void {
+  for (const operand of operands) {
+    const asked = questionIn(operand);
     if (asked === undefined) continue;
-    for (const text of members) {
-      if (typeof text !== 'string' || text.trim() === '' || Object.hasOwn(questions, text)) continue;
+    for (const other of operands) {
+      const text = literalText(other);
+      if (text === undefined || text.trim() === '' || Object.hasOwn(questions, text)) continue;
       add(text.startsWith('/') && asked === 'talk' ? found.commands : found[asked], text.trim());
     }
   }
 }
 
 /** A question, perhaps in small letters or trimmed. */
-function questionIn(node: unknown): keyof Phrases | undefined {
-  let at = node;
-  for (let depth = 0; depth < 3; depth++) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at)) return undefined;
-    const { function: name, string, value } = at as { function?: unknown; string?: unknown; value?: unknown };
-    if (typeof name !== 'string') return undefined;
-    if (Object.hasOwn(questions, name)) return questions[name];
-    at = string ?? value;
+function questionIn(operand: Operand): keyof Phrases | undefined {
+  let at = operand;
+  for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {
+    const asked = Object.hasOwn(questions, at.operation) ? questions[at.operation] : undefined;
+    if (asked !== undefined) return asked;
+    const string = at.member('string');
+    at = string.kind === 'nothing' ? at.member('value') : string;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import {
   type LoadedGame,
   type Rates,
   ratesOf,
+  scriptsOf,
 } from '../../engine/index.ts';
 import { type Counts, tally } from '../text/counts.ts';
 import { type OperationCounts, operationsOf } from './operations.ts';
@@ -162,9 +163,7 @@ function* embodiedTypes({ unitTypes, itemTypes, projectileTypes }: Definition) {
 }
 
 function* triggersOf(definition: Definition): Generator<string> {
-  for (const script of definition.scripts.values()) yield* new Set(script.triggers);
-  for (const type of embodiedTypes(definition))
-    for (const script of type.scripts.values()) yield* new Set(script.triggers);
+  for (const { source } of scriptsOf(definition).scripts) yield* new Set(source.triggers);
 }
 
 function* stateNames(definition: Definition): Generator<string> {

@@ -1,4 +1,4 @@
-import { type Definition, type Program, vocabulary } from '../../engine/index.ts';
+import { type Definition, everyNode, type Program, scriptsOf, vocabulary } from '../../engine/index.ts';
 import { type Counts, countsOf, tally } from '../text/counts.ts';
 
 /** What the scripts of a game use, by what this engine makes of it. Numbers of nodes. */
@@ -16,12 +16,11 @@ export interface OperationCounts {
 export function operationsOf(definition: Definition, program: Program): OperationCounts {
   const actions: string[] = [];
   const functions: string[] = [];
-  for (const script of allScripts(definition)) {
-    visitNodes([script.actions, script.conditions], (node) => {
-      const { type, function: called } = node;
-      if (typeof called === 'string' && vocabulary.values.has(called)) functions.push(called);
-      else if (typeof type === 'string' && vocabulary.actions.has(type)) actions.push(type);
-    });
+  for (const script of scriptsOf(definition).scripts) {
+    for (const node of everyNode(script)) {
+      if (node.kind === 'action' && node.rule !== undefined) actions.push(node.operation);
+      else if (node.kind === 'call' && node.rule !== undefined) functions.push(node.operation);
+    }
   }
   const outputs: string[] = [];
   const inert: string[] = [];
@@ -38,22 +37,4 @@ export function operationsOf(definition: Definition, program: Program): Operatio
     inert: tally(inert),
     unknown: countsOf(program.unknown),
   };
-}
-
-function* allScripts(definition: Definition) {
-  yield* definition.scripts.values();
-  for (const types of [definition.unitTypes, definition.itemTypes, definition.projectileTypes]) {
-    for (const { scripts } of types.values()) yield* scripts.values();
-  }
-}
-
-/** Every object in JSON. Without recursion, because scripts may nest as deep as documents may. */
-function visitNodes(json: unknown, visit: (node: Readonly<Record<string, unknown>>) => void): void {
-  const waiting: unknown[] = [json];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    if (!Array.isArray(value)) visit(value as Record<string, unknown>);
-    for (const member of Object.values(value)) waiting.push(member);
-  }
 }

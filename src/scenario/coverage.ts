@@ -1,7 +1,13 @@
-import type { Definition } from '../../engine/index.ts';
+import {
+  type Action,
+  type Block,
+  type Condition,
+  type Definition,
+  type ScriptNode,
+  scriptsOf,
+} from '../../engine/index.ts';
 import type { Counts } from './counts.ts';
 import { actionText, conditionText } from './script-text.ts';
-import { blockKeys, liveActions, type ScriptSource, scriptsOf } from './script-walk.ts';
 
 export interface Share {
   readonly ran: number;
@@ -44,7 +50,7 @@ export interface CoverageReport {
  * constants cannot go is none.
  */
 export function coverageOf(game: string, definition: Definition, counts: Counts): CoverageReport {
-  const each = Array.from(scriptsOf(definition), (script) => scriptCoverage(script, counts));
+  const each = scriptsOf(definition).scripts.map((script) => scriptCoverage(script, counts));
   const heard = [...new Set(each.flatMap(({ triggers }) => triggers))].sort();
   const silent = heard.filter((trigger) => (counts.triggers[trigger] ?? 0) === 0);
   const withActions = each.filter(({ actions }) => actions.total > 0);
@@ -59,31 +65,33 @@ export function coverageOf(game: string, definition: Definition, counts: Counts)
   };
 }
 
-function scriptCoverage({ place, name, triggers, conditions, actions }: ScriptSource, counts: Counts): ScriptCoverage {
+/** Without recursion, because lists nest as deep as documents may. */
+function scriptCoverage(script: ScriptNode, counts: Counts): ScriptCoverage {
+  const { place, name, conditions } = script;
+  const { triggers } = script.source;
   const lines: CoverageLine[] = [];
-  const countOf = (path: string): number => counts.locations[`${place}/${path}`] ?? 0;
-  const walk = (list: unknown, path: string, depth: number): void => {
-    for (const { index, node } of liveActions(list)) {
-      const own = path === '' ? String(index) : `${path}/${index}`;
-      lines.push({ depth, text: actionText(node), count: countOf(own), kind: 'action' });
-      const isCondition = node.type === 'condition';
-      for (const key of blockKeys) {
-        const applies = isCondition ? key !== 'actions' : key === 'actions' && node[key] !== undefined;
-        if (!applies) continue;
-        const inside = `${own}/${key}`;
-        const taken = isCondition ? takenCount(node, own, key, countOf) : entered(node[key], inside, countOf);
-        const text = key === 'actions' ? 'do' : key;
-        if (taken !== undefined) lines.push({ depth: depth + 1, text, count: taken, kind: 'branch' });
-        walk(node[key], inside, depth + (taken === undefined ? 1 : 2));
-      }
-    }
-  };
+  const countOf: CountOf = ({ path }) => counts.locations[`${place}/${path}`] ?? 0;
   const runs = counts.scripts[place] ?? 0;
   if (constantOf(conditions) === undefined) {
     // How often it was not met, nobody counts.
     lines.push({ depth: 0, text: `only if ${conditionText(conditions)}`, count: runs, kind: 'branch' });
   }
-  walk(actions, '', 0);
+  const waiting: { readonly node: Action | Block; readonly depth: number }[] = [{ node: script.actions, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node } = next;
+    let { depth } = next;
+    let inside: readonly (Action | Block)[] = [];
+    if (node.kind === 'action') {
+      lines.push({ depth: depth++, text: actionText(node), count: countOf(node), kind: 'action' });
+      inside = node.blocks.filter(({ json }) => json !== undefined || node.type === 'condition');
+    } else {
+      inside = node.actions;
+      const taken = node === script.actions ? undefined : takenCount(node, countOf);
+      const text = node.key === 'actions' ? 'do' : String(node.key);
+      if (taken !== undefined) lines.push({ depth: depth++, text, count: taken, kind: 'branch' });
+    }
+    for (let i = inside.length - 1; i >= 0; i--) waiting.push({ node: inside[i]!, depth });
+  }
   return {
     place,
     name,
@@ -95,39 +103,38 @@ function scriptCoverage({ place, name, triggers, conditions, actions }: ScriptSo
   };
 }
 
-type CountOf = (path: string) => number;
+type CountOf = (action: Action) => number;
 
 /** How often a list was entered; undefined for an empty one, of which nobody knows. */
-function entered(list: unknown, path: string, countOf: CountOf): number | undefined {
-  const [first] = liveActions(list);
-  return first === undefined ? undefined : countOf(`${path}/${first.index}`);
+function entered({ actions }: Block, countOf: CountOf): number | undefined {
+  const [first] = actions;
+  return first === undefined ? undefined : countOf(first);
 }
 
-/** An empty branch was taken as often as the condition was met and the other branch was not; with two empty ones it makes no difference. */
-function takenCount(
-  node: Readonly<Record<string, unknown>>,
-  path: string,
-  key: 'then' | 'else' | 'actions',
-  countOf: CountOf,
-): number | undefined {
-  const impossible = constantOf(node['conditions']) === (key !== 'then');
-  if (impossible) return undefined;
-  const own = entered(node[key], `${path}/${key}`, countOf);
+/**
+ * How often a branch was taken; undefined for one that cannot be, or of which nobody knows. An empty branch of a condition was taken as often
+ * as the condition was met and the other branch was not; with two empty ones it makes no difference.
+ */
+function takenCount(block: Block, countOf: CountOf): number | undefined {
+  const owner = block.parent as Action;
+  if (owner.type !== 'condition') return entered(block, countOf);
+  const isThen = block === owner.block('then');
+  const conditions = owner.operand('conditions') as Condition;
+  if (constantOf(conditions) === !isThen) return undefined;
+  const own = entered(block, countOf);
   if (own !== undefined) return own;
-  const other = key === 'then' ? 'else' : 'then';
-  const elsewhere = entered(node[other], `${path}/${other}`, countOf);
-  return elsewhere === undefined ? undefined : Math.max(0, countOf(path) - elsewhere);
+  const elsewhere = entered(owner.block(isThen ? 'else' : 'then'), countOf);
+  return elsewhere === undefined ? undefined : Math.max(0, countOf(owner) - elsewhere);
 }
 
 /** What a condition of constants is; undefined for one that can be either. */
-export function constantOf(conditions: unknown): boolean | undefined {
-  if (conditions === undefined || conditions === null) return true;
-  if (!Array.isArray(conditions)) return undefined;
-  if (conditions.length === 0) return true;
-  const [head, left, right] = conditions as [{ operator?: unknown } | null, unknown, unknown];
-  if (typeof left === 'object' || typeof right === 'object') return undefined;
-  if (head?.operator === '==') return left === right;
-  return head?.operator === '!=' ? left !== right : undefined;
+export function constantOf(condition: Condition): boolean | undefined {
+  if (condition.isEmpty) return true;
+  if (!condition.isList || condition.isJunction) return undefined;
+  const [left, right] = condition.sides;
+  if (left.kind !== 'literal' || right.kind !== 'literal') return undefined;
+  if (condition.operator === '==') return left.json === right.json;
+  return condition.operator === '!=' ? left.json !== right.json : undefined;
 }
 
 function shareOf(lines: readonly CoverageLine[], kind: CoverageLine['kind']): Share {

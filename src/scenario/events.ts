@@ -113,9 +113,7 @@ export function placeOf(sim: Simulation, location: number): string | undefined {
   const found = sim.runtime.program.locations[location];
   if (found === undefined) return undefined;
   const { script, path, type } = found;
-  const known = 'name' in script ? script : sim.runtime.program.scripts.find(({ place }) => place === script.place);
-  const name = known === undefined ? script.place : `"${known.name}"`;
-  return `${name} action ${path} (${type})`;
+  return `"${script.name}" action ${path} (${type})`;
 }
 
 /** An entity as a tester knows it: `u3 (Zombie)`, `alice`. */

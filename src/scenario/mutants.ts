@@ -1,8 +1,13 @@
-import type { Definition } from '../../engine/index.ts';
+import {
+  type Action,
+  type Condition,
+  type Definition,
+  type Node,
+  type Operand,
+  scriptsOf,
+} from '../../engine/index.ts';
 import { constantOf } from './coverage.ts';
-import { isRecord } from './is-record.ts';
-import { actionText, conditionText, noise, operandText } from './script-text.ts';
-import { blockKeys, liveActions, scriptsOf } from './script-walk.ts';
+import { actionText, conditionText, operandText, textWith } from './script-text.ts';
 
 /** One change of the game's logic. */
 export interface Mutant {
@@ -34,89 +39,86 @@ const cosmetic =
 /** Every single change of a definition's scripts: a condition turned round, a constant moved, an action left out. */
 export function mutantsOf(definition: Definition): Mutant[] {
   const mutants: Mutant[] = [];
-  for (const script of scriptsOf(definition)) {
-    const root = script.pointer
-      .split('/')
-      .slice(1)
-      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const walk = (list: unknown, path: readonly (string | number)[]): void => {
-      for (const { index, node } of liveActions(list)) {
-        const own = [...path, index];
-        const place = [...root, 'actions', ...own];
-        const location = `${script.place}/${own.join('/')}`;
-        const add = (kind: Mutant['kind'], at: readonly (string | number)[], value: unknown, text: string): void => {
-          mutants.push({ script: script.name, location, kind, text, path: [...place, ...at], value });
-        };
-        if (!cosmetic.test(node.type) && node.type !== 'condition') {
-          add('action', ['disabled'], true, `without "${actionText(node)}"`);
-        }
-        for (const [key, value] of Object.entries(node)) {
-          if ((blockKeys as readonly string[]).includes(key) || noise.has(key)) continue;
-          if (key === 'conditions') mutateCondition(value, [key], add);
-          else if (!cosmetic.test(node.type))
-            mutateOperand(value, [key], (at, changed, text) =>
-              add('constant', at, changed, `${actionText(node)}: ${text}`),
-            );
-        }
-        for (const key of blockKeys) walk(node[key], [...own, key]);
-      }
-    };
-    const [first] = liveActions(script.actions);
-    if (first !== undefined) {
-      mutateCondition(script.conditions, [], (kind, at, value, text) => {
-        const location = `${script.place}/${first.index}`;
-        mutants.push({ script: script.name, location, kind, text, path: [...root, 'conditions', ...at], value });
-      });
+  for (const script of scriptsOf(definition).scripts) {
+    const addTo =
+      (action: Action): Add =>
+      (kind, { keys }, below, value, text) => {
+        const location = `${script.place}/${action.path}`;
+        mutants.push({ script: script.name, location, kind, text, path: [...keys, ...below], value });
+      };
+    const [first] = script.actions.actions;
+    if (first !== undefined) mutateCondition(script.conditions, addTo(first));
+    const waiting = [...script.actions.actions].reverse();
+    for (let action = waiting.pop(); action !== undefined; action = waiting.pop()) {
+      mutateAction(action, addTo(action));
+      waiting.push(...action.blocks.flatMap(({ actions }) => actions).reverse());
     }
-    walk(script.actions, []);
   }
   return mutants;
 }
 
-type Add = (kind: Mutant['kind'], at: readonly (string | number)[], value: unknown, text: string) => void;
+/** `below`: keys from the node to what is replaced. */
+type Add = (
+  kind: Mutant['kind'],
+  node: Node,
+  below: readonly (string | number)[],
+  value: unknown,
+  text: string,
+) => void;
 
-function mutateCondition(node: unknown, at: readonly (string | number)[], add: Add): void {
-  if (!Array.isArray(node) || constantOf(node) !== undefined) return;
-  const [head, left, right] = node as unknown[];
-  const operator = isRecord(head) ? String(head['operator']) : '';
-  const opposite = opposites[operator];
-  if (opposite === undefined) return;
-  const whole = conditionText(node);
-  add(
-    'condition',
-    [...at, 0, 'operator'],
-    opposite,
-    `if ${conditionText([{ operator: opposite }, left, right])} instead of ${whole}`,
-  );
-  if (operator === 'AND' || operator === 'OR') {
-    mutateCondition(left, [...at, 1], add);
-    mutateCondition(right, [...at, 2], add);
-    return;
+function mutateAction(action: Action, add: Add): void {
+  const isCosmetic = cosmetic.test(action.type);
+  if (!isCosmetic && action.type !== 'condition') {
+    add('action', action, ['disabled'], true, `without "${actionText(action)}"`);
   }
-  const note = (path: readonly (string | number)[], value: unknown, text: string): void =>
-    add('constant', path, value, `if ${whole}: ${text}`);
-  mutateOperand(left, [...at, 1], note);
-  mutateOperand(right, [...at, 2], note);
+  for (const operand of action.given) {
+    if (operand.kind === 'condition') mutateCondition(operand, add);
+    else if (!isCosmetic)
+      mutateOperand(operand, (node, below, value, text) =>
+        add('constant', node, below, value, `${actionText(action)}: ${text}`),
+      );
+  }
 }
 
-type AddConstant = (at: readonly (string | number)[], value: unknown, text: string) => void;
+function mutateCondition(condition: Condition, add: Add): void {
+  if (!condition.isList || constantOf(condition) !== undefined) return;
+  const { operator = '' } = condition;
+  const opposite = opposites[operator];
+  if (opposite === undefined) return;
+  const whole = conditionText(condition);
+  add('condition', condition, [0, 'operator'], opposite, `if ${textWith(condition, opposite)} instead of ${whole}`);
+  if (condition.isJunction) {
+    for (const side of condition.conditions) mutateCondition(side, add);
+    return;
+  }
+  for (const side of condition.sides) {
+    mutateOperand(side, (node, below, value, text) => add('constant', node, below, value, `if ${whole}: ${text}`));
+  }
+}
+
+type AddConstant = (node: Node, below: readonly (string | number)[], value: unknown, text: string) => void;
 
 /** Numbers, truth values and calculations; texts and names are left alone, because another name is another program and no near miss. */
-function mutateOperand(node: unknown, at: readonly (string | number)[], add: AddConstant): void {
-  if (typeof node === 'number') add(at, moved(node), `${moved(node)} instead of ${node}`);
-  if (typeof node === 'boolean') add(at, !node, `${!node} instead of ${node}`);
-  if (!isRecord(node) || typeof node['function'] !== 'string') return;
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'items' && Array.isArray(value)) {
-      const [head, left, right] = value as unknown[];
-      const sign = isRecord(head) ? calculations[String(head['operator'])] : undefined;
-      if (sign !== undefined) {
-        const changed = operandText({ function: 'calculate', items: [{ operator: sign }, left, right] });
-        add([...at, key, 0, 'operator'], sign, `${changed} instead of ${operandText(node)}`);
-      }
-      mutateOperand(left, [...at, key, 1], add);
-      mutateOperand(right, [...at, key, 2], add);
-    } else if (!noise.has(key)) mutateOperand(value, [...at, key], add);
+function mutateOperand(operand: Operand, add: AddConstant): void {
+  switch (operand.kind) {
+    case 'literal': {
+      const { json } = operand;
+      if (typeof json === 'string') return;
+      const changed = typeof json === 'number' ? moved(json) : !json;
+      add(operand, [], changed, `${changed} instead of ${json}`);
+      return;
+    }
+    case 'call':
+      for (const inside of operand.given) mutateOperand(inside, add);
+      return;
+    case 'calculation': {
+      const sign = calculations[String(operand.operator)];
+      // Some write the operator as a bare text.
+      const below = typeof operand.json[0] === 'string' ? [0] : [0, 'operator'];
+      if (sign !== undefined)
+        add(operand, below, sign, `${textWith(operand, sign)} instead of ${operandText(operand)}`);
+      for (const side of operand.sides) mutateOperand(side, add);
+    }
   }
 }
 

@@ -28,8 +28,6 @@ export function snapshotOf(game: LoadedGame, folder: string, file: string): Uint
 
 /** The simulation a journal leads to. Throws `ReplayError` for a journal of another game. */
 export function endOf(game: LoadedGame, journal: Journal): Simulation {
-  // A definition is wholly frozen once its scripts are compiled, and its hash, by which a journal knows it, tells frozen from not.
-  game.program(journal.head.dialect);
   const replay = new Replay(game, journal);
   while (!replay.isAtEnd) replay.step();
   return replay.sim;

@@ -1,63 +1,70 @@
-import { isRecord } from './is-record.ts';
+import type { Action, Call, Condition, Operand } from '../../engine/index.ts';
 
-/** Members of nodes that editors leave behind and that mean nothing. */
-export const noise: ReadonlySet<string> = new Set([
-  'type',
-  'function',
-  'vars',
-  'comment',
-  'runMode',
-  'disabled',
-  'isExpanded',
-  'hasFixedCSP',
-  'runOnClient',
-  'actionId',
-  '_returnType',
-  'dataType',
-]);
-const blocks: ReadonlySet<string> = new Set(['then', 'else', 'actions']);
 const lengthMax = 200;
 
-/** An action on one line, for people: `setVariable timeLeft = timeLeft - 1`. Its blocks are left out. */
-export function actionText(node: Readonly<Record<string, unknown>>): string {
-  const type = String(node['type']);
-  if (type === 'condition') return cut(`if ${conditionText(node['conditions'])}`);
-  if (type === 'while') return cut(`while ${conditionText(node['conditions'])}`);
-  if (type === 'setVariable' || type === 'increaseVariableByNumber') {
-    const sign = type === 'setVariable' ? '=' : '+=';
-    return cut(
-      `set ${operandText(node['variableName'] ?? node['variable'], true)} ${sign} ${operandText(node['value'] ?? node['number'])}`,
-    );
+/** An action on one line, for people: `setVariable timeLeft = timeLeft - 1`. Its lists of actions are left out. */
+export function actionText(action: Action): string {
+  const { type } = action;
+  const operands = action.given.filter(({ kind, json }) => kind !== 'block' && json !== null);
+  const [condition] = operands;
+  if (condition?.kind === 'condition' || type === 'condition' || type === 'while') {
+    const word = type === 'condition' ? 'if' : type;
+    return cut(`${word} ${condition === undefined ? 'true' : operandText(condition)}`);
   }
-  const operands = Object.entries(node)
-    .filter(([key, value]) => !noise.has(key) && !blocks.has(key) && value !== undefined && value !== null)
-    .map(([key, value]) => `${key}: ${key === 'conditions' ? conditionText(value) : operandText(value)}`);
-  return cut(operands.length === 0 ? type : `${type} ${operands.join(', ')}`);
+  if (type === 'setVariable' || type === 'increaseVariableByNumber') {
+    const [name, value] = action.operands as [Operand, Operand];
+    return cut(`set ${nameText(name)} ${type === 'setVariable' ? '=' : '+='} ${operandText(value)}`);
+  }
+  const texts = operands.map((operand) => `${operand.key}: ${operandText(operand)}`);
+  return cut(texts.length === 0 ? type : `${type} ${texts.join(', ')}`);
 }
 
-export function conditionText(node: unknown): string {
-  if (!Array.isArray(node) || node.length === 0) return 'true';
-  const [head, left, right] = node as unknown[];
-  const operator = isRecord(head) ? String(head['operator']) : '?';
-  if (operator === 'AND' || operator === 'OR') {
+export function conditionText(condition: Condition): string {
+  if (!condition.isList || condition.isEmpty) return 'true';
+  return textWith(condition, condition.operator ?? '?');
+}
+
+/** The condition, or the calculation, with another operator. */
+export function textWith(node: Condition | Extract<Operand, { kind: 'calculation' }>, operator: string): string {
+  if (node.kind === 'calculation') {
+    const [left, right] = node.sides;
+    return `(${operandText(left)} ${operator} ${operandText(right)})`;
+  }
+  if (node.isJunction) {
+    const [left, right] = node.conditions;
     return `(${conditionText(left)} ${operator.toLowerCase()} ${conditionText(right)})`;
   }
+  const [left, right] = node.sides;
   return `${operandText(left)} ${operator} ${operandText(right)}`;
 }
 
-export function operandText(node: unknown, isName = false): string {
-  if (typeof node === 'string') return isName ? node : JSON.stringify(node);
-  if (!isRecord(node)) return JSON.stringify(node) ?? 'nothing';
-  const name = node['function'];
-  if (typeof name !== 'string') return JSON.stringify(node);
-  if (name === 'getVariable' && typeof node['variableName'] === 'string') return node['variableName'];
-  if (name === 'calculate' && Array.isArray(node['items'])) {
-    const [head, left, right] = node['items'] as unknown[];
-    return `(${operandText(left)} ${isRecord(head) ? String(head['operator']) : '?'} ${operandText(right)})`;
+export function operandText(node: Operand): string {
+  switch (node.kind) {
+    case 'nothing':
+      return node.isNull ? 'null' : 'nothing';
+    case 'call':
+      return callText(node);
+    case 'condition':
+      return conditionText(node);
+    case 'calculation':
+      return textWith(node, String(node.operator));
+    default:
+      return JSON.stringify(node.json);
   }
-  const operands = Object.entries(node).filter(([key]) => !noise.has(key));
-  if (operands.length === 1) return `${name}(${operandText(operands[0]![1])})`;
-  return `${name}(${operands.map(([key, value]) => `${key}: ${operandText(value)}`).join(', ')})`;
+}
+
+function callText(call: Call): string {
+  const operands = call.given;
+  const [first] = operands;
+  if (call.calls('getVariable') && first?.kind === 'literal') return nameText(first);
+  if (call.calls('calculate') && first?.kind === 'calculation') return operandText(first);
+  if (operands.length === 1) return `${call.operation}(${operandText(first!)})`;
+  return `${call.operation}(${operands.map((operand) => `${operand.key}: ${operandText(operand)}`).join(', ')})`;
+}
+
+/** A literal name without quotes. */
+function nameText(node: Operand): string {
+  return node.kind === 'literal' ? String(node.json) : operandText(node);
 }
 
 function cut(text: string): string {

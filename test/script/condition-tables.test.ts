@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
+import { compileCondition } from '../../engine/script/condition.ts';
 import { OperandFault, ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/vocabulary.ts';
 import { dialects } from '../../engine/world/dialect.ts';
@@ -12,11 +14,13 @@ const scenes = { standard: new Scene(townData), moddio: new Scene(townData, { di
 for (const scene of Object.values(scenes)) settle(scene);
 type Name = keyof typeof scenes;
 
+const node = (json: unknown) => new Condition(undefined, '', json, vocabulary);
+
 /** Whether it holds; the code of what made the action impossible otherwise. */
 function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const { sim } = scenes[name];
   const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
-  const check = compiler.condition(structuredClone(condition));
+  const check = compileCondition(compiler, node(structuredClone(condition)));
   try {
     return check(new ScriptContext(sim.runtime));
   } catch (error) {
@@ -27,8 +31,8 @@ function holds(condition: unknown, name: Name = 'standard'): boolean | string {
 
 function issues(condition: unknown): string[] {
   const compiler = new Compiler(scenes.standard.sim.definition, dialects.standard, vocabulary);
-  compiler.condition(condition);
-  return compiler.issues.list.map(({ code }) => code);
+  compileCondition(compiler, node(condition));
+  return compiler.issues.map(({ code }) => code);
 }
 
 const position = (x: number) => ({ function: 'xyCoordinate', x, y: 2 });
@@ -219,8 +223,10 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
       return condition;
     };
     const { sim } = scenes[name];
-    const test = (condition: unknown) =>
-      new Compiler(sim.definition, dialects[name], vocabulary).condition(condition)(new ScriptContext(sim.runtime));
+    const test = (condition: unknown) => {
+      const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
+      return compileCondition(compiler, node(condition))(new ScriptContext(sim.runtime));
+    };
     expect(test(nest(yes, and, yes))).toBe(true);
     expect(test(nest(no, and, yes))).toBe(false);
     expect(test(nest(yes, or, no))).toBe(true);

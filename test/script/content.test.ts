@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
+import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
+import { compileCondition } from '../../engine/script/condition.ts';
 import { isMissing, sameContent } from '../../engine/script/content.ts';
 import { ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/vocabulary.ts';
@@ -176,7 +178,13 @@ describe('in standard, what a condition compares by content', () => {
   const holds = (left: unknown, right: unknown) => {
     const { sim } = new Scene();
     const compiler = new Compiler(sim.definition, dialects.standard, vocabulary);
-    return compiler.condition([{ operator: '==', operandType: 'region' }, left, right])(new ScriptContext(sim.runtime));
+    const condition = new Condition(
+      undefined,
+      '',
+      [{ operator: '==', operandType: 'region' }, left, right],
+      vocabulary,
+    );
+    return compileCondition(compiler, condition)(new ScriptContext(sim.runtime));
   };
   const plain = { function: 'dynamicRegion', x: 1, y: 2, width: 3, height: 4 };
 

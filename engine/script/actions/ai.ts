@@ -3,11 +3,11 @@ import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { AiState } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
-import type { Compiler } from '../compiler.ts';
+import type { Operand } from '../ast.ts';
+import type { Compilation } from '../compilation.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
 
 /** The AI of a unit; undefined, and a fault, for a unit whose type says nothing of AI. */
 function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
@@ -39,10 +39,12 @@ function distance(set: (ai: AiState, px: number) => void, canBeUnlimited: boolea
  */
 const sensorToChange: P.ParamKind<Entity> = {
   ...P.loud(P.sensor),
-  compile(compiler: Compiler, node: unknown, place): Evaluate<Entity> {
+  compile(compiler: Compilation, node: Operand, place): Evaluate<Entity> {
     const sensor = P.sensor.compile(compiler, node, place);
-    if (!isRecord(node) || node['unit'] === undefined) return sensor;
-    const owner = compiler.at('unit', () => P.unit.compile(compiler, node['unit'], place));
+    if (node.kind !== 'call' && node.kind !== 'data') return sensor;
+    const member = node.member('unit');
+    if (member.json === undefined) return sensor;
+    const owner = P.unit.compile(compiler, member, place);
     return (context) => {
       const unit = owner(context);
       if (unit === noEntity) return noEntity;

@@ -8,11 +8,10 @@ import {
 } from '../../rules/entities/attribute.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import { constantOf } from '../constant.ts';
+import { literalText } from '../ast.ts';
 import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-import { attributeSlots } from '../slots.ts';
 
 function known(context: ScriptContext, found: boolean, key: string): void {
   if (!found) context.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
@@ -83,8 +82,8 @@ export const attributeActions = family('attribute', {
   /** Clamped to the attribute's bounds; fires the triggers of the bounds it lands on. */
   setEntityAttribute: action({
     params: { attribute: P.attribute, entity: P.entity, value: P.number },
-    compile: ({ attribute, entity, value }, compiler) => {
-      const literal = constantOf(attribute);
+    compile: ({ attribute, entity, value }, compiler, node) => {
+      const literal = literalText(node.operand('attribute'));
       if (literal === undefined) {
         return (context) => {
           const of = entity(context);
@@ -94,7 +93,7 @@ export const attributeActions = family('attribute', {
           known(context, updateAttribute(context.game, of, key, number), key);
         };
       }
-      const slots = attributeSlots(compiler.definition, literal);
+      const slots = compiler.slots.attribute(literal);
       return (context) => {
         const of = entity(context);
         const number = value(context);

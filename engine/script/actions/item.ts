@@ -26,7 +26,7 @@ const quantity: P.ParamKind<number> = P.optional({
   name: 'quantity',
   literals: ['number', 'string'],
   compile: (compiler, node, place) => {
-    if (node === null || node === '') return () => endless;
+    if (node.json === null || node.json === '') return () => endless;
     const evaluate = compiler.value(node);
     return (context) => {
       const value = evaluate(context);

@@ -1,9 +1,10 @@
 import { plainCopy } from '../../rules/client/plain.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../context.ts';
+import type { Block } from '../ast.ts';
+import type { ScriptContext, Step } from '../context.ts';
 import { parseJson } from '../json.ts';
-import { type ActionRow, action, type FormRow, family, form, inertAction } from '../op.ts';
+import { type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** What leaves the game for clients, hosts and the web. Answers come back as inputs. */
@@ -73,7 +74,7 @@ function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
   return vars;
 }
 
-export const networkActions = family<ActionRow | FormRow>('network', {
+export const networkActions = family<ActionRow>('network', {
   /** `string`: JSON, sent as a form. The member `response` of the answer goes to the variable; nobody is told. */
   sendPostRequest: action({
     status: 'output',
@@ -125,25 +126,20 @@ export const networkActions = family<ActionRow | FormRow>('network', {
       },
   }),
   /** To an address that only the host knows. The actions for the answer run with the loop variables of now. */
-  sendSecurePostRequest: form({
+  sendSecurePostRequest: action({
     status: 'output',
     params: {
       apiCredentials: P.text,
       data: P.record,
       varName: resultVariable,
-      onSuccess: P.optional(P.named(P.any, 'actions')),
-      onFailure: P.optional(P.named(P.any, 'actions')),
+      onSuccess: P.deferred,
+      onFailure: P.deferred,
     },
-    compileForm(compiler, node) {
-      const credentials = compiler.formOperand('sendSecurePostRequest', P.text, node, 'apiCredentials');
-      const data = compiler.formOperand('sendSecurePostRequest', P.record, node, 'data');
-      const varName = compiler.formOperand('sendSecurePostRequest', resultVariable, node, 'varName');
-      const jobOf = (key: 'onSuccess' | 'onFailure'): number =>
-        Array.isArray(node[key]) && node[key].length > 0
-          ? compiler.job(compiler.at(key, () => compiler.actions(node[key])))
-          : -1;
-      const onSuccess = jobOf('onSuccess');
-      const onFailure = jobOf('onFailure');
+    compile({ apiCredentials: credentials, data, varName, onSuccess: success, onFailure: failure }, compiler, node) {
+      const jobOf = (block: Block, step: Step): number =>
+        block.elements.length === 0 ? -1 : compiler.defer(block, step);
+      const onSuccess = jobOf(node.block('onSuccess'), success);
+      const onFailure = jobOf(node.block('onFailure'), failure);
       return (context) => {
         const credentialsId = credentials(context);
         const body = data(context);

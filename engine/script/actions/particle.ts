@@ -2,7 +2,6 @@ import { noEntity } from '../../world/entity.ts';
 import type { Evaluate } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
 
 /** Particles are drawn by clients: all of them show a cloud of the type named, on an entity or at a place. */
 
@@ -48,8 +47,9 @@ const emitter: P.ParamKind<Emitter> = {
   ...P.named(P.any, 'particle emitter'),
   compile(compiler, node, place): Evaluate<Emitter> {
     const particleType = P.particle.compile(compiler, node, place);
-    const owner = isRecord(node) ? node['entity'] : undefined;
-    const entity = compiler.at('entity', () => P.entity.compile(compiler, owner, place));
+    if (node.kind !== 'call' && node.kind !== 'data')
+      return (context) => ({ particleType: particleType(context), entityId: undefined });
+    const entity = P.entity.compile(compiler, node.member('entity'), place);
     return (context) => ({
       particleType: particleType(context),
       entityId: context.game.world.ref(entity(context))?.id,

@@ -4,7 +4,6 @@ import { announceCreated } from '../../rules/entities/announce.ts';
 import { rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
 
 /**
  * Where a projectile is to face and fly, radians, 0 up. The function `angleBetweenPositions` is turned by a quarter more when it stands here
@@ -16,7 +15,7 @@ const facing: P.ParamKind<number | undefined> = {
   name: 'angle',
   compile: (compiler, node, place) => {
     const angle = P.number.compile(compiler, node, place);
-    if (!isRecord(node) || node['function'] !== 'angleBetweenPositions') return angle;
+    if (!node.calls('angleBetweenPositions')) return angle;
     return (context) => {
       const between = angle(context);
       return between === undefined ? undefined : between + PI / 2;

@@ -9,12 +9,11 @@ import {
   writeVariable,
 } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import type { Compiler } from '../compiler.ts';
-import { constantOf } from '../constant.ts';
+import { literalText, memberText } from '../ast.ts';
+import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-import { globalSlot, variableSlots } from '../slots.ts';
 import { limited } from '../values/operands.ts';
 import { isRecord, toNumber, toText } from '../values.ts';
 
@@ -22,9 +21,9 @@ import { isRecord, toNumber, toText } from '../values.ts';
 function addToVariable(sign: 1 | -1) {
   return action({
     params: { variable: P.variableName, number: P.amount },
-    compile: ({ variable, number }, compiler) => {
-      const literal = constantOf(variable);
-      const slot = literal === undefined ? -1 : globalSlot(compiler.definition, literal);
+    compile: ({ variable, number }, compiler, node) => {
+      const literal = literalText(node.operand('variable'));
+      const slot = literal === undefined ? -1 : compiler.slots.global(literal);
       if (slot >= 0) {
         return (context) => {
           const amount = number(context);
@@ -82,9 +81,9 @@ function writeVariableOf(
   owner: Evaluate<Entity>,
   variable: Evaluate<string | undefined>,
   value: Evaluate<unknown>,
-  compiler: Compiler,
+  compiler: Compilation,
+  literal: string | undefined,
 ): Execute {
-  const literal = constantOf(variable);
   if (literal === undefined) {
     return (context) => {
       const of = owner(context);
@@ -93,7 +92,7 @@ function writeVariableOf(
       if (of !== noEntity && key !== undefined) stored(context, writeVariable(context.game.world, of, key, held), key);
     };
   }
-  const slots = variableSlots(compiler.definition, compiler.dialect, literal);
+  const slots = compiler.slots.variable(literal);
   return (context) => {
     const of = owner(context);
     const held = value(context);
@@ -156,11 +155,11 @@ function groupOf(context: ScriptContext, name: string | undefined, isMade: boole
 /** A group operand names the variable itself: `{function: getVariable, variableName}`. */
 const groupVariable: P.ParamKind<string | undefined> = P.named(
   {
-    ...P.raw,
+    ...P.any,
     compile: (compiler, node) => {
-      const name = isRecord(node) && typeof node['variableName'] === 'string' ? node['variableName'] : undefined;
+      const name = memberText(node, 'variableName');
       if (name === undefined) {
-        compiler.issue('wrong-parameter', 'A group must be named by the variable that holds it.', {
+        compiler.issue('wrong-parameter', node, 'A group must be named by the variable that holds it.', {
           expected: 'getVariable',
         });
         return (context) => {
@@ -217,10 +216,10 @@ export const variableActions = family('variable', {
   /** Any value fits; only `undefinedValue` itself also erases the default (reference: variables#writing). */
   setVariable: action({
     params: { variableName: P.variableName, value: P.any },
-    compile: ({ variableName, value }, compiler) => {
-      const erases = compiler.operandCalls('value', 'undefinedValue');
-      const literal = constantOf(variableName);
-      const slot = literal === undefined || erases ? -1 : globalSlot(compiler.definition, literal);
+    compile: ({ variableName, value }, compiler, node) => {
+      const erases = node.operand('value').calls('undefinedValue');
+      const literal = literalText(node.operand('variableName'));
+      const slot = literal === undefined || erases ? -1 : compiler.slots.global(literal);
       if (slot >= 0) return (context) => writeGlobalSlot(context.game.world, slot, value(context));
       return (context) => {
         const held = value(context);
@@ -237,11 +236,13 @@ export const variableActions = family('variable', {
   decreaseVariableByNumber: addToVariable(-1),
   setEntityVariable: action({
     params: { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
-    compile: ({ entity, variable, value }, compiler) => writeVariableOf(entity, variable, value, compiler),
+    compile: ({ entity, variable, value }, compiler, node) =>
+      writeVariableOf(entity, variable, value, compiler, P.descriptorKey(node.operand('variable'))),
   }),
   setPlayerVariable: action({
     params: { player: P.loud(P.player), variable: P.playerVariable, value: P.any },
-    compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
+    compile: ({ player, variable, value }, compiler, node) =>
+      writeVariableOf(player, variable, value, compiler, P.descriptorKey(node.operand('variable'))),
   }),
 
   addNumberElement: setElement(P.number, (value) => value),

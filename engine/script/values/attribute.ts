@@ -1,12 +1,11 @@
 import { attributeLayoutOf } from '../../rules/entities/attribute.ts';
 import type { AttributeTable } from '../../world/attribute.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { Compiler } from '../compiler.ts';
-import { constantOf } from '../constant.ts';
+import { literalText } from '../ast.ts';
+import type { Compilation } from '../compilation.ts';
 import type { Evaluate } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { attributeSlots } from '../slots.ts';
 import { isRecord } from '../values.ts';
 import { entity, player } from './operands.ts';
 
@@ -14,9 +13,9 @@ import { entity, player } from './operands.ts';
 function rowOfAttribute(
   key: Evaluate<string | undefined>,
   owner: Evaluate<Entity>,
-  compiler: Compiler,
+  literal: string | undefined,
+  compiler: Compilation,
 ): Evaluate<number> {
-  const literal = constantOf(key);
   if (literal === undefined) {
     return (context) => {
       const name = key(context);
@@ -27,7 +26,7 @@ function rowOfAttribute(
       return offset === undefined ? -1 : world.columns.attributeStart[rowOf(of)]! + offset;
     };
   }
-  const slots = attributeSlots(compiler.definition, literal);
+  const slots = compiler.slots.attribute(literal);
   return (context) => {
     const of = owner(context);
     if (of === noEntity) return -1;
@@ -47,11 +46,11 @@ function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>):
   return value({
     params: { attribute: P.attribute, entity: of },
     returns: 'number',
-    compile: ({ attribute: key, entity: owner }, compiler) => {
-      const literal = constantOf(key);
+    compile: ({ attribute: key, entity: owner }, compiler, node) => {
+      const literal = literalText(node.operand('attribute'));
       if (name === 'value' && literal !== undefined) {
         // The one that scripts read all the time, in one piece.
-        const slots = attributeSlots(compiler.definition, literal);
+        const slots = compiler.slots.attribute(literal);
         return (context) => {
           const entityOrNone = owner(context);
           if (entityOrNone === noEntity) return undefined;
@@ -61,7 +60,7 @@ function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>):
           return offset < 0 ? undefined : attributes.value[columns.attributeStart[at]! + offset]!;
         };
       }
-      const row = rowOfAttribute(key, owner, compiler);
+      const row = rowOfAttribute(key, owner, literal, compiler);
       if (name === 'value') {
         return (context) => {
           const at = row(context);

@@ -6,6 +6,7 @@ import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
+import { memberText } from '../ast.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -114,8 +115,8 @@ export const typeGroup: P.ParamKind<unknown> = {
   ...P.any,
   name: 'type group',
   compile: (compiler, node) => {
-    if (isRecord(node) && node['function'] === undefined && typeof node['variableName'] === 'string') {
-      const name = node['variableName'];
+    const name = node.kind === 'data' ? memberText(node, 'variableName') : undefined;
+    if (name !== undefined) {
       return (context) => readGlobal(context.game.world, name);
     }
     return compiler.value(node);

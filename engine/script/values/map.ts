@@ -1,7 +1,6 @@
 import { mapJson } from '../../rules/world/map.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
 import { countJson } from '../work.ts';
 import { coerced, number } from './operands.ts';
 
@@ -9,9 +8,10 @@ import { coerced, number } from './operands.ts';
 const literalPosition: P.ParamKind<{ readonly x: number; readonly y: number } | undefined> = {
   ...P.position,
   compile: (compiler, node, place) => {
-    if (!isRecord(node) || node['function'] !== undefined) return P.position.compile(compiler, node, place);
-    const x = compiler.at('x', () => compiler.value(node['x']));
-    const y = compiler.at('y', () => compiler.value(node['y']));
+    if (node.kind !== 'data' || node.isList || node.member('function').kind !== 'nothing')
+      return P.position.compile(compiler, node, place);
+    const x = compiler.value(node.member('x'));
+    const y = compiler.value(node.member('y'));
     return (context) => ({ x: coerced(x(context)), y: coerced(y(context)) });
   },
 };

@@ -1,5 +1,5 @@
 import { EntityRef } from '../../world/entity.ts';
-import type { Compiler } from '../compiler.ts';
+import { literalText } from '../ast.ts';
 import { literalJson, parseJson, parseNearlyJson, toJson } from '../json.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -9,9 +9,10 @@ import { coerced, json, text } from './operands.ts';
 /** Whatever a text of JSON says; a literal text is read once, at load. */
 const parsed: P.ParamKind<unknown> = {
   ...json,
-  compile(compiler: Compiler, node) {
-    if (typeof node === 'string') {
-      const constant = literalJson(node);
+  compile(compiler, node) {
+    const literal = literalText(node);
+    if (literal !== undefined) {
+      const constant = literalJson(literal);
       if (constant !== undefined) return () => constant;
     }
     const evaluate = compiler.value(node);

@@ -1,6 +1,5 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
-import { readSelectedUnit } from '../constant.ts';
 import { OperandFault, type ScriptContext } from '../context.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
@@ -26,7 +25,7 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
     name,
     compile: (compiler, node) => {
       const evaluate = compiler.value(node);
-      if (evaluate === readSelectedUnit) {
+      if (P.readsSelectedUnit(node)) {
         return (context) => {
           const ref = context.selectedUnit;
           return ref !== undefined && isOneOf(context.game.world, ref.entity, mask) ? ref.entity : noEntity;

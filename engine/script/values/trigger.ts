@@ -1,7 +1,6 @@
 import { type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { LastEntities, World } from '../../world/world.ts';
-import { readSelectedUnit } from '../constant.ts';
 import type { ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -17,8 +16,8 @@ export function fromPayload(
   return value({
     params: {},
     returns,
-    compile: (_operands, compiler) => {
-      compiler.notePayloadUse(key, operation);
+    compile: (_operands, compiler, node) => {
+      compiler.notePayloadUse(key, operation, node);
       return (context) => read(context.payload, context.game.world);
     },
   });
@@ -84,7 +83,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   ),
   getTriggeringVariableName: inertValue('No trigger tells of variables.', 'string'),
 
-  selectedUnit: selected('unit', readSelectedUnit, 'getSelectedUnit'),
+  selectedUnit: selected('unit', (context) => context.selectedUnit, 'getSelectedUnit'),
   selectedPlayer: selected('player', (context) => context.selectedPlayer, 'getSelectedPlayer'),
   selectedEntity: selected('entity', (context) => context.selectedEntity, 'getSelectedEntity'),
   selectedDebris: selected('debris', (context) => context.selectedDebris, 'getSelectedDebris'),

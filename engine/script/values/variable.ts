@@ -1,20 +1,19 @@
 import { readGlobal, readGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import type { Compiler } from '../compiler.ts';
-import { constantOf } from '../constant.ts';
+import { literalText } from '../ast.ts';
+import type { Compilation } from '../compilation.ts';
 import type { Evaluate } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { globalSlot, variableSlots } from '../slots.ts';
 import { entityOrPlayer } from './operands.ts';
 
 /** Reads a variable of an entity or player; one that holds an entity that is gone has no value (reference: variables#checked-reads). */
 function readVariableOf(
   key: Evaluate<string | undefined>,
   owner: Evaluate<Entity>,
-  compiler: Compiler,
+  literal: string | undefined,
+  compiler: Compilation,
 ): Evaluate<unknown> {
-  const literal = constantOf(key);
   if (literal === undefined) {
     return (context) => {
       const name = key(context);
@@ -28,7 +27,7 @@ function readVariableOf(
       return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
     };
   }
-  const slots = variableSlots(compiler.definition, compiler.dialect, literal);
+  const slots = compiler.slots.variable(literal);
   return (context) => {
     const of = owner(context);
     if (of === noEntity) return undefined;
@@ -54,15 +53,15 @@ export const variableValues = family<ValueRow>('variable', {
     params: { variableName: P.alias(P.variableName, 'name') },
     aliases: ['getGlobalVariable'],
     returns: 'any',
-    compile: ({ variableName: operand }, compiler) => {
-      const name = constantOf(operand);
+    compile: ({ variableName: operand }, compiler, node) => {
+      const name = literalText(node.operand('variableName'));
       if (name === undefined) {
         return (context) => {
           const computed = operand(context);
           return computed === undefined ? null : readGlobal(context.game.world, computed);
         };
       }
-      const slot = globalSlot(compiler.definition, name);
+      const slot = compiler.slots.global(name);
       if (slot < 0) return () => null;
       return (context) => readGlobalSlot(context.game.world, slot);
     },
@@ -80,12 +79,14 @@ export const variableValues = family<ValueRow>('variable', {
   getValueOfEntityVariable: value({
     params: { variable: P.entityVariable, entity: entityOrPlayer },
     returns: 'any',
-    compile: ({ variable, entity }, compiler) => readVariableOf(variable, entity, compiler),
+    compile: ({ variable, entity }, compiler, node) =>
+      readVariableOf(variable, entity, P.descriptorKey(node.operand('variable')), compiler),
   }),
   getValueOfPlayerVariable: value({
     params: { variable: P.playerVariable, player: entityOrPlayer },
     returns: 'any',
-    compile: ({ variable, player }, compiler) => readVariableOf(variable, player, compiler),
+    compile: ({ variable, player }, compiler, node) =>
+      readVariableOf(variable, player, P.descriptorKey(node.operand('variable')), compiler),
   }),
   /** As the value of setVariable it also erases the variable's default. */
   undefinedValue: value({ params: {}, returns: 'undefined', compile: () => () => undefined }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readOperand } from '../../../engine/script/ast.ts';
 import { Compiler } from '../../../engine/script/compiler.ts';
 import { OperandFault, ScriptContext } from '../../../engine/script/context.ts';
 import type { Family, ValueRow } from '../../../engine/script/op.ts';
@@ -52,9 +53,9 @@ export class Scene {
   /** Compiles an expression once; what comes back evaluates it. */
   compile(node: unknown): { readonly issues: readonly string[]; ask(asking?: Asking): Answer } {
     const compiler = new Compiler(this.sim.definition, dialects[this.world.dialect.name], vocabulary);
-    const evaluate = compiler.value(structuredClone(node));
+    const evaluate = compiler.value(readOperand(undefined, '', structuredClone(node), vocabulary));
     return {
-      issues: compiler.issues.list.map(({ code }) => code),
+      issues: compiler.issues.map(({ code }) => code),
       ask: (asking = {}) => {
         const context = Object.assign(new ScriptContext(this.sim.runtime), asking);
         const before = this.faults();

@@ -1,0 +1,639 @@
+import { joinPointer, parsePointer } from '../core/pointer.ts';
+import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
+import type { Script } from '../definition/script.ts';
+import { isRecord } from './values.ts';
+
+/**
+ * The one tree of scripts. Whatever looks at scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these
+ * nodes and not the JSON. Lists of actions are read at once, because source locations and jobs get their numbers from them; what stands inside
+ * an action is read when it is first asked for. The tree knows no dialect and is shared by all programs of a definition.
+ */
+
+/** How the JSON of a parameter is read. */
+export type Syntax =
+  /** A literal, a call, or data as it stands. */
+  | 'operand'
+  /** Never evaluated: the JSON as it stands. */
+  | 'raw'
+  | 'condition'
+  /** Actions that run inside the action. */
+  | 'actions'
+  /** Actions that run later: timers and answers name them by number. */
+  | 'deferred'
+  /** `[operator, left, right]`; what is no list is an operand. */
+  | 'calculation';
+
+export interface Parameter {
+  readonly syntax: Syntax;
+  /** Older or alternative keys, tried in order when the parameter's own key is absent. */
+  readonly aliases: readonly string[];
+}
+
+export interface Rule {
+  readonly params: Readonly<Record<string, Parameter>>;
+}
+
+/** The operations there are, by name. */
+export interface Grammar {
+  readonly actions: ReadonlyMap<string, Rule>;
+  readonly values: ReadonlyMap<string, Rule>;
+}
+
+type Json = unknown;
+type Key = string | number;
+type JsonObject = Readonly<Record<string, Json>>;
+
+/** Anything in a script that has a place of its own. */
+export type Node = ScriptNode | Action | Operand;
+
+abstract class Place {
+  readonly parent: Place | undefined;
+  /** Where it stands in its parent: a member's key or an element's index. */
+  readonly key: Key;
+  /** As it stands in the document. */
+  readonly json: Json;
+
+  constructor(parent: Place | undefined, key: Key, json: Json) {
+    this.parent = parent;
+    this.key = key;
+    this.json = json;
+  }
+
+  /** What stands directly inside, in the order of the document. */
+  abstract children(): readonly Node[];
+
+  /** RFC 6901, from the root of the document. */
+  get pointer(): string {
+    return this.parent === undefined ? '' : joinPointer(this.parent.pointer, this.key);
+  }
+
+  /** Keys from the root of the document. */
+  get keys(): readonly Key[] {
+    const keys: Key[] = [];
+    let place: Place = this;
+    for (; place.parent !== undefined; place = place.parent) keys.push(place.key);
+    return [...place.rootKeys, ...keys.reverse()];
+  }
+
+  protected get rootKeys(): readonly Key[] {
+    return [];
+  }
+
+  /** The script it stands in. */
+  get script(): ScriptNode {
+    let root: Place = this;
+    while (root.parent !== undefined) root = root.parent;
+    return root as ScriptNode;
+  }
+
+  /** Whether it is a call of one of these functions. */
+  calls(..._names: readonly string[]): boolean {
+    return false;
+  }
+}
+
+/** What a parameter of an operation, or a side of a comparison or calculation, can hold. */
+export type Operand = Nothing | Literal | Call | Data | Raw | Calculation | Condition | Block;
+
+/** Absent or null. */
+export class Nothing extends Place {
+  readonly kind = 'nothing';
+
+  get isNull(): boolean {
+    return this.json === null;
+  }
+
+  override children(): readonly Node[] {
+    return [];
+  }
+}
+
+/** A constant number, text or truth value. */
+export class Literal extends Place {
+  readonly kind = 'literal';
+  declare readonly json: number | string | boolean;
+
+  override children(): readonly Node[] {
+    return [];
+  }
+}
+
+/** JSON that is handed on as it stands, and never looked into. */
+export class Raw extends Place {
+  readonly kind = 'raw';
+
+  override children(): readonly Node[] {
+    return [];
+  }
+}
+
+/** An object or a list that is no call: a constant, unless its parameter takes its members for operands. */
+export class Data extends Place {
+  readonly kind = 'data';
+  declare readonly json: object;
+  private readonly grammar: Grammar;
+
+  constructor(parent: Place | undefined, key: Key, json: object, grammar: Grammar) {
+    super(parent, key, json);
+    this.grammar = grammar;
+  }
+
+  get isList(): boolean {
+    return Array.isArray(this.json);
+  }
+
+  /** A member as an operand; `nothing` for one that is absent. */
+  member(key: string): Operand {
+    return readOperand(this, key, ownMember(this.json, key), this.grammar);
+  }
+
+  override children(): readonly Operand[] {
+    return this.isList
+      ? (this.json as readonly Json[]).map((element, i) => readOperand(this, i, element, this.grammar))
+      : Object.keys(this.json).map((key) => this.member(key));
+  }
+}
+
+/** An action or a function with its operands. */
+abstract class Operation extends Place {
+  declare readonly json: JsonObject;
+  readonly operation: string;
+  /** What is known of the operation; undefined for one that does not exist. */
+  readonly rule: Rule | undefined;
+  protected readonly grammar: Grammar;
+  private read: readonly Operand[] | undefined;
+
+  constructor(
+    parent: Place | undefined,
+    key: Key,
+    json: JsonObject,
+    operation: string,
+    rules: 'actions' | 'values',
+    grammar: Grammar,
+  ) {
+    super(parent, key, json);
+    this.operation = operation;
+    this.rule = grammar[rules].get(operation);
+    this.grammar = grammar;
+  }
+
+  /** By parameter, in the order of the rule; `nothing` for what is absent. Empty for an operation that does not exist. */
+  get operands(): readonly Operand[] {
+    this.read ??= this.readOperands();
+    return this.read;
+  }
+
+  /** The operand of a parameter that the rule has. */
+  operand(parameter: string): Operand {
+    const index = Object.keys(this.rule?.params ?? {}).indexOf(parameter);
+    const operand = this.operands[index];
+    if (operand === undefined) throw new Error(`${this.operation} has no parameter ${parameter}.`);
+    return operand;
+  }
+
+  /** The operand of a parameter that holds actions. */
+  block(parameter: string): Block {
+    const operand = this.operand(parameter);
+    if (operand.kind !== 'block') throw new Error(`${parameter} of ${this.operation} holds no actions.`);
+    return operand;
+  }
+
+  /** The operand that stands under a key, and what an operation does not read as an operand all the same; `nothing` for what is absent. */
+  member(key: string): Operand {
+    const json = ownMember(this.json, key);
+    if (json !== undefined) for (const operand of this.operands) if (operand.key === key) return operand;
+    return readOperand(this, key, json, this.grammar);
+  }
+
+  /** All members but the name of the operation, in the order of the document. */
+  override children(): readonly Operand[] {
+    return this.memberKeys().map((key) => this.member(key));
+  }
+
+  /** Operands that are there, in the order of the document; for an operation that does not exist all members. */
+  get given(): readonly Operand[] {
+    if (this.rule === undefined) return this.children();
+    return this.memberKeys().flatMap((key) => this.operands.filter((each) => each.key === key));
+  }
+
+  private memberKeys(): string[] {
+    return Object.keys(this.json).filter((key) => key !== this.nameKey && this.json[key] !== undefined);
+  }
+
+  protected abstract readonly nameKey: string;
+
+  protected readOperands(): readonly Operand[] {
+    const operands: Operand[] = [];
+    if (this.rule === undefined) return operands;
+    const { params } = this.rule;
+    for (const name in params) {
+      const parameter = params[name]!;
+      const key = presentKey(this.json, name, parameter.aliases);
+      operands.push(this.readParameter(parameter.syntax, key ?? name, key === undefined ? undefined : this.json[key]));
+    }
+    return operands;
+  }
+
+  protected readParameter(syntax: Syntax, key: string, json: Json): Operand {
+    const { grammar } = this;
+    switch (syntax) {
+      case 'raw':
+        return json === undefined ? new Nothing(this, key, json) : new Raw(this, key, json);
+      case 'condition':
+        return new Condition(this, key, json, grammar);
+      case 'actions':
+      case 'deferred':
+        return new Block(this, key, json, syntax === 'deferred', grammar);
+      case 'calculation':
+        return readSide(this, key, json, grammar);
+      case 'operand':
+        return readOperand(this, key, json, grammar);
+    }
+  }
+}
+
+/** A function that is asked for a value. */
+export class Call extends Operation {
+  readonly kind = 'call';
+  protected override get nameKey(): string {
+    return 'function';
+  }
+
+  constructor(parent: Place | undefined, key: Key, json: JsonObject, grammar: Grammar) {
+    super(parent, key, json, json['function'] as string, 'values', grammar);
+  }
+
+  override calls(...names: readonly string[]): boolean {
+    return names.includes(this.operation);
+  }
+}
+
+/** An action of a list. It is its own source location: faults, profiles and coverage name it. */
+export class Action extends Operation {
+  readonly kind = 'action';
+  protected override get nameKey(): string {
+    return 'type';
+  }
+  /**
+   * Number of its source location, in the order of the document over all scripts; -1 for what never runs: comments, what is switched off, what
+   * is for clients (reference: conditions#action-flags), and all that stands inside of these.
+   */
+  location = -1;
+  private written: string | undefined;
+
+  constructor(parent: Place | undefined, key: Key, json: JsonObject, grammar: Grammar) {
+    super(parent, key, json, json['type'] as string, 'actions', grammar);
+  }
+
+  get type(): string {
+    return this.operation;
+  }
+
+  /** `2/then/0`: the path below the script's actions. */
+  get path(): string {
+    if (this.written === undefined) {
+      const keys: Key[] = [];
+      for (let place: Place = this; place.parent !== undefined; place = place.parent) keys.push(place.key);
+      // The last is `actions` of the script.
+      keys.pop();
+      this.written = keys.reverse().join('/');
+    }
+    return this.written;
+  }
+
+  /** Whether it would run if its list did. */
+  get isOn(): boolean {
+    const { disabled, runMode } = this.json;
+    return disabled !== true && disabled !== 1 && runMode !== 1 && this.operation !== 'comment';
+  }
+
+  /** The lists inside it, by the order of the rule. */
+  get blocks(): readonly Block[] {
+    return this.operands.filter((operand) => operand.kind === 'block');
+  }
+}
+
+/** A list of actions. */
+export class Block extends Place {
+  readonly kind = 'block';
+  /** Whether a timer or an answer comes back to it. */
+  readonly isDeferred: boolean;
+  /** Of a deferred list that can run: its number, in the order in which lists end, over all scripts. Otherwise -1. */
+  job = -1;
+  /** Elements of the list: actions, and what should be one. */
+  readonly elements: readonly (Action | Operand)[];
+  /** Those that run. */
+  readonly actions: readonly Action[];
+
+  constructor(parent: Place | undefined, key: Key, json: Json, isDeferred: boolean, grammar: Grammar) {
+    super(parent, key, json);
+    this.isDeferred = isDeferred;
+    const elements: (Action | Operand)[] = [];
+    const actions: Action[] = [];
+    if (Array.isArray(json)) {
+      for (let i = 0; i < json.length; i++) {
+        const element: Json = json[i];
+        if (!isRecord(element) || typeof element['type'] !== 'string' || element['type'] === '') {
+          elements.push(readOperand(this, i, element, grammar));
+          continue;
+        }
+        const action = new Action(this, i, element, grammar);
+        elements.push(action);
+        if (action.isOn) actions.push(action);
+      }
+    }
+    this.elements = elements;
+    this.actions = actions;
+  }
+
+  /** Whether it is a list, or nothing, which counts as an empty one. */
+  get isWellFormed(): boolean {
+    return this.json === undefined || this.json === null || this.json === '' || Array.isArray(this.json);
+  }
+
+  override children(): readonly Node[] {
+    return this.elements;
+  }
+}
+
+/** `[{operator, operandType}, left, right]` (reference: conditions#conditions). */
+export class Condition extends Place {
+  readonly kind = 'condition';
+  readonly operator: string | undefined;
+  private readonly grammar: Grammar;
+  private joined: readonly [Condition, Condition] | undefined;
+  private compared: readonly [Operand, Operand] | undefined;
+
+  constructor(parent: Place | undefined, key: Key, json: Json, grammar: Grammar) {
+    super(parent, key, json);
+    this.grammar = grammar;
+    const operator = this.head?.['operator'];
+    this.operator = typeof operator === 'string' ? operator : undefined;
+  }
+
+  /** Absent, null and [] are true. */
+  get isEmpty(): boolean {
+    return this.json === undefined || this.json === null || (Array.isArray(this.json) && this.json.length === 0);
+  }
+
+  get isList(): boolean {
+    return Array.isArray(this.json);
+  }
+
+  get operandType(): string {
+    const type = this.head?.['operandType'];
+    return typeof type === 'string' ? type : '';
+  }
+
+  /** AND or OR of two conditions. */
+  get isJunction(): boolean {
+    return this.operator === 'AND' || this.operator === 'OR';
+  }
+
+  /** What editors write where there is no condition. */
+  get isDefaultGuard(): boolean {
+    return this.operator === '==' && this.element(1) === true && this.element(2) === true;
+  }
+
+  /** How many sides there are; two in a condition as it should be. */
+  get sideCount(): number {
+    return Array.isArray(this.json) ? this.json.length - 1 : 0;
+  }
+
+  /** Of AND and OR. */
+  get conditions(): readonly [Condition, Condition] {
+    this.joined ??= [
+      new Condition(this, 1, this.element(1), this.grammar),
+      new Condition(this, 2, this.element(2), this.grammar),
+    ];
+    return this.joined;
+  }
+
+  /** Of a comparison. */
+  get sides(): readonly [Operand, Operand] {
+    this.compared ??= [
+      readOperand(this, 1, this.element(1), this.grammar),
+      readOperand(this, 2, this.element(2), this.grammar),
+    ];
+    return this.compared;
+  }
+
+  override children(): readonly Node[] {
+    if (!Array.isArray(this.json))
+      return this.json === undefined ? [] : [readOperand(this, this.key, this.json, this.grammar)];
+    const sides: readonly Node[] = this.isJunction ? this.conditions : this.sides;
+    return elementsOf(this, this.json, sides, this.grammar);
+  }
+
+  private get head(): JsonObject | undefined {
+    const head = this.element(0);
+    return isRecord(head) ? head : undefined;
+  }
+
+  private element(index: number): Json {
+    return Array.isArray(this.json) ? (this.json[index] as Json) : undefined;
+  }
+}
+
+/** `[operator, left, right]` of `calculate` (reference: conditions#calculate). */
+export class Calculation extends Place {
+  readonly kind = 'calculation';
+  declare readonly json: readonly Json[];
+  private readonly grammar: Grammar;
+  private read: readonly [Operand, Operand] | undefined;
+
+  constructor(parent: Place | undefined, key: Key, json: readonly Json[], grammar: Grammar) {
+    super(parent, key, json);
+    this.grammar = grammar;
+  }
+
+  /** As written; whether it is one, the compiler knows. */
+  get operator(): Json {
+    const head = this.json[0];
+    return isRecord(head) ? head['operator'] : head;
+  }
+
+  get sides(): readonly [Operand, Operand] {
+    this.read ??= [readSide(this, 1, this.json[1], this.grammar), readSide(this, 2, this.json[2], this.grammar)];
+    return this.read;
+  }
+
+  override children(): readonly Node[] {
+    return elementsOf(this, this.json, this.sides, this.grammar);
+  }
+}
+
+/** Whose scripts they are: the game's, or those of a type by its index among the types of its kind. */
+export interface ScriptOwner {
+  readonly kind: 'game' | 'unit' | 'item' | 'projectile';
+  readonly type: number;
+}
+
+/** A script: the root of its tree. */
+export class ScriptNode extends Place {
+  readonly kind = 'script';
+  /** Among all scripts. */
+  readonly index: number;
+  readonly source: Script;
+  readonly owner: ScriptOwner;
+  /** For people: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+  readonly place: string;
+  /** The gate. */
+  readonly conditions: Condition;
+  readonly actions: Block;
+
+  constructor(index: number, source: Script, owner: ScriptOwner, place: string, grammar: Grammar) {
+    super(undefined, '', source);
+    this.index = index;
+    this.source = source;
+    this.owner = owner;
+    this.place = place;
+    this.conditions = new Condition(this, 'conditions', source.conditions, grammar);
+    this.actions = new Block(this, 'actions', source.actions, false, grammar);
+  }
+
+  /** Its key where it has none. */
+  get name(): string {
+    return this.source.name === '' ? this.source.key : this.source.name;
+  }
+
+  override get pointer(): string {
+    return this.source.pointer;
+  }
+
+  protected override get rootKeys(): readonly Key[] {
+    return parsePointer(this.source.pointer);
+  }
+
+  override children(): readonly Node[] {
+    return [this.conditions, this.actions];
+  }
+}
+
+/** Every script of a definition with what can be named by number. */
+export interface ScriptTree {
+  readonly scripts: readonly ScriptNode[];
+  /** Actions that can run, by the number of their location. */
+  readonly locations: readonly Action[];
+  /** Deferred lists that can run, by number. */
+  readonly jobs: readonly Block[];
+}
+
+/** The scripts of a definition, wherever they stand: those of the game, then of its types in the order of their indices. */
+export function forEachScript(
+  definition: Definition,
+  visit: (script: Script, owner: ScriptOwner, place: string) => void,
+): void {
+  const all = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string): void => {
+    for (const [key, script] of scripts) visit(script, owner, `${place}/${key}`);
+  };
+  all(definition.scripts, { kind: 'game', type: -1 }, 'scripts');
+  const { unitTypes, itemTypes, projectileTypes } = definition;
+  const ofTypes = (
+    kind: ScriptOwner['kind'],
+    types: ReadonlyMap<string, { readonly scripts: ReadonlyMap<string, Script> }>,
+    section: (key: string) => string,
+  ): void => {
+    let type = 0;
+    for (const [key, { scripts }] of types) all(scripts, { kind, type: type++ }, `${section(key)}/${key}/scripts`);
+  };
+  ofTypes('unit', unitTypes, () => 'unitTypes');
+  ofTypes('item', itemTypes, () => 'itemTypes');
+  // The keys of those within item types say in which.
+  ofTypes('projectile', projectileTypesOf(definition), (key) =>
+    projectileTypes.has(key) ? 'projectileTypes' : 'itemTypes',
+  );
+}
+
+export function readScripts(definition: Definition, grammar: Grammar): ScriptTree {
+  const tree = { scripts: [] as ScriptNode[], locations: [] as Action[], jobs: [] as Block[] };
+  forEachScript(definition, (script, owner, place) => {
+    const node = new ScriptNode(tree.scripts.length, script, owner, place, grammar);
+    tree.scripts.push(node);
+    numberAll(node.actions, tree);
+  });
+  return tree;
+}
+
+/** Without recursion, because lists nest as deep as documents may. */
+function numberAll(body: Block, { locations, jobs }: { readonly locations: Action[]; readonly jobs: Block[] }): void {
+  const waiting: (Action | Block)[] = [...body.actions].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.kind === 'block') {
+      next.job = jobs.push(next) - 1;
+      continue;
+    }
+    next.location = locations.push(next) - 1;
+    if (!hasBlocks(next.rule)) continue;
+    for (const block of [...next.blocks].reverse()) {
+      if (block.isDeferred) waiting.push(block);
+      for (let i = block.actions.length - 1; i >= 0; i--) waiting.push(block.actions[i]!);
+    }
+  }
+}
+
+function hasBlocks(rule: Rule | undefined): boolean {
+  if (rule === undefined) return false;
+  for (const name in rule.params) {
+    const { syntax } = rule.params[name]!;
+    if (syntax === 'actions' || syntax === 'deferred') return true;
+  }
+  return false;
+}
+
+/** All that stands inside a node, itself first, the last of several before the others. Without recursion. */
+export function* everyNode(root: Node): Generator<Node> {
+  const waiting: Node[] = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node;
+    for (const child of node.children()) waiting.push(child);
+  }
+}
+
+export function readOperand(parent: Place | undefined, key: Key, json: Json, grammar: Grammar): Operand {
+  switch (typeof json) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+      return new Literal(parent, key, json);
+    case 'object': {
+      if (json === null) return new Nothing(parent, key, json);
+      const name = Array.isArray(json) ? undefined : (json as JsonObject)['function'];
+      return typeof name === 'string' && name !== ''
+        ? new Call(parent, key, json as JsonObject, grammar)
+        : new Data(parent, key, json, grammar);
+    }
+    default:
+      return new Nothing(parent, key, undefined);
+  }
+}
+
+function readSide(parent: Place, key: Key, json: Json, grammar: Grammar): Operand {
+  return Array.isArray(json) ? new Calculation(parent, key, json, grammar) : readOperand(parent, key, json, grammar);
+}
+
+/** The elements of `[head, left, right, …]`, of which the sides are there already. */
+function elementsOf(parent: Place, list: readonly Json[], sides: readonly Node[], grammar: Grammar): Node[] {
+  return list.map((element, i) => (i === 1 || i === 2 ? sides[i - 1]! : readOperand(parent, i, element, grammar)));
+}
+
+function presentKey(json: JsonObject, name: string, aliases: readonly string[]): string | undefined {
+  if (json[name] !== undefined) return name;
+  for (const alias of aliases) if (json[alias] !== undefined) return alias;
+  return undefined;
+}
+
+function ownMember(json: object, key: string): Json {
+  return Object.hasOwn(json, key) ? (json as JsonObject)[key] : undefined;
+}
+
+/** The text of a literal text; undefined for anything else. */
+export function literalText(node: Operand): string | undefined {
+  return node.kind === 'literal' && typeof node.json === 'string' ? node.json : undefined;
+}
+
+/** The text that a member of an object, call or not, says literally. */
+export function memberText(node: Operand, key: string): string | undefined {
+  return node.kind === 'call' || node.kind === 'data' ? literalText(node.member(key)) : undefined;
+}
