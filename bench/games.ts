@@ -17,6 +17,7 @@ export function playGames(folder: string, { seconds, bots }: { seconds: number; 
       rows.push([file, 'does not load']);
       continue;
     }
+    game.program().compileAll();
     const sim = new Simulation(game, { seed: 1 });
     const crowd = new Bots(sim, { count: bots, seed: '1' });
     const start = performance.now();
@@ -51,6 +52,7 @@ export function crowdedGame(file: string, { seconds, bots }: { seconds: number; 
   const { game } = loadDefinition(JSON.parse(readFileSync(file, 'utf8')));
   if (game === undefined) throw new Error(`${file} does not load.`);
   const runs = Array.from({ length: 3 }, () => {
+    game.program().compileAll();
     const sim = new Simulation(game, { seed: 1 });
     const crowd = new Bots(sim, { count: bots, seed: '1' });
     const warmUp = Math.round(10 * sim.rate);

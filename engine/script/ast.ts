@@ -556,30 +556,40 @@ export function readScripts(definition: Definition, grammar: Grammar): ScriptTre
   return tree;
 }
 
-/** Without recursion, because lists nest as deep as documents may. */
+/** Gives numbers to what can run. Without recursion, because lists nest as deep as documents may. */
 function numberAll(body: Block, { locations, jobs }: { readonly locations: Action[]; readonly jobs: Block[] }): void {
-  const waiting: (Action | Block)[] = [...body.actions].reverse();
+  const waiting: (Action | Block)[] = [];
+  const enter = ({ actions }: Block): void => {
+    for (let i = actions.length - 1; i >= 0; i--) waiting.push(actions[i]!);
+  };
+  enter(body);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.kind === 'block') {
       next.job = jobs.push(next) - 1;
       continue;
     }
     next.location = locations.push(next) - 1;
-    if (!hasBlocks(next.rule)) continue;
-    for (const block of [...next.blocks].reverse()) {
-      if (block.isDeferred) waiting.push(block);
-      for (let i = block.actions.length - 1; i >= 0; i--) waiting.push(block.actions[i]!);
+    if (next.rule === undefined || !hasBlocks(next.rule)) continue;
+    const { operands } = next;
+    for (let i = operands.length - 1; i >= 0; i--) {
+      const operand = operands[i]!;
+      if (operand.kind !== 'block') continue;
+      if (operand.isDeferred) waiting.push(operand);
+      enter(operand);
     }
   }
 }
 
-function hasBlocks(rule: Rule | undefined): boolean {
-  if (rule === undefined) return false;
-  for (const name in rule.params) {
-    const { syntax } = rule.params[name]!;
-    if (syntax === 'actions' || syntax === 'deferred') return true;
+/** By rule, because there are thousands of actions and few rules. */
+const holders = new WeakMap<Rule, boolean>();
+
+function hasBlocks(rule: Rule): boolean {
+  let found = holders.get(rule);
+  if (found === undefined) {
+    found = Object.values(rule.params).some(({ syntax }) => syntax === 'actions' || syntax === 'deferred');
+    holders.set(rule, found);
   }
-  return false;
+  return found;
 }
 
 /** All that stands inside a node, itself first, the last of several before the others. Without recursion. */

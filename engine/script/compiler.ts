@@ -219,42 +219,39 @@ export class Compiler implements Compilation, ScriptCompiler {
     return message;
   }
 
+  /** Calls within calls come back here, so that a few frames of the stack are all that a level of them takes. */
   private operands(row: OpRow, node: Action | Call, faults: boolean): Readonly<Record<string, Evaluate<unknown>>> {
     const operands: Record<string, Evaluate<unknown>> = {};
     const nodes = node.operands;
+    const { operation } = node;
     let at = 0;
     for (const key in row.params) {
       const param = row.params[key]!;
-      operands[key] = this.operand(param, node, nodes[at++]!, {
-        operation: node.operation,
-        key,
-        faults,
-        optional: param.optional,
-        loud: param.isLoud,
-      });
+      const operand = nodes[at++]!;
+      const place: ParamPlace = { operation, key, faults, optional: param.optional, loud: param.isLoud };
+      this.checkOperand(param, node, operand, place);
+      operands[key] = param.compile(this, operand, place);
     }
     this.checkParameters(row, node);
     return operands;
   }
 
-  private operand(param: ParamKind<unknown>, of: Node, node: Operand, place: ParamPlace): Evaluate<unknown> {
-    const { operation, key } = place;
+  private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamPlace): void {
     const { json } = node;
     if (json === undefined) {
       // At the operation: what is not there has no place of its own.
       const details = { expected: param.name, found: 'nothing' };
       if (!param.optional) this.issue('missing-parameter', of, `${operation} needs \`${key}\`.`, details);
-    } else {
-      const literal = literalType(node);
-      if (literal !== undefined && param.literals?.includes(literal) === false) {
-        this.issue('wrong-parameter', node, `${operation}: \`${key}\` cannot be a literal ${literal}.`, {
-          expected: param.name,
-          found: JSON.stringify(json).slice(0, 80),
-        });
-      }
-      if (param.refersTo !== undefined) this.references.check(this, param.refersTo, node);
+      return;
     }
-    return param.compile(this, node, place);
+    const literal = literalType(node);
+    if (literal !== undefined && param.literals?.includes(literal) === false) {
+      this.issue('wrong-parameter', node, `${operation}: \`${key}\` cannot be a literal ${literal}.`, {
+        expected: param.name,
+        found: JSON.stringify(json).slice(0, 80),
+      });
+    }
+    if (param.refersTo !== undefined) this.references.check(this, param.refersTo, node);
   }
 
   /** Reports what the operation does not read. */

@@ -1,5 +1,7 @@
 import { hashText, StateHasher } from '../core/hash.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { Node, ScriptNode } from '../script/ast.ts';
+import { scriptsOf } from '../script/scripts.ts';
 
 // What a definition is made of; what follows is as many values as are told here.
 const LIST = 1;
@@ -22,7 +24,7 @@ const hashes = new WeakMap<Definition, string>();
 export function definitionHash(definition: Definition): string {
   let hash = hashes.get(definition);
   if (hash === undefined) {
-    hash = contentHash(definition);
+    hash = contentHash(definition, new Map(scriptsOf(definition).scripts.map((script) => [script.source, script])));
     hashes.set(definition, hash);
   }
   return hash;
@@ -30,23 +32,23 @@ export function definitionHash(definition: Definition): string {
 
 interface Task {
   readonly value: unknown;
-  /** Inside the conditions or actions of a script. */
-  readonly isScript: boolean;
+  /** What the value is in the tree of its script; undefined for all that is no part of a script. */
+  readonly node: Node | undefined;
 }
 
-/** Goes through without recursion: documents may be deep. */
-function contentHash(root: object): string {
+/** Goes through without recursion: documents may be deep. `scripts` by what they were read from. */
+function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): string {
   const hasher = new StateHasher();
   const digests = new Map<string, string>();
   /** Objects around the value in hand, each followed by its own end. */
   const open = new Set<object>();
-  const tasks: (Task | { readonly end: object })[] = [{ value: root, isScript: false }];
+  const tasks: (Task | { readonly end: object })[] = [{ value: root, node: undefined }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     if ('end' in task) {
       open.delete(task.end);
       continue;
     }
-    const { value, isScript } = task;
+    const { value } = task;
     if (typeof value === 'string' && value.length >= longText) {
       let digest = digests.get(value);
       if (digest === undefined) {
@@ -65,36 +67,57 @@ function contentHash(root: object): string {
     } else {
       open.add(value);
       tasks.push({ end: value });
-      pushMembers(value, isScript, hasher, tasks);
+      pushMembers(value, task.node ?? scripts.get(value), hasher, tasks);
     }
   }
   return hasher.digest();
 }
 
+const none: readonly Node[] = [];
+
 /** Tells what the object is and how many values follow, which then are the next ones. */
-function pushMembers(object: object, isScript: boolean, hasher: StateHasher, tasks: object[]): void {
+function pushMembers(object: object, node: Node | undefined, hasher: StateHasher, tasks: object[]): void {
   if (Array.isArray(object)) {
     hasher.int(LIST);
     hasher.int(object.length);
+    const nodes = node?.children() ?? none;
     // What JSON cannot say in a list it says as null.
-    for (let i = object.length - 1; i >= 0; i--) tasks.push({ value: object[i] ?? null, isScript });
+    for (let i = object.length - 1; i >= 0; i--) tasks.push({ value: object[i] ?? null, node: nodes[i] });
     return;
   }
   if (object instanceof Map) {
     hasher.int(MAP);
     hasher.int(object.size);
-    for (const [key, value] of [...object].reverse()) tasks.push({ value, isScript }, { value: key, isScript });
+    for (const [key, value] of [...object].reverse()) tasks.push(plain(value), plain(key));
     return;
   }
   const members = object as Readonly<Record<string, unknown>>;
   const keys = Object.keys(members).filter((key) => members[key] !== undefined && !isPointer(key, members[key]));
-  const isNode = isScript && (typeof members['type'] === 'string' || typeof members['function'] === 'string');
-  if (isNode) keys.sort();
-  hasher.int(isNode ? NODE : DATA);
+  const isOperation = node?.kind === 'action' || node?.kind === 'call';
+  if (isOperation) keys.sort();
+  hasher.int(isOperation ? NODE : DATA);
   hasher.int(keys.length);
   for (const key of keys.reverse()) {
     const value = members[key];
-    tasks.push({ value, isScript: isScript || key === 'actions' || key === 'conditions' }, { value: key, isScript });
+    const inside = node === undefined || typeof value !== 'object' ? undefined : memberOf(node, key);
+    tasks.push({ value, node: inside }, plain(key));
+  }
+}
+
+function plain(value: unknown): Task {
+  return { value, node: undefined };
+}
+
+function memberOf(node: Node, key: string): Node | undefined {
+  switch (node.kind) {
+    case 'script':
+      return key === 'actions' || key === 'conditions' ? node[key] : undefined;
+    case 'action':
+    case 'call':
+    case 'data':
+      return node.member(key);
+    default:
+      return undefined;
   }
 }
 

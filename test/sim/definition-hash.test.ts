@@ -24,6 +24,7 @@ function data(): Json {
         ['secondTick'],
         [
           { type: 'setVariable', variableName: 'tree', value: { x: 1, y: { z: 2 } } },
+          { type: 'setVariable', variableName: 'tree', value: { type: 'elm', age: 4 } },
           {
             type: 'comment',
             comment: 'A remark that is longer than sixty-four letters, so that it is hashed by itself.',
@@ -106,13 +107,14 @@ describe('a definition is another', () => {
   const rows: [string, () => unknown][] = [
     ['with another number', () => changed(['unitTypes', 'guard', 'attributes', 'health', 'value'], () => 8)],
     ['with another word', () => changed(['unitTypes', 'guard', 'name'], () => 'guardian')],
-    ['with another long text', () => changed(['scripts', 'lights', 'actions', 1, 'comment'], (text) => `${text}!`)],
+    ['with another long text', () => changed(['scripts', 'lights', 'actions', 2, 'comment'], (text) => `${text}!`)],
     ['with variables in another order', () => changed(['variables'], turned)],
     [
       'with a value whose members scripts walk in another order',
       () => changed(['variables', 'tree', 'default'], turned),
     ],
     ['with such a value in a script', () => changed(['scripts', 'lights', 'actions', 0, 'value'], turned)],
+    ['also one that says a type', () => changed(['scripts', 'lights', 'actions', 1, 'value'], turned)],
     ['with one more action', () => changed(['scripts', 'lights', 'actions'], (list) => [...(list as unknown[]), null])],
     ['with a condition that is no list', () => changed(['scripts', 'lights', 'conditions'], () => ({ 0: 1 }))],
     ['with one tile more', () => changed(['map', 'layers', 0, 'data', 5], () => 1)],
