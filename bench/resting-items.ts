@@ -55,7 +55,7 @@ function simulation(count: number, bodyType: string): { sim: Simulation; items: 
 
 function floor({ sim, items }: { sim: Simulation; items: readonly Entity[] }): () => void {
   const world = new PlanckWorld({ gravity: new Vec2(0, 0), continuousPhysics: false });
-  const { x, y } = sim.world.columns;
+  const { x, y } = sim.world.components.transform;
   for (const item of items) {
     const spec = bodySpec(sim.world.bodies[rowOf(item)], 'item');
     if (spec !== undefined) createBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0, 1);

@@ -1,15 +1,20 @@
 import { assert } from '../core/assert.ts';
+import { type Columns, f64, u8, u32 } from '../schema/index.ts';
 import { AwakeList } from './awake.ts';
+import { component } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 
 /** What the table keeps of each row. Written by the table, and `life` by what ends an entity. */
-export interface EntityColumns {
-  readonly generation: Uint32Array;
+export const Rows = component('rows', {
+  generation: u32(),
   /** A value of `Life`. */
-  readonly life: Uint8Array;
+  life: u8(),
   /** Creation order over all entities; never reused. */
-  readonly serial: Float64Array;
-}
+  serial: f64(),
+  /** A bit for each component that the entity has. */
+  mask: u32(),
+});
+export type RowColumns = Columns<typeof Rows.table.fields>;
 
 /**
  * The rows and the entities in them. A row is taken by `create`, given up by `release` and free again after `freeReleased`: in between
@@ -27,10 +32,10 @@ export class EntityTable {
   count = 0;
   /** The serial of the newest. */
   lastSerial = 0;
-  private readonly columns: EntityColumns;
+  private readonly columns: RowColumns;
   private readonly capacity: number;
 
-  constructor(columns: EntityColumns) {
+  constructor(columns: RowColumns) {
     this.columns = columns;
     this.capacity = columns.life.length;
     this.order = new AwakeList(this.capacity);
@@ -62,8 +67,9 @@ export class EntityTable {
     this.count--;
   }
 
-  /** Frees the rows of the first `count` released entities that `isHeld` lets go; `clear` empties each row. */
+  /** Frees the rows of the first `count` released entities that `isHeld` lets go; `clear` puts zeros into each row. */
   freeReleased(count: number, isHeld: (entity: Entity) => boolean, clear: (row: number, entity: Entity) => void): void {
+    const { generation } = this.columns;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const entity = this.leaving[i]!;
@@ -72,10 +78,9 @@ export class EntityTable {
         continue;
       }
       const row = rowOf(entity);
+      const made = generation[row]!;
       clear(row, entity);
-      this.columns.life[row] = Life.free;
-      this.columns.serial[row] = 0;
-      this.columns.generation[row]!++;
+      generation[row] = made + 1;
       this.freeRows.push(row);
     }
     this.leaving.splice(kept, count - kept);

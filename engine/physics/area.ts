@@ -24,7 +24,7 @@ export class AreaQuery {
   private count = 0;
   private readonly visit = (fixture: Fixture): boolean => {
     const entity = entityOf(fixture.getBody());
-    if (entity !== noEntity && this.world.columns.life[rowOf(entity)] !== Life.free && this.overlaps(fixture)) {
+    if (entity !== noEntity && this.world.components.rows.life[rowOf(entity)] !== Life.free && this.overlaps(fixture)) {
       this.found[this.count++] = entity;
     }
     return true;
@@ -50,7 +50,7 @@ export class AreaQuery {
 
   /** By insertion: results are short, and no comparison function is made. Serial numbers are unique, so the order is total. */
   private sort(entities: Entity[]): void {
-    const { serial } = this.world.columns;
+    const { serial } = this.world.components.rows;
     for (let i = 1; i < entities.length; i++) {
       const entity = entities[i]!;
       const key = serial[rowOf(entity)]!;

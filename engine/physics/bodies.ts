@@ -54,7 +54,7 @@ export class Bodies {
 
   constructor(world: World) {
     const { gravity, continuousPhysics } = world.definition.settings;
-    const rows = world.columns.kind.length;
+    const rows = world.components.identity.kind.length;
     this.world = world;
     this.planck = new PlanckWorld({
       gravity: { x: isSane(gravity.x) ? gravity.x : 0, y: isSane(gravity.y) ? gravity.y : 0 },
@@ -124,10 +124,10 @@ export class Bodies {
    */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     const row = rowOf(entity);
-    c.x[row] = x;
-    c.y[row] = y;
+    c.transform.x[row] = x;
+    c.transform.y[row] = y;
     this.pendingX[row] = x;
     this.pendingY[row] = y;
     const body = this.bodyOf(entity);
@@ -146,7 +146,7 @@ export class Bodies {
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
-    this.world.columns.angle[row] = angle;
+    this.world.components.transform.angle[row] = angle;
     const body = this.bodyOf(entity);
     if (body === undefined || this.delivering) {
       this.world.wake(entity);
@@ -202,16 +202,20 @@ export class Bodies {
 
   bodyX(entity: Entity): number {
     const body = this.bodyOf(entity);
-    return body === undefined ? this.world.columns.x[rowOf(entity)]! : body.getPosition().x * pixelsPerMetre;
+    return body === undefined
+      ? this.world.components.transform.x[rowOf(entity)]!
+      : body.getPosition().x * pixelsPerMetre;
   }
 
   bodyY(entity: Entity): number {
     const body = this.bodyOf(entity);
-    return body === undefined ? this.world.columns.y[rowOf(entity)]! : body.getPosition().y * pixelsPerMetre;
+    return body === undefined
+      ? this.world.components.transform.y[rowOf(entity)]!
+      : body.getPosition().y * pixelsPerMetre;
   }
 
   bodyAngle(entity: Entity): number {
-    return this.bodyOf(entity)?.getAngle() ?? this.world.columns.angle[rowOf(entity)]!;
+    return this.bodyOf(entity)?.getAngle() ?? this.world.components.transform.angle[rowOf(entity)]!;
   }
 
   // For the update.
@@ -225,14 +229,22 @@ export class Bodies {
       this.byRow[row] = undefined;
     }
     if (spec === undefined || !this.world.exists(entity)) return;
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     // A body that may not turn faces up when the entity first has one; what scripts turned since then stays turned (reference: physics#bodies).
     if (spec.fixedRotation && present === undefined) {
-      c.angle[row] = 0;
+      c.transform.angle[row] = 0;
       this.pending[row]! &= ~waitingAngle;
     }
-    const body = createBody(this.planck, spec, entity, c.x[row]!, c.y[row]!, c.angle[row]!, c.bodyScale[row]!);
-    const kind = c.kind[row]!;
+    const body = createBody(
+      this.planck,
+      spec,
+      entity,
+      c.transform.x[row]!,
+      c.transform.y[row]!,
+      c.transform.angle[row]!,
+      c.body.scale[row]!,
+    );
+    const kind = c.identity.kind[row]!;
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     this.byRow[row] = body;
     this.confined[row] = confined && isConfinable ? 1 : 0;
@@ -254,18 +266,18 @@ export class Bodies {
   protected settle(body: Body, row: number): void {
     const pending = this.pending[row]! & ~waitingAny;
     if (pending === 0) return;
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     let { x, y } = body.getPosition();
     let angle = body.getAngle();
     if ((pending & pendingPosition) !== 0) {
-      c.x[row] = this.pendingX[row]!;
-      c.y[row] = this.pendingY[row]!;
-      x = c.x[row]! / pixelsPerMetre;
-      y = c.y[row]! / pixelsPerMetre;
+      c.transform.x[row] = this.pendingX[row]!;
+      c.transform.y[row] = this.pendingY[row]!;
+      x = c.transform.x[row]! / pixelsPerMetre;
+      y = c.transform.y[row]! / pixelsPerMetre;
     }
     if ((pending & pendingAngle) !== 0) {
       angle = this.pendingTurn[row]!;
-      c.angle[row] = angle;
+      c.transform.angle[row] = angle;
     }
     this.pending[row]! &= waitingAny;
     this.place(body, x, y, angle);

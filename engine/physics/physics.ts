@@ -107,9 +107,10 @@ export class Physics extends Bodies {
 
   /** Keeps a sensor with its owner. While the owner stands still this does nothing, so that the sensor may sleep. */
   moveSensor(entity: Entity, x: number, y: number): void {
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     const row = rowOf(entity);
-    const isThere = Math.abs(c.x[row]! - x) < readBackPixels && Math.abs(c.y[row]! - y) < readBackPixels;
+    const isThere =
+      Math.abs(c.transform.x[row]! - x) < readBackPixels && Math.abs(c.transform.y[row]! - y) < readBackPixels;
     if (!isThere) this.moveTo(entity, x, y);
   }
 
@@ -260,39 +261,40 @@ export class Physics extends Bodies {
 
   /** Movement, boundary, teleports and the read-back of transforms, newest body first. The list holds still: what hooks ask for is queued. */
   private prepareStep(): void {
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     const isBounded = this.columns > 0 && this.rows > 0;
     let awake = 0;
     for (let body = this.planck.getBodyList(); body !== null; body = body.getNext()) {
       if (body.isStatic()) continue;
       const entity = entityOf(body);
       const row = rowOf(entity);
-      const isMoved = (c.vectorX[row] !== 0 || c.vectorY[row] !== 0) && c.moveMethod[row] !== MoveMethod.none;
+      const isMoved =
+        (c.velocity.x[row] !== 0 || c.velocity.y[row] !== 0) && c.velocity.method[row] !== MoveMethod.none;
       // A pressed key wakes a sleeper; in the reference there is none.
       if (!isMoved && !body.isAwake()) continue;
       awake++;
-      if (c.hidden[row] === 1 || c.life[row] === Life.free) continue;
+      if (c.visibility.hidden[row] === 1 || c.rows.life[row] === Life.free) continue;
       if (isMoved) this.applyMovement(body, row);
       const position = body.getPosition();
       const x = position.x * pixelsPerMetre;
       const y = position.y * pixelsPerMetre;
       if (isBounded && this.confined[row] === 1) this.readConfined(entity, row, body, x, y);
       else {
-        c.x[row] = x;
-        c.y[row] = y;
+        c.transform.x[row] = x;
+        c.transform.y[row] = y;
       }
-      c.angle[row] = body.getAngle();
+      c.transform.angle[row] = body.getAngle();
       this.settle(body, row);
     }
     this.bodiesAwake = awake;
   }
 
   private applyMovement(body: Body, row: number): void {
-    const { columns: c } = this.world;
-    const x = c.vectorX[row]!;
-    const y = c.vectorY[row]!;
+    const { components: c } = this.world;
+    const x = c.velocity.x[row]!;
+    const y = c.velocity.y[row]!;
     if (!this.accepts('movement', x, y)) return;
-    const method = c.moveMethod[row]!;
+    const method = c.velocity.method[row]!;
     if (method === MoveMethod.velocity) this.perform(body, Act.velocity, x, y);
     else if (method === MoveMethod.force) this.perform(body, Act.force, x, y);
     else this.perform(body, Act.impulse, x, y);
@@ -303,15 +305,15 @@ export class Physics extends Bodies {
    * what is already there changes nothing but costs a visit to the broad phase and keeps bodies from sleeping, so that only what was outside is.
    */
   private readConfined(entity: Entity, row: number, body: Body, x: number, y: number): void {
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     const padding = this.cellSize / 2;
     const insideX = Math.max(padding, Math.min(this.mapWidth - padding, x));
     const insideY = Math.max(padding, Math.min(this.mapHeight - padding, y));
     if (insideX === x && insideY === y) {
-      c.outside[row] = 0;
+      c.body.outside[row] = 0;
     } else {
-      if (c.outside[row] === 0) {
-        c.outside[row] = 1;
+      if (c.body.outside[row] === 0) {
+        c.body.outside[row] = 1;
         this.hooks.outside(entity);
       }
       const position = body.getPosition();
@@ -322,8 +324,8 @@ export class Physics extends Bodies {
         body.getAngle(),
       );
     }
-    c.x[row] = insideX;
-    c.y[row] = insideY;
+    c.transform.x[row] = insideX;
+    c.transform.y[row] = insideY;
   }
 
   private deliverContacts(): void {
@@ -339,12 +341,12 @@ export class Physics extends Bodies {
   }
 
   private setSize(entity: Entity, x: number, y: number, width: number, height: number): void {
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     const row = rowOf(entity);
-    c.x[row] = x;
-    c.y[row] = y;
-    c.width[row] = width;
-    c.height[row] = height;
+    c.transform.x[row] = x;
+    c.transform.y[row] = y;
+    c.transform.width[row] = width;
+    c.transform.height[row] = height;
   }
 
   private acceptsRay(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {

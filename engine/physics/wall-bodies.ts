@@ -59,7 +59,7 @@ export class WallBodies {
    */
   build(): void {
     const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
-    const { columns: c } = this.world;
+    const { components: c } = this.world;
     const rectangles = mergeWalls(this.cells.solid, this.columns, this.rows);
     for (let i = rectangles.length - 1; i >= 0; i--) {
       const { column, row, width, height } = rectangles[i]!;
@@ -70,10 +70,10 @@ export class WallBodies {
       const entity = this.world.allocate('wall');
       if (entity !== noEntity) {
         const wall = rowOf(entity);
-        c.x[wall] = x;
-        c.y[wall] = y;
-        c.width[wall] = pixelWidth;
-        c.height[wall] = pixelHeight;
+        c.transform.x[wall] = x;
+        c.transform.y[wall] = y;
+        c.transform.width[wall] = pixelWidth;
+        c.transform.height[wall] = pixelHeight;
         this.entities.push(entity);
       }
       this.bodies.push(createBody(this.planck, wallSpec(pixelWidth, pixelHeight), entity, x, y, 0, 1));

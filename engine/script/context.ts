@@ -38,7 +38,7 @@ export class ScriptContext {
     this.runtime = runtime;
     this.game = runtime.game;
     this.self = self;
-    const { kind, type } = runtime.game.world.columns;
+    const { kind, type } = runtime.game.world.components.identity;
     this.selfKind = kind[rowOf(self)]!;
     this.selfType = type[rowOf(self)]!;
     this.payload = payload;

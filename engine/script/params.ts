@@ -165,7 +165,7 @@ export function readsSelectedUnit(node: Operand): boolean {
 }
 
 function isOneOf(world: World, entity: Entity, mask: number): boolean {
-  return world.exists(entity) && ((mask >> world.columns.kind[rowOf(entity)]!) & 1) === 1;
+  return world.exists(entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
 }
 
 function noneOf(context: ScriptContext, value: unknown, mask: number, place: ParamPlace, name: string): Entity {

@@ -200,7 +200,7 @@ export class Runtime implements TriggerPort {
   }
 
   private setOf(entity: Entity): ScriptSet | undefined {
-    const { kind, type } = this.game.world.columns;
+    const { kind, type } = this.game.world.components.identity;
     const row = rowOf(entity);
     return this.setOfType(kind[row]!, type[row]!);
   }

@@ -1,15 +1,16 @@
+import { components } from '../components/index.ts';
 import { bodyFields, contactFields, shapeFields, stepFields } from '../physics/planck-numbers.ts';
 import type { AttributeLayout } from '../world/attribute.ts';
 import { partNumbers } from '../world/definition-parts.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
-import { columnNames, listMembers, type WorldState } from '../world/snapshot.ts';
+import { listMembers, type WorldState } from '../world/snapshot.ts';
 import { typeOf } from '../world/types.ts';
 import type { Simulation } from './simulation.ts';
 import type { SimulationState } from './state.ts';
 
 /** The first place where two simulations are not the same. A value that is missing on one side is shown as `absent`. */
 export interface Difference {
-  /** `entities/u3 (zombie)/x`, `variables/score`, `physics/contacts/0 (u1, u4)/normalImpulse1` … */
+  /** `entities/u3 (zombie)/transform/x`, `variables/score`, `physics/contacts/0 (u1, u4)/normalImpulse1` … */
   readonly path: string;
   readonly left: string;
   readonly right: string;
@@ -63,7 +64,7 @@ export function* leavesOf(sim: Simulation): Generator<Leaf, void> {
   const proxies = new Map<number, string>();
   yield* entities(sim, state, walk, proxies);
   yield* walk.value('random', world.random);
-  const { columns: _c, attributes, globals: _g, faults: _f, skips: _s, random: _r, ...rest } = world;
+  const { components: _c, attributes, globals: _g, faults: _f, skips: _s, random: _r, ...rest } = world;
   for (const member of ownedByEntities) delete (rest as Record<string, unknown>)[member];
   yield* walk.value('world', rest);
   yield* walk.value('attributes/freeBlocks', attributes.freeBlocks);
@@ -89,12 +90,13 @@ function* entities(
   walk: Walk,
   proxies: Map<number, string>,
 ): Generator<Leaf, void> {
+  const columns = components.columnsOf(world.components);
   for (const entity of world.order.entries) {
     const row = rowOf(entity);
     const id = world.refs[row]?.id ?? `row ${row}`;
     const type = typeOf(sim.world, entity)?.key;
     const path = `entities/${type === undefined ? id : `${id} (${type})`}`;
-    for (const name of columnNames) yield* walk.value(`${path}/${name}`, world.columns[name]![row]);
+    for (const [name, column] of columns) yield* walk.value(`${path}/${name}`, column[row]);
     yield* attributesOf(sim, world, entity, path, walk);
     const set = world.variables[row];
     if (set !== undefined) {
@@ -123,16 +125,16 @@ function* entities(
 
 function* attributesOf(
   sim: Simulation,
-  { columns, attributes }: WorldState,
+  { components: { identity, attributes: own }, attributes }: WorldState,
   entity: Entity,
   path: string,
   walk: Walk,
 ): Generator<Leaf, void> {
   const row = rowOf(entity);
-  const start = columns['attributeStart']![row]!;
-  const count = columns['attributeCount']![row]!;
+  const start = own.start[row]!;
+  const count = own.count[row]!;
   const { types } = sim.world;
-  const kind = columns['kind']![row]!;
+  const kind = identity.kind[row]!;
   const table =
     kind === Kind.unit
       ? types.unit
@@ -141,7 +143,7 @@ function* attributesOf(
         : kind === Kind.player
           ? types.player
           : types.projectile;
-  const layout: AttributeLayout | undefined = table.list[columns['type']![row]!]?.attributes;
+  const layout: AttributeLayout | undefined = table.list[identity.type[row]!]?.attributes;
   for (let i = 0; i < count; i++) {
     const place = `${path}/attributes/${layout?.keys[i] ?? i}`;
     yield* walk.value(`${place}/value`, attributes.value[start + i]);

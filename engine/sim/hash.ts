@@ -1,3 +1,4 @@
+import { components } from '../components/index.ts';
 import type { GraphAdapters } from '../core/graph.ts';
 import { GraphHasher } from '../core/graph-hash.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
@@ -14,7 +15,7 @@ import {
 import { hashRest } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
 import { partNumbers } from '../world/definition-parts.ts';
-import { columnNames, listMembers, mapMembers, singleMembers } from '../world/snapshot.ts';
+import { listMembers, mapMembers, singleMembers } from '../world/snapshot.ts';
 import type { PlayerState } from '../world/state.ts';
 
 /**
@@ -23,6 +24,7 @@ import type { PlayerState } from '../world/state.ts';
  */
 export class GameHasher {
   private readonly game: Game;
+  private readonly columnList: ReturnType<typeof components.columnsOf>;
   private readonly hasher = new StateHasher();
   private readonly graph: GraphHasher;
   private readonly numbers = new NumberList();
@@ -33,6 +35,7 @@ export class GameHasher {
 
   constructor(game: Game, adapters: GraphAdapters) {
     this.game = game;
+    this.columnList = components.columnsOf(game.world.components);
     this.parts = partNumbers(game.world);
     this.stores = ownMembers.map((member) => game.world[member]);
     this.graph = new GraphHasher(this.hasher, adapters, hashText);
@@ -127,9 +130,9 @@ export class GameHasher {
 
   private columns(): void {
     const { hasher } = this;
-    const { columns, bookkeeping } = this.game.world;
-    for (const name of columnNames) {
-      const column = columns[name].subarray(0, bookkeeping.rowsUsed);
+    const { rowsUsed } = this.game.world.bookkeeping;
+    for (const [, whole] of this.columnList) {
+      const column = whole.subarray(0, rowsUsed);
       if (column instanceof Float64Array) hasher.floats(column);
       else hasher.ints(column);
     }

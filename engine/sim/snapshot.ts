@@ -1,3 +1,4 @@
+import { components } from '../components/index.ts';
 import { ByteReader, ByteWriter, MalformedBytes } from '../core/bytes.ts';
 import { decodeGraph, encodeGraph } from '../core/graph.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
@@ -28,7 +29,6 @@ import type { Game } from '../rules/game.ts';
 import { outlineOf as outlineOfKind } from '../schema/index.ts';
 import { contextMembers, isContext } from '../script/context-adapter.ts';
 import type { Runtime } from '../script/runtime.ts';
-import { components } from '../world/components.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
 import { kinds, rowOf } from '../world/entity.ts';
 import { isLimits, type Limits } from '../world/limits.ts';
@@ -66,7 +66,7 @@ const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 /** Changes whenever a snapshot holds something else than before, so that nobody has to remember to count it up. */
 const layout = hashText(
   JSON.stringify([
-    outlineOfKind(components),
+    outlineOfKind(components.state),
     kinds,
     triggerTypes,
     singleMembers,

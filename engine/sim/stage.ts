@@ -128,7 +128,7 @@ export class Stage {
   /** A unit's player, an item's carrier, a projectile's shooter; 0 for none. */
   ownerOf(entity: Entity): Entity {
     const { world } = this.sim;
-    return world.exists(entity) ? world.columns.owner[rowOf(entity)]! : noEntity;
+    return world.exists(entity) ? world.components.identity.owner[rowOf(entity)]! : noEntity;
   }
 
   /** Scripts that run between ticks have a budget of their own. */

@@ -249,55 +249,55 @@ function labels(world: World, entities: readonly Entity[]): (string | null)[] {
 
 function viewPlaced(entity: Entity, world: World, bodies: BodyReader): PlacedView {
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   const hasBody = bodies.hasBody(entity);
   return {
     id: label(world, entity)!,
-    x: c.x[row]!,
-    y: c.y[row]!,
-    angle: c.angle[row]!,
+    x: c.transform.x[row]!,
+    y: c.transform.y[row]!,
+    angle: c.transform.angle[row]!,
     vx: hasBody ? bodies.velocityX(entity) : null,
     vy: hasBody ? bodies.velocityY(entity) : null,
     body: hasBody
       ? [bodies.bodyX(entity), bodies.bodyY(entity), bodies.bodyAngle(entity), bodies.angularVelocity(entity)]
       : null,
-    width: c.width[row]!,
-    height: c.height[row]!,
-    hidden: c.hidden[row] === 1,
+    width: c.transform.width[row]!,
+    height: c.transform.height[row]!,
+    hidden: c.visibility.hidden[row] === 1,
   };
 }
 
 function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: BodyReader): BodiedView {
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   const { id, ...placed } = viewPlaced(entity, world, bodies);
   return {
     id,
     type: type?.key ?? null,
-    state: type?.states[c.state[row]!]?.key ?? null,
+    state: type?.states[c.identity.state[row]!]?.key ?? null,
     ...placed,
     attributes: viewAttributes(row, type, world),
     bounds: viewBounds(row, type, world),
     variables: viewVariables(row, world),
-    deathTimeMs: finiteOrNull(c.deathTimeMs[row]!),
+    deathTimeMs: finiteOrNull(c.lifespan.deathTimeMs[row]!),
   };
 }
 
 function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | undefined {
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   const unit = world.units[row];
   if (unit === undefined) return undefined;
   const carried = unit.inventorySize + unit.backpackSize;
   return {
     ...viewBodied(entity, unitTypeOf(world, entity), world, bodies),
     name: unit.name,
-    owner: world.handle(c.owner[row]!)?.id ?? null,
+    owner: world.handle(c.identity.owner[row]!)?.id ?? null,
     slots: labels(world, unit.slots.slice(0, carried)),
     tradeSlots: unit.slots.slice(carried).some((item) => item !== 0) ? labels(world, unit.slots.slice(carried)) : [],
     slot: unit.currentSlot,
     holding: label(world, unit.heldItem),
-    moving: c.moving[row] === 1,
+    moving: c.movement.moving[row] === 1,
     ai: unit.ai?.mode ?? null,
     aiTarget: unit.ai === undefined ? null : label(world, unit.ai.target),
     buffs: unit.buffs.map(({ attribute, amount, endsAtMs }) => ({ attribute, amount, endsAtMs })),
@@ -307,28 +307,28 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
 
 function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | undefined {
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   const item = world.items[row];
   if (item === undefined) return undefined;
   return {
     ...viewBodied(entity, itemTypeOf(world, entity), world, bodies),
     name: item.name,
-    owner: label(world, c.owner[row]!),
-    slotIndex: c.slot[row]! < 0 ? null : c.slot[row]!,
-    quantity: finiteOrNull(c.quantity[row]!),
-    maxQuantity: finiteOrNull(c.maxQuantity[row]!),
-    used: c.beingUsed[row] === 1,
+    owner: label(world, c.identity.owner[row]!),
+    slotIndex: c.carried.slot[row]! < 0 ? null : c.carried.slot[row]!,
+    quantity: finiteOrNull(c.stack.quantity[row]!),
+    maxQuantity: finiteOrNull(c.stack.maxQuantity[row]!),
+    used: c.itemUse.beingUsed[row] === 1,
   };
 }
 
 function viewProjectile(entity: Entity, world: World, bodies: BodyReader): ProjectileView | undefined {
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   const projectile = world.projectiles[row];
   if (projectile === undefined) return undefined;
   return {
     ...viewBodied(entity, projectileTypeOf(world, entity), world, bodies),
-    source: label(world, c.owner[row]!),
+    source: label(world, c.identity.owner[row]!),
     sourceItem: label(world, projectile.sourceItem),
   };
 }
@@ -385,8 +385,8 @@ function viewBounds<D>(row: number, type: RuntimeType<D> | undefined, world: Wor
 
 /** Key and row in the attribute table of each attribute an entity has now. */
 function attributeRows<D>(row: number, type: RuntimeType<D> | undefined, world: World): [string, number][] {
-  const start = world.columns.attributeStart[row]!;
-  const count = world.columns.attributeCount[row]!;
+  const start = world.components.attributes.start[row]!;
+  const count = world.components.attributes.count[row]!;
   return (type?.attributes.keys ?? []).slice(0, count).map((key, offset) => [key, start + offset]);
 }
 

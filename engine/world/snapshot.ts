@@ -1,3 +1,4 @@
+import { type Components, components } from '../components/index.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
 import type { RandomState } from '../core/random.ts';
@@ -16,7 +17,7 @@ import {
   optional,
   record,
 } from '../core/shape.ts';
-import { type Columns, components } from './components.ts';
+import { accepts } from '../schema/index.ts';
 import { isBodyOfType, isLayoutOfType } from './definition-parts.ts';
 import { type Entity, EntityRef, generationOf, Kind, kinds, Life, makeEntity, rowOf } from './entity.ts';
 import { type Fault, faultCodes, type SkipCode, skipCodes } from './faults.ts';
@@ -79,7 +80,7 @@ export const constantMembers = [
 
 /** Members with a form of their own in `WorldState`. */
 export const otherMembers = [
-  'columns',
+  'components',
   'attributes',
   'globals',
   'random',
@@ -109,7 +110,7 @@ export type WorldState = Pick<
   readonly freeRows: readonly number[];
   readonly order: ListState;
   readonly lists: readonly ListState[];
-  readonly columns: { readonly [column: string]: Columns[keyof Columns] };
+  readonly components: Components;
   readonly attributes: {
     readonly count: number;
     readonly value: Float64Array;
@@ -146,8 +147,6 @@ export function worldState(world: World): WorldState {
   for (const member of singleMembers) members[member] = world[member];
   for (const member of listMembers) members[member] = world[member];
   for (const member of mapMembers) members[member] = world[member];
-  const columns: Record<string, Columns[keyof Columns]> = {};
-  for (const name of columnNames) columns[name] = world.columns[name].subarray(0, rowsUsed);
   const { count } = attributes;
   return {
     ...(members as Pick<World, keyof WorldState & keyof World>),
@@ -161,7 +160,7 @@ export function worldState(world: World): WorldState {
     order: { entries: order.entries, departed: order.departed },
     lists: lists.map(({ entries, departed }) => ({ entries, departed })),
     last: world.last,
-    columns,
+    components: components.slice(world.components, rowsUsed),
     attributes: {
       count,
       value: attributes.value.subarray(0, count),
@@ -180,8 +179,6 @@ export function worldState(world: World): WorldState {
   };
 }
 
-export const columnNames = components.names;
-
 /** Scripts hold entities by handles, which are told apart by identity: one handle stays one handle. */
 export const refAdapter: GraphAdapter<EntityRef> = {
   owns: (value): value is EntityRef => value instanceof EntityRef,
@@ -195,7 +192,7 @@ export const refAdapter: GraphAdapter<EntityRef> = {
 /** Fills a world in which nothing has been made. Throws `MalformedBytes` where the state is none; the world is then of no use. */
 export function restoreWorld(world: World, state: WorldState, isJobState: Check): void {
   checkWorldState(world, state, isJobState);
-  const { columns, attributes, globals, timers, order, lists } = world;
+  const { attributes, globals, timers, order, lists } = world;
   const members = world as unknown as Record<string, unknown>;
   for (const member of singleMembers) members[member] = state[member];
   for (const member of listMembers) replace(world[member] as unknown[], state[member]);
@@ -214,7 +211,7 @@ export function restoreWorld(world: World, state: WorldState, isJobState: Check)
   replace(freeRows, state.freeRows);
   order.restore(state.order.entries, state.order.departed);
   for (const [kind, list] of lists.entries()) list.restore(state.lists[kind]!.entries, state.lists[kind]!.departed);
-  for (const name of columnNames) columns[name].set(state.columns[name]!);
+  components.state.take(world.components, state.components);
   attributes.reserve(state.attributes.count);
   for (const name of attributeColumns) attributes[name].set(state.attributes[name]);
   attributes.freeBlocks.clear();
@@ -242,7 +239,7 @@ function replace<T>(list: T[], elements: readonly T[]): void {
 function checkWorldState(world: World, state: WorldState, isJobState: Check): void {
   demand(isCount, state.rowsUsed, 'number of rows');
   demand(
-    (rows) => (rows as number) >= 1 && (rows as number) <= world.columns.kind.length,
+    (rows) => (rows as number) >= 1 && (rows as number) <= world.components.identity.kind.length,
     state.rowsUsed,
     'number of rows',
   );
@@ -307,7 +304,7 @@ function checkWorldState(world: World, state: WorldState, isJobState: Check): vo
     freeRows: listOf((row) => isCount(row) && (row as number) >= 1 && (row as number) < state.rowsUsed),
     order: entityList,
     lists: (lists) => listOf(entityList)(lists) && (lists as unknown[]).length === kinds.length,
-    columns: (columns) => areColumns(world, columns, state.rowsUsed),
+    components: (stores) => areColumns(stores, state.rowsUsed),
     attributes: record<WorldState['attributes']>({
       count: isCount,
       value: numbers,
@@ -351,21 +348,9 @@ function isVariableSet(world: World, value: unknown): boolean {
   return isLayoutOfType(world, layout) && values.length === layout.names.length;
 }
 
-function areColumns(world: World, value: unknown, rowsUsed: number): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  const columns = value as Record<string, unknown>;
-  return (
-    Object.keys(columns).length === columnNames.length &&
-    columnNames.every((name) => {
-      const column = columns[name];
-      const own: { readonly constructor: unknown } = world.columns[name];
-      return (
-        ArrayBuffer.isView(column) &&
-        column.constructor === own.constructor &&
-        (column as Uint8Array).length === rowsUsed
-      );
-    })
-  );
+function areColumns(value: unknown, rowsUsed: number): boolean {
+  if (!accepts(components.state, value)) return false;
+  return components.columnsOf(value as Components).every(([, column]) => column.length === rowsUsed);
 }
 
 const tiles = listOf(isNumber);
@@ -386,7 +371,7 @@ const isTileMap = record<MapState>({
 
 /** What the columns say of each entity must be there. */
 function checkRows(world: World, state: WorldState): void {
-  const { columns: c, attributes } = state;
+  const { components: c, attributes } = state;
   const { unit, item, projectile, player } = world.types;
   const tables = { [Kind.unit]: unit, [Kind.item]: item, [Kind.projectile]: projectile, [Kind.player]: player };
   const states = {
@@ -399,45 +384,45 @@ function checkRows(world: World, state: WorldState): void {
   };
   const leaving = new Set(state.leaving.map(rowOf));
   for (let row = 1; row < state.rowsUsed; row++) {
-    const kind = c['kind']![row]!;
-    const life = c['life']![row]!;
+    const kind = c.identity.kind[row]!;
+    const life = c.rows.life[row]!;
     const lives = life !== Life.free || leaving.has(row);
     demand((value) => (value as number) < kinds.length, kind, `kind of row ${row}`);
     demand(oneOf(Object.values(Life)), life, `life of row ${row}`);
     if (!lives) continue;
     demand((value) => value !== Kind.none, kind, `kind of row ${row}`);
-    const entity = makeEntity(row, c['generation']![row]!);
+    const entity = makeEntity(row, c.rows.generation[row]!);
     demand((ref) => (ref as EntityRef | undefined)?.entity === entity, state.refs[row], `handle of row ${row}`);
     const table = tables[kind as keyof typeof tables];
-    const type = table?.list[c['type']![row]!];
+    const type = table?.list[c.identity.type[row]!];
     // A player has no type before a script gives it one.
-    const needsType = table !== undefined && !(kind === Kind.player && c['type']![row] === -1);
+    const needsType = table !== undefined && !(kind === Kind.player && c.identity.type[row] === -1);
     if (needsType) {
       demand((value) => value !== undefined, type, `type of row ${row}`);
       demand(
         (index) => (index as number) >= -1 && (index as number) < type!.states.length,
-        c['state']![row],
+        c.identity.state[row],
         `state of row ${row}`,
       );
     }
     // Only what can be destroyed has an end.
     demand(
       (time) => kind !== Kind.player || time === Number.POSITIVE_INFINITY,
-      c['deathTimeMs']![row],
+      c.lifespan.deathTimeMs[row],
       `end of row ${row}`,
     );
     if (kind in states)
       demand((value) => value !== undefined, states[kind as keyof typeof states][row], `data of row ${row}`);
-    const count = c['attributeCount']![row]!;
+    const count = c.attributes.count[row]!;
     demand((value) => value === (type?.attributes.keys.length ?? 0), count, `attributes of row ${row}`);
-    const start = c['attributeStart']![row]!;
+    const start = c.attributes.start[row]!;
     demand((value) => (value as number) >= 0 && start + count <= attributes.count, start, `attributes of row ${row}`);
   }
-  demand((order) => isListOf(c as Columns, order as ListState, undefined), state.order, 'list of entities');
+  demand((order) => isListOf(c, order as ListState, undefined), state.order, 'list of entities');
   for (const [kind, list] of state.lists.entries()) {
-    demand((value) => isListOf(c as Columns, value as ListState, kind), list, `list of entities of kind ${kind}`);
+    demand((value) => isListOf(c, value as ListState, kind), list, `list of entities of kind ${kind}`);
   }
-  checkLinks(c as Columns, state);
+  checkLinks(c, state);
   for (const [size, starts] of attributes.freeBlocks) {
     for (const start of starts)
       demand((value) => (value as number) + size <= attributes.count, start, 'free attributes');
@@ -449,13 +434,13 @@ function checkRows(world: World, state: WorldState): void {
 }
 
 /** Entities that are or have been, each once; those that are of the kind, if it shall be of one. */
-function isListOf(columns: Columns, { entries }: ListState, kind: number | undefined): boolean {
+function isListOf(columns: Components, { entries }: ListState, kind: number | undefined): boolean {
   return (
     new Set(entries).size === entries.length &&
     entries.every(
       (entity) =>
         rowOf(entity) > 0 &&
-        generationOf(entity) <= columns.generation[rowOf(entity)]! &&
+        generationOf(entity) <= columns.rows.generation[rowOf(entity)]! &&
         (kind === undefined || isNoneOrOf(columns, entity, kind)),
     )
   );

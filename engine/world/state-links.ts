@@ -1,5 +1,5 @@
+import type { Components } from '../components/index.ts';
 import { demand } from '../core/shape.ts';
-import type { Columns } from './components.ts';
 import { type Entity, generationOf, Kind, Life, noEntity, rowOf } from './entity.ts';
 import type { ItemState, PlayerState, ProjectileState, UnitState } from './state.ts';
 
@@ -35,14 +35,14 @@ export interface LinkedStates {
 }
 
 /** None, or one that is gone, or of the kind. */
-export function isNoneOrOf(columns: Columns, entity: Entity, kind: number): boolean {
+export function isNoneOrOf(columns: Components, entity: Entity, kind: number): boolean {
   const row = rowOf(entity);
-  const isGone = columns.generation[row] !== generationOf(entity) || columns.life[row] === Life.free;
-  return entity === noEntity || isGone || columns.kind[row] === kind;
+  const isGone = columns.rows.generation[row] !== generationOf(entity) || columns.rows.life[row] === Life.free;
+  return entity === noEntity || isGone || columns.identity.kind[row] === kind;
 }
 
 /** Throws `MalformedBytes` where an entity is not what it is named as. */
-export function checkLinks(columns: Columns, { units, items, projectiles, players }: LinkedStates): void {
+export function checkLinks(columns: Components, { units, items, projectiles, players }: LinkedStates): void {
   const check = <T extends object>(states: readonly (T | undefined)[], links: Links<T>): void => {
     states.forEach((state, row) => {
       if (state === undefined) return;
@@ -57,8 +57,8 @@ export function checkLinks(columns: Columns, { units, items, projectiles, player
   check(items, itemLinks);
   check(projectiles, projectileLinks);
   check(players, playerLinks);
-  columns.owner.forEach((owner, row) => {
-    const kind = owners[columns.kind[row]!];
+  columns.identity.owner.forEach((owner, row) => {
+    const kind = owners[columns.identity.kind[row]!];
     demand(() => kind === undefined || isNoneOrOf(columns, owner, kind), owner, `owner of row ${row}`);
   });
 }

@@ -61,7 +61,9 @@ export interface TypeTables {
 
 /** What has a type and which: a world, or anything else with its columns. */
 interface Typed {
-  readonly columns: { readonly kind: ArrayLike<number>; readonly type: ArrayLike<number> };
+  readonly components: {
+    readonly identity: { readonly kind: ArrayLike<number>; readonly type: ArrayLike<number> };
+  };
   readonly types: TypeTables;
 }
 
@@ -71,11 +73,11 @@ export type AnyRuntimeType = RuntimeUnitType | RuntimeItemType | RuntimeProjecti
  * The type of a unit, item, projectile or player; undefined for other kinds and for players without a type. It reads the row: of an entity that is gone,
  * ask only while the world still remembers it.
  */
-export function typeOf({ columns, types }: Typed, entity: Entity): AnyRuntimeType | undefined {
+export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntimeType | undefined {
   const row = rowOf(entity);
-  const index = columns.type[row]!;
+  const index = components.identity.type[row]!;
   if (index < 0) return undefined;
-  switch (columns.kind[row]) {
+  switch (components.identity.kind[row]) {
     case Kind.unit:
       return types.unit.list[index];
     case Kind.item:
@@ -91,18 +93,18 @@ export function typeOf({ columns, types }: Typed, entity: Entity): AnyRuntimeTyp
 
 // The same for callers that know the kind. Units, items and projectiles have a type from their first moment; players get theirs later.
 
-export function unitTypeOf({ columns, types }: Typed, unit: Entity): RuntimeUnitType {
-  return types.unit.list[columns.type[rowOf(unit)]!]!;
+export function unitTypeOf({ components, types }: Typed, unit: Entity): RuntimeUnitType {
+  return types.unit.list[components.identity.type[rowOf(unit)]!]!;
 }
 
-export function itemTypeOf({ columns, types }: Typed, item: Entity): RuntimeItemType {
-  return types.item.list[columns.type[rowOf(item)]!]!;
+export function itemTypeOf({ components, types }: Typed, item: Entity): RuntimeItemType {
+  return types.item.list[components.identity.type[rowOf(item)]!]!;
 }
 
-export function projectileTypeOf({ columns, types }: Typed, projectile: Entity): RuntimeProjectileType {
-  return types.projectile.list[columns.type[rowOf(projectile)]!]!;
+export function projectileTypeOf({ components, types }: Typed, projectile: Entity): RuntimeProjectileType {
+  return types.projectile.list[components.identity.type[rowOf(projectile)]!]!;
 }
 
-export function playerTypeOf({ columns, types }: Typed, player: Entity): RuntimePlayerType | undefined {
-  return types.player.list[columns.type[rowOf(player)]!];
+export function playerTypeOf({ components, types }: Typed, player: Entity): RuntimePlayerType | undefined {
+  return types.player.list[components.identity.type[rowOf(player)]!];
 }

@@ -1,3 +1,4 @@
+import { archetypes, type Components, components } from '../components/index.ts';
 import { RandomStreams } from '../core/random.ts';
 import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -5,7 +6,6 @@ import type { AwakeList } from '../ecs/awake.ts';
 import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
 import { AttributeTable } from './attribute.ts';
-import { type Columns, components } from './components.ts';
 import type { Dialect } from './dialect.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
@@ -111,7 +111,7 @@ export class World {
   readonly dialect: Dialect;
   readonly limits: Limits;
   readonly types: TypeTables;
-  readonly columns: Columns;
+  readonly components: Components;
   readonly attributes = new AttributeTable();
   readonly globals: GlobalVariables;
   readonly random: RandomStreams;
@@ -216,8 +216,8 @@ export class World {
     this.limits = limits;
     this.types = types;
     this.globals = globals;
-    this.columns = components.create(limits.entities + 1);
-    this.entities = new EntityTable(this.columns);
+    this.components = components.create(limits.entities + 1);
+    this.entities = new EntityTable(this.components.rows);
     this.random = new RandomStreams(seed);
   }
 
@@ -237,7 +237,7 @@ export class World {
    * people see; left out, it is the kind's letter and the number of the entity among those of its kind (`u1`, `i7`).
    */
   allocate(kind: Exclude<Kind, 'none'>, name?: string): Entity {
-    const { entities, columns: c } = this;
+    const { entities, components: c } = this;
     if (entities.count >= this.limits.entities || !entities.hasRoom) {
       this.fault('limit-entities', `There are already ${entities.count} entities.`);
       return noEntity;
@@ -245,8 +245,10 @@ export class World {
     // Every column of a row that is not in use is 0, except its generation.
     const entity = entities.create();
     const row = rowOf(entity);
-    components.start(c, row);
-    c.kind[row] = Kind[kind];
+    const mask = components.maskOf(...archetypes[kind]);
+    components.start(c, row, mask);
+    c.rows.mask[row] = mask;
+    c.identity.kind[row] = Kind[kind];
     const number = ++this.made[Kind[kind]]!;
     this.refs[row] = new EntityRef(entity, kind, name ?? `${letters[kind]}${number}`);
     this.lists[Kind[kind]]!.add(entity);
@@ -256,7 +258,7 @@ export class World {
   /** From now on the entity resolves to nothing; its row is freed at the end of the tick. */
   release(entity: Entity): void {
     this.entities.release(entity);
-    this.lists[this.columns.kind[rowOf(entity)]!]!.depart(entity);
+    this.lists[this.components.identity.kind[rowOf(entity)]!]!.depart(entity);
   }
 
   /** Entities released and not yet freed. */
@@ -272,8 +274,8 @@ export class World {
     if (count === 0) return;
     const isHeld = (entity: Entity): boolean => this.isHeld(entity);
     this.entities.freeReleased(count, isHeld, (row, entity) => {
-      const c = this.columns;
-      this.attributes.free(c.attributeStart[row]!, c.attributeCount[row]!);
+      const c = this.components;
+      this.attributes.free(c.attributes.start[row]!, c.attributes.count[row]!);
       this.units[row] = undefined;
       this.items[row] = undefined;
       this.projectiles[row] = undefined;
@@ -286,9 +288,9 @@ export class World {
       this.refs[row] = undefined;
       this.opacity.delete(entity);
       others.forget(row);
-      const generation = c.generation[row]!;
+      const generation = c.rows.generation[row]!;
       components.clear(c, row);
-      c.generation[row] = generation;
+      c.rows.generation[row] = generation;
     });
     for (const list of this.lists) list.compact(this.entities.isAlive);
   }
@@ -297,7 +299,7 @@ export class World {
   private isHeld(entity: Entity): boolean {
     const row = rowOf(entity);
     if (this.globals.values.includes(this.refs[row])) return true;
-    const { owner } = this.columns;
+    const { owner } = this.components.identity;
     return this.players[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false;
   }
 
@@ -313,7 +315,7 @@ export class World {
 
   /** Exists and is of the kind. */
   is(entity: Entity, kind: number): boolean {
-    return this.exists(entity) && this.columns.kind[rowOf(entity)] === kind;
+    return this.exists(entity) && this.components.identity.kind[rowOf(entity)] === kind;
   }
 
   /** The one handle by which scripts hold an existing entity; undefined for one that is gone or none. */
@@ -330,7 +332,7 @@ export class World {
 
   /** A player, also one that has left and whose units have stayed. */
   remembersPlayer(entity: Entity): boolean {
-    return this.remembers(entity) && this.columns.kind[rowOf(entity)] === Kind.player;
+    return this.remembers(entity) && this.components.identity.kind[rowOf(entity)] === Kind.player;
   }
 
   /** As `ref`, also for an entity that is only remembered. */

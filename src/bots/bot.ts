@@ -198,7 +198,7 @@ export class Bot {
     if (state.openShop !== undefined && this.random.chance(0.1)) this.responder.buy(state.openShop);
     const unit = state.selectedUnit;
     const playable = world.is(unit, Kind.unit);
-    const type = playable ? world.columns.type[rowOf(unit)]! : -1;
+    const type = playable ? world.components.identity.type[rowOf(unit)]! : -1;
     if (unit !== this.unit || type !== this.unitType) {
       this.keys.releaseAll();
       this.goal = undefined;
@@ -218,10 +218,10 @@ export class Bot {
 
   /** Steers; true at the goal. */
   private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal): boolean {
-    const c = this.sim.world.columns;
+    const c = this.sim.world.components;
     const row = rowOf(unit);
-    const x = c.x[row]!;
-    const y = c.y[row]!;
+    const x = c.transform.x[row]!;
+    const y = c.transform.y[row]!;
     const dx = goal.x - x;
     const dy = goal.y - y;
     const near = dx * dx + dy * dy < reachedPx * reachedPx;
@@ -243,12 +243,12 @@ export class Bot {
   }
 
   private point(unit: Entity, { movement }: Repertoire, goal: Goal): void {
-    const c = this.sim.world.columns;
+    const c = this.sim.world.components;
     const row = rowOf(unit);
     const aims = movement === 'mouse' || this.random.chance(0.7);
     const spread = aims ? 20 : 300;
-    const x = (aims ? goal.x : c.x[row]!) + this.random.between(-spread, spread);
-    const y = (aims ? goal.y : c.y[row]!) + this.random.between(-spread, spread);
+    const x = (aims ? goal.x : c.transform.x[row]!) + this.random.between(-spread, spread);
+    const y = (aims ? goal.y : c.transform.y[row]!) + this.random.between(-spread, spread);
     this.sim.input({ kind: 'mouse', player: this.clientId, x, y });
   }
 

@@ -59,19 +59,19 @@ export class Navigator {
     if (goal.entity === noEntity) return true;
     if (!world.exists(goal.entity)) return false;
     const row = rowOf(goal.entity);
-    if (goal.kind === 'item' && world.columns.owner[row] !== noEntity) return false;
-    goal.x = world.columns.x[row]!;
-    goal.y = world.columns.y[row]!;
+    if (goal.kind === 'item' && world.components.identity.owner[row] !== noEntity) return false;
+    goal.x = world.components.transform.x[row]!;
+    goal.y = world.components.transform.y[row]!;
     return true;
   }
 
   /** Where to go now in order to get to the goal. */
   next(unit: Entity, goal: Goal): { readonly x: number; readonly y: number } {
     const { tick, world, rate } = this.sim;
-    const c = world.columns;
+    const c = world.components;
     const row = rowOf(unit);
-    const x = c.x[row]!;
-    const y = c.y[row]!;
+    const x = c.transform.x[row]!;
+    const y = c.transform.y[row]!;
     const strayed = Math.abs(goal.x - goal.plannedX) + Math.abs(goal.y - goal.plannedY) > strayedPx;
     if (goal.plannedTick < 0 || (strayed && tick >= goal.plannedTick + rate)) {
       goal.way = this.way.around(x, y, goal.x, goal.y) ?? [];
@@ -92,8 +92,15 @@ export class Navigator {
     for (let i = 0; i < sampleSize; i++) {
       const player = entries[this.random.integer(0, entries.length - 1)]!;
       const other = world.exists(player) ? world.players[rowOf(player)]!.selectedUnit : noEntity;
-      if (other === unit || !world.is(other, Kind.unit) || world.columns.hidden[rowOf(other)] === 1) continue;
-      return this.goal('unit', other, world.columns.x[rowOf(other)]!, world.columns.y[rowOf(other)]!, untilTick);
+      if (other === unit || !world.is(other, Kind.unit) || world.components.visibility.hidden[rowOf(other)] === 1)
+        continue;
+      return this.goal(
+        'unit',
+        other,
+        world.components.transform.x[rowOf(other)]!,
+        world.components.transform.y[rowOf(other)]!,
+        untilTick,
+      );
     }
     return undefined;
   }
@@ -107,7 +114,7 @@ export class Navigator {
     const { world } = this.sim;
     const { entries } = world.lists[Kind[kind]]!;
     if (entries.length === 0) return undefined;
-    const c = world.columns;
+    const c = world.components;
     const own = rowOf(unit);
     let nearest: Entity = noEntity;
     let nearestSquare = Number.POSITIVE_INFINITY;
@@ -115,9 +122,9 @@ export class Navigator {
       const entity = entries[this.random.integer(0, entries.length - 1)]!;
       if (entity === unit || !world.exists(entity)) continue;
       const row = rowOf(entity);
-      if (c.hidden[row] === 1 || (kind === 'item' && c.owner[row] !== noEntity)) continue;
-      const dx = c.x[row]! - c.x[own]!;
-      const dy = c.y[row]! - c.y[own]!;
+      if (c.visibility.hidden[row] === 1 || (kind === 'item' && c.identity.owner[row] !== noEntity)) continue;
+      const dx = c.transform.x[row]! - c.transform.x[own]!;
+      const dy = c.transform.y[row]! - c.transform.y[own]!;
       const square = dx * dx + dy * dy;
       if (square >= nearestSquare) continue;
       nearest = entity;
@@ -125,7 +132,7 @@ export class Navigator {
     }
     if (nearest === noEntity) return undefined;
     const row = rowOf(nearest);
-    return this.goal(kind, nearest, c.x[row]!, c.y[row]!, untilTick);
+    return this.goal(kind, nearest, c.transform.x[row]!, c.transform.y[row]!, untilTick);
   }
 
   private intoRegion(untilTick: number): Goal | undefined {
@@ -139,10 +146,10 @@ export class Navigator {
   }
 
   private anywhere(unit: Entity, untilTick: number): Goal {
-    const c = this.sim.world.columns;
+    const c = this.sim.world.components;
     const row = rowOf(unit);
-    const x = c.x[row]! + this.random.between(-roamPx, roamPx);
-    const y = c.y[row]! + this.random.between(-roamPx, roamPx);
+    const x = c.transform.x[row]! + this.random.between(-roamPx, roamPx);
+    const y = c.transform.y[row]! + this.random.between(-roamPx, roamPx);
     return this.goal('place', noEntity, x, y, untilTick);
   }
 }

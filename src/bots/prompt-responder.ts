@@ -40,7 +40,7 @@ function canAfford(
   for (const [key, amount] of price.playerAttributes) {
     const offset = offsets?.get(key);
     if (offset === undefined) continue;
-    if (world.attributes.value[world.columns.attributeStart[row]! + offset]! < amount) return false;
+    if (world.attributes.value[world.components.attributes.start[row]! + offset]! < amount) return false;
   }
   return true;
 }

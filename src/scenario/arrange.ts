@@ -136,7 +136,7 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
   const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';
   const entity = scene.need(isRegion ? `r:${place}` : place);
   const row = rowOf(world.is(entity, Kind.player) ? unitOf(scene, entity) : entity);
-  return { x: world.columns.x[row]!, y: world.columns.y[row]! };
+  return { x: world.components.transform.x[row]!, y: world.components.transform.y[row]! };
 }
 
 function setMembers(scene: Scene, entity: Entity, name: string, attributes: Values = {}, variables: Values = {}): void {
@@ -190,7 +190,7 @@ function setMember(scene: Scene, entity: Entity, name: string, word: string, giv
 function stateKey(scene: Scene, entity: Entity, word: string): string {
   const { world } = scene.sim;
   const row = rowOf(entity);
-  const index = world.columns.type[row]!;
+  const index = world.components.identity.type[row]!;
   const types = world.is(entity, Kind.unit)
     ? world.types.unit
     : world.is(entity, Kind.item)

@@ -264,7 +264,7 @@ class Binder {
     const region = node.region && this.checked(node.region, () => lexicon.region(node.region!.text));
     const where = node.where && this.bind(node.where, true);
     return () => {
-      const { columns } = world;
+      const { components } = world;
       const by = owner?.();
       if (by instanceof Missing) return by;
       const held = holder?.();
@@ -277,9 +277,14 @@ class Binder {
         const row = rowOf(entity);
         // The ten players that no human plays are not who people mean by "players".
         if (kind === 'player' && world.players[row]!.controlledBy !== 'human') continue;
-        if (index >= 0 && columns.type[row] !== index) continue;
-        if (by !== undefined && columns.owner[row] !== by && playerOf(world, columns.owner[row]!) !== by) continue;
-        if (held !== undefined && columns.owner[row] !== held) continue;
+        if (index >= 0 && components.identity.type[row] !== index) continue;
+        if (
+          by !== undefined &&
+          components.identity.owner[row] !== by &&
+          playerOf(world, components.identity.owner[row]!) !== by
+        )
+          continue;
+        if (held !== undefined && components.identity.owner[row] !== held) continue;
         if (region !== undefined && !live.isInRegion(entity, region)) continue;
         if (where !== undefined && truth(where(ref)) !== true) continue;
         found.push(ref);
@@ -381,7 +386,7 @@ class Binder {
 const singular = { units: 'unit', items: 'item', projectiles: 'projectile', players: 'player' } as const;
 
 function playerOf(world: World, owner: Entity): Entity {
-  return world.exists(owner) ? world.columns.owner[rowOf(owner)]! : noEntity;
+  return world.exists(owner) ? world.components.identity.owner[rowOf(owner)]! : noEntity;
 }
 
 function calculate(operator: '+' | '-' | '*' | '/', left: number, right: number): number {

@@ -25,10 +25,10 @@ export function memberOf(live: Live, ref: EntityRef, word: string): unknown {
   const { entity } = ref;
   if (!world.exists(entity)) return new Missing(`${live.textOf(ref)} no longer exists`);
   const row = rowOf(entity);
-  const { columns } = world;
+  const { components } = world;
   for (const key of live.lexicon.attribute(word)) {
     const offset = typeOf(world, entity)?.attributes.offsets.get(key);
-    if (offset !== undefined) return world.attributes.value[columns.attributeStart[row]! + offset];
+    if (offset !== undefined) return world.attributes.value[components.attributes.start[row]! + offset];
   }
   const variables = world.variables[row];
   const slot = variables?.layout.slots.get(word);
@@ -45,7 +45,7 @@ function isProperty(word: string): word is Property {
 function propertyOf(live: Live, ref: EntityRef, word: Property): unknown {
   const { world } = live.sim;
   const row = rowOf(ref.entity);
-  const { columns } = world;
+  const { components } = world;
   const player = world.players[row];
   switch (word) {
     case 'id':
@@ -57,17 +57,17 @@ function propertyOf(live: Live, ref: EntityRef, word: Property): unknown {
       return type === undefined ? undefined : new TypeName(type.key, type.name);
     }
     case 'state': {
-      const state = typeOf(world, ref.entity)?.states[columns.state[row]!];
+      const state = typeOf(world, ref.entity)?.states[components.identity.state[row]!];
       return state === undefined ? undefined : new TypeName(state.key, state.name);
     }
     case 'x':
-      return columns.x[row];
+      return components.transform.x[row];
     case 'y':
-      return columns.y[row];
+      return components.transform.y[row];
     case 'angle':
-      return columns.angle[row];
+      return components.transform.angle[row];
     case 'owner':
-      return world.ref(columns.owner[row]!);
+      return world.ref(components.identity.owner[row]!);
     case 'unit':
       return player === undefined ? undefined : world.ref(player.selectedUnit);
     case 'holding': {
@@ -75,11 +75,11 @@ function propertyOf(live: Live, ref: EntityRef, word: Property): unknown {
       return unit === undefined ? undefined : world.ref(unit.heldItem);
     }
     case 'quantity':
-      return world.items[row] === undefined ? undefined : columns.quantity[row];
+      return world.items[row] === undefined ? undefined : components.stack.quantity[row];
     case 'hidden':
-      return columns.hidden[row] === 1;
+      return components.visibility.hidden[row] === 1;
     case 'moving':
-      return columns.moving[row] === 1;
+      return components.movement.moving[row] === 1;
     case 'coins':
       return player?.coins;
     case 'message':

@@ -78,14 +78,14 @@ function* regions({ world }: Simulation, font: number): Generator<string> {
 
 /** Props of the map, which belong to nobody. */
 function* props({ world }: Simulation): Generator<string> {
-  const { columns } = world;
+  const { components } = world;
   for (const entity of world.lists[Kind.debris]!.entries) {
     const row = rowOf(entity);
     const state = world.debris[row];
     if (state === undefined) continue;
-    const [width, height] = [columns.width[row]!, columns.height[row]!];
-    const turn = ((columns.angle[row]! * 180) / Math.PI).toFixed(1);
-    const at = `translate(${columns.x[row]!.toFixed(1)} ${columns.y[row]!.toFixed(1)}) rotate(${turn})`;
+    const [width, height] = [components.transform.width[row]!, components.transform.height[row]!];
+    const turn = ((components.transform.angle[row]! * 180) / Math.PI).toFixed(1);
+    const at = `translate(${components.transform.x[row]!.toFixed(1)} ${components.transform.y[row]!.toFixed(1)}) rotate(${turn})`;
     yield `<rect class="debris" transform="${at}" x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}"><title>${escapeHtml(state.name)}</title></rect>`;
   }
 }
@@ -98,7 +98,7 @@ function* shapes(
   sizeMin: number,
 ): Generator<string> {
   const { world } = sim;
-  const { columns } = world;
+  const { components } = world;
   const isCrowd = sim.entities('unit').length > labelledMax;
   // Labels come last, so that nothing lies on them.
   const labels: string[] = [];
@@ -106,14 +106,14 @@ function* shapes(
     for (const entity of sim.entities(kind)) {
       const row = rowOf(entity);
       // What somebody carries is where its carrier is and would only cover it.
-      if (kind === 'item' && columns.slot[row]! >= 0) continue;
+      if (kind === 'item' && components.carried.slot[row]! >= 0) continue;
       const type = typeOf(world, entity)?.name ?? kind;
-      const width = Math.max(columns.width[row]!, sizeMin / 3);
-      const height = Math.max(columns.height[row]!, sizeMin / 3);
-      const [x, y] = [columns.x[row]!.toFixed(1), columns.y[row]!.toFixed(1)];
+      const width = Math.max(components.transform.width[row]!, sizeMin / 3);
+      const height = Math.max(components.transform.height[row]!, sizeMin / 3);
+      const [x, y] = [components.transform.x[row]!.toFixed(1), components.transform.y[row]!.toFixed(1)];
       const id = world.ref(entity)!.id;
       const name = nameOf(entity);
-      const turn = ((columns.angle[row]! * 180) / Math.PI).toFixed(1);
+      const turn = ((components.transform.angle[row]! * 180) / Math.PI).toFixed(1);
       const shape =
         kind === 'unit'
           ? `<rect x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="${width / 8}"/><path class="front" d="M0 ${-height / 2}v${height / 3}"/>`
@@ -124,7 +124,7 @@ function* shapes(
       const color = key.colorOf(type, kind === 'unit');
       yield `<g transform="translate(${x} ${y})" fill="${color}">${ring}<g transform="rotate(${turn})">${shape}</g>${title}</g>`;
       if (name === undefined && (kind !== 'unit' || (isCrowd && !isMarked))) continue;
-      const above = (columns.y[row]! - height * (isMarked ? 1.1 : 0.6) - 4).toFixed(1);
+      const above = (components.transform.y[row]! - height * (isMarked ? 1.1 : 0.6) - 4).toFixed(1);
       labels.push(`<text class="label" x="${x}" y="${above}">${escapeHtml(name ?? id)}</text>`);
     }
   }

@@ -275,8 +275,8 @@ export class Scene implements Live {
   isInRegion(entity: Entity, region: string): boolean {
     const state = this.region(region);
     if (state === undefined) return false;
-    const x = this.sim.world.columns.x[rowOf(entity)]!;
-    const y = this.sim.world.columns.y[rowOf(entity)]!;
+    const x = this.sim.world.components.transform.x[rowOf(entity)]!;
+    const y = this.sim.world.components.transform.y[rowOf(entity)]!;
     return x >= state.x && x <= state.x + state.width && y >= state.y && y <= state.y + state.height;
   }
 

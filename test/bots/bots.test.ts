@@ -176,7 +176,9 @@ describe('keys', () => {
     (movementControlScheme) => {
       const walker = unitType({ controls: { movementControlScheme, movementMethod: 'velocity' } });
       const { sim } = crowd(walkers({ unitTypes: { walker } }), 12, { count: 4 });
-      const moved = sim.entities('unit').filter((unit) => Math.abs(sim.world.columns.x[rowOf(unit)]! - 640) > 60);
+      const moved = sim
+        .entities('unit')
+        .filter((unit) => Math.abs(sim.world.components.transform.x[rowOf(unit)]! - 640) > 60);
       expect(moved.length).toBeGreaterThan(0);
     },
   );
@@ -218,8 +220,8 @@ describe('goals', () => {
     };
     const scripts = { spawn: script(['gameStart'], spawn), none: script([], []) };
     const { sim } = crowd(walkers({ unitTypes: { walker }, itemTypes: { coin: item }, scripts }), 60, { count: 4 });
-    const { columns } = sim.world;
-    const carried = sim.entities('item').filter((each) => columns.owner[rowOf(each)] !== noEntity);
+    const { components } = sim.world;
+    const carried = sim.entities('item').filter((each) => components.identity.owner[rowOf(each)] !== noEntity);
     expect(carried.length).toBeGreaterThan(0);
   });
 

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import { EntityTable } from '../../engine/ecs/entities.ts';
+import { EntityTable, Rows } from '../../engine/ecs/entities.ts';
 import { generationOf, noEntity, rowOf } from '../../engine/ecs/entity.ts';
 
 function tableOf(rows: number): EntityTable {
-  return new EntityTable({
-    generation: new Uint32Array(rows),
-    life: new Uint8Array(rows),
-    serial: new Float64Array(rows),
-  });
+  return new EntityTable(Rows.table.create(rows));
 }
 const nobody = (): boolean => false;
 const nothing = (): void => {};

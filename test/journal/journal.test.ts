@@ -52,7 +52,8 @@ function recordedByOtherRules(tick: number): Journal {
     for (const input of recorded.journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
     if (sim.tick === tick) {
       const health = world.types.unit.list[0]!.attributes.offsets.get('health')!;
-      sim.world.attributes.value[sim.world.columns.attributeStart[rowOf(sim.entities('unit')[0]!)]! + health]! -= 1;
+      sim.world.attributes.value[sim.world.components.attributes.start[rowOf(sim.entities('unit')[0]!)]! + health]! -=
+        1;
     }
     sim.step();
   }
@@ -301,7 +302,7 @@ describe('what differs is named by its tick and its field', () => {
     sim.run({ ticks: 60 });
     const copy = sim.fork();
     const unit = copy.entities('unit')[0]!;
-    copy.world.columns.x[unit & 0xfffff]! += 1e-9;
+    copy.world.components.transform.x[unit & 0xfffff]! += 1e-9;
     expect(firstDifference(sim, copy)?.path).toMatch(/^entities\/u\d+ \(.+\)\/x$/);
   });
 });

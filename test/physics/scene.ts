@@ -1,7 +1,6 @@
 import { bodySpec } from '../../engine/physics/body.ts';
 import type { BodyCategory } from '../../engine/physics/filter.ts';
 import { Physics } from '../../engine/physics/physics.ts';
-import type { Columns } from '../../engine/world/components.ts';
 import { type Entity, rowOf } from '../../engine/world/entity.ts';
 import { bodyOf, type WorldOptions, worldOf } from '../support/world.ts';
 
@@ -22,7 +21,7 @@ export interface Placed {
 export function scene(options: WorldOptions = {}) {
   const world = worldOf(options);
   const physics = new Physics(world);
-  const { columns } = world;
+  const { components } = world;
   const told: string[] = [];
   const name = (entity: Entity): string =>
     entity === 0 ? 'nobody' : (world.ref(entity)?.id ?? `gone ${rowOf(entity)}`);
@@ -36,10 +35,10 @@ export function scene(options: WorldOptions = {}) {
   function add(kind: BodyCategory, body: Record<string, unknown>, at: Placed = {}): Entity {
     const entity = world.allocate(kind);
     const row = rowOf(entity);
-    columns.x[row] = at.x ?? 640;
-    columns.y[row] = at.y ?? 640;
-    columns.angle[row] = at.angle ?? 0;
-    columns.bodyScale[row] = at.scale ?? 1;
+    components.transform.x[row] = at.x ?? 640;
+    components.transform.y[row] = at.y ?? 640;
+    components.transform.angle[row] = at.angle ?? 0;
+    components.body.scale[row] = at.scale ?? 1;
     physics.requestBody(entity, bodySpec(bodyOf(body), kind), at.confined);
     return entity;
   }
@@ -53,11 +52,20 @@ export function scene(options: WorldOptions = {}) {
     return told.splice(0);
   }
 
-  function of(entity: Entity, column: keyof Columns): number {
+  const { transform, visibility, velocity } = components;
+  const columns = {
+    ...transform,
+    hidden: visibility.hidden,
+    vectorX: velocity.x,
+    vectorY: velocity.y,
+    moveMethod: velocity.method,
+  };
+
+  function of(entity: Entity, column: keyof typeof columns): number {
     return columns[column][rowOf(entity)]!;
   }
 
-  function set(entity: Entity, column: keyof Columns, value: number): void {
+  function set(entity: Entity, column: keyof typeof columns, value: number): void {
     columns[column][rowOf(entity)] = value;
   }
 

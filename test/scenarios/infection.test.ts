@@ -206,9 +206,9 @@ describe('people', () => {
     hunter.press('button1');
     play.seconds(0.5);
     expect(play.attribute(hunter.entity, 'score')).toBe(12);
-    expect(play.sim.world.columns.hidden[rowOf(body)]).toBe(1);
+    expect(play.sim.world.components.visibility.hidden[rowOf(body)]).toBe(1);
     play.seconds(4);
-    expect(play.sim.world.columns.hidden[rowOf(body)]).toBe(0);
+    expect(play.sim.world.components.visibility.hidden[rowOf(body)]).toBe(0);
     expect(play.place(body)).toEqual({ x: 1824, y: 224 });
     expect(play.attribute(body, 'health')).toBe(100);
   });

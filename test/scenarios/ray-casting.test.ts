@@ -246,7 +246,7 @@ describe('the maze', () => {
     const { play, player } = explore();
     lookFrom(play, player, 750, 640, 0);
     const gun = play.items('blunderbuss')[0] as Entity;
-    const quantity = (): number => play.sim.world.columns.quantity[rowOf(gun)]!;
+    const quantity = (): number => play.sim.world.components.stack.quantity[rowOf(gun)]!;
     player.press('button1');
     play.seconds(0.3);
     player.release('button1');

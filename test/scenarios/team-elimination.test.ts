@@ -200,7 +200,7 @@ describe('weapons', () => {
   test('an empty magazine is full again two seconds after R, and nothing fires meanwhile', () => {
     const { play, red } = faceToFace();
     const rifle = play.items('rifle').find((item) => play.stage.ownerOf(item) === red.unit)!;
-    const quantity = (): number => play.sim.world.columns.quantity[rowOf(rifle)]!;
+    const quantity = (): number => play.sim.world.components.stack.quantity[rowOf(rifle)]!;
     hit(play, red, '1', 0.3);
     expect(quantity()).toBe(7);
     red.press('r');

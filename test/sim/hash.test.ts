@@ -153,7 +153,7 @@ describe('the state hash', () => {
 
   test('takes every NaN for the same, whatever its bits', () => {
     const sim = busy();
-    const { angle } = sim.world.columns;
+    const { angle } = sim.world.components.transform;
     angle[1] = Number.NaN;
     const before = sim.hash();
     new Uint32Array(angle.buffer, 8, 2).set([1, 0xfff80000]);

@@ -294,17 +294,17 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
     const [player] = sim.entities('player');
     const unit = sim.entities('unit').find((each) => world.units[rowOf(each)]!.heldItem !== 0)!;
     const state = world.units[rowOf(unit)]!;
-    const owner = world.players[rowOf(world.columns.owner[rowOf(unit)]!)]!;
-    const { columns } = world;
+    const owner = world.players[rowOf(world.components.identity.owner[rowOf(unit)]!)]!;
+    const { components } = world;
     const changes: [string, object, string | number, number][] = [
       ['a unit in a slot', state.slots, 0, unit],
       ['a unit in a hand', state, 'heldItem', unit],
       ['a player as a unit', owner.units, 0, player!],
       ['a unit to trade with', owner, 'tradePartner', unit],
-      ['a unit that owns a unit', columns.owner, rowOf(unit), unit],
+      ['a unit that owns a unit', components.identity.owner, rowOf(unit), unit],
       ['an item in the list of units', world.lists[1]!.entries, 0, state.heldItem],
       ['an entity twice in its list', world.lists[1]!.entries, 0, world.lists[1]!.entries[1]!],
-      ['a player that ends', columns.deathTimeMs, rowOf(player!), 1],
+      ['a player that ends', components.lifespan.deathTimeMs, rowOf(player!), 1],
     ];
     for (const [name, object, key, other] of changes) {
       const values = object as Record<string | number, unknown>;
@@ -359,8 +359,10 @@ test('rows that were used before leave nothing behind', () => {
   const sim = new Simulation(intricate, { seed: 1 });
   sim.join({});
   sim.run({ ticks: 200 });
-  const { columns, bookkeeping } = sim.world;
+  const { components, bookkeeping } = sim.world;
   expect(
-    bookkeeping.freeRows.every((row) => rowOf(row) === row && columns.x[row] === 0 && columns.kind[row] === 0),
+    bookkeeping.freeRows.every(
+      (row) => rowOf(row) === row && components.transform.x[row] === 0 && components.identity.kind[row] === 0,
+    ),
   ).toBe(true);
 });

@@ -248,7 +248,7 @@ describe('entities', () => {
     const s = game({ unitTypes: { unit: aged } });
     s.unit();
     const u2 = s.unit({ x: 300 });
-    s.world.columns.deathTimeMs[rowOf(u2)] = 50;
+    s.world.components.lifespan.deathTimeMs[rowOf(u2)] = 50;
     s.ticks(1);
     expect(trailOf(s)).toBe('u2:end u1:frame');
   });
@@ -266,7 +266,8 @@ describe('entities', () => {
     );
     s.ticks(2);
     // The frames of the reference between the ticks at 100 and 150 ms are at 116.7 and 133.3 ms.
-    for (const endsMs of [110, 130, 105, 140]) s.world.columns.deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
+    for (const endsMs of [110, 130, 105, 140])
+      s.world.components.lifespan.deathTimeMs[rowOf(s.unit({ x: endsMs }))] = endsMs;
     s.unit();
     s.ticks(1);
     expect(trailOf(s)).toBe(order);
@@ -303,7 +304,7 @@ describe('entities', () => {
     s.ticks(1);
     const unit = s.unit({ owner: ann.entity });
     addBuff(s.game, unit, 'luck', 4, 40);
-    s.sim.world.attributes.value[s.world.columns.attributeStart[rowOf(unit)]! + 2] = 4;
+    s.sim.world.attributes.value[s.world.components.attributes.start[rowOf(unit)]! + 2] = 4;
     ann.press('e');
     ann.press('d');
     s.ticks(1);
@@ -315,7 +316,7 @@ describe('entities', () => {
     const unit = s.unit();
     const sword = s.give(unit, 'sword');
     s.ticks(2);
-    const { x } = s.world.columns;
+    const { x } = s.world.components.transform;
     s.game.physics.moveTo(unit, 900, 640);
     expect(x[rowOf(sword)]).toBeCloseTo(640, 0);
     s.ticks(1);
@@ -339,7 +340,8 @@ describe('entities', () => {
     const unit = s.unit();
     s.ticks(2);
     moveTo(s.game, unit, 900, 640);
-    const { moving, vectorX } = s.world.columns;
+    const { moving } = s.world.components.movement;
+    const { x: vectorX } = s.world.components.velocity;
     const row = rowOf(unit);
     const seen: string[] = [];
     for (let i = 0; i < 2; i++) {
@@ -360,7 +362,7 @@ describe('entities', () => {
     s.seconds(1);
     expect(trailOf(s)).toBe('u1:frame');
     expect(s.attribute('u1', 'health')).toBe(health);
-    s.world.columns.deathTimeMs[rowOf(unit)] = s.sim.nowMs + 50;
+    s.world.components.lifespan.deathTimeMs[rowOf(unit)] = s.sim.nowMs + 50;
     s.world.wake(unit);
     s.ticks(1);
     expect(s.world.exists(unit)).toBe(false);
@@ -475,7 +477,7 @@ describe('physics', () => {
     s.ticks(1);
     const row = rowOf(unit);
     s.game.physics.setVelocity(unit, 10, 0);
-    const { x } = s.world.columns;
+    const { x } = s.world.components.transform;
     s.ticks(1);
     const seen = x[row]!;
     const bodyX = s.game.physics.bodyX(unit);

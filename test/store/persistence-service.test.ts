@@ -57,7 +57,7 @@ class Host {
   gold(): number {
     const { world } = this.sim;
     const row = this.sim.entities('player').at(-1)! & 0xfffff;
-    return world.attributes.value[world.columns.attributeStart[row]!]!;
+    return world.attributes.value[world.components.attributes.start[row]!]!;
   }
 }
 

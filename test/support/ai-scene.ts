@@ -115,15 +115,15 @@ export const teleport = (unit: unknown, x: number, y: number) => ({
 export function mind(game: Play, id = 'u1') {
   const { world } = game.sim;
   const row = rowOf(game.entity(id));
-  const { columns: c } = world;
+  const { components: c } = world;
   const ai = world.units[row]!.ai!;
   return {
     mode: ai.mode,
     target: world.ref(ai.target)?.id,
-    walks: c.moving[row] === 1,
-    x: c.x[row]!,
-    y: c.y[row]!,
-    facing: c.facing[row]!,
-    isOn: c.ai[row] === 1,
+    walks: c.movement.moving[row] === 1,
+    x: c.transform.x[row]!,
+    y: c.transform.y[row]!,
+    facing: c.facing.angle[row]!,
+    isOn: c.ai.enabled[row] === 1,
   };
 }

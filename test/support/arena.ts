@@ -75,7 +75,7 @@ export function arena(data: Json = {}, options: PlayOptions = {}): Arena {
   const { game, world } = played.sim;
   const player = (number: number, type = 'human'): Entity => {
     const entity = world.lists[Kind.player]!.entries[number - 1]!;
-    if (world.columns.type[rowOf(entity)] === -1) assignPlayerType(game, entity, type);
+    if (world.components.identity.type[rowOf(entity)] === -1) assignPlayerType(game, entity, type);
     return entity;
   };
   return {
@@ -98,9 +98,11 @@ export function arena(data: Json = {}, options: PlayOptions = {}): Arena {
         .map((item) => world.ref(item)?.id ?? '.')
         .join(' ');
     },
-    quantity: (item) => world.columns.quantity[rowOf(item)]!,
+    quantity: (item) => world.components.stack.quantity[rowOf(item)]!,
     stateKey: (item) =>
-      world.types.item.list[world.columns.type[rowOf(item)]!]!.states[world.columns.state[rowOf(item)]!]?.key,
+      world.types.item.list[world.components.identity.type[rowOf(item)]!]!.states[
+        world.components.identity.state[rowOf(item)]!
+      ]?.key,
     id: (entity) => world.ref(entity)?.id,
   };
 }

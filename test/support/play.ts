@@ -149,18 +149,18 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
     entity: find,
     attribute: (id, key) => {
       const row = rowOf(find(id));
-      const { columns, types } = world;
-      const index = columns.type[row]!;
+      const { components, types } = world;
+      const index = components.identity.type[row]!;
       const table =
-        columns.kind[row] === Kind.unit
+        components.identity.kind[row] === Kind.unit
           ? types.unit
-          : columns.kind[row] === Kind.item
+          : components.identity.kind[row] === Kind.item
             ? types.item
-            : columns.kind[row] === Kind.player
+            : components.identity.kind[row] === Kind.player
               ? types.player
               : types.projectile;
       const offset = table.list[index]?.attributes.offsets.get(key);
-      return offset === undefined ? undefined : world.attributes.value[columns.attributeStart[row]! + offset];
+      return offset === undefined ? undefined : world.attributes.value[components.attributes.start[row]! + offset];
     },
     variable: (name) => {
       const value = running.variable(name);

@@ -75,10 +75,10 @@ export function playSample(
     seconds: (seconds) => sim.run({ seconds }),
     attribute(entity, key) {
       const row = rowOf(entity);
-      const { types, columns, attributes } = world;
-      const table = columns.kind[row] === Kind.player ? types.player : types.unit;
-      const offset = table.list[columns.type[row]!]?.attributes.offsets.get(key);
-      return offset === undefined ? Number.NaN : attributes.value[columns.attributeStart[row]! + offset]!;
+      const { types, components, attributes } = world;
+      const table = components.identity.kind[row] === Kind.player ? types.player : types.unit;
+      const offset = table.list[components.identity.type[row]!]?.attributes.offsets.get(key);
+      return offset === undefined ? Number.NaN : attributes.value[components.attributes.start[row]! + offset]!;
     },
     variable(entity, key) {
       const set = world.variables[rowOf(entity)];
@@ -89,7 +89,10 @@ export function playSample(
     type: (entity) => typeOf(world, entity)?.key,
     units: (type) => ofType('unit', type),
     items: (type) => ofType('item', type),
-    place: (entity) => ({ x: world.columns.x[rowOf(entity)]!, y: world.columns.y[rowOf(entity)]! }),
+    place: (entity) => ({
+      x: world.components.transform.x[rowOf(entity)]!,
+      y: world.components.transform.y[rowOf(entity)]!,
+    }),
     runs(place) {
       const script = sim.runtime.program.scripts.find((each) => each.place === place);
       if (script === undefined) throw new Error(`There is no script ${place}.`);

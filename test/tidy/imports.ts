@@ -2,7 +2,18 @@ import { posix } from 'node:path';
 import { type Import, importsOf, type Sources } from './source.ts';
 
 /** What imports what inside the engine: a folder imports only itself and the folders before it. */
-export const layers = ['core', 'schema', 'ecs', 'definition', 'world', 'physics', 'rules', 'script', 'sim'] as const;
+export const layers = [
+  'core',
+  'schema',
+  'ecs',
+  'definition',
+  'components',
+  'world',
+  'physics',
+  'rules',
+  'script',
+  'sim',
+] as const;
 /** The same for what faces people. */
 export const srcLayers = [
   ...['text', 'load', 'store', 'expression', 'bots', 'run', 'journal', 'inspect', 'scenario', 'report', 'bench', 'cli'],

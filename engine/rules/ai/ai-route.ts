@@ -21,8 +21,8 @@ export function headingTo({ world, definition }: Game, ai: AiState): Point | und
   }
   if (ai.target !== noEntity) {
     if (ai.pathFinding !== 'simple' && ai.pathFinding !== 'a*') return undefined;
-    heading.x = world.columns.x[rowOf(ai.target)]!;
-    heading.y = world.columns.y[rowOf(ai.target)]!;
+    heading.x = world.components.transform.x[rowOf(ai.target)]!;
+    heading.y = world.components.transform.y[rowOf(ai.target)]!;
     return heading;
   }
   if (ai.destination === undefined) return undefined;
@@ -34,9 +34,16 @@ export function headingTo({ world, definition }: Game, ai: AiState): Point | und
 /** Looks for a way to a place (px). Where there is none, the unit heads for the place all the same and the scripts are told. */
 export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): void {
   const { world } = game;
-  const { columns: c } = world;
+  const { components: c } = world;
   const row = rowOf(unit);
-  const journey = { x: c.x[row]!, y: c.y[row]!, width: c.width[row]!, height: c.height[row]!, toX: x, toY: y };
+  const journey = {
+    x: c.transform.x[row]!,
+    y: c.transform.y[row]!,
+    width: c.transform.width[row]!,
+    height: c.transform.height[row]!,
+    toX: x,
+    toY: y,
+  };
   ai.isReachable = findPath(terrainOf(game), journey, ai.path);
   ai.pathTarget = { x, y };
   if (ai.isReachable) return;
@@ -50,10 +57,10 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
  * map at every tick.
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
-  const { columns: c } = game.world;
+  const { components: c } = game.world;
   const target = rowOf(ai.target);
-  const x = c.x[target]!;
-  const y = c.y[target]!;
+  const x = c.transform.x[target]!;
+  const y = c.transform.y[target]!;
   dropReached(game, unit, ai);
   const from = ai.pathTarget;
   const hasMoved = from === undefined || hypot(x - from.x, y - from.y) > game.definition.cellSize.width / 2;
@@ -71,32 +78,33 @@ export function advancePath(game: Game, unit: Entity, ai: AiState): void {
 
 /** Steps that the unit is nearer to than half a cell are done. */
 function dropReached(game: Game, unit: Entity, { path }: AiState): void {
-  const { columns: c } = game.world;
+  const { components: c } = game.world;
   const { width, height } = game.definition.cellSize;
   const row = rowOf(unit);
   while (path.length > 0) {
     const x = (path[path.length - 2]! + 0.5) * width;
     const y = (path[path.length - 1]! + 0.5) * height;
-    if (hypot(c.x[row]! - x, c.y[row]! - y) >= width / 2) return;
+    if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) >= width / 2) return;
     path.length -= 2;
   }
 }
 
 function isNextClear(game: Game, unit: Entity, { path }: AiState): boolean {
-  const { columns: c } = game.world;
+  const { components: c } = game.world;
   const { width, height } = game.definition.cellSize;
   const row = rowOf(unit);
   const x = (path[path.length - 2]! + 0.5) * width;
   const y = (path[path.length - 1]! + 0.5) * height;
-  return isLineClear(terrainOf(game), c.x[row]!, c.y[row]!, x, y);
+  return isLineClear(terrainOf(game), c.transform.x[row]!, c.transform.y[row]!, x, y);
 }
 
 function isInCell(game: Game, unit: Entity, x: number, y: number): boolean {
-  const { columns: c } = game.world;
+  const { components: c } = game.world;
   const { width, height } = game.definition.cellSize;
   const row = rowOf(unit);
   return (
-    Math.floor(c.x[row]! / width) === Math.floor(x / width) && Math.floor(c.y[row]! / height) === Math.floor(y / height)
+    Math.floor(c.transform.x[row]! / width) === Math.floor(x / width) &&
+    Math.floor(c.transform.y[row]! / height) === Math.floor(y / height)
   );
 }
 

@@ -30,12 +30,12 @@ export function startAi(game: Game, unit: Entity): void {
 
 /** Idle, where it stands, with the settings of its type. False for a unit whose type has none. */
 export function enableAi(game: Game, unit: Entity): boolean {
-  const { columns: c } = game.world;
+  const { components: c } = game.world;
   const row = rowOf(unit);
   const ai = adoptSettings(game, unit);
   if (ai === undefined) return false;
-  ai.home = { x: c.x[row]!, y: c.y[row]! };
-  c.ai[row] = 1;
+  ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
+  c.ai.enabled[row] = 1;
   goIdle(game, unit);
   return true;
 }
@@ -43,7 +43,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
 /** The unit stops what it does and keeps its sensor, which its scripts may listen to. */
 export function disableAi(game: Game, unit: Entity): void {
   const ai = adoptSettings(game, unit);
-  game.world.columns.ai[rowOf(unit)] = 0;
+  game.world.components.ai.enabled[rowOf(unit)] = 0;
   if (ai === undefined) return;
   forgetAims(ai);
   stop(game, unit);
@@ -83,7 +83,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   const row = rowOf(unit);
   const { ai } = world.units[row]!;
   if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
-  if (ai.mode === 'idle') ai.home = { x: world.columns.x[row]!, y: world.columns.y[row]! };
+  if (ai.mode === 'idle') ai.home = { x: world.components.transform.x[row]!, y: world.components.transform.y[row]! };
   forgetAims(ai);
   ai.mode = 'fight';
   ai.target = target;
@@ -106,9 +106,9 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const { world } = game;
   const row = rowOf(owner);
-  const ai = world.columns.ai[row] === 1 ? world.units[row]!.ai : undefined;
+  const ai = world.components.ai.enabled[row] === 1 ? world.units[row]!.ai : undefined;
   if (ai === undefined || !isFoe(world, owner, other)) return;
-  if (world.columns.hidden[rowOf(other)] === 1) return;
+  if (world.components.visibility.hidden[rowOf(other)] === 1) return;
   if (unitTypeOf(world, other).definition.isUnTargetable) return;
   const isBusy = world.exists(ai.target) && !(ai.maxAttackRange < gapBetween(world, owner, ai.target));
   if (!isBusy) respond(game, owner, other, ai.sensorResponse);
@@ -119,7 +119,7 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   const { world } = game;
   if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
   const row = rowOf(unit);
-  const ai = world.columns.ai[row] === 1 ? world.units[row]!.ai : undefined;
+  const ai = world.components.ai.enabled[row] === 1 ? world.units[row]!.ai : undefined;
   if (ai === undefined || !isFoe(world, unit, attacker)) return;
   const isBusy = world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
@@ -151,7 +151,7 @@ export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;
   for (const unit of world.players[rowOf(player)]!.units) {
     forEachHunter(game, unit, (hunter) => {
-      const owner = world.columns.owner[rowOf(hunter)]!;
+      const owner = world.components.identity.owner[rowOf(hunter)]!;
       if (owner !== player && relationship(world, player, owner) !== 'hostile')
         world.units[rowOf(hunter)]!.ai!.target = noEntity;
     });
@@ -162,7 +162,7 @@ export function reconsiderTargets(game: Game, player: Entity): void {
 export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
-  if (world.columns.ai[row] === 0) return;
+  if (world.components.ai.enabled[row] === 0) return;
   const { ai } = world.units[row]!;
   if (ai === undefined) return;
   if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
@@ -171,7 +171,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
     if (mode === 'fight' && ai.target !== noEntity) chase(game, unit, ai);
     else if (mode === 'move') advancePath(game, unit, ai);
     // A way that could not be found was told to the scripts, which may have given other orders.
-    if (!world.exists(unit) || world.columns.ai[row] === 0) return;
+    if (!world.exists(unit) || world.components.ai.enabled[row] === 0) return;
   }
   face(game, unit, ai);
   switch (ai.mode) {
@@ -197,19 +197,19 @@ function wander(game: Game, unit: Entity, ai: AiState): void {
   const { world } = game;
   if (world.nowMs < ai.nextActionAtMs) return;
   const row = rowOf(unit);
-  if (world.columns.moving[row] === 1) {
+  if (world.components.movement.moving[row] === 1) {
     ai.nextActionAtMs = world.nowMs + drawMs(world, restMs);
     stopMoving(game, unit);
     return;
   }
-  world.columns.facing[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
+  world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
   ai.nextActionAtMs = world.nowMs + drawMs(world, strollMs);
   startMoving(game, unit);
 }
 
 function fight(game: Game, unit: Entity, ai: AiState): void {
   const { world } = game;
-  const { columns: c } = world;
+  const { components: c } = world;
   const row = rowOf(unit);
   const { home, target } = ai;
   if (target === noEntity) {
@@ -217,7 +217,7 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     else moveTo(game, unit, home.x, home.y);
     return;
   }
-  if (home !== undefined && hypot(c.x[row]! - home.x, c.y[row]! - home.y) > ai.maxTravelDistance) {
+  if (home !== undefined && hypot(c.transform.x[row]! - home.x, c.transform.y[row]! - home.y) > ai.maxTravelDistance) {
     moveTo(game, unit, home.x, home.y);
     return;
   }
@@ -226,10 +226,10 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     goIdle(game, unit);
   } else if (ai.maxAttackRange > gap) {
     // It coasts to a halt without a word to its scripts: `unitStopsMoving` is for the end of the chase.
-    c.moving[row] = 0;
+    c.movement.moving[row] = 0;
     const item = heldItem(world, unit);
     if (item !== noEntity) startUsing(game, item);
-  } else if (c.moving[row] === 0) {
+  } else if (c.movement.moving[row] === 0) {
     stopUsingHeld(game, unit);
     if (!world.exists(unit)) return;
     startMoving(game, unit);
@@ -242,26 +242,30 @@ function hasArrived(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding !== 'simple') return false;
   const { destination } = ai;
   if (destination === undefined) return true;
-  const { columns: c } = game.world;
+  const { components: c } = game.world;
   const row = rowOf(unit);
-  return hypot(c.x[row]! - destination.x, c.y[row]! - destination.y) < game.definition.cellSize.width / 2;
+  return (
+    hypot(c.transform.x[row]! - destination.x, c.transform.y[row]! - destination.y) < game.definition.cellSize.width / 2
+  );
 }
 
 function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity): boolean {
   if (home === undefined || maxTravelDistance === 0) return false;
   const row = rowOf(target);
-  return hypot(world.columns.x[row]! - home.x, world.columns.y[row]! - home.y) > maxTravelDistance;
+  return (
+    hypot(world.components.transform.x[row]! - home.x, world.components.transform.y[row]! - home.y) > maxTravelDistance
+  );
 }
 
 /** Towards what it is after, or away from what it flees; as before where there is neither. */
 function face(game: Game, unit: Entity, ai: AiState): void {
-  const { columns: c } = game.world;
+  const { components: c } = game.world;
   const row = rowOf(unit);
   const heading: Point | undefined = headingTo(game, ai);
   if (heading === undefined) return;
-  const towards = normaliseAngle(atan2(heading.y - c.y[row]!, heading.x - c.x[row]!) + PI / 2);
+  const towards = normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
   // A pursuer exactly above is angle 0, which the reference does not turn from; kept (recorded case n_flee_and_attack_response).
-  c.facing[row] = ai.mode === 'flee' && towards !== 0 ? normaliseAngle(towards + PI) : towards;
+  c.facing.angle[row] = ai.mode === 'flee' && towards !== 0 ? normaliseAngle(towards + PI) : towards;
 }
 
 // Parts of the above.
@@ -273,20 +277,24 @@ function respond(game: Game, unit: Entity, other: Entity, response: string): voi
 
 /** Of another player whom the unit's own player sees as hostile; how that one sees it does not matter. */
 function isFoe(world: World, unit: Entity, other: Entity): boolean {
-  const own = world.columns.owner[rowOf(unit)]!;
-  const others = world.columns.owner[rowOf(other)]!;
+  const own = world.components.identity.owner[rowOf(unit)]!;
+  const others = world.components.identity.owner[rowOf(other)]!;
   return own !== others && relationship(world, own, others) === 'hostile';
 }
 
 function isTarget(world: World, target: Entity): boolean {
-  return world.is(target, Kind.unit) && world.columns.hidden[rowOf(target)] === 0;
+  return world.is(target, Kind.unit) && world.components.visibility.hidden[rowOf(target)] === 0;
 }
 
 /** Between the edges of two units, roughly: px between their centres, less half the width of the one and half the height of the other. */
-function gapBetween({ columns: c }: World, unit: Entity, target: Entity): number {
+function gapBetween({ components: c }: World, unit: Entity, target: Entity): number {
   const row = rowOf(unit);
   const other = rowOf(target);
-  return hypot(c.x[other]! - c.x[row]!, c.y[other]! - c.y[row]!) - c.width[other]! / 2 - c.height[row]! / 2;
+  return (
+    hypot(c.transform.x[other]! - c.transform.x[row]!, c.transform.y[other]! - c.transform.y[row]!) -
+    c.transform.width[other]! / 2 -
+    c.transform.height[row]! / 2
+  );
 }
 
 function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => void): void {
@@ -296,7 +304,7 @@ function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => vo
   const count = entries.length;
   for (let i = 0; i < count; i++) {
     const hunter = entries[i]!;
-    if (!world.exists(hunter) || world.columns.ai[rowOf(hunter)] === 0) continue;
+    if (!world.exists(hunter) || world.components.ai.enabled[rowOf(hunter)] === 0) continue;
     if (world.units[rowOf(hunter)]!.ai?.target === target) visit(hunter);
   }
 }
@@ -316,8 +324,8 @@ function stop(game: Game, unit: Entity): void {
 function startMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
-  if (world.columns.moving[row] === 1) return;
-  world.columns.moving[row] = 1;
+  if (world.components.movement.moving[row] === 1) return;
+  world.components.movement.moving[row] = 1;
   playEffect(game, unit, 'move');
   if (world.exists(unit)) world.fireEntity('unitStartsMoving', unit, { unit });
 }
@@ -326,15 +334,15 @@ function startMoving(game: Game, unit: Entity): void {
 export function stopMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
-  if (world.columns.moving[row] === 0) return;
-  world.columns.moving[row] = 0;
+  if (world.components.movement.moving[row] === 0) return;
+  world.components.movement.moving[row] = 0;
   playEffect(game, unit, 'idle');
   if (world.exists(unit)) world.fireEntity('unitStopsMoving', unit, { unit });
 }
 
 function heldItem(world: World, unit: Entity): Entity {
   const item = world.units[rowOf(unit)]!.heldItem;
-  return world.exists(item) && world.columns.life[rowOf(item)] === Life.alive ? item : noEntity;
+  return world.exists(item) && world.components.rows.life[rowOf(item)] === Life.alive ? item : noEntity;
 }
 
 function stopUsingHeld(game: Game, unit: Entity): void {
@@ -357,7 +365,7 @@ function definitionOf(world: World, unit: Entity): AI | undefined {
 function adoptSettings(game: Game, unit: Entity): AiState | undefined {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
-  const type = world.columns.type[rowOf(unit)]!;
+  const type = world.components.identity.type[rowOf(unit)]!;
   if (state.ai?.unitType === type) return state.ai;
   const definition = definitionOf(world, unit);
   state.ai = definition === undefined ? undefined : fresh(definition, type);

@@ -16,7 +16,7 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   }
   const sensor = world.allocate('sensor');
   if (sensor === noEntity) return noEntity;
-  world.columns.owner[rowOf(sensor)] = unit;
+  world.components.identity.owner[rowOf(sensor)] = unit;
   state.sensor = sensor;
   resizeSensor(game, sensor, radius);
   return sensor;
@@ -25,7 +25,7 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
 /** The circle is made anew around its unit, so that what is inside is noticed again. */
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
-  const unit = world.columns.owner[rowOf(sensor)]!;
+  const unit = world.components.identity.owner[rowOf(sensor)]!;
   const state = world.units[rowOf(unit)];
   if (state === undefined || !world.exists(unit)) return;
   state.sensorRadius = radius > 0 ? radius : 0;
@@ -38,7 +38,12 @@ export function lookAgain(game: Game, unit: Entity): void {
   const { sensor, sensorRadius } = world.units[rowOf(unit)]!;
   if (!world.exists(sensor)) return;
   const row = rowOf(unit);
-  game.physics.setSensorBody(sensor, world.columns.x[row]!, world.columns.y[row]!, sensorRadius);
+  game.physics.setSensorBody(
+    sensor,
+    world.components.transform.x[row]!,
+    world.components.transform.y[row]!,
+    sensorRadius,
+  );
 }
 
 export function removeSensor(game: Game, unit: Entity): void {
@@ -52,13 +57,13 @@ export function removeSensor(game: Game, unit: Entity): void {
 /** Every pass over the entities: the sensor is where its unit is, and goes when the unit has gone. */
 export function sensorBehaviour(game: Game, sensor: Entity): void {
   const { world } = game;
-  const unit = world.columns.owner[rowOf(sensor)]!;
+  const unit = world.components.identity.owner[rowOf(sensor)]!;
   if (!world.is(unit, Kind.unit)) {
     dismiss(game, sensor);
     return;
   }
   const row = rowOf(unit);
-  game.physics.moveSensor(sensor, world.columns.x[row]!, world.columns.y[row]!);
+  game.physics.moveSensor(sensor, world.components.transform.x[row]!, world.components.transform.y[row]!);
 }
 
 function dismiss(game: Game, sensor: Entity): void {

@@ -22,7 +22,7 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
     ...declared,
     sourceUnit: unit,
     sourceItem: item,
-    sourcePlayer: world.columns.owner[rowOf(unit)]!,
+    sourcePlayer: world.components.identity.owner[rowOf(unit)]!,
     ...statusEffectChances(world, item),
     knockbackForce: world.dialect.dormantFields ? (definition.knockbackForce ?? 0) : 0,
   };
@@ -44,7 +44,7 @@ function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChan
 export function damageUnit(game: Game, target: Entity, damage: Damage, direction: number): boolean {
   const { world } = game;
   const { sourceUnit, sourceItem } = damage;
-  const owner = world.columns.owner[rowOf(target)]!;
+  const owner = world.components.identity.owner[rowOf(target)]!;
   if (!affects(world, damage, owner)) return false;
   world.last.attackingUnit = sourceUnit;
   world.last.attackedUnit = target;
@@ -95,11 +95,12 @@ function reduction(armor: number): number {
 export function touchDamage(game: Game, projectile: Entity, unit: Entity): void {
   const state = game.world.projectiles[rowOf(projectile)];
   if (state?.damage === undefined) return;
-  if (damageUnit(game, unit, state.damage, game.world.columns.angle[rowOf(projectile)]!)) state.hurtUnit = unit;
+  if (damageUnit(game, unit, state.damage, game.world.components.transform.angle[rowOf(projectile)]!))
+    state.hurtUnit = unit;
 }
 
 /** The angle under which one entity sees another: 0 up, clockwise. */
 export function directionTo(world: World, from: Entity, to: Entity): number {
-  const { x, y } = world.columns;
+  const { x, y } = world.components.transform;
   return atan2(y[rowOf(to)]! - y[rowOf(from)]!, x[rowOf(to)]! - x[rowOf(from)]!) + PI / 2;
 }

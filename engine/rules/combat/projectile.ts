@@ -50,13 +50,13 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   const projectile = world.allocate('projectile');
   if (projectile === noEntity) return noEntity;
   const row = rowOf(projectile);
-  const c = world.columns;
-  c.type[row] = type.index;
+  const c = world.components;
+  c.identity.type[row] = type.index;
   physics.moveTo(projectile, made.x, made.y);
   physics.turnTo(projectile, made.angle);
-  c.owner[row] = made.sourceUnit ?? noEntity;
+  c.identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(world, type.definition);
-  if (flies !== undefined) c.deathTimeMs[row] = world.nowMs + flies;
+  if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.nowMs + flies;
   world.projectiles[row] = {
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,
@@ -77,12 +77,12 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
 }
 
 /** Whether it has flown as far as it gets. */
-export function isSpent({ projectiles, columns }: World, projectile: Entity): boolean {
+export function isSpent({ projectiles, components }: World, projectile: Entity): boolean {
   const row = rowOf(projectile);
   const range = projectiles[row]!.range;
   if (range === undefined) return false;
-  const dx = columns.x[row]! - range.x;
-  const dy = columns.y[row]! - range.y;
+  const dx = components.transform.x[row]! - range.x;
+  const dy = components.transform.y[row]! - range.y;
   return dx * dx + dy * dy >= range.distance * range.distance;
 }
 
@@ -101,7 +101,7 @@ const contacts = [
 export function destroyOnContact(game: Game, projectile: Entity, other: Entity): void {
   const { world } = game;
   const row = rowOf(projectile);
-  const kind = world.columns.kind[rowOf(other)];
+  const kind = world.components.identity.kind[rowOf(other)];
   const contact = contacts.find((candidate) => candidate.kind === kind);
   if (contact === undefined) return;
   const { definition } = projectileTypeOf(world, projectile);
@@ -118,7 +118,7 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
   if (kind === Kind.unit) {
     const { damage, penetrates, hurtUnit } = world.projectiles[row]!;
     if (penetrates) return;
-    if (damage === undefined ? other === world.columns.owner[row] : other !== hurtUnit) return;
+    if (damage === undefined ? other === world.components.identity.owner[row] : other !== hurtUnit) return;
   }
   destroyEntity(game, projectile);
 }

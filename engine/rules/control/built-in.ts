@@ -55,12 +55,12 @@ function reload(game: Game, unit: Entity): void {
 /** The first item that nobody carries, among those under the unit. */
 function pickUp(game: Game, unit: Entity): void {
   const { world, physics } = game;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(unit);
-  const width = c.width[row]!;
-  const height = c.height[row]!;
+  const width = c.transform.width[row]!;
+  const height = c.transform.height[row]!;
   const found: Entity[] = [];
-  physics.queryArea(c.x[row]! - width / 2, c.y[row]! - height / 2, width, height, found);
+  physics.queryArea(c.transform.x[row]! - width / 2, c.transform.y[row]! - height / 2, width, height, found);
   for (const item of found) {
     if (!world.is(item, Kind.item) || carrierOf(world, item) !== noEntity) continue;
     pickUpItem(game, unit, item);
@@ -73,6 +73,6 @@ function drop(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const item = held(game, unit);
   if (item === noEntity || !dropSlot(game, unit, world.units[rowOf(unit)]!.currentSlot) || !world.exists(item)) return;
-  const angle = world.columns.angle[rowOf(unit)]!;
+  const angle = world.components.transform.angle[rowOf(unit)]!;
   physics.applyForce(item, throwForce * sin(angle), -throwForce * cos(angle));
 }

@@ -27,10 +27,10 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const unit = state.selectedUnit;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
-  if (world.columns.ai[row] === 0 && isDirection(key)) steer(game, player, unit);
+  if (world.components.ai.enabled[row] === 0 && isDirection(key)) steer(game, player, unit);
   if (isStunned(world, unit)) return;
   if (queueKey(game, unit, key, 'keyDown')) return;
-  if (key.length === 1 && key >= '1' && key <= '9' && world.columns.hidden[row] === 0) {
+  if (key.length === 1 && key >= '1' && key <= '9' && world.components.visibility.hidden[row] === 0) {
     const slot = Number(key) - 1;
     if (slot < world.units[row]!.inventorySize) selectSlot(game, unit, slot);
   }
@@ -90,8 +90,8 @@ function steer(game: Game, player: Entity, unit: Entity): void {
     if (direction.x !== 0) x = direction.x;
     else y = direction.y;
   }
-  world.columns.moveX[row] = x;
-  if (scheme !== 'ad') world.columns.moveY[row] = y;
+  world.components.movement.x[row] = x;
+  if (scheme !== 'ad') world.components.movement.y[row] = y;
 }
 
 const directions: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
@@ -112,7 +112,7 @@ function isDirection(key: string): boolean {
 /** The player whose keys and mouse a unit gets; 0 for none. */
 export function steeredBy(game: Game, unit: Entity): Entity {
   const { world } = game;
-  const owner = world.columns.owner[rowOf(unit)]!;
+  const owner = world.components.identity.owner[rowOf(unit)]!;
   if (!world.is(owner, Kind.player)) return noEntity;
   return world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
 }

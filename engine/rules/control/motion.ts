@@ -18,56 +18,56 @@ const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 /** Where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
 export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(unit);
-  c.vectorX[row] = 0;
-  c.vectorY[row] = 0;
+  c.velocity.x[row] = 0;
+  c.velocity.y[row] = 0;
   const { definition } = unitTypeOf(world, unit);
   const { controls } = definition;
   const state = world.units[row]!;
   if (state.stunEndsAtMs > world.nowMs) return;
-  const hasAi = c.ai[row] === 1;
+  const hasAi = c.ai.enabled[row] === 1;
   let follows = false;
   const player = hasAi ? 0 : steeredBy(game, unit);
   if (player !== 0) {
     const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.players[rowOf(player)]!;
-    const dx = mouseX - c.x[row]!;
-    const dy = mouseY - c.y[row]!;
+    const dx = mouseX - c.transform.x[row]!;
+    const dy = mouseY - c.transform.y[row]!;
     const hasPointed = !Number.isNaN(mouseX);
     let aim = Number.NaN;
     if (controls?.absoluteRotation) aim = absoluteAngle;
     else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
     if (!Number.isNaN(aim)) {
-      c.facing[row] = aim;
+      c.facing.angle[row] = aim;
       if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) mirror(game, row, aim + cameraYaw);
     }
     if (hasPointed && controls?.movementControlScheme === 'followCursor') {
-      const reach = c.width[row]! / 3;
+      const reach = c.transform.width[row]! / 3;
       follows = dx * dx + dy * dy > reach * reach;
     }
-  } else if (hasAi && !Number.isNaN(c.facing[row]!)) {
-    mirror(game, row, c.facing[row]!);
+  } else if (hasAi && !Number.isNaN(c.facing.angle[row]!)) {
+    mirror(game, row, c.facing.angle[row]!);
   }
   if (controls === undefined) return;
   if (
     controls.mouseBehaviour.rotateToFaceMouseCursor &&
-    !Number.isNaN(c.facing[row]!) &&
+    !Number.isNaN(c.facing.angle[row]!) &&
     !world.bodies[row]?.fixedRotation
   ) {
-    game.physics.turnTo(unit, c.facing[row]!);
+    game.physics.turnTo(unit, c.facing.angle[row]!);
   }
-  c.moveMethod[row] = methods[controls.movementMethod as keyof typeof methods] ?? 0;
-  const walks = hasAi && c.moving[row] === 1;
+  c.velocity.method[row] = methods[controls.movementMethod as keyof typeof methods] ?? 0;
+  const walks = hasAi && c.movement.moving[row] === 1;
   if (walks || follows) {
-    const facing = c.facing[row]!;
+    const facing = c.facing.angle[row]!;
     if (Number.isNaN(facing)) return;
     const speed = speedOf(world, unit);
-    c.vectorX[row] = speed * sin(facing);
-    c.vectorY[row] = -speed * cos(facing);
+    c.velocity.x[row] = speed * sin(facing);
+    c.velocity.y[row] = -speed * cos(facing);
     return;
   }
-  let x = c.moveX[row]!;
-  let y = c.moveY[row]!;
+  let x = c.movement.x[row]!;
+  let y = c.movement.y[row]!;
   if (x === 0 && y === 0) return;
   if (state.ai !== undefined) {
     state.ai.target = 0;
@@ -81,9 +81,9 @@ export function steerUnit(game: Game, unit: Entity): void {
     y = round(ahead * sin(forward) + aside * cos(forward));
   }
   let speed = speedOf(world, unit);
-  if (c.moveX[row] !== 0 && c.moveY[row] !== 0) speed /= diagonal;
-  c.vectorX[row] = x * speed;
-  c.vectorY[row] = y * speed;
+  if (c.movement.x[row] !== 0 && c.movement.y[row] !== 0) speed /= diagonal;
+  c.velocity.x[row] = x * speed;
+  c.velocity.y[row] = y * speed;
 }
 
 /** Its attribute, what it carries for speed, and what slows it. */
@@ -106,20 +106,20 @@ function round(component: number): number {
 /** Facing left of the camera mirrors a unit, and with it the anchors of what it holds. */
 function mirror(game: Game, row: number, angle: number): void {
   const relative = normaliseAngle(angle);
-  game.world.columns.flip[row] = relative > 0 && relative < PI ? 0 : 1;
+  game.world.components.facing.flip[row] = relative > 0 && relative < PI ? 0 : 1;
 }
 
 /** Tells the unit's scripts when keys set it in motion and when they stop it, once per change; units that AI moves stay silent. */
 export function noticeMovement(game: Game, unit: Entity): void {
   const { world } = game;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(unit);
-  if (c.ai[row] === 1) return;
-  const asked = c.moveX[row] !== 0 || c.moveY[row] !== 0 ? 1 : 0;
-  if (asked === c.moving[row]) return;
-  const owner = c.owner[row]!;
+  if (c.ai.enabled[row] === 1) return;
+  const asked = c.movement.x[row] !== 0 || c.movement.y[row] !== 0 ? 1 : 0;
+  if (asked === c.movement.moving[row]) return;
+  const owner = c.identity.owner[row]!;
   if (!world.is(owner, Kind.player) || world.players[rowOf(owner)]!.controlledBy !== 'human') return;
-  c.moving[row] = asked;
+  c.movement.moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit)) world.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, { unit });
 }

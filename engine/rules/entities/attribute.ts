@@ -20,7 +20,7 @@ export function attributeLayoutOf(world: World, entity: Entity): AttributeLayout
 export function attributeRow(world: World, entity: Entity, key: string): number {
   if (!world.exists(entity)) return -1;
   const offset = attributeLayoutOf(world, entity).offsets.get(key);
-  return offset === undefined ? -1 : world.columns.attributeStart[rowOf(entity)]! + offset;
+  return offset === undefined ? -1 : world.components.attributes.start[rowOf(entity)]! + offset;
 }
 
 export function attributeValue(world: World, entity: Entity, key: string): number | undefined {
@@ -31,17 +31,17 @@ export function attributeValue(world: World, entity: Entity, key: string): numbe
 /** Gives a new entity (or one of a new type) the attributes of its layout, at their starting values, without triggers. */
 export function createAttributes(world: World, entity: Entity, layout: AttributeLayout): void {
   const row = rowOf(entity);
-  const c = world.columns;
-  c.attributeStart[row] = world.attributes.allocate(layout);
-  c.attributeCount[row] = layout.keys.length;
+  const c = world.components;
+  c.attributes.start[row] = world.attributes.allocate(layout);
+  c.attributes.count[row] = layout.keys.length;
   // Between two ticks the clock of an entity starts half a tick back, as an input that arrives between two frames does.
-  c.regeneratedAtMs[row] = world.nowMs;
+  c.attributes.regeneratedAtMs[row] = world.nowMs;
   countRates(world, entity);
 }
 
 function countRates(world: World, entity: Entity): void {
   const row = rowOf(entity);
-  const { attributeStart, attributeCount, attributeRates } = world.columns;
+  const { start: attributeStart, count: attributeCount, rates: attributeRates } = world.components.attributes;
   let rates = 0;
   const start = attributeStart[row]!;
   for (let i = start; i < start + attributeCount[row]!; i++) if (world.attributes.rate[i] !== 0) rates++;
@@ -61,10 +61,10 @@ export function changeAttributes(
   keepMax: boolean,
 ): void {
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   const { attributes } = world;
-  const oldStart = c.attributeStart[row]!;
-  const oldCount = c.attributeCount[row]!;
+  const oldStart = c.attributes.start[row]!;
+  const oldCount = c.attributes.count[row]!;
   const oldValues: number[] = [];
   const oldMax: number[] = [];
   for (let i = 0; i < oldCount; i++) {
@@ -73,8 +73,8 @@ export function changeAttributes(
   }
   attributes.free(oldStart, oldCount);
   const start = attributes.allocate(layout);
-  c.attributeStart[row] = start;
-  c.attributeCount[row] = layout.keys.length;
+  c.attributes.start[row] = start;
+  c.attributes.count[row] = layout.keys.length;
   for (let i = 0; i < layout.keys.length; i++) {
     const from = old.offsets.get(layout.keys[i]!);
     if (from === undefined || from >= oldCount) continue;
@@ -158,7 +158,7 @@ function announce(
   const { world } = game;
   const name = attributeLayoutOf(world, entity).definitions.find((definition) => definition.key === key)?.name ?? '';
   const attribute: AttributeNews = { type: key, name, value, min, max };
-  switch (world.columns.kind[rowOf(entity)]) {
+  switch (world.components.identity.kind[rowOf(entity)]) {
     case Kind.unit:
       // Who was after it gives up before anybody hears of it (reference: control-flow#attribute-updates, steps 4 and 5).
       if (edge === 'Zero' && key === 'health') leaveDefeated(game, entity);
@@ -183,9 +183,9 @@ function announce(
  * Whether a tick means anything to the attributes of a row. Where pulses have a phase, its clock runs without any rates too, and for a
  * player from its beginning, because attributes come with a type that it gets later.
  */
-export function isRegenerating({ dialect, columns: c }: World, row: number): boolean {
-  if (c.attributeRates[row] !== 0) return true;
-  return dialect.regeneration === 'pulse' && (c.attributeCount[row] !== 0 || c.kind[row] === Kind.player);
+export function isRegenerating({ dialect, components: c }: World, row: number): boolean {
+  if (c.attributes.rates[row] !== 0) return true;
+  return dialect.regeneration === 'pulse' && (c.attributes.count[row] !== 0 || c.identity.kind[row] === Kind.player);
 }
 
 /**
@@ -195,19 +195,19 @@ export function isRegenerating({ dialect, columns: c }: World, row: number): boo
 export function regenerate(game: Game, entity: Entity, secondsPerTick: number): void {
   const { world } = game;
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   if (!isRegenerating(world, row)) return;
   let share = secondsPerTick;
   if (world.dialect.regeneration === 'pulse') {
-    const elapsed = world.nowMs - c.regeneratedAtMs[row]!;
+    const elapsed = world.nowMs - c.attributes.regeneratedAtMs[row]!;
     if (elapsed <= pulseMs) return;
-    c.regeneratedAtMs[row] = world.nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
-    if (c.attributeRates[row] === 0) return;
+    c.attributes.regeneratedAtMs[row] = world.nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
+    if (c.attributes.rates[row] === 0) return;
     share = 1;
   }
-  const start = c.attributeStart[row]!;
-  const end = start + c.attributeCount[row]!;
-  const isPlayer = c.kind[row] === Kind.player;
+  const start = c.attributes.start[row]!;
+  const end = start + c.attributes.count[row]!;
+  const isPlayer = c.identity.kind[row] === Kind.player;
   let { value: values, rate: rates, min: least, max: most } = world.attributes;
   for (let i = start; i < end; i++) {
     const rate = rates[i]!;
@@ -222,7 +222,7 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     }
     updateAttributeAt(game, entity, attributeLayoutOf(world, entity).keys[i - start]!, i, next);
     // The scripts of an edge may have changed the entity's type or ended it …
-    if (!world.exists(entity) || c.attributeStart[row] !== start) return;
+    if (!world.exists(entity) || c.attributes.start[row] !== start) return;
     // … or made entities, for which the table had to grow.
     ({ value: values, rate: rates, min: least, max: most } = world.attributes);
   }
@@ -233,8 +233,8 @@ export function ownerPlayer(world: World, entity: Entity): Entity {
   let at = entity;
   for (let steps = 0; steps < 4 && world.exists(at); steps++) {
     const row = rowOf(at);
-    if (world.columns.kind[row] === Kind.player) return at;
-    at = world.columns.owner[row]!;
+    if (world.components.identity.kind[row] === Kind.player) return at;
+    at = world.components.identity.owner[row]!;
   }
   return noEntity;
 }

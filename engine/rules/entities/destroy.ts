@@ -15,11 +15,11 @@ export function destroyEntity(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;
   const row = rowOf(entity);
-  if (world.columns.life[row] === Life.leaving) return;
-  world.columns.life[row] = Life.leaving;
-  switch (world.columns.kind[row]) {
+  if (world.components.rows.life[row] === Life.leaving) return;
+  world.components.rows.life[row] = Life.leaving;
+  switch (world.components.identity.kind[row]) {
     case Kind.unit: {
-      const owner = world.columns.owner[row]!;
+      const owner = world.components.identity.owner[row]!;
       if (world.exists(owner)) disownUnit(game, owner, entity);
       removeSensor(game, entity);
       dropTargets(game, entity);

@@ -9,7 +9,7 @@ import { restartLifeSpan, settleItem } from '../items/item-state.ts';
 import { buffedHeight } from '../types/buff-catalogue.ts';
 
 export function stateOf(world: World, entity: Entity): RuntimeState | undefined {
-  return typeOf(world, entity)?.states[world.columns.state[rowOf(entity)]!];
+  return typeOf(world, entity)?.states[world.components.identity.state[rowOf(entity)]!];
 }
 
 /**
@@ -22,11 +22,11 @@ export function setState(game: Game, entity: Entity, key: string | undefined): v
   if (type === undefined) return;
   const row = rowOf(entity);
   const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
-  const before = world.columns.state[row]!;
+  const before = world.components.identity.state[row]!;
   const state = type.states[index];
-  world.columns.state[row] = index;
+  world.components.identity.state[row] = index;
   if (state?.namesBody) world.bodies[row] = state.body;
-  if (world.columns.kind[row] === Kind.item) {
+  if (world.components.identity.kind[row] === Kind.item) {
     settleItem(world, entity);
     restartLifeSpan(world, entity, index === before);
   }
@@ -40,7 +40,7 @@ export function startState(world: World, entity: Entity, key: string | undefined
   if (type === undefined) return;
   const row = rowOf(entity);
   const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
-  world.columns.state[row] = index;
+  world.components.identity.state[row] = index;
   world.bodies[row] = type.states[index]?.body;
 }
 
@@ -51,23 +51,23 @@ export function startState(world: World, entity: Entity, key: string | undefined
 export function rebuildBody(game: Game, entity: Entity): void {
   const { world, physics } = game;
   const row = rowOf(entity);
-  const c = world.columns;
+  const c = world.components;
   const prop = world.debris[row];
   if (prop !== undefined) {
     physics.requestBody(
       entity,
-      c.hidden[row] === 1 ? undefined : debrisSpec(prop, c.width[row]!, c.height[row]!),
+      c.visibility.hidden[row] === 1 ? undefined : debrisSpec(prop, c.transform.width[row]!, c.transform.height[row]!),
       false,
     );
     return;
   }
   const body = world.bodies[row];
   if (body !== undefined) {
-    c.width[row] = body.width * c.bodyScale[row]!;
-    c.height[row] = heightOf(world, entity, body) * c.bodyScale[row]!;
+    c.transform.width[row] = body.width * c.body.scale[row]!;
+    c.transform.height[row] = heightOf(world, entity, body) * c.body.scale[row]!;
   }
-  const category = categories[c.kind[row]!];
-  const present = category !== undefined && c.hidden[row] === 0 && body !== undefined;
+  const category = categories[c.identity.kind[row]!];
+  const present = category !== undefined && c.visibility.hidden[row] === 0 && body !== undefined;
   physics.requestBody(
     entity,
     present ? shapedSpec(world, entity, body, category) : undefined,
@@ -77,7 +77,7 @@ export function rebuildBody(game: Game, entity: Entity): void {
 
 /** Items can roll a height of their own. */
 function heightOf(world: World, entity: Entity, { height }: BodyType): number {
-  return world.columns.kind[rowOf(entity)] === Kind.item ? buffedHeight(world, entity, height) : height;
+  return world.components.identity.kind[rowOf(entity)] === Kind.item ? buffedHeight(world, entity, height) : height;
 }
 
 /**
@@ -85,9 +85,10 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
  * a bullet, grenades and explosions too, so a type that says itself what it ends on is believed instead.
  */
 export function fliesAsBodySays(world: World, entity: Entity): boolean {
-  const { dialect, bodies, columns } = world;
+  const { dialect, bodies, components } = world;
   const row = rowOf(entity);
-  if (columns.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed] || !dialect.dormantFields) return false;
+  if (components.identity.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed] || !dialect.dormantFields)
+    return false;
   return projectileTypeOf(world, entity).definition.destroyOnContactWith === undefined;
 }
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
@@ -128,16 +129,16 @@ export function playEffect(game: Game, entity: Entity, effect: string, attacker?
   });
   if (entry.runScript === undefined) return;
   const payload =
-    world.columns.kind[rowOf(entity)] === Kind.unit
+    world.components.identity.kind[rowOf(entity)] === Kind.unit
       ? { unit: entity }
-      : world.columns.kind[rowOf(entity)] === Kind.item
+      : world.components.identity.kind[rowOf(entity)] === Kind.item
         ? { item: entity }
         : { projectile: entity };
   if (!world.port.runScript(entry.runScript, entity, payload)) {
     world.fault(
       'no-such-script',
       `The effect "${effect}" runs the script "${entry.runScript}", which does not exist.`,
-      `${kinds[world.columns.kind[rowOf(entity)]!]}Types/${typeOf(world, entity)!.key}/effects/${effect}/runScript`,
+      `${kinds[world.components.identity.kind[rowOf(entity)]!]}Types/${typeOf(world, entity)!.key}/effects/${effect}/runScript`,
     );
   }
 }

@@ -8,23 +8,23 @@ import { rebuildBody } from './state.ts';
 export function hideEntity(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
-  const c = world.columns;
-  if (c.kind[row] === Kind.unit) {
-    if (c.hidden[row] === 1) return;
+  const c = world.components;
+  if (c.identity.kind[row] === Kind.unit) {
+    if (c.visibility.hidden[row] === 1) return;
     const state = world.units[row]!;
     // What keys and scripts ask of it stays asked: a unit that is shown while its key is down walks on.
-    c.vectorX[row] = 0;
-    c.vectorY[row] = 0;
+    c.velocity.x[row] = 0;
+    c.velocity.y[row] = 0;
     stopMoving(game, entity);
-    if (!world.exists(entity) || c.hidden[row] === 1) return;
-    state.aiBeforeHiding = c.ai[row] === 1;
+    if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
+    state.aiBeforeHiding = c.ai.enabled[row] === 1;
     if (state.aiBeforeHiding) disableAi(game, entity);
     if (!world.exists(entity)) return;
-    c.hidden[row] = 1;
+    c.visibility.hidden[row] = 1;
     showCarriedItems(game, entity);
     dropTargets(game, entity);
   } else {
-    c.hidden[row] = 1;
+    c.visibility.hidden[row] = 1;
   }
   rebuildBody(game, entity);
 }
@@ -32,15 +32,15 @@ export function hideEntity(game: Game, entity: Entity): void {
 export function showEntity(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
-  const c = world.columns;
-  if (c.kind[row] === Kind.unit) {
-    if (c.hidden[row] === 0) return;
-    c.hidden[row] = 0;
+  const c = world.components;
+  if (c.identity.kind[row] === Kind.unit) {
+    if (c.visibility.hidden[row] === 0) return;
+    c.visibility.hidden[row] = 0;
     world.wake(entity);
     showCarriedItems(game, entity);
     if (world.units[row]!.aiBeforeHiding) enableAi(game, entity);
   } else {
-    c.hidden[row] = 0;
+    c.visibility.hidden[row] = 0;
   }
   rebuildBody(game, entity);
 }

@@ -14,9 +14,9 @@ export function heldAt(world: World, item: Entity, carrier: Entity, aim: number,
   out.x = 0;
   out.y = 0;
   if (body === undefined) return aim;
-  const c = world.columns;
-  const ahead = c.angle[rowOf(carrier)]!;
-  const side = c.flip[rowOf(carrier)] === 1 ? -1 : 1;
+  const c = world.components;
+  const ahead = c.transform.angle[rowOf(carrier)]!;
+  const side = c.facing.flip[rowOf(carrier)] === 1 ? -1 : 1;
   const { unitAnchor, itemAnchor } = body;
   const turned = (body.fixedRotation ? ahead : aim) + (side * (unitAnchor?.rotation ?? 0) * PI) / 180;
   if (unitAnchor !== undefined && (unitAnchor.x !== 0 || unitAnchor.y !== 0)) {

@@ -14,7 +14,7 @@ export function consume(game: Game, item: Entity, unit: Entity): void {
   const given = itemTypeOf(world, item).definition.bonus?.consume;
   if (given === undefined) return;
   add(game, unit, given.unitAttribute);
-  const player = world.columns.owner[rowOf(unit)]!;
+  const player = world.components.identity.owner[rowOf(unit)]!;
   if (!world.is(player, Kind.player)) return;
   add(game, player, given.playerAttribute);
   if (given.coin !== undefined && world.dialect.dormantFields) world.players[rowOf(player)]!.coins += given.coin;
@@ -71,7 +71,7 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   const { definition } = itemTypeOf(world, item);
   const passive = definition.bonus?.passive;
   if (passive === undefined && !givesCarrier(world, item)) return false;
-  const slot = world.columns.slot[rowOf(item)]!;
+  const slot = world.components.carried.slot[rowOf(item)]!;
   if (slot < 0 || !mayUse(unitTypeOf(world, carrier).key, definition.canBeUsedBy)) return false;
   return !passive?.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
 }
@@ -94,7 +94,7 @@ function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const state = world.items[rowOf(item)]!;
   let player = state.bonusPlayer;
   if (give) {
-    const owner = world.columns.owner[rowOf(unit)]!;
+    const owner = world.components.identity.owner[rowOf(unit)]!;
     player = world.is(owner, Kind.player) && world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
   }
   state.bonusPlayer = give ? player : noEntity;

@@ -7,7 +7,7 @@ import type { Game } from '../game.ts';
 
 /** Every attribute named with an amount must exist and hold at least that much; amounts of 0 are ignored. */
 export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
-  const player = game.world.columns.owner[rowOf(unit)]!;
+  const player = game.world.components.identity.owner[rowOf(unit)]!;
   return holds(game, unit, cost.unitAttributes) && holds(game, player, cost.playerAttributes);
 }
 
@@ -24,7 +24,7 @@ function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>)
 export function pay(game: Game, unit: Entity, cost: Cost): void {
   const { world } = game;
   take(game, unit, cost.unitAttributes);
-  const player = world.columns.owner[rowOf(unit)]!;
+  const player = world.components.identity.owner[rowOf(unit)]!;
   if (world.is(player, Kind.player)) take(game, player, cost.playerAttributes);
 }
 

@@ -62,7 +62,7 @@ export function refreshItemsForType(game: Game, unit: Entity, isOver: () => bool
       }
       state.slots[slot] = noEntity;
       state.slots[place] = item;
-      world.columns.slot[rowOf(item)] = place;
+      world.components.carried.slot[rowOf(item)] = place;
     }
     setStateOfSlot(game, item, unit, place, mayUse(unitType.key, type.definition.canBeUsedBy));
     if (isOver()) return;

@@ -47,7 +47,8 @@ export function meetsEquipRequirement(game: Game, unit: Entity, type: RuntimeIte
   if (asked === undefined) return true;
   const { world } = game;
   return (
-    meets(world, unit, asked.unitAttributes) && meets(world, world.columns.owner[rowOf(unit)]!, asked.playerAttributes)
+    meets(world, unit, asked.unitAttributes) &&
+    meets(world, world.components.identity.owner[rowOf(unit)]!, asked.playerAttributes)
   );
 }
 
@@ -105,9 +106,9 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   const { world } = game;
   const row = rowOf(item);
   const state = world.units[rowOf(unit)]!;
-  world.columns.owner[row] = unit;
+  world.components.identity.owner[row] = unit;
   world.wake(item);
-  world.columns.slot[row] = slot;
+  world.components.carried.slot[row] = slot;
   state.slots[slot] = item;
   refreshHeld(state);
   announceMove(game, item, unit);
@@ -135,7 +136,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
     return;
   }
   const row = rowOf(item);
-  world.columns.state[row] = -1;
+  world.components.identity.state[row] = -1;
   world.bodies[row] = undefined;
   settleItem(world, item);
   restartLifeSpan(world, item, false);
@@ -234,7 +235,7 @@ function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
     const { stateIndex, states } = itemTypeOf(world, item);
     if (!stateIndex.has('selected') || !stateIndex.has('unselected')) continue;
     const isSelected = slot === state.currentSlot;
-    if (states[world.columns.state[rowOf(item)]!]?.key === (isSelected ? 'unselected' : 'selected'))
+    if (states[world.components.identity.state[rowOf(item)]!]?.key === (isSelected ? 'unselected' : 'selected'))
       setCarriedState(game, item, isSelected);
   }
 }
@@ -253,7 +254,7 @@ export function dropSlot(game: Game, unit: Entity, slot: number, position?: Poin
 /** `dropSlot` for the slot that the item is in; false when nobody carries it in one. */
 export function dropItem(game: Game, item: Entity, position?: Point): boolean {
   const unit = carrierOf(game.world, item);
-  return unit !== noEntity && dropSlot(game, unit, game.world.columns.slot[rowOf(item)]!, position);
+  return unit !== noEntity && dropSlot(game, unit, game.world.components.carried.slot[rowOf(item)]!, position);
 }
 
 /** As dropping, whether or not the item may be dropped: for what a unit has no slot for any more. */
@@ -261,13 +262,13 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   const { world, physics } = game;
   stopUsing(game, item);
   if (!isInSlot(world, item, unit, slot)) return false;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(item);
   const { anchor, dropAngle } = world.items[row]!;
-  physics.moveTo(item, c.x[rowOf(unit)]! + anchor.x, c.y[rowOf(unit)]! + anchor.y);
+  physics.moveTo(item, c.transform.x[rowOf(unit)]! + anchor.x, c.transform.y[rowOf(unit)]! + anchor.y);
   physics.turnTo(item, dropAngle);
   leaveSlot(game, item, unit);
-  c.owner[row] = noEntity;
+  c.identity.owner[row] = noEntity;
   world.wake(item);
   world.items[row]!.delayed = [];
   setState(game, item, 'dropped');
@@ -282,16 +283,16 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
-  const slot = world.columns.slot[rowOf(item)]!;
+  const slot = world.components.carried.slot[rowOf(item)]!;
   if (state.slots[slot] === item) state.slots[slot] = noEntity;
-  world.columns.slot[rowOf(item)] = -1;
+  world.components.carried.slot[rowOf(item)] = -1;
   if (state.heldItem === item) state.heldItem = noEntity;
 }
 
 /** An item that is being destroyed leaves its slot and takes its bonuses with it. It still knows who carried it. */
 export function detachItem(game: Game, item: Entity): void {
   const { world } = game;
-  const unit = world.columns.owner[rowOf(item)]!;
+  const unit = world.components.identity.owner[rowOf(item)]!;
   if (!world.is(unit, Kind.unit)) return;
   takeBonus(game, item, unit);
   leaveSlot(game, item, unit);
@@ -311,8 +312,8 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
   if (met !== noEntity && !mayBeIn(game, met, unit, from)) return false;
   state.slots[from] = met;
   state.slots[to] = moved;
-  world.columns.slot[rowOf(moved)] = to;
-  if (met !== noEntity) world.columns.slot[rowOf(met)] = from;
+  world.components.carried.slot[rowOf(moved)] = to;
+  if (met !== noEntity) world.components.carried.slot[rowOf(met)] = from;
   resettle(game, moved);
   if (met !== noEntity) resettle(game, met);
   announceMove(game, moved, unit);
@@ -329,7 +330,7 @@ function isSlot(state: UnitState, slot: number): boolean {
 function resettle(game: Game, item: Entity): void {
   const { world } = game;
   if (!world.exists(item)) return;
-  const { hidden } = world.columns;
+  const { hidden } = world.components.visibility;
   const before = hidden[rowOf(item)];
   settleItem(world, item);
   if (hidden[rowOf(item)] !== before) rebuildBody(game, item);

@@ -7,13 +7,13 @@ import { lifeMs, setLifeSpan } from '../types/life-span.ts';
 
 /** The unit that carries an item, whether in a slot or as its user without one; 0 for none, or one that is gone. */
 export function carrierOf(world: World, item: Entity): Entity {
-  const carrier = world.columns.owner[rowOf(item)]!;
+  const carrier = world.components.identity.owner[rowOf(item)]!;
   return world.is(carrier, Kind.unit) ? carrier : noEntity;
 }
 
 /** In the state that items lie in the world in. Scripts can put a carried item there too. */
 export function isDropped(world: World, item: Entity): boolean {
-  const index = world.columns.state[rowOf(item)]!;
+  const index = world.components.identity.state[rowOf(item)]!;
   if (index < 0) return carrierOf(world, item) === noEntity;
   const type = itemTypeOf(world, item);
   return index === type.defaultState || type.states[index]!.key === 'dropped';
@@ -25,14 +25,15 @@ export function isDropped(world: World, item: Entity): boolean {
  */
 export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
-  const c = world.columns;
+  const c = world.components;
   const carrier = carrierOf(world, item);
   const body = world.bodies[row];
   let hidden = body === undefined || body.type === 'none';
   if (carrier !== noEntity) {
-    hidden ||= c.hidden[rowOf(carrier)] === 1 || c.slot[row]! >= world.units[rowOf(carrier)]!.inventorySize;
+    hidden ||=
+      c.visibility.hidden[rowOf(carrier)] === 1 || c.carried.slot[row]! >= world.units[rowOf(carrier)]!.inventorySize;
   }
-  c.hidden[row] = hidden ? 1 : 0;
+  c.visibility.hidden[row] = hidden ? 1 : 0;
 }
 
 /**

@@ -42,14 +42,14 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
   if (item === noEntity) return noEntity;
   const { definition } = type;
   const row = rowOf(item);
-  const c = world.columns;
-  c.type[row] = type.index;
+  const c = world.components;
+  c.identity.type[row] = type.index;
   game.physics.moveTo(item, x, y);
   game.physics.turnTo(item, angle);
-  c.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
-  c.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
+  c.stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
+  c.stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
-  c.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
+  c.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
   world.items[row] = {
     name: type.name,
     description: definition.description ?? '',
@@ -77,16 +77,16 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
 export function itemBehaviour(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
-  const c = world.columns;
+  const c = world.components;
   const carrier = carrierOf(world, item);
   if (carrier !== noEntity && !isDropped(world, item)) follow(game, item, carrier);
   if (world.items[row]!.delayed.length > 0) {
     finishDelayedUses(game, item);
     if (!world.exists(item)) return;
   }
-  if (c.beingUsed[row] === 0 && c.usePending[row] === 0) return;
+  if (c.itemUse.beingUsed[row] === 0 && c.itemUse.usePending[row] === 0) return;
   attemptUse(game, item);
-  if (world.exists(item)) c.usePending[row] = 0;
+  if (world.exists(item)) c.itemUse.usePending[row] = 0;
 }
 
 /**
@@ -96,17 +96,17 @@ export function itemBehaviour(game: Game, item: Entity): void {
  */
 function follow(game: Game, item: Entity, carrier: Entity): void {
   const { world, physics } = game;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
   const state = world.items[row]!;
   const isWelded = world.bodies[row]?.jointType === 'weldJoint';
   // Whoever has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
-  const aim = isWelded ? c.angle[carrierRow]! : c.facing[carrierRow]! || c.angle[row]!;
+  const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || state.aims;
-  c.flip[row] = c.flip[carrierRow]!;
+  c.facing.flip[row] = c.facing.flip[carrierRow]!;
   const seenAt = heldAt(world, item, carrier, aim, state.anchor);
-  state.dropAngle = turns ? seenAt : c.angle[row]!;
+  state.dropAngle = turns ? seenAt : c.transform.angle[row]!;
   const x = physics.bodyX(carrier) + state.anchor.x;
   const y = physics.bodyY(carrier) + state.anchor.y;
   if (physics.hasBody(item)) {
@@ -114,9 +114,9 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
     if (turns) physics.turnTo(item, aim);
     return;
   }
-  c.x[row] = x;
-  c.y[row] = y;
-  if (turns) c.angle[row] = aim;
+  c.transform.x[row] = x;
+  c.transform.y[row] = y;
+  if (turns) c.transform.angle[row] = aim;
 }
 
 /** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */

@@ -32,13 +32,13 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle
   const { world } = game;
   const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
   const make = (made: number): Entity => {
-    const c = world.columns;
+    const c = world.components;
     const row = rowOf(unit);
     const item = createItem(game, {
       type,
-      x: at?.x ?? c.x[row]!,
-      y: at?.y ?? c.y[row]!,
-      angle: angle ?? c.angle[row]!,
+      x: at?.x ?? c.transform.x[row]!,
+      y: at?.y ?? c.transform.y[row]!,
+      angle: angle ?? c.transform.angle[row]!,
       quantity: made,
     });
     if (world.exists(item)) announceCreated(game, item);
@@ -66,12 +66,12 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle
 export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number): boolean {
   const { world } = game;
   if (!world.exists(item) || carrierOf(world, item) !== noEntity) return false;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(item);
   const type = itemTypeOf(world, item);
   if (!mayCarry(game, unit, type)) return false;
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
-  const before = c.quantity[row]!;
+  const before = c.stack.quantity[row]!;
   // What an item has rolled would be lost in a stack.
   const rest = world.items[row]!.rolled.length > 0 ? before : stack(game, unit, type, before);
   const gave = rest !== before;
@@ -80,7 +80,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
     world.fireEntity('thisItemIsPickedUp', item, { unit, item });
     world.fireGlobal('unitPicksUpItem', { unit, item });
     if (!world.exists(item)) return true;
-    c.quantity[row] = rest === nothingLeft ? 0 : rest;
+    c.stack.quantity[row] = rest === nothingLeft ? 0 : rest;
     if (rest === nothingLeft) {
       destroyEntity(game, item);
       return true;
@@ -132,7 +132,7 @@ function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean 
 function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   const { world } = game;
   if (!world.exists(item) || !world.exists(unit)) return false;
-  world.columns.owner[rowOf(item)] = unit;
+  world.components.identity.owner[rowOf(item)] = unit;
   world.wake(item);
   attemptUse(game, item);
   world.last.createdItem = item;
@@ -145,13 +145,13 @@ const nothingLeft = -1;
 /** Fills up the unit's stacks of a type. Returns what found no room, `nothingLeft` when everything did. */
 function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
   const { world } = game;
-  const c = world.columns;
+  const c = world.components;
   let rest = quantity;
   for (const item of stacksOf(game, unit, type)) {
     world.last.createdItem = item;
     const taken = roomOn(game, item, rest);
     if (rest !== Number.POSITIVE_INFINITY && (taken > 0 || rest === 0)) {
-      if (c.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY) c.quantity[rowOf(item)]! += taken;
+      if (c.stack.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY) c.stack.quantity[rowOf(item)]! += taken;
       rest -= taken;
       if (rest === 0) return nothingLeft;
     }
@@ -163,9 +163,9 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
 function roomOn({ world }: Game, item: Entity, quantity: number): number {
   if (quantity === Number.POSITIVE_INFINITY) return 0;
   const row = rowOf(item);
-  const has = world.columns.quantity[row]!;
+  const has = world.components.stack.quantity[row]!;
   if (has === Number.POSITIVE_INFINITY) return quantity;
-  return Math.max(0, Math.min(quantity, world.columns.maxQuantity[row]! - has));
+  return Math.max(0, Math.min(quantity, world.components.stack.maxQuantity[row]! - has));
 }
 
 /** The unit's items of a type in slot order, if they may be merged; one that may not be worn is merged in the backpack only. */

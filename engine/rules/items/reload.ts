@@ -29,11 +29,11 @@ function isReloadable(world: World, item: Entity): boolean {
   const { definition } = itemTypeOf(world, item);
   if (definition.type !== 'weapon' || !definition.isGun || definition.reloadRate === undefined) return false;
   if (definition.removeWhenEmpty) return false;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(item);
   const unit = carrierOf(world, item);
   if (world.units[rowOf(unit)]?.heldItem !== item) return false;
-  return Number.isFinite(c.maxQuantity[row]!) && c.quantity[row]! < c.maxQuantity[row]!;
+  return Number.isFinite(c.stack.maxQuantity[row]!) && c.stack.quantity[row]! < c.stack.maxQuantity[row]!;
 }
 
 export function isReloading(world: World, item: Entity): boolean {
@@ -48,8 +48,8 @@ export function cancelReload(world: World, item: Entity): void {
 }
 
 /** As full as it can be; an endless supply stays endless. */
-export function fillUp({ columns }: World, item: Entity): void {
+export function fillUp({ components }: World, item: Entity): void {
   const row = rowOf(item);
-  if (Number.isFinite(columns.maxQuantity[row]!))
-    columns.quantity[row] = Math.max(columns.quantity[row]!, columns.maxQuantity[row]!);
+  if (Number.isFinite(components.stack.maxQuantity[row]!))
+    components.stack.quantity[row] = Math.max(components.stack.quantity[row]!, components.stack.maxQuantity[row]!);
 }

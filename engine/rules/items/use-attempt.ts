@@ -19,14 +19,14 @@ export function attemptUse(game: Game, item: Entity): void {
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
   const row = rowOf(item);
-  const c = world.columns;
+  const c = world.components;
   const type = itemTypeOf(world, item);
   const { definition } = type;
   if (definition.type === 'unusable') return;
   if (!mayUse(unitTypeOf(world, unit).key, definition.canBeUsedBy)) return;
   // It goes on being used, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
-  if (c.quantity[row]! < quantityPerUse(type)) {
+  if (c.stack.quantity[row]! < quantityPerUse(type)) {
     if (definition.effects.has('empty') && world.dialect.dormantFields)
       world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
     stopUsing(game, item);
@@ -34,10 +34,10 @@ export function attemptUse(game: Game, item: Entity): void {
   }
   world.last.usedItem = item;
   // An item without a fire rate has NaN here and is never ready.
-  if (!(c.usedAtMs[row]! + c.fireRateMs[row]! < world.nowMs)) return;
+  if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.nowMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
   pay(game, unit, definition.cost);
-  c.usedAtMs[row] = world.nowMs;
+  c.itemUse.usedAtMs[row] = world.nowMs;
   if (world.exists(item)) world.fireEntity('itemIsUsed', item, { unit, item });
   if (world.exists(unit)) world.fireEntity('thisUnitUsesItem', unit, { unit, item });
   world.fireGlobal('unitUsesItem', { unit, item });
@@ -60,7 +60,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
     if (unit === noEntity) state.delayed = [];
     else if (part === 'reload') fillUp(world, item);
     else if (part === 'strike') strikeMelee(game, item, unit);
-    else if (world.columns.quantity[rowOf(item)]! >= quantityPerUse(itemTypeOf(world, item)))
+    else if (world.components.stack.quantity[rowOf(item)]! >= quantityPerUse(itemTypeOf(world, item)))
       takeEffect(game, item, unit);
     if (!world.exists(item)) return;
   }
@@ -101,24 +101,24 @@ function quantityPerUse({ definition }: RuntimeItemType): number {
 /** The trigger comes before the removal, so that its scripts find the item and who carries it. */
 function spend(game: Game, item: Entity): void {
   const { world } = game;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(item);
-  const before = c.quantity[row]!;
+  const before = c.stack.quantity[row]!;
   const cost = quantityPerUse(itemTypeOf(world, item));
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
-  c.quantity[row] = before - cost;
+  c.stack.quantity[row] = before - cost;
   if (before - cost <= 0) world.fireEntity('ThisItemsQuantityBecomesZero', item, {});
   if (world.exists(item)) removeWhenEmpty(game, item);
 }
 
 /** Sets a quantity, however large; endless is Infinity. An item that removes itself when it is empty is gone at exactly 0. */
 export function setQuantity(game: Game, item: Entity, quantity: number): void {
-  game.world.columns.quantity[rowOf(item)] = quantity;
+  game.world.components.stack.quantity[rowOf(item)] = quantity;
   removeWhenEmpty(game, item);
 }
 
 function removeWhenEmpty(game: Game, item: Entity): void {
   const { world } = game;
-  if (world.columns.quantity[rowOf(item)] === 0 && itemTypeOf(world, item).definition.removeWhenEmpty)
+  if (world.components.stack.quantity[rowOf(item)] === 0 && itemTypeOf(world, item).definition.removeWhenEmpty)
     destroyEntity(game, item);
 }

@@ -6,11 +6,11 @@ import { carrierOf } from './item-state.ts';
 export function startUsing(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
-  const c = world.columns;
-  if (c.beingUsed[row] === 1) return;
-  c.beingUsed[row] = 1;
+  const c = world.components;
+  if (c.itemUse.beingUsed[row] === 1) return;
+  c.itemUse.beingUsed[row] = 1;
   // Started and stopped within one tick still gives one use.
-  c.usePending[row] = 1;
+  c.itemUse.usePending[row] = 1;
   world.wake(item);
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
@@ -22,9 +22,9 @@ export function startUsing(game: Game, item: Entity): void {
 export function stopUsing(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
-  const c = world.columns;
-  if (c.beingUsed[row] === 0) return;
-  c.beingUsed[row] = 0;
+  const c = world.components;
+  if (c.itemUse.beingUsed[row] === 0) return;
+  c.itemUse.beingUsed[row] = 0;
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
   world.fireEntity('thisItemStopsBeingUsed', item, { unit, item });
@@ -34,6 +34,6 @@ export function stopUsing(game: Game, item: Entity): void {
 
 /** One use in the item's next tick, without telling anybody that it starts. */
 export function useOnce(game: Game, item: Entity): void {
-  game.world.columns.usePending[rowOf(item)] = 1;
+  game.world.components.itemUse.usePending[rowOf(item)] = 1;
   game.world.wake(item);
 }

@@ -22,30 +22,30 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
   const { definition } = itemTypeOf(world, item);
   const muzzle = definition.bulletStartPosition;
   if (muzzle === undefined) return;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(item);
   const unitRow = rowOf(unit);
   const body = world.bodies[row];
   const isSolid = body !== undefined && body.type !== 'none' && body.type !== 'spriteOnly';
   const turnsWithUnit = body !== undefined && (body.type === 'none' || body.jointType === 'weldJoint');
-  const angle = c.angle[turnsWithUnit ? unitRow : row]!;
+  const angle = c.transform.angle[turnsWithUnit ? unitRow : row]!;
   if (definition.bulletType === 'raycast') {
     fireRay(game, item, unit, muzzle, body !== undefined && !isSolid);
   } else {
-    const mirrored = c.flip[unitRow] === 1;
+    const mirrored = c.facing.flip[unitRow] === 1;
     const aside = mirrored ? -muzzle.x : muzzle.x;
     const ahead = mirrored && turnsWithUnit ? -muzzle.y : muzzle.y;
     const { anchor } = world.items[row]!;
     const start = {
-      x: c.x[unitRow]! + anchor.x + aside * cos(angle) + ahead * sin(angle),
-      y: c.y[unitRow]! + anchor.y + aside * sin(angle) - ahead * cos(angle),
+      x: c.transform.x[unitRow]! + anchor.x + aside * cos(angle) + ahead * sin(angle),
+      y: c.transform.y[unitRow]! + anchor.y + aside * sin(angle) - ahead * cos(angle),
     };
     fireProjectile(game, item, unit, start, angle);
   }
   const recoil = world.exists(item) ? buffedField(world, item, 'recoilForce') : (definition.recoilForce ?? 0);
   const pushed = isSolid ? item : unit;
   if (recoil === 0 || !world.exists(pushed)) return;
-  const facing = c.angle[rowOf(pushed)]!;
+  const facing = c.transform.angle[rowOf(pushed)]!;
   physics.applyForce(pushed, -recoil * sin(facing), recoil * cos(facing));
 }
 
@@ -82,15 +82,15 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
  */
 function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean): void {
   const { world, physics } = game;
-  const c = world.columns;
+  const c = world.components;
   const unitRow = rowOf(unit);
   const from = isHeld ? unitRow : rowOf(item);
-  const turn = c.angle[from]!;
-  const ahead = c.flip[unitRow] === 1 ? -muzzle.y : muzzle.y;
+  const turn = c.transform.angle[from]!;
+  const ahead = c.facing.flip[unitRow] === 1 ? -muzzle.y : muzzle.y;
   if (isHeld) heldAt(world, item, unit, turn, held);
-  const x = c.x[from]! + (isHeld ? held.x : 0) + muzzle.x * cos(turn) + ahead * sin(turn);
-  const y = c.y[from]! + (isHeld ? held.y : 0) + muzzle.x * sin(turn) - ahead * cos(turn);
-  const angle = c.angle[unitRow]!;
+  const x = c.transform.x[from]! + (isHeld ? held.x : 0) + muzzle.x * cos(turn) + ahead * sin(turn);
+  const y = c.transform.y[from]! + (isHeld ? held.y : 0) + muzzle.x * sin(turn) - ahead * cos(turn);
+  const angle = c.transform.angle[unitRow]!;
   const distance = buffedField(world, item, 'bulletDistance');
   const toX = x + distance * sin(angle);
   const toY = y - distance * cos(angle);
@@ -121,12 +121,12 @@ export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const damage = damageOf(world, item, unit);
   if (box?.width === undefined || damage === undefined) return;
   const row = rowOf(unit);
-  const c = world.columns;
-  const angle = Number.isNaN(c.facing[row]!) ? 0 : c.facing[row]!;
+  const c = world.components;
+  const angle = Number.isNaN(c.facing.angle[row]!) ? 0 : c.facing.angle[row]!;
   const aside = box.offsetX ?? 0;
   const ahead = box.offsetY ?? 0;
-  const x = c.x[row]! + aside * cos(angle) + ahead * sin(angle);
-  const y = c.y[row]! + aside * sin(angle) - ahead * cos(angle);
+  const x = c.transform.x[row]! + aside * cos(angle) + ahead * sin(angle);
+  const y = c.transform.y[row]! + aside * sin(angle) - ahead * cos(angle);
   const found: Entity[] = [];
   physics.queryArea(x - box.width, y - box.width, box.width * 2, box.width * 2, found);
   strike(game, found, damage, undefined);

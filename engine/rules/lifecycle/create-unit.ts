@@ -30,13 +30,13 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   const unit = world.allocate('unit');
   if (unit === noEntity) return noEntity;
   const row = rowOf(unit);
-  const c = world.columns;
+  const c = world.components;
   const { definition } = type;
-  c.type[row] = type.index;
+  c.identity.type[row] = type.index;
   game.physics.moveTo(unit, x, y);
   game.physics.turnTo(unit, angle);
-  c.owner[row] = owner;
-  c.hidden[row] = definition.isHidden ? 1 : 0;
+  c.identity.owner[row] = owner;
+  c.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
   const backpackSize = Math.max(0, definition.backpackSize);
   world.units[row] = {
@@ -61,7 +61,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   world.variables[row] = createVariables(world, type.variables);
   startAi(game, unit);
   setState(game, unit, undefined);
-  if (world.bodies[row]?.fixedRotation) c.angle[row] = 0;
+  if (world.bodies[row]?.fixedRotation) c.transform.angle[row] = 0;
   giveDefaultItems(game, unit);
   // It enters the world after what it carries, and so is updated before it (reference: creation#units, step 10).
   world.order.moveToEnd(unit);

@@ -12,7 +12,7 @@ export function resetEntity(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
   const unit = world.units[row];
-  if (world.columns.kind[row] === Kind.unit && unit !== undefined) {
+  if (world.components.identity.kind[row] === Kind.unit && unit !== undefined) {
     for (const item of [...unit.slots]) if (world.exists(item)) destroyEntity(game, item);
     if (!world.exists(entity)) return;
     unit.currentSlot = 0;
@@ -20,7 +20,7 @@ export function resetEntity(game: Game, entity: Entity): void {
     if (!world.exists(entity)) return;
   }
   const layout = attributeLayoutOf(world, entity);
-  const start = world.columns.attributeStart[row]!;
+  const start = world.components.attributes.start[row]!;
   const { value, min, max } = world.attributes;
   layout.definitions.forEach((definition, i) => {
     value[start + i] = Math.max(min[start + i]!, Math.min(max[start + i]!, definition.value ?? 0));

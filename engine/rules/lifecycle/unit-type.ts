@@ -22,22 +22,22 @@ const latestChange = new WeakMap<UnitState, object>();
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const { world } = game;
   const row = rowOf(unit);
-  const c = world.columns;
+  const c = world.components;
   const oldLayout = attributeLayoutOf(world, unit);
-  const oldState = unitTypeOf(world, unit).states[c.state[row]!]?.key;
+  const oldState = unitTypeOf(world, unit).states[c.identity.state[row]!]?.key;
   const state = world.units[row]!;
   const change = {};
   latestChange.set(state, change);
   const isOver = () => !world.exists(unit) || latestChange.get(state) !== change;
   const oldValues = world.attributes.value.slice(
-    c.attributeStart[row]!,
-    c.attributeStart[row]! + oldLayout.keys.length,
+    c.attributes.start[row]!,
+    c.attributes.start[row]! + oldLayout.keys.length,
   );
-  c.type[row] = type.index;
+  c.identity.type[row] = type.index;
   changeAttributes(world, unit, oldLayout, type.attributes, false);
   const clamped = world.attributes.value.slice(
-    c.attributeStart[row]!,
-    c.attributeStart[row]! + type.attributes.keys.length,
+    c.attributes.start[row]!,
+    c.attributes.start[row]! + type.attributes.keys.length,
   );
   renewBonuses(world, unit);
   const held = world.variables[row];
@@ -45,7 +45,7 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   world.variables[row] = changeVariables(world, held, layout, true);
   resizeInventory(game, unit, type);
   world.bodies[row] = undefined;
-  c.state[row] = -1;
+  c.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
   rebuildBody(game, unit);
@@ -73,7 +73,7 @@ function giveBackClamped(
   oldValue: (key: string) => number | undefined,
 ): void {
   const { value, max } = game.world.attributes;
-  const start = game.world.columns.attributeStart[rowOf(unit)]!;
+  const start = game.world.components.attributes.start[rowOf(unit)]!;
   for (let i = 0; i < keys.length; i++) {
     const old = oldValue(keys[i]!);
     if (old !== undefined && old > clamped[i]! && value[start + i] === clamped[i])

@@ -6,9 +6,9 @@ import type { Game } from '../game.ts';
 export function ownUnit(game: Game, player: Entity, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
-  const before = world.columns.owner[row]!;
+  const before = world.components.identity.owner[row]!;
   if (before !== player && world.is(before, Kind.player)) disownUnit(game, before, unit);
-  world.columns.owner[row] = player;
+  world.components.identity.owner[row] = player;
   const state = world.players[rowOf(player)];
   if (state === undefined || state.units.includes(unit)) return;
   state.units.push(unit);
@@ -34,7 +34,7 @@ export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
     state.selectedUnit = noEntity;
     return true;
   }
-  if (world.columns.owner[rowOf(unit)] !== player) return false;
+  if (world.components.identity.owner[rowOf(unit)] !== player) return false;
   state.selectedUnit = unit;
   return true;
 }

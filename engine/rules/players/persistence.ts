@@ -91,7 +91,8 @@ export function unitData(game: Game, unit: Entity): SavedUnit {
 }
 
 function savedItem(world: World, item: Entity): SavedItem {
-  const { quantity, slot } = world.columns;
+  const { quantity } = world.components.stack;
+  const { slot } = world.components.carried;
   const row = rowOf(item);
   return {
     itemTypeId: itemTypeOf(world, item).key,
@@ -133,7 +134,7 @@ function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefine
 /** Reckoned without touching the attributes themselves, so that no script hears of a save. */
 function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
   const { attributes } = world;
-  const start = world.columns.attributeStart[rowOf(entity)]!;
+  const start = world.components.attributes.start[rowOf(entity)]!;
   return record(
     attributeLayoutOf(world, entity).keys.map((key, i) => {
       let value = attributes.value[start + i]!;
@@ -185,7 +186,7 @@ export function savePlayer(game: Game, player: Entity): void {
 
 export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
-  const owner = world.columns.owner[rowOf(unit)]!;
+  const owner = world.components.identity.owner[rowOf(unit)]!;
   const state = world.is(owner, Kind.player) ? world.players[rowOf(owner)]! : undefined;
   if (state?.userId === undefined || !world.units[rowOf(unit)]!.persistenceLoaded) {
     world.fault(
@@ -232,7 +233,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
 /** Applies what was kept of the unit of the unit's owner: saved items take the place of those it has. */
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
-  const owner = world.columns.owner[rowOf(unit)]!;
+  const owner = world.components.identity.owner[rowOf(unit)]!;
   const persisted = world.is(owner, Kind.player) ? world.players[rowOf(owner)]!.persisted : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
@@ -299,7 +300,7 @@ function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   const { world } = game;
   const type = world.types.item.get(String(saved['itemTypeId']));
   if (type === undefined || !world.exists(unit)) return;
-  const { x, y, angle } = world.columns;
+  const { x, y, angle } = world.components.transform;
   const row = rowOf(unit);
   const place = { x: x[row]!, y: y[row]!, angle: angle[row]! };
   const item = createItem(game, { type, ...place, quantity: quantityOf(saved) });

@@ -101,7 +101,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
     persisted: undefined,
     persistenceLoaded: false,
   };
-  world.columns.regeneratedAtMs[rowOf(player)] = world.nowMs;
+  world.components.attributes.regeneratedAtMs[rowOf(player)] = world.nowMs;
   return player;
 }
 
@@ -143,8 +143,8 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   const type = world.types.player.get(key);
   if (type === undefined) return false;
   const row = rowOf(player);
-  const old = world.columns.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
-  world.columns.type[row] = type.index;
+  const old = world.components.identity.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
+  world.components.identity.type[row] = type.index;
   changeAttributes(world, player, old, type.attributes, true);
   world.variables[row] = changeVariables(world, world.variables[row], type.variables, false);
   reconsiderTargets(game, player);

@@ -148,7 +148,7 @@ function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
 function owned(world: World, unit: Entity, key: string): number {
   let total = 0;
   forEachCarried(world, unit, key, (item) => {
-    total += world.columns.quantity[rowOf(item)]!;
+    total += world.components.stack.quantity[rowOf(item)]!;
   });
   return total;
 }
@@ -167,7 +167,7 @@ function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | u
     let due = amount;
     forEachCarried(world, unit, key, (item) => {
       if (due <= 0) return;
-      const has = world.columns.quantity[rowOf(item)]!;
+      const has = world.components.stack.quantity[rowOf(item)]!;
       if (has === Number.POSITIVE_INFINITY) {
         due = 0;
         return;
@@ -210,7 +210,7 @@ function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredien
       dropItem(game, item);
       if (world.exists(item)) destroyEntity(game, item);
     } else {
-      setQuantity(game, item, world.columns.quantity[rowOf(item)]! - amount);
+      setQuantity(game, item, world.components.stack.quantity[rowOf(item)]! - amount);
     }
   }
 }

@@ -39,16 +39,16 @@ function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number):
 /** What a new item starts with beyond its type: how much of it there is and can be, and how fast it is. */
 export function applyRolledBuffs(world: World, item: Entity): void {
   const row = rowOf(item);
-  const c = world.columns;
+  const c = world.components;
   const { rolled } = world.items[row]!;
   if (rolled.length === 0) return;
   for (const { name, value } of rolled) {
-    if (name === 'fireRate') c.fireRateMs[row] = raised(c.fireRateMs[row]!, value);
-    else if (name === 'ammoTotal') c.maxQuantity[row] = raised(c.maxQuantity[row]!, value);
-    else if (name === 'ammoSize') c.quantity[row] = raised(c.quantity[row]!, value);
+    if (name === 'fireRate') c.itemUse.fireRateMs[row] = raised(c.itemUse.fireRateMs[row]!, value);
+    else if (name === 'ammoTotal') c.stack.maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
+    else if (name === 'ammoSize') c.stack.quantity[row] = raised(c.stack.quantity[row]!, value);
   }
   // More in it than it can hold is no item: what it can hold grows with what it has.
-  c.maxQuantity[row] = Math.max(c.maxQuantity[row]!, c.quantity[row]!);
+  c.stack.maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
 }
 
 /** Which buff changes which field. The catalogue's name for range is its own. */

@@ -19,7 +19,7 @@ import { itemBehaviour } from '../items/item.ts';
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
   const { order } = world;
-  const { deathTimeMs } = world.columns;
+  const { deathTimeMs } = world.components.lifespan;
   order.wakeDue(world.nowMs, deathTimeMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
@@ -32,10 +32,10 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
 
 function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number): void {
   const { world, physics } = game;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(entity);
-  const kind = c.kind[row]!;
-  if (c.deathTimeMs[row]! <= world.nowMs || (kind === Kind.projectile && isSpent(world, entity))) {
+  const kind = c.identity.kind[row]!;
+  if (c.lifespan.deathTimeMs[row]! <= world.nowMs || (kind === Kind.projectile && isSpent(world, entity))) {
     destroyEntity(game, entity);
     return;
   }
@@ -43,7 +43,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   if (!scriptTick) return;
   switch (kind) {
     case Kind.unit:
-      if (c.hidden[row] === 1 || !hearQueue(game, entity)) return;
+      if (c.visibility.hidden[row] === 1 || !hearQueue(game, entity)) return;
       updateUnit(game, entity, seconds);
       break;
     case Kind.item:
@@ -68,7 +68,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
 export function endLifeSpans(game: Game): void {
   const { world } = game;
   const { order } = world;
-  const { deathTimeMs } = world.columns;
+  const { deathTimeMs } = world.components.lifespan;
   order.wakeDue(world.nowMs, deathTimeMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
@@ -81,21 +81,21 @@ export function endLifeSpans(game: Game): void {
  * or a change of what is asked here. Whatever changes that wakes the entity; test/rules/world/rest.test.ts looks at every sleeper of the samples in every tick.
  */
 export function isAtRest({ world, physics }: Game, entity: Entity): boolean {
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(entity);
-  switch (c.kind[row]) {
+  switch (c.identity.kind[row]) {
     case Kind.item:
       return (
-        c.owner[row] === noEntity &&
-        c.usePending[row] === 0 &&
-        c.beingUsed[row] === 0 &&
+        c.identity.owner[row] === noEntity &&
+        c.itemUse.usePending[row] === 0 &&
+        c.itemUse.beingUsed[row] === 0 &&
         world.items[row]!.delayed.length === 0 &&
         !isRegenerating(world, row) &&
         !physics.isWaited(row) &&
         !world.port.hearsQueued(entity)
       );
     case Kind.unit:
-      return c.hidden[row] === 1;
+      return c.visibility.hidden[row] === 1;
     case Kind.projectile:
     case Kind.sensor:
       return false;
@@ -109,20 +109,23 @@ export function isAtRest({ world, physics }: Game, entity: Entity): boolean {
 /** Each part is entered only where it has something to do: most units, in most ticks, just stand there. */
 function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const { world } = game;
-  const c = world.columns;
+  const c = world.components;
   const row = rowOf(unit);
   const { castQueue, abilities } = world.units[row]!;
   if (castQueue.length > 0 || abilities.size > 0) {
     castAbilities(game, unit);
     if (!world.exists(unit)) return;
   }
-  if (c.owner[row] !== noEntity) {
+  if (c.identity.owner[row] !== noEntity) {
     steerUnit(game, unit);
-    if (c.ai[row] === 1 && !isStunned(world, unit)) {
+    if (c.ai.enabled[row] === 1 && !isStunned(world, unit)) {
       aiBehaviour(game, unit);
       if (!world.exists(unit)) return;
     }
-    if (c.ai[row] === 0 && (c.moving[row] === 1 || c.moveX[row] !== 0 || c.moveY[row] !== 0)) {
+    if (
+      c.ai.enabled[row] === 0 &&
+      (c.movement.moving[row] === 1 || c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
+    ) {
       noticeMovement(game, unit);
       if (!world.exists(unit)) return;
     }

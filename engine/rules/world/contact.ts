@@ -38,7 +38,7 @@ export function leaveMap(game: Game, entity: Entity): void {
 
 function meet(game: Game, x: Entity, y: Entity): void {
   const { world } = game;
-  const kind = world.columns.kind[rowOf(x)]!;
+  const kind = world.components.identity.kind[rowOf(x)]!;
   if (kind === Kind.debris && world.is(y, Kind.region))
     world.fireGlobal('debrisEntersRegion', { debris: x, region: y });
   if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
@@ -46,7 +46,7 @@ function meet(game: Game, x: Entity, y: Entity): void {
   if (!world.remembers(x)) return;
   const { last } = world;
   if (kind === Kind.unit) last.touchingUnit = x;
-  switch (world.columns.kind[rowOf(y)]) {
+  switch (world.components.identity.kind[rowOf(y)]) {
     case Kind.unit:
       last.touchedUnit = y;
       if (kind === Kind.unit) world.fireGlobal('unitTouchesUnit', { unit: x });
@@ -81,7 +81,7 @@ function meet(game: Game, x: Entity, y: Entity): void {
       else world.fireGlobal('projectileEntersRegion', { projectile: x, region: y });
       break;
     case Kind.sensor: {
-      const owner = world.columns.owner[rowOf(y)]!;
+      const owner = world.components.identity.owner[rowOf(y)]!;
       if (!world.exists(owner)) break;
       if (kind === Kind.unit) world.fireEntity('unitEntersSensor', owner, { unit: x, sensor: y });
       else if (kind === Kind.item) world.fireEntity('itemEntersSensor', owner, { item: x, sensor: y });
@@ -106,7 +106,7 @@ function meet(game: Game, x: Entity, y: Entity): void {
 /** The names by which global scripts heard of sensors in 2022; the owner's own body was no news to them. */
 function tellWorldOfSensor(world: World, owner: Entity, x: Entity, sensor: Entity): void {
   if (x === owner) return;
-  const kind = world.columns.kind[rowOf(x)];
+  const kind = world.components.identity.kind[rowOf(x)];
   if (kind === Kind.unit) world.fireGlobal('whenUnitEntersSensor', { unit: x, sensor });
   else if (kind === Kind.item) world.fireGlobal('whenItemEntersSensor', { unit: owner, sensor, item: x });
 }
@@ -114,9 +114,9 @@ function tellWorldOfSensor(world: World, owner: Entity, x: Entity, sensor: Entit
 function part(game: Game, x: Entity, y: Entity): void {
   const { world } = game;
   // A destroyed entity's body leaves what it touched; its row still says what it was until the tick ends.
-  const kind = world.columns.kind[rowOf(x)]!;
+  const kind = world.components.identity.kind[rowOf(x)]!;
   if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
-  switch (world.columns.kind[rowOf(y)]) {
+  switch (world.components.identity.kind[rowOf(y)]) {
     case Kind.region:
       if (world.remembers(x)) world.fireEntity('entityLeavesRegion', x, about(world, x, { region: y }));
       if (kind === Kind.unit) world.fireGlobal('unitLeavesRegion', { unit: x, region: y });
@@ -124,7 +124,7 @@ function part(game: Game, x: Entity, y: Entity): void {
       else world.fireGlobal('projectileLeavesRegion', { projectile: x, region: y });
       break;
     case Kind.sensor: {
-      const owner = world.columns.owner[rowOf(y)]!;
+      const owner = world.components.identity.owner[rowOf(y)]!;
       if (!world.exists(owner)) break;
       if (kind === Kind.unit) world.fireEntity('unitLeavesSensor', owner, { unit: x, sensor: y });
       else if (kind === Kind.item) world.fireEntity('itemLeavesSensor', owner, { item: x, sensor: y });
@@ -135,7 +135,7 @@ function part(game: Game, x: Entity, y: Entity): void {
 }
 
 function touchesWall(world: World, x: Entity): void {
-  switch (world.columns.kind[rowOf(x)]) {
+  switch (world.components.identity.kind[rowOf(x)]) {
     case Kind.unit:
       world.fireGlobal('unitTouchesWall', { unit: x });
       break;
@@ -150,7 +150,7 @@ function touchesWall(world: World, x: Entity): void {
 
 /** An entity's own script is told who it is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
 function about<T extends object>(world: World, x: Entity, met: T): T {
-  switch (world.columns.kind[rowOf(x)]) {
+  switch (world.components.identity.kind[rowOf(x)]) {
     case Kind.unit:
       return { unit: x, ...met };
     case Kind.item:

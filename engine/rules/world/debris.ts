@@ -27,13 +27,13 @@ function place(game: Game, object: MapObject): void {
   const debris = world.allocate('debris');
   if (debris === noEntity) return;
   const row = rowOf(debris);
-  const c = world.columns;
+  const c = world.components;
   const angle = (rotation * PI) / 180;
-  c.x[row] = x;
-  c.y[row] = y;
-  c.angle[row] = angle;
-  c.width[row] = width;
-  c.height[row] = height;
+  c.transform.x[row] = x;
+  c.transform.y[row] = y;
+  c.transform.angle[row] = angle;
+  c.transform.width[row] = width;
+  c.transform.height[row] = height;
   const { type, density, friction, restitution } = object;
   world.debris[row] = {
     name: object.igeId ?? String(object.id ?? ''),

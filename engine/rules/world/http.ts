@@ -81,7 +81,7 @@ function store(world: World, variable: string, value: unknown): void {
 }
 
 function about(world: World, asker: Entity): PayloadOf<'onPostResponse'> {
-  switch (world.columns.kind[rowOf(asker)]) {
+  switch (world.components.identity.kind[rowOf(asker)]) {
     case Kind.unit:
       return { unit: asker };
     case Kind.item:

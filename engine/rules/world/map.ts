@@ -111,7 +111,7 @@ function parseMap(world: World, json: string): GameMap | undefined {
 
 function hasTypedPlayer(world: World): boolean {
   return world.lists[Kind.player]!.entries.some(
-    (player) => world.exists(player) && world.columns.type[rowOf(player)]! >= 0,
+    (player) => world.exists(player) && world.components.identity.type[rowOf(player)]! >= 0,
   );
 }
 

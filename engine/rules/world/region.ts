@@ -32,11 +32,11 @@ function place(game: Game, region: Entity): void {
   const { world } = game;
   const row = rowOf(region);
   const { x, y, width, height } = world.regions[row]!;
-  const c = world.columns;
-  c.x[row] = x + width / 2;
-  c.y[row] = y + height / 2;
-  c.width[row] = width;
-  c.height[row] = height;
+  const c = world.components;
+  c.transform.x[row] = x + width / 2;
+  c.transform.y[row] = y + height / 2;
+  c.transform.width[row] = width;
+  c.transform.height[row] = height;
   game.physics.setRegionBody(region, x, y, width, height);
 }
 

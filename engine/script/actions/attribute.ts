@@ -99,7 +99,8 @@ export const attributeActions = family('attribute', {
         const number = value(context);
         if (of === noEntity || number === undefined) return;
         const { game } = context;
-        const { kind, type, attributeStart } = game.world.columns;
+        const { kind, type } = game.world.components.identity;
+        const { start: attributeStart } = game.world.components.attributes;
         const row = rowOf(of);
         const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
         if (offset < 0 || !game.world.exists(of)) known(context, false, literal);

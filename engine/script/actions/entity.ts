@@ -166,8 +166,12 @@ export const entityActions = family('entity', {
         const { world } = context.game;
         const scale = Math.round(factor * 100) / 100;
         world.post('entity.style', { entityId: world.ref(target)?.id, scale, to: 'everyone' });
-        if (world.columns.kind[rowOf(target)] !== Kind.item || !(scale > 0 && scale < Number.POSITIVE_INFINITY)) return;
-        world.columns.bodyScale[rowOf(target)] = scale;
+        if (
+          world.components.identity.kind[rowOf(target)] !== Kind.item ||
+          !(scale > 0 && scale < Number.POSITIVE_INFINITY)
+        )
+          return;
+        world.components.body.scale[rowOf(target)] = scale;
         rebuildBody(context.game, target);
       },
   }),
@@ -182,7 +186,7 @@ export const entityActions = family('entity', {
         const codes: Readonly<Record<string, number>> = { horizontal: 1, vertical: 2, both: 3 };
         const code = codes[flip(context) ?? ''] ?? 0;
         const { world } = context.game;
-        world.columns.flip[rowOf(target)] = code;
+        world.components.facing.flip[rowOf(target)] = code;
         world.post('entity.style', { entityId: world.ref(target)?.id, flip: code, to: 'everyone' });
       },
   }),

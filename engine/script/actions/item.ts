@@ -254,7 +254,7 @@ export const itemActions = family('item', {
       (context) => {
         const of = item(context);
         const ms = number(context);
-        if (of !== 0 && ms !== undefined) context.game.world.columns.fireRateMs[rowOf(of)] = ms;
+        if (of !== 0 && ms !== undefined) context.game.world.components.itemUse.fireRateMs[rowOf(of)] = ms;
       },
   }),
   setItemName: action({

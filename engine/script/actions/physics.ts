@@ -44,22 +44,22 @@ function alongAxes(vectorKey: 'force' | 'impulse' | 'velocity', push: Push, alia
 
 /** Angle at which an entity faces a position. */
 function angleTo(game: Game, entity: Entity, x: number, y: number): number {
-  const c = game.world.columns;
+  const c = game.world.components;
   const row = rowOf(entity);
-  return atan2(c.y[row]! - y, c.x[row]! - x) + (3 * PI) / 2;
+  return atan2(c.transform.y[row]! - y, c.transform.x[row]! - x) + (3 * PI) / 2;
 }
 
 /** Held by a weld: it turns with its carrier. */
 function isWelded(game: Game, entity: Entity): boolean {
   const { world } = game;
   const row = rowOf(entity);
-  return world.columns.kind[row] === Kind.item && world.bodies[row]?.jointType === 'weldJoint';
+  return world.components.identity.kind[row] === Kind.item && world.bodies[row]?.jointType === 'weldJoint';
 }
 
 /** Torque that turns an entity towards a position, no stronger than `limit` (reference: operations#rotateentitytofacepositionusingrotationspeed). */
 function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: number): void {
   const target = angleTo(game, entity, x, y);
-  let difference = (target - game.world.columns.angle[rowOf(entity)]!) % (2 * PI);
+  let difference = (target - game.world.components.transform.angle[rowOf(entity)]!) % (2 * PI);
   if (difference > PI) difference -= 2 * PI;
   else if (difference < -PI) difference += 2 * PI;
   const torque = Math.max(-limit, Math.min(limit, difference / 0.05));
@@ -94,7 +94,7 @@ export const physicsActions = family('physics', {
         const vector = amount(context);
         if (pushed === 0 || vector === undefined) return;
         const { x, y } = vector;
-        const angle = context.game.world.columns.angle[rowOf(pushed)]!;
+        const angle = context.game.world.components.transform.angle[rowOf(pushed)]!;
         force(context.game, pushed, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
       },
   }),
@@ -161,7 +161,7 @@ export const physicsActions = family('physics', {
           context.fault('wrong-value', `A body cannot be ${factor} times as large.`);
           return;
         }
-        context.game.world.columns.bodyScale[rowOf(scaled)] = kept;
+        context.game.world.components.body.scale[rowOf(scaled)] = kept;
         rebuildBody(context.game, scaled);
       },
   }),

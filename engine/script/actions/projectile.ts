@@ -64,7 +64,7 @@ export const projectileActions = family('projectile', {
       (context) => {
         const of = projectile(context);
         const source = unit(context);
-        if (of !== 0 && source !== 0) context.game.world.columns.owner[rowOf(of)] = source;
+        if (of !== 0 && source !== 0) context.game.world.components.identity.owner[rowOf(of)] = source;
       },
   }),
   setSourceItemOfProjectile: action({

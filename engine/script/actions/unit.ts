@@ -19,7 +19,7 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
       (context) => {
         const unit = entity(context);
         if (unit === 0) return;
-        const { moveX, moveY } = context.game.world.columns;
+        const { x: moveX, y: moveY } = context.game.world.components.movement;
         if (x !== undefined) moveX[rowOf(unit)] = x;
         if (y !== undefined) moveY[rowOf(unit)] = y;
       },

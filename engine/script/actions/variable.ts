@@ -100,7 +100,7 @@ function writeVariableOf(
     const { world } = context.game;
     const row = rowOf(of);
     const set = world.variables[row];
-    const slot = slots[world.columns.kind[row]!]?.[world.columns.type[row]!] ?? -1;
+    const slot = slots[world.components.identity.kind[row]!]?.[world.components.identity.type[row]!] ?? -1;
     const isThere = set !== undefined && set.layout.names[slot] === literal;
     const result = isThere ? writeSlot(world, set, slot, held) : writeVariable(world, of, literal, held);
     if (result !== 'stored') stored(context, result, literal);

@@ -23,14 +23,15 @@ function rowOfAttribute(
       if (name === undefined || of === noEntity) return -1;
       const { world } = context.game;
       const offset = attributeLayoutOf(world, of).offsets.get(name);
-      return offset === undefined ? -1 : world.columns.attributeStart[rowOf(of)]! + offset;
+      return offset === undefined ? -1 : world.components.attributes.start[rowOf(of)]! + offset;
     };
   }
   const slots = compiler.slots.attribute(literal);
   return (context) => {
     const of = owner(context);
     if (of === noEntity) return -1;
-    const { kind, type, attributeStart } = context.game.world.columns;
+    const { kind, type } = context.game.world.components.identity;
+    const { start: attributeStart } = context.game.world.components.attributes;
     const row = rowOf(of);
     const offset = slots[kind[row]!]?.[type[row]!] ?? -1;
     return offset < 0 ? -1 : attributeStart[row]! + offset;
@@ -54,10 +55,10 @@ function field(name: 'value' | 'min' | 'max' | 'rate', of: P.ParamKind<Entity>):
         return (context) => {
           const entityOrNone = owner(context);
           if (entityOrNone === noEntity) return undefined;
-          const { attributes, columns } = context.game.world;
+          const { attributes, components } = context.game.world;
           const at = rowOf(entityOrNone);
-          const offset = slots[columns.kind[at]!]?.[columns.type[at]!] ?? -1;
-          return offset < 0 ? undefined : attributes.value[columns.attributeStart[at]! + offset]!;
+          const offset = slots[components.identity.kind[at]!]?.[components.identity.type[at]!] ?? -1;
+          return offset < 0 ? undefined : attributes.value[components.attributes.start[at]! + offset]!;
         };
       }
       const row = rowOfAttribute(key, owner, literal, compiler);

@@ -28,7 +28,7 @@ const quarterTurn = PI / 2;
 
 /** The carrier of an item that has no body of its own because it is drawn on its carrier; 0 for every other entity. */
 function carrierOf(world: World, row: number): Entity {
-  const { kind, owner } = world.columns;
+  const { kind, owner } = world.components.identity;
   if (kind[row] !== Kind.item || world.bodies[row]?.type !== 'spriteOnly') return noEntity;
   return world.remembers(owner[row]!) ? owner[row]! : noEntity;
 }
@@ -36,7 +36,7 @@ function carrierOf(world: World, row: number): Entity {
 /** Where scripts see an entity, px. What is drawn on its carrier is at the carrier's anchor for it, as the carrier stands now. */
 export function placeOf(world: World, of: Entity): Point {
   const row = rowOf(of);
-  const { x, y, angle } = world.columns;
+  const { x, y, angle } = world.components.transform;
   const carrier = carrierOf(world, row);
   if (carrier === noEntity) return { x: x[row]!, y: y[row]! };
   const at = rowOf(carrier);
@@ -53,7 +53,7 @@ export function placeOf(world: World, of: Entity): Point {
 /** The upright box around an entity's centre, as large as the entity unturned; px, top-left corner and size. */
 export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
   const row = rowOf(of);
-  const { x, y, width, height } = world.columns;
+  const { x, y, width, height } = world.components.transform;
   const carrier = carrierOf(world, row);
   const at = carrier === noEntity ? row : rowOf(carrier);
   return {
@@ -67,7 +67,7 @@ export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' 
 /** Of a unit, item, projectile or player; other things have none. */
 export function nameOf(world: World, of: Entity): string | undefined {
   const row = rowOf(of);
-  if (world.columns.kind[row] === Kind.projectile) return projectileTypeOf(world, of).name;
+  if (world.components.identity.kind[row] === Kind.projectile) return projectileTypeOf(world, of).name;
   return (world.units[row] ?? world.items[row] ?? world.players[row])?.name;
 }
 
@@ -86,7 +86,7 @@ export function toThreeDecimals(angle: number): number {
 function facing(operand: Evaluate<Entity>): Evaluate<number | undefined> {
   return (context) => {
     const of = operand(context);
-    return of === noEntity ? undefined : toThreeDecimals(context.game.world.columns.angle[rowOf(of)]!);
+    return of === noEntity ? undefined : toThreeDecimals(context.game.world.components.transform.angle[rowOf(of)]!);
   };
 }
 
@@ -168,8 +168,8 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   getEntityVelocityX: velocity('velocityX'),
   getEntityVelocityY: velocity('velocityY'),
-  entityWidth: ofEntity('number', ({ game }, _of, row) => game.world.columns.width[row]!),
-  entityHeight: ofEntity('number', ({ game }, _of, row) => game.world.columns.height[row]!),
+  entityWidth: ofEntity('number', ({ game }, _of, row) => game.world.components.transform.width[row]!),
+  entityHeight: ofEntity('number', ({ game }, _of, row) => game.world.components.transform.height[row]!),
   /** 0..1, as a script set it; else 1. */
   entityOpacity: ofEntity('number', ({ game }, of) => game.world.opacity.get(of) ?? 1),
   entityBounds: ofEntity('region', ({ game }, of) => boundsOf(game.world, of)),

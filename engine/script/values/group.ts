@@ -49,7 +49,7 @@ export function countOf(
 
 /** What is just being destroyed still answers to its name, but is in no list any more (reference: creation#destruction). */
 function isPresent(world: World, entity: Entity): boolean {
-  return world.exists(entity) && world.columns.life[rowOf(entity)] === Life.alive;
+  return world.exists(entity) && world.components.rows.life[rowOf(entity)] === Life.alive;
 }
 
 function all(kind: number, returns: string): ValueRow {
@@ -100,7 +100,7 @@ function ofUnitType<T>(
         const key = operand(context);
         const { world } = context.game;
         const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
-        return read(context, (row) => index >= 0 && world.columns.type[row] === index);
+        return read(context, (row) => index >= 0 && world.components.identity.type[row] === index);
       },
   });
 }
@@ -178,10 +178,10 @@ export const groupValues = family<ValueRow>('group', {
       countEntities(context, world.order.entries.length);
       for (const entity of world.order.entries) {
         const ref = world.ref(entity);
-        if (ref !== undefined && placedKinds.has(world.columns.kind[rowOf(entity)]!)) refs.push(ref);
+        if (ref !== undefined && placedKinds.has(world.components.identity.kind[rowOf(entity)]!)) refs.push(ref);
       }
       // Units are updated after what they were made with; here it counts when they were made.
-      const { serial } = world.columns;
+      const { serial } = world.components.rows;
       return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
     },
   }),

@@ -109,7 +109,7 @@ export const itemValues = family<ValueRow>('item', {
         const { world } = context.game;
         const index = typeIndex(context, key);
         return world.units[rowOf(of)]!.slots.some(
-          (carried) => world.exists(carried) && world.columns.type[rowOf(carried)] === index,
+          (carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index,
         );
       },
   }),
@@ -130,10 +130,14 @@ export const itemValues = family<ValueRow>('item', {
   }),
   getItemName: ofItem('string', (_of, row, { game: { world } }) => world.items[row]!.name),
   getItemDescription: ofItem('string', (_of, row, { game: { world } }) => world.items[row]!.description),
-  getItemQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.columns.quantity[row]!)),
-  getItemMaxQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.columns.maxQuantity[row]!)),
+  getItemQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.components.stack.quantity[row]!)),
+  getItemMaxQuantity: ofItem('number', (_of, row, { game: { world } }) =>
+    seen(world.components.stack.maxQuantity[row]!),
+  ),
   /** What a weapon has left is its quantity. */
-  getCurrentAmmoOfItem: ofItem('number', (_of, row, { game: { world } }) => seen(world.columns.quantity[row]!)),
+  getCurrentAmmoOfItem: ofItem('number', (_of, row, { game: { world } }) =>
+    seen(world.components.stack.quantity[row]!),
+  ),
   /** A mark that the item has a body; scripts can do nothing else with it. */
   getItemBody: ofItem('body', (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined),
   itemFiresProjectiles: ofItem('boolean', (of, _row, { game: { world } }) => {
@@ -190,7 +194,7 @@ export const itemValues = family<ValueRow>('item', {
       (context) => {
         const index = typeIndex(context, type(context));
         const { world } = context.game;
-        return listOf(context, Kind.item, (row) => world.columns.type[row] === index);
+        return listOf(context, Kind.item, (row) => world.components.identity.type[row] === index);
       },
   }),
   allItemsDroppedOnGround: value({
@@ -210,7 +214,9 @@ export const itemValues = family<ValueRow>('item', {
       (context) => {
         const of = entity(context);
         const { world } = context.game;
-        return of === noEntity ? undefined : listOf(context, Kind.item, (row) => world.columns.owner[row] === of);
+        return of === noEntity
+          ? undefined
+          : listOf(context, Kind.item, (row) => world.components.identity.owner[row] === of);
       },
   }),
 

@@ -40,7 +40,7 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
 }
 
 function isOneOf(world: World, entity: Entity, mask: number): boolean {
-  return world.remembers(entity) && ((mask >> world.columns.kind[rowOf(entity)]!) & 1) === 1;
+  return world.remembers(entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
 }
 
 /** Entities of a kind, also destroyed in this tick; 0 when the operand gives none. */

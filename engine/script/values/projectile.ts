@@ -71,7 +71,9 @@ export const projectileValues = family<ValueRow>('projectile', {
     returns: 'projectile type',
     compile: ({ projectileType: type }) => type,
   }),
-  getSourceUnitOfProjectile: ofProjectile('unit', (_of, row, world) => world.ref(world.columns.owner[row]!)),
+  getSourceUnitOfProjectile: ofProjectile('unit', (_of, row, world) =>
+    world.ref(world.components.identity.owner[row]!),
+  ),
   getSourceItemOfProjectile: ofProjectile('item', (_of, row, world) => world.ref(world.projectiles[row]!.sourceItem)),
   /** A mark that the projectile has a body; scripts can do nothing else with it. */
   getProjectileBody: value({
@@ -97,7 +99,7 @@ export const projectileValues = family<ValueRow>('projectile', {
       (context) => {
         const { world } = context.game;
         const index = world.types.projectile.get(type(context) ?? '')?.index ?? -2;
-        return listOf(context, Kind.projectile, (row) => world.columns.type[row] === index);
+        return listOf(context, Kind.projectile, (row) => world.components.identity.type[row] === index);
       },
   }),
   allProjectilesAttachedToUnit: inertValue('No engine keeps a list of what is attached.', 'projectiles', {

@@ -36,7 +36,7 @@ function listIn(context: ScriptContext, area: Area, mask: number): EntityRef[] {
   entitiesInArea(context.game, area, found);
   countEntities(context, found.length);
   for (const each of found) {
-    if (((mask >> world.columns.kind[rowOf(each)]!) & 1) === 0) continue;
+    if (((mask >> world.components.identity.kind[rowOf(each)]!) & 1) === 0) continue;
     const ref = world.ref(each);
     if (ref !== undefined) refs.push(ref);
   }
@@ -57,7 +57,7 @@ function areaInFront(
 ): Area | undefined {
   const { world } = context.game;
   const at = placeOf(world, of);
-  const direction = world.columns.angle[rowOf(of)]! - PI / 2;
+  const direction = world.components.transform.angle[rowOf(of)]! - PI / 2;
   const x = at.x + distance * cos(direction) - width / 2;
   const y = at.y + distance * sin(direction) - height / 2;
   if (width > 0 && height > 0 && Number.isFinite(x) && Number.isFinite(y)) return { x, y, width, height };

@@ -56,7 +56,7 @@ export const unitValues = family<ValueRow>('unit', {
         const { world } = context.game;
         const of = operand(context);
         // Also a player that has left: its unit goes on being its (reference: units#ownership).
-        return of === noEntity ? undefined : world.handle(world.columns.owner[rowOf(of)]!);
+        return of === noEntity ? undefined : world.handle(world.components.identity.owner[rowOf(of)]!);
       },
   }),
   /** Of whatever has a name (reference: operations#entityname). */
@@ -111,7 +111,8 @@ export const unitValues = family<ValueRow>('unit', {
       ({ unit: operand }) =>
       (context) => {
         const of = demanded(operand(context), 'isUnitMoving', 'unit');
-        const { kind, moving } = context.game.world.columns;
+        const { kind } = context.game.world.components.identity;
+        const { moving } = context.game.world.components.movement;
         const row = rowOf(of);
         return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
       },
@@ -119,7 +120,7 @@ export const unitValues = family<ValueRow>('unit', {
   isAIEnabled: ofUnit('boolean', (unit, row, context) =>
     unitTypeOf(context.game.world, unit).definition.ai === undefined
       ? undefined
-      : context.game.world.columns.ai[row] === 1,
+      : context.game.world.components.ai.enabled[row] === 1,
   ),
   targetUnit: ofUnit('unit', (_unit, row, context) =>
     context.game.world.ref(stateOf(context, row).ai?.target ?? noEntity),
@@ -139,7 +140,7 @@ export const unitValues = family<ValueRow>('unit', {
       (context) => {
         const { world } = context.game;
         const of = operand(context);
-        return of === noEntity ? undefined : world.ref(world.columns.owner[rowOf(of)]!);
+        return of === noEntity ? undefined : world.ref(world.components.identity.owner[rowOf(of)]!);
       },
   }),
   /** A mark that the unit has a body; scripts can do nothing else with it. */

@@ -35,7 +35,7 @@ function readVariableOf(
     const row = rowOf(of);
     const set = world.variables[row];
     if (set === undefined) return undefined;
-    let slot = slots[world.columns.kind[row]!]?.[world.columns.type[row]!] ?? -1;
+    let slot = slots[world.components.identity.kind[row]!]?.[world.components.identity.type[row]!] ?? -1;
     if (set.layout.names[slot] !== literal) {
       slot = set.layout.slots.get(literal) ?? -1;
       if (slot < 0) return undefined;

@@ -38,10 +38,10 @@ describe('a unit that finds its way', () => {
       },
     });
     const gap = () => {
-      const prey = game.sim.world.columns;
+      const prey = game.sim.world.components;
       const row = rowOf(game.entity('u2'));
       const { x, y } = mind(game);
-      return Math.hypot(prey.x[row]! - x, prey.y[row]! - y);
+      return Math.hypot(prey.transform.x[row]! - x, prey.transform.y[row]! - y);
     };
     game.seconds(1.5);
     expect(game.sim.runUntil(() => gap() < 60, { seconds: 30 })).toBe(true);

@@ -15,9 +15,9 @@ describe('a sensor', () => {
       },
     });
     game.seconds(0.3);
-    const { columns: c } = game.sim.world;
+    const { components: c } = game.sim.world;
     const sensor = game.sim.entities('sensor')[0]!;
-    expect([c.x[rowOf(sensor)], c.y[rowOf(sensor)]]).toEqual([300, 300]);
+    expect([c.transform.x[rowOf(sensor)], c.transform.y[rowOf(sensor)]]).toEqual([300, 300]);
     game.seconds(0.3);
     expect(sensors(game)).toBe(0);
   });

@@ -31,7 +31,9 @@ describe('a projectile', () => {
     });
     const bullet = fly(game);
     expect(game.attribute('b1', 'fuse')).toBe(3);
-    expect(game.world.types.projectile.list[0]!.states[game.world.columns.state[rowOf(bullet)]!]!.key).toBe('start');
+    expect(game.world.types.projectile.list[0]!.states[game.world.components.identity.state[rowOf(bullet)]!]!.key).toBe(
+      'start',
+    );
     expect(game.of('entityStateChanged').length).toBe(0);
   });
 

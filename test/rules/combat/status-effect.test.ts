@@ -57,13 +57,13 @@ describe('a stunned unit', () => {
     ann.pointAt(300, 900);
     s.ticks(3);
     expect(s.game.physics.velocityX(unit)).toBe(0);
-    expect(s.world.columns.angle[rowOf(unit)]).toBe(0);
+    expect(s.world.components.transform.angle[rowOf(unit)]).toBe(0);
     expect(s.world.units[rowOf(unit)]!.currentSlot).toBe(0);
     expect(trailOf(s)).toBe('');
     removeStun(s.world, unit);
     s.ticks(2);
     expect(s.game.physics.velocityX(unit)).toBeCloseTo(10, 6);
-    expect(Math.abs(s.world.columns.angle[rowOf(unit)]!)).toBeCloseTo(Math.PI, 6);
+    expect(Math.abs(s.world.components.transform.angle[rowOf(unit)]!)).toBeCloseTo(Math.PI, 6);
     ann.release('e');
     ann.press('e');
     s.ticks(1);
@@ -75,7 +75,7 @@ describe('a stunned unit', () => {
     const torch = s.give(unit, 'torch');
     startUsing(s.game, torch);
     stunUnit(s.game, unit, forGood);
-    expect(s.world.columns.beingUsed[rowOf(torch)]).toBe(0);
+    expect(s.world.components.itemUse.beingUsed[rowOf(torch)]).toBe(0);
     expect(s.of('unitStopsUsingAnItem')).toHaveLength(1);
   });
 

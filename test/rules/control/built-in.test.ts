@@ -67,9 +67,9 @@ describe('an ability that the definition does not describe is what its name says
   test('use and stopUse', () => {
     const it = town();
     it.press('button1');
-    expect(it.world.columns.beingUsed[rowOf(it.entity('i1'))]).toBe(1);
+    expect(it.world.components.itemUse.beingUsed[rowOf(it.entity('i1'))]).toBe(1);
     it.release('button1');
-    expect(it.world.columns.beingUsed[rowOf(it.entity('i1'))]).toBe(0);
+    expect(it.world.components.itemUse.beingUsed[rowOf(it.entity('i1'))]).toBe(0);
     expect(it.of('unitStartsUsingAnItem')).toHaveLength(1);
     expect(it.of('unitUsesItem').length).toBeGreaterThan(0);
   });

@@ -61,7 +61,7 @@ describe('keys that are down', () => {
       else ann.press(key);
     }
     s.ticks(1);
-    const { moveX, moveY } = s.world.columns;
+    const { x: moveX, y: moveY } = s.world.components.movement;
     const row = rowOf(ann.unit);
     expect([moveX[row], moveY[row]]).toEqual(direction);
   });
@@ -75,7 +75,7 @@ test('a key that is down steers the unit selected meanwhile when it is pressed a
   s.ticks(2);
   selectUnit(s.game, ann.entity, second);
   s.ticks(2);
-  const { moveX } = s.world.columns;
+  const { x: moveX } = s.world.components.movement;
   expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 0]);
   ann.press('d');
   s.ticks(1);
@@ -92,14 +92,14 @@ test('a client that says that ever more keys are down is not believed: those pre
   for (let i = 0; i < 1000; i++) ann.press(`key ${i}`);
   s.ticks(1);
   expect([keysDown.length, keysDown.at(-1)]).toEqual([64, 'key 999']);
-  expect(s.world.columns.moveX[rowOf(ann.unit)]).toBe(0);
+  expect(s.world.components.movement.x[rowOf(ann.unit)]).toBe(0);
 });
 
 test('a diagonal is no faster', () => {
   const { s, ann } = scene('wasd');
   ann.press('d');
   s.ticks(1);
-  const { vectorX, vectorY } = s.world.columns;
+  const { x: vectorX, y: vectorY } = s.world.components.velocity;
   const row = rowOf(ann.unit);
   expect([vectorX[row], vectorY[row]]).toEqual([10, 0]);
   ann.press('s');

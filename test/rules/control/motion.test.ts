@@ -33,7 +33,7 @@ function aiming(
       game.sim.input({ player: 'ann', ...input } as Input);
       game.ticks(2);
     },
-    angle: () => game.sim.world.columns.angle[rowOf(ann.unit)]!,
+    angle: () => game.sim.world.components.transform.angle[rowOf(ann.unit)]!,
   };
 }
 
@@ -83,7 +83,8 @@ test('a unit that follows the cursor goes to it at full speed and stops a third 
     { bodies: { default: body({ linearDamping: 40 }) } },
   );
   send({ kind: 'mouse', x: 900, y: 640 });
-  const { vectorX, vectorY, x } = game.sim.world.columns;
+  const { x: vectorX, y: vectorY } = game.sim.world.components.velocity;
+  const { x } = game.sim.world.components.transform;
   const row = rowOf(game.entity('u1'));
   expect(vectorX[row]).toBeCloseTo(10, 9);
   expect(vectorY[row]).toBeCloseTo(0, 9);
@@ -209,12 +210,12 @@ describe('flipSpriteHorizontallyWRTMouse', () => {
   test.each(looks)('mirrors a unit that aims left: the mouse at %i', (x, flip) => {
     const { game, send } = aiming({ mouseBehaviour: { flipSpriteHorizontallyWRTMouse: true } });
     send({ kind: 'mouse', x, y: 600 });
-    expect(game.sim.world.columns.flip[rowOf(game.entity('u1'))]).toBe(flip);
+    expect(game.sim.world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(flip);
   });
 
   test('does nothing where it is not said', () => {
     const { game, send } = aiming({ mouseBehaviour: {} });
     send({ kind: 'mouse', x: 300, y: 600 });
-    expect(game.sim.world.columns.flip[rowOf(game.entity('u1'))]).toBe(0);
+    expect(game.sim.world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(0);
   });
 });

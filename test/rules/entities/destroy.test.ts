@@ -45,7 +45,7 @@ describe('a life span that ends', () => {
     const player = s.player(1);
     const unit = s.unit({ owner: player });
     s.give(unit, 'sword');
-    s.world.columns.deathTimeMs[rowOf(unit)] = 200;
+    s.world.components.lifespan.deathTimeMs[rowOf(unit)] = 200;
     s.ticks(3);
     expect(s.world.players[rowOf(player)]!.units).toEqual([unit]);
     s.ticks(3);
@@ -163,9 +163,9 @@ test('whatever the order of destruction, nothing holds on to what is gone', () =
         const alive = (entity: Entity): void => void (entity === 0 || expect(world.exists(entity)).toBe(true));
         for (const unit of s.sim.entities('unit')) {
           const { slots, heldItem } = world.units[rowOf(unit)]!;
-          for (const item of [...slots, heldItem, world.columns.owner[rowOf(unit)]!]) alive(item);
+          for (const item of [...slots, heldItem, world.components.identity.owner[rowOf(unit)]!]) alive(item);
         }
-        for (const item of s.sim.entities('item')) alive(world.columns.owner[rowOf(item)]!);
+        for (const item of s.sim.entities('item')) alive(world.components.identity.owner[rowOf(item)]!);
         for (const player of s.sim.entities('player')) {
           const { units, selectedUnit } = world.players[rowOf(player)]!;
           for (const unit of [...units, selectedUnit]) alive(unit);

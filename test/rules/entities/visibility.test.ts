@@ -19,7 +19,7 @@ function walking() {
     s,
     ann,
     unit,
-    x: () => s.world.columns.x[rowOf(unit)]!,
+    x: () => s.world.components.transform.x[rowOf(unit)]!,
     told: () => s.announced.map(({ type }) => type).filter((type) => type.endsWith('Moving')),
   };
 }
@@ -88,7 +88,7 @@ describe('while a unit is hidden', () => {
     hideEntity(s.game, unit);
     s.ticks(1);
     expect([s.game.physics.hasBody(unit), s.game.physics.hasBody(torch)]).toEqual([false, false]);
-    const { hidden } = s.world.columns;
+    const { hidden } = s.world.components.visibility;
     expect([hidden[rowOf(unit)], hidden[rowOf(torch)]]).toEqual([1, 1]);
     s.unit({ x: 500 });
     s.ticks(3);
@@ -106,7 +106,7 @@ describe('while a unit is hidden', () => {
     const before = s.attribute('u1', 'health');
     s.seconds(3);
     expect([trailOf(s), s.attribute('u1', 'health')]).toEqual(['', before]);
-    s.world.columns.deathTimeMs[rowOf(unit)] = s.world.nowMs + 500;
+    s.world.components.lifespan.deathTimeMs[rowOf(unit)] = s.world.nowMs + 500;
     showEntity(s.game, unit);
     hideEntity(s.game, unit);
     s.seconds(1);
@@ -132,7 +132,7 @@ describe('while a unit is hidden', () => {
   test('its own AI is off, and on again when it is shown', () => {
     const { s } = scene();
     const hunter = s.unit({ type: 'hunter', owner: s.player(1), x: 700 });
-    const { ai } = s.world.columns;
+    const { enabled: ai } = s.world.components.ai;
     hideEntity(s.game, hunter);
     expect(ai[rowOf(hunter)]).toBe(0);
     showEntity(s.game, hunter);
@@ -170,6 +170,6 @@ test('a unit made invisible to players is only told to clients: it is touched an
   s.unit({ x: 510, owner: s.player(2, 'foe') });
   s.ticks(2);
   expect(told).toMatchObject([{ entityId: 'u1', value: true }]);
-  expect(s.world.columns.hidden[rowOf(unit)]).toBe(0);
+  expect(s.world.components.visibility.hidden[rowOf(unit)]).toBe(0);
   expect(s.of('unitTouchesUnit')).toHaveLength(2);
 });

@@ -34,7 +34,7 @@ describe('a passive bonus', () => {
     const unit = game.unit();
     const bounds = () => [
       game.attribute('u1', 'health'),
-      game.world.attributes.max[game.world.columns.attributeStart[unit & 0xfffff]!],
+      game.world.attributes.max[game.world.components.attributes.start[unit & 0xfffff]!],
     ];
     game.give(unit, 'charm');
     expect(bounds()).toEqual([value, max]);
@@ -52,7 +52,7 @@ describe('a passive bonus', () => {
   });
 
   const maxOf = (game: ReturnType<typeof arena>) =>
-    game.world.attributes.max[game.world.columns.attributeStart[game.entity('u1') & 0xfffff]!];
+    game.world.attributes.max[game.world.components.attributes.start[game.entity('u1') & 0xfffff]!];
   const flat = { unitAttribute: { health: { type: 'flat', value: 7 } } };
 
   test('counts in the backpack too, unless it says otherwise', () => {
@@ -99,7 +99,7 @@ describe('a passive bonus', () => {
       itemTypes: { charm: charm({ playerAttribute: { pts: 3 } }) },
     });
     const player = game.player(1);
-    const max = () => game.world.attributes.max[game.world.columns.attributeStart[player & 0xfffff]!];
+    const max = () => game.world.attributes.max[game.world.components.attributes.start[player & 0xfffff]!];
     const [first, second] = [game.unit(), game.unit({ x: 100 })];
     game.give(second, 'charm');
     expect(max()).toBe(10);

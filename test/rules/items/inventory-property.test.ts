@@ -130,8 +130,10 @@ function amount(game: Arena): number {
 
 /** What can go up in smoke with a step that only moves things. */
 function perishable(game: Arena, ...keys: readonly string[]): number {
-  const { types, columns } = game.world;
-  const perishing = living(game).filter((item) => keys.includes(types.item.list[columns.type[rowOf(item)]!]!.key));
+  const { types, components } = game.world;
+  const perishing = living(game).filter((item) =>
+    keys.includes(types.item.list[components.identity.type[rowOf(item)]!]!.key),
+  );
   return -perishing.reduce((sum, item) => sum + game.quantity(item), 0);
 }
 
@@ -146,7 +148,10 @@ function checkPlaces(game: Arena, units: readonly Entity[]): void {
       expect(world.exists(item), `slot ${slot} holds something that is gone`).toBe(true);
       expect(held.get(item), 'an item is in two slots').toBeUndefined();
       held.set(item, `${game.id(unit)} ${slot}`);
-      expect([world.columns.owner[rowOf(item)], world.columns.slot[rowOf(item)]]).toEqual([unit, slot]);
+      expect([world.components.identity.owner[rowOf(item)], world.components.carried.slot[rowOf(item)]]).toEqual([
+        unit,
+        slot,
+      ]);
     });
     expect(state.heldItem).toBe(state.slots[state.currentSlot]);
     const selected = state.slots.flatMap((item, slot) =>
@@ -158,7 +163,7 @@ function checkPlaces(game: Arena, units: readonly Entity[]): void {
   }
   for (const item of living(game)) {
     if (held.has(item)) continue;
-    expect([world.columns.owner[rowOf(item)], world.columns.slot[rowOf(item)]]).toEqual([0, -1]);
+    expect([world.components.identity.owner[rowOf(item)], world.components.carried.slot[rowOf(item)]]).toEqual([0, -1]);
   }
 }
 
@@ -279,7 +284,7 @@ test('bonuses of items are there exactly while their items count', () => {
         const { slots: carried, inventorySize } = game.world.units[rowOf(unit)]!;
         const counting = carried.slice(0, inventorySize).filter((item) => item !== 0).length;
         checkPlaces(game, [unit]);
-        const row = game.world.columns.attributeStart[rowOf(unit)]!;
+        const row = game.world.components.attributes.start[rowOf(unit)]!;
         expect(game.world.attributes.max[row]).toBe(100 + 5 * counting);
       }
     }),

@@ -290,7 +290,7 @@ describe('what scripts hear', () => {
       'world unitDroppedAnItem',
     ]);
     expect(game.variable('owner')).toBeUndefined();
-    expect(game.world.columns.slot[rowOf(item)]).toBe(-1);
+    expect(game.world.components.carried.slot[rowOf(item)]).toBe(-1);
     expect(dropItem(game.game, item)).toBe(false);
   });
 });
@@ -310,9 +310,9 @@ describe('selecting', () => {
     const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const first = game.give(unit, 'thing');
-    game.world.columns.beingUsed[rowOf(first)] = 1;
+    game.world.components.itemUse.beingUsed[rowOf(first)] = 1;
     selectSlot(game.game, unit, 1);
-    expect(game.world.columns.beingUsed[rowOf(first)]).toBe(0);
+    expect(game.world.components.itemUse.beingUsed[rowOf(first)]).toBe(0);
     expect(game.of('thisItemStopsBeingUsed').length).toBe(1);
   });
 
@@ -331,7 +331,7 @@ describe('selecting', () => {
     const item = game.give(game.unit(), 'thing');
     game.ticks(2);
     expect(game.stateKey(item)).toBeUndefined();
-    expect(game.world.columns.hidden[rowOf(item)]).toBe(1);
+    expect(game.world.components.visibility.hidden[rowOf(item)]).toBe(1);
     expect(game.game.physics.hasBody(item)).toBe(false);
   });
 });
@@ -353,7 +353,7 @@ describe('dropping', () => {
     dropSlot(game.game, unit, 0);
     dropSlot(game.game, unit, 1, { x: 100, y: 120 });
     game.ticks(1);
-    const { x, y } = game.world.columns;
+    const { x, y } = game.world.components.transform;
     // The unit is at 640, 640; the anchor is 20 px ahead, which is up.
     expect([x[rowOf(first)], y[rowOf(first)]]).toEqual([640, 620]);
     expect([x[rowOf(second)], y[rowOf(second)]]).toEqual([100, 120]);
@@ -436,7 +436,7 @@ describe('when the unit changes its type', () => {
     expect(game.world.exists(bow!)).toBe(false);
     expect(game.slots(unit)).toBe('i3 i2');
     expect(game.id(third!)).toBe('i4');
-    expect([first, second, third].map((item) => game.world.columns.owner[rowOf(item!)] === unit)).toEqual([
+    expect([first, second, third].map((item) => game.world.components.identity.owner[rowOf(item!)] === unit)).toEqual([
       true,
       true,
       false,

@@ -14,7 +14,7 @@ describe('an item lies in the world', () => {
     expect(game.game.physics.hasBody(item)).toBe(false);
     game.ticks(1);
     expect(game.game.physics.hasBody(item)).toBe(true);
-    expect(game.world.columns.hidden[rowOf(item)]).toBe(0);
+    expect(game.world.components.visibility.hidden[rowOf(item)]).toBe(0);
   });
 
   test('where no state has that name, in the one with that key', () => {
@@ -94,7 +94,7 @@ describe('an item lies in the world', () => {
       const game = arena({ itemTypes: { thing: itemType({ lifeSpan }) } });
       const unit = game.unit();
       const item = game.give(unit, 'thing');
-      game.world.columns.deathTimeMs[rowOf(item)] = 500;
+      game.world.components.lifespan.deathTimeMs[rowOf(item)] = 500;
       dropSlot(game.game, unit, 0);
       game.seconds(0.6);
       expect(game.world.exists(item)).toBe(true);
@@ -117,7 +117,7 @@ describe('an item lies in the world', () => {
   test('one that a script gave it where it lies is not lost by saying again that it lies there', () => {
     const game = arena({ itemTypes: { thing: itemType() } });
     const item = game.item('thing');
-    game.world.columns.deathTimeMs[rowOf(item)] = 300;
+    game.world.components.lifespan.deathTimeMs[rowOf(item)] = 300;
     setState(game.game, item, 'dropped');
     game.seconds(0.3);
     expect(game.world.exists(item)).toBe(false);
@@ -150,7 +150,7 @@ describe('what can be seen of a carried item', () => {
     });
     const item = game.give(game.unit(), 'thing');
     game.ticks(2);
-    expect(game.world.columns.hidden[rowOf(item)]).toBe(hidden);
+    expect(game.world.components.visibility.hidden[rowOf(item)]).toBe(hidden);
     expect(game.game.physics.hasBody(item)).toBe(solid);
   });
 
@@ -162,8 +162,8 @@ describe('what can be seen of a carried item', () => {
       itemTypes: { thing: { ...solid, states } },
     });
     const item = game.give(game.unit(), 'thing');
-    expect(game.world.columns.slot[rowOf(item)]).toBe(2);
-    expect(game.world.columns.hidden[rowOf(item)]).toBe(1);
+    expect(game.world.components.carried.slot[rowOf(item)]).toBe(2);
+    expect(game.world.components.visibility.hidden[rowOf(item)]).toBe(1);
   });
 
   test('nothing on a hidden unit, and again when it is shown', () => {
@@ -175,10 +175,10 @@ describe('what can be seen of a carried item', () => {
     game.ticks(2);
     hideEntity(game.game, unit);
     game.ticks(1);
-    expect([game.world.columns.hidden[rowOf(item)], game.game.physics.hasBody(item)]).toEqual([1, false]);
+    expect([game.world.components.visibility.hidden[rowOf(item)], game.game.physics.hasBody(item)]).toEqual([1, false]);
     showEntity(game.game, unit);
     game.ticks(1);
-    expect([game.world.columns.hidden[rowOf(item)], game.game.physics.hasBody(item)]).toEqual([0, true]);
+    expect([game.world.components.visibility.hidden[rowOf(item)], game.game.physics.hasBody(item)]).toEqual([0, true]);
   });
 });
 
@@ -247,12 +247,12 @@ describe('where a carried item is', () => {
     });
     const unit = game.unit({ angle: facing });
     const item = game.give(unit, 'thing');
-    const c = game.world.columns;
-    c.facing[rowOf(unit)] = aim;
-    c.flip[rowOf(unit)] = flip;
+    const c = game.world.components;
+    c.facing.angle[rowOf(unit)] = aim;
+    c.facing.flip[rowOf(unit)] = flip;
     game.ticks(1);
-    expect(c.x[rowOf(item)]! - 640).toBeCloseTo(dx, 6);
-    expect(c.y[rowOf(item)]! - 640).toBeCloseTo(dy, 6);
+    expect(c.transform.x[rowOf(item)]! - 640).toBeCloseTo(dx, 6);
+    expect(c.transform.y[rowOf(item)]! - 640).toBeCloseTo(dy, 6);
   });
 
   test('in the bag it is in the middle of the unit', () => {
@@ -260,7 +260,10 @@ describe('where a carried item is', () => {
     const unit = game.unit();
     const [, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
     game.ticks(1);
-    expect([game.world.columns.x[rowOf(second)], game.world.columns.y[rowOf(second)]]).toEqual([640, 640]);
+    expect([
+      game.world.components.transform.x[rowOf(second)],
+      game.world.components.transform.y[rowOf(second)],
+    ]).toEqual([640, 640]);
   });
 
   test('it is with the body of a moving unit, not where the last step found it', () => {
@@ -273,7 +276,7 @@ describe('where a carried item is', () => {
     const body = game.game.physics.bodyX(unit);
     game.ticks(1);
     expect(body).toBeGreaterThan(640);
-    expect(game.world.columns.x[rowOf(item)]).toBe(body);
+    expect(game.world.components.transform.x[rowOf(item)]).toBe(body);
   });
 
   test('a solid one is dragged along', () => {
@@ -311,11 +314,11 @@ describe('where a carried item is', () => {
     });
     const unit = game.unit({ angle: 0 });
     const item = game.give(unit, 'thing');
-    game.world.columns.angle[rowOf(unit)] = 0.5;
+    game.world.components.transform.angle[rowOf(unit)] = 0.5;
     game.game.physics.turnTo(unit, 0.5);
-    game.world.columns.facing[rowOf(unit)] = 1.25;
+    game.world.components.facing.angle[rowOf(unit)] = 1.25;
     game.ticks(1);
-    expect(game.world.columns.angle[rowOf(item)]).toBeCloseTo(angle, 9);
+    expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
   });
 
   test('who has never aimed leaves the item and its anchor as they lay', () => {
@@ -332,7 +335,7 @@ describe('where a carried item is', () => {
     const item = game.give(unit, 'thing');
     game.game.physics.turnTo(unit, quarter);
     game.ticks(1);
-    const { x, y, angle } = game.world.columns;
+    const { x, y, angle } = game.world.components.transform;
     expect([x[rowOf(item)], y[rowOf(item)], angle[rowOf(item)]]).toEqual([640, 635, 0]);
   });
 
@@ -348,9 +351,9 @@ describe('where a carried item is', () => {
       );
       const unit = game.unit();
       const item = game.give(unit, 'thing');
-      game.world.columns.facing[rowOf(unit)] = 1.25;
+      game.world.components.facing.angle[rowOf(unit)] = 1.25;
       game.ticks(1);
-      expect(game.world.columns.angle[rowOf(item)]).toBe(turned);
+      expect(game.world.components.transform.angle[rowOf(item)]).toBe(turned);
     }
   });
 
@@ -376,12 +379,12 @@ describe('where a carried item is', () => {
       });
       const unit = game.unit({ angle: quarter });
       const item = game.give(unit, 'thing');
-      game.world.columns.facing[rowOf(unit)] = 1.25;
+      game.world.components.facing.angle[rowOf(unit)] = 1.25;
       game.ticks(1);
       dropSlot(game.game, unit, 0);
-      expect(game.world.columns.angle[rowOf(item)]).toBeCloseTo(angle, 9);
+      expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
       game.ticks(2);
-      expect(game.world.columns.angle[rowOf(item)]).toBeCloseTo(angle, 9);
+      expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
     }
   });
 
@@ -393,7 +396,7 @@ describe('where a carried item is', () => {
     setState(game.game, item, 'dropped');
     game.game.physics.moveTo(unit, 900, 900);
     game.ticks(3);
-    expect(game.world.columns.x[rowOf(item)]).toBe(640);
+    expect(game.world.components.transform.x[rowOf(item)]).toBe(640);
   });
 });
 
@@ -428,7 +431,7 @@ describe('default items', () => {
   test('are made nowhere and are with their unit from the next tick on', () => {
     const game = arena(types([{ key: 'knife' }]));
     game.unit();
-    const { x, y } = game.world.columns;
+    const { x, y } = game.world.components.transform;
     const knife = rowOf(game.entity('i1'));
     expect([x[knife], y[knife]]).toEqual([0, 0]);
     game.ticks(1);

@@ -206,7 +206,7 @@ describe('a use', () => {
     startUsing(game.game, item);
     game.ticks(3);
     expect(game.of('itemIsUsed').length).toBe(0);
-    expect(game.world.columns.beingUsed[rowOf(item)]).toBe(1);
+    expect(game.world.components.itemUse.beingUsed[rowOf(item)]).toBe(1);
   });
 
   test('is remembered as the last used item even when it is not ready', () => {
@@ -283,8 +283,8 @@ describe('a use', () => {
     useOnce(game.game, item);
     game.ticks(1);
     const ball = game.entity('b1');
-    expect(game.world.columns.owner[rowOf(ball)]).toBe(game.entity('u1'));
-    expect(game.world.columns.y[rowOf(ball)]).toBe(640 - 20 - 30);
+    expect(game.world.components.identity.owner[rowOf(ball)]).toBe(game.entity('u1'));
+    expect(game.world.components.transform.y[rowOf(ball)]).toBe(640 - 20 - 30);
     expect(game.world.projectiles[rowOf(ball)]!.damage?.sourceItem).toBe(item);
     game.ticks(3);
     expect(game.faults()).toEqual([]);
@@ -331,7 +331,7 @@ describe('a consumable', () => {
     startUsing(game.game, item);
     game.ticks(5);
     expect(game.attribute('u1', 'health')).toBe(85);
-    expect(game.world.columns.beingUsed[rowOf(item)]).toBe(0);
+    expect(game.world.components.itemUse.beingUsed[rowOf(item)]).toBe(0);
   });
 });
 

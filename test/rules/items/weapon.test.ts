@@ -49,8 +49,8 @@ function armed({ weapon = gun, bullet = {}, facing = 0, aim = Number.NaN, flip =
   const unit = game.unit({ angle: facing });
   const item = game.give(unit, 'weapon');
   game.ticks(2);
-  game.world.columns.facing[rowOf(unit)] = aim;
-  game.world.columns.flip[rowOf(unit)] = flip;
+  game.world.components.facing.angle[rowOf(unit)] = aim;
+  game.world.components.facing.flip[rowOf(unit)] = flip;
   useOnce(game.game, item);
   return { game, unit, item };
 }
@@ -58,7 +58,7 @@ function armed({ weapon = gun, bullet = {}, facing = 0, aim = Number.NaN, flip =
 function bulletOf(game: Arena): { x: number; y: number; angle: number; vx: number; vy: number } {
   const bullet = game.entity('b1');
   const row = rowOf(bullet);
-  const { x, y, angle } = game.world.columns;
+  const { x, y, angle } = game.world.components.transform;
   const { physics } = game.game;
   const round = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
   return {
@@ -127,7 +127,7 @@ describe('a gun', () => {
       useOnce(game.game, game.give(game.unit(), 'weapon'));
       game.ticks(2);
       const bullet = game.entity('b1');
-      expect(game.world.columns.width[rowOf(bullet)]).toBe(4);
+      expect(game.world.components.transform.width[rowOf(bullet)]).toBe(4);
       expect(game.attribute('b1', 'fuse')).toBe(3);
       expect(game.variable('born')).toBe(true);
       expect(game.faults()).toEqual([]);
@@ -141,7 +141,9 @@ describe('a gun', () => {
   test('fires the projectile type it names, whatever it carries within itself', () => {
     const { game } = armed({ weapon: { ...gun, defaultProjectile: projectileType({ name: 'pebble' }) } });
     game.ticks(1);
-    expect(game.world.types.projectile.list[game.world.columns.type[rowOf(game.entity('b1'))]!]!.key).toBe('bullet');
+    expect(game.world.types.projectile.list[game.world.components.identity.type[rowOf(game.entity('b1'))]!]!.key).toBe(
+      'bullet',
+    );
   });
 
   const flights: readonly [about: string, weapon: Json, bullet: Json, dialect: 'standard' | 'moddio', far: boolean][] =
@@ -226,7 +228,7 @@ describe('a gun', () => {
     });
     game.ticks(1);
     const bullet = game.entity('b1');
-    expect(game.world.columns.owner[rowOf(bullet)]).toBe(unit);
+    expect(game.world.components.identity.owner[rowOf(bullet)]).toBe(unit);
     expect(game.world.projectiles[rowOf(bullet)]!.sourceItem).toBe(item);
     expect(seen).toEqual([undefined]);
     expect(game.id(game.world.last.createdProjectile)).toBe('b1');
@@ -369,7 +371,7 @@ describe('a melee weapon', () => {
     const item = game.give(unit, 'weapon');
     for (const [x, y] of at) game.unit({ owner: game.player(2, 'foe'), x: 640 + x, y: 640 + y });
     game.ticks(2);
-    game.world.columns.facing[rowOf(unit)] = aim;
+    game.world.components.facing.angle[rowOf(unit)] = aim;
     useOnce(game.game, item);
     game.ticks(1);
     return game;
@@ -416,7 +418,7 @@ describe('a melee weapon', () => {
     const item = game.give(game.unit(), 'weapon');
     const target = game.unit({ owner: game.player(2, 'foe'), x: 690, y: 640 });
     game.ticks(2);
-    game.world.columns.facing[rowOf(game.entity('u1'))] = quarter;
+    game.world.components.facing.angle[rowOf(game.entity('u1'))] = quarter;
     useOnce(game.game, item);
     game.ticks(1);
     expect(game.attribute('u2', 'health')).toBe(93);

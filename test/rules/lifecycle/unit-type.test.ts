@@ -96,7 +96,8 @@ describe('variables of a unit whose new type', () => {
 test('scripts, body and size are those of the new type; owner, place and name stay', () => {
   const s = scene();
   const unit = s.unit({ x: 321 });
-  const { owner, width, height, x } = s.world.columns;
+  const { owner } = s.world.components.identity;
+  const { width, height, x } = s.world.components.transform;
   const row = rowOf(unit);
   const { name } = s.world.units[row]!;
   s.ticks(1);
@@ -140,11 +141,11 @@ describe('a type that scripts change again while it changes', () => {
     s.give(unit, 'stone');
     changeUnitType(s.game, unit, elder(s));
     const { slots, heldItem, ai } = s.world.units[rowOf(unit)]!;
-    expect(s.world.types.unit.list[s.world.columns.type[rowOf(unit)]!]!.key).toBe('bird');
+    expect(s.world.types.unit.list[s.world.components.identity.type[rowOf(unit)]!]!.key).toBe('bird');
     expect(slots).toEqual([charm, ...Array.from({ length: tradeSlots }, () => noEntity)]);
     expect([heldItem, s.stateKey(charm)]).toEqual([charm, 'selected']);
     expect(s.world.attributes.max[attributeRow(s.world, unit, 'health')]).toBe(105);
-    expect(ai?.unitType).toBe(s.world.columns.type[rowOf(unit)]);
+    expect(ai?.unitType).toBe(s.world.components.identity.type[rowOf(unit)]);
     expect(s.faults()).toEqual([]);
   });
 });

@@ -80,7 +80,9 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
       world.units[rowOf(human.unit)]!.slots.flatMap((each, slot) => {
         if (!world.exists(each)) return [];
         const row = rowOf(each);
-        return [`${slot}: ${world.types.item.list[world.columns.type[row]!]!.key} ${world.columns.quantity[row]}`];
+        return [
+          `${slot}: ${world.types.item.list[world.components.identity.type[row]!]!.key} ${world.components.stack.quantity[row]}`,
+        ];
       }),
     variable: (id: string, name: string) => {
       const set = world.variables[rowOf(game.entity(id))]!;
@@ -284,13 +286,13 @@ describe('saving', () => {
   test('leaves out what worn items add, and what they add is there again when they are', () => {
     const it = home([]);
     it.give('ring');
-    expect(it.world.attributes.max[it.world.columns.attributeStart[rowOf(it.unit())]!]).toBe(150);
+    expect(it.world.attributes.max[it.world.components.attributes.start[rowOf(it.unit())]!]).toBe(150);
     const { attributes, inventoryItems } = unitData(it.core, it.unit());
     expect(attributes['health']).toEqual({ value: 100, min: 0, max: 100, regenerateSpeed: 1 });
     expect(inventoryItems.map(({ itemTypeId }) => itemTypeId)).toEqual(['ring']);
     const again = home([load], { player: {}, unit: JSON.parse(JSON.stringify(unitData(it.core, it.unit()))) });
     again.go();
-    expect(again.world.attributes.max[again.world.columns.attributeStart[rowOf(again.unit())]!]).toBe(150);
+    expect(again.world.attributes.max[again.world.components.attributes.start[rowOf(again.unit())]!]).toBe(150);
   });
 
   test.each([

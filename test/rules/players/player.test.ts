@@ -108,7 +108,7 @@ describe('units of a player', () => {
     ownUnit(s.game, s.player(2), unit);
     expect([state(s, s.player(1)).units, state(s, s.player(1)).selectedUnit]).toEqual([[], 0]);
     expect([state(s, s.player(2)).units, state(s, s.player(2)).selectedUnit]).toEqual([[unit], unit]);
-    expect(s.world.columns.owner[rowOf(unit)]).toBe(s.player(2));
+    expect(s.world.components.identity.owner[rowOf(unit)]).toBe(s.player(2));
   });
 
   test('are renamed with it', () => {
@@ -137,7 +137,7 @@ describe('units of a player', () => {
     ann.leave();
     s.ticks(20);
     const { world } = s;
-    expect([world.exists(player), world.remembers(player), s.world.columns.owner[rowOf(unit)]]).toEqual([
+    expect([world.exists(player), world.remembers(player), s.world.components.identity.owner[rowOf(unit)]]).toEqual([
       false,
       true,
       player,

@@ -120,7 +120,9 @@ function visit(
       world.units[rowOf(game.entity('u1'))]!.slots.flatMap((each) => {
         if (!world.exists(each)) return [];
         const row = rowOf(each);
-        return [`${world.types.item.list[world.columns.type[row]!]!.key} ${world.columns.quantity[row]}`];
+        return [
+          `${world.types.item.list[world.components.identity.type[row]!]!.key} ${world.components.stack.quantity[row]}`,
+        ];
       }),
   };
 }

@@ -71,13 +71,13 @@ function market(slots = 2, pear: Json = {}) {
     takeBack: (player: Entity, slot: number) => swapSlots(core, unitOf(player), slots, slot),
     has: (player: Entity) =>
       world.units[rowOf(unitOf(player))]!.slots.map((each) => {
-        return world.exists(each) ? world.types.item.list[world.columns.type[rowOf(each)]!]!.key : '-';
+        return world.exists(each) ? world.types.item.list[world.components.identity.type[rowOf(each)]!]!.key : '-';
       }),
     lying: () =>
       game.sim
         .entities('item')
-        .filter((each) => world.columns.slot[rowOf(each)]! < 0)
-        .map((each) => world.types.item.list[world.columns.type[rowOf(each)]!]!.key),
+        .filter((each) => world.components.carried.slot[rowOf(each)]! < 0)
+        .map((each) => world.types.item.list[world.components.identity.type[rowOf(each)]!]!.key),
   };
 }
 

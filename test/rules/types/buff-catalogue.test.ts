@@ -143,12 +143,13 @@ describe('what a buff does', () => {
     ['reloadRate', -0.3, 'fireRateMs', 1000],
   ] as const)('%s of %d makes %s %d', (name, value, column, expected) => {
     const { it, item } = made(name, value);
-    expect(it.world.columns[column][rowOf(item)]).toBe(expected);
+    const { stack, itemUse } = it.world.components;
+    expect({ ...stack, ...itemUse }[column][rowOf(item)]).toBe(expected);
   });
 
   test('an item never has more than it can hold', () => {
     const { it, item } = made('ammoSize', 2);
-    const { quantity, maxQuantity } = it.world.columns;
+    const { quantity, maxQuantity } = it.world.components.stack;
     expect([quantity[rowOf(item)], maxQuantity[rowOf(item)]]).toEqual([300, 300]);
   });
 
@@ -255,7 +256,7 @@ describe('buffs of what a unit carries', () => {
   test('maxStamina raises the maximum and gives it back', () => {
     const { it, unit } = carrying('maxStamina', 40);
     it.give(unit, 'charm');
-    const max = () => it.world.attributes.max[it.world.columns.attributeStart[rowOf(unit)]! + 1];
+    const max = () => it.world.attributes.max[it.world.components.attributes.start[rowOf(unit)]! + 1];
     expect([max(), it.attribute('u1', 'stamina')]).toEqual([140, 50]);
     changeUnitType(it.game, unit, it.world.types.unit.get('unit')!);
     expect(max()).toBe(140);
@@ -343,7 +344,7 @@ describe('buffs of a weapon', () => {
 
   test('a blow that the relationship forbids does neither', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
-    it.world.columns.owner[rowOf(target)] = it.player(1);
+    it.world.components.identity.owner[rowOf(target)] = it.player(1);
     strike();
     expect(it.world.units[rowOf(target)]!.stunEndsAtMs).toBe(0);
   });
@@ -355,7 +356,7 @@ describe('buffs of a weapon', () => {
       itemTypes: { sword, plain: { ...sword, buffTypes: [] } },
     });
     const [long, short] = [it.item('sword'), it.item('plain', { x: 100 })];
-    const { height, y } = it.world.columns;
+    const { height, y } = it.world.components.transform;
     expect([height[rowOf(long)], height[rowOf(short)]]).toEqual([30, 20]);
     it.ticks(1);
     const found: Entity[] = [];

@@ -30,7 +30,7 @@ function lying(type: Record<string, unknown> = {}): { game: Play; item: Entity }
 describe('an item that lies about', () => {
   test('stays where it is', () => {
     const { game, item } = lying();
-    const { x, y } = game.sim.world.columns;
+    const { x, y } = game.sim.world.components.transform;
     expect([x[rowOf(item)], y[rowOf(item)]]).toEqual([300, 300]);
   });
 
@@ -55,7 +55,7 @@ describe('an item that lies about', () => {
     const other = createItem(game.sim.game, { type: 'pebble', x: 600, y: 300, angle: 0 });
     game.sim.game.physics.setVelocity(other, 3, 0);
     game.seconds(1);
-    const { x } = game.sim.world.columns;
+    const { x } = game.sim.world.components.transform;
     expect(x[rowOf(other)]).toBeGreaterThan(620);
     expect(x[rowOf(item)]).toBe(300);
   });
@@ -63,9 +63,9 @@ describe('an item that lies about', () => {
   test('takes a use that is owed to it off its list', () => {
     const { game, item } = lying();
     useOnce(game.sim.game, item);
-    expect(game.sim.world.columns.usePending[rowOf(item)]).toBe(1);
+    expect(game.sim.world.components.itemUse.usePending[rowOf(item)]).toBe(1);
     game.ticks(1);
-    expect(game.sim.world.columns.usePending[rowOf(item)]).toBe(0);
+    expect(game.sim.world.components.itemUse.usePending[rowOf(item)]).toBe(0);
   });
 
   test('goes when its time is over', () => {

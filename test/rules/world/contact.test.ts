@@ -72,7 +72,7 @@ describe('what a script about a contact hears', () => {
       s.game.physics.setVelocity(mover, 10, 0);
       s.ticks(1);
     }
-    expect(s.world.columns.x[rowOf(mover)]).toBeCloseTo(500);
+    expect(s.world.components.transform.x[rowOf(mover)]).toBeCloseTo(500);
     expect([s.variable('behind'), s.variable('ahead')]).toEqual([0, 2]);
   });
 
@@ -270,7 +270,7 @@ describe('a touch', () => {
     s.move(unit, 800, 800);
     expect(s.of('unitTouchesItem')).toHaveLength(1);
     const item = s.entity('i1');
-    const { x, y } = s.world.columns;
+    const { x, y } = s.world.components.transform;
     s.move(unit, x[rowOf(item)]!, y[rowOf(item)]!);
     expect(s.of('unitTouchesItem')).toHaveLength(2);
   });

@@ -52,7 +52,7 @@ function yard(objects: readonly Json[] = [crate], data: Json = {}, options = {})
 
 const place = (game: Play, id = 'd1') => {
   const row = rowOf(game.entity(id));
-  const { x, y, angle } = game.sim.world.columns;
+  const { x, y, angle } = game.sim.world.components.transform;
   return { x: Math.round(x[row]!), y: Math.round(y[row]!), angle: Number(angle[row]!.toFixed(3)) };
 };
 const push = (game: Play, x: number, y: number): void => game.sim.game.physics.setVelocity(game.entity('d1'), x, y);

@@ -113,13 +113,13 @@ describe('a wall', () => {
     game.sim.input(human);
     game.seconds(2);
     const unit = rowOf(game.entity('u1'));
-    expect(game.sim.world.columns.x[unit]!).toBeLessThan(3 * 64);
+    expect(game.sim.world.components.transform.x[unit]!).toBeLessThan(3 * 64);
 
     const open = edited(tiles(1, 3, 0, 1, 5), tiles(0, 3, 1, 1, 4));
     expect(isWall(open.game, 3, 2)).toBe(false);
     open.game.sim.input(human);
     open.game.seconds(2);
-    expect(open.game.sim.world.columns.x[rowOf(open.game.entity('u1'))]!).toBeGreaterThan(4 * 64);
+    expect(open.game.sim.world.components.transform.x[rowOf(open.game.entity('u1'))]!).toBeGreaterThan(4 * 64);
   });
 
   test('comes of no other layer', () => {

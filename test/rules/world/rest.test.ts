@@ -19,7 +19,7 @@ describe('what rests has nothing to do', () => {
     (_, dialect, game) => {
       const sim = new Simulation(game, { seed: 'rest', dialect });
       const bots = new Bots(sim, { count: 6, seed: 'rest' });
-      const { order, columns } = sim.world;
+      const { order, components } = sim.world;
       let resting = 0;
       for (let tick = 0; tick < 400; tick++) {
         bots.beforeStep();
@@ -28,7 +28,7 @@ describe('what rests has nothing to do', () => {
           if (!sim.world.exists(entity) || order.isAwake(entity)) continue;
           resting++;
           expect(isAtRest(sim.game, entity), `${sim.world.ref(entity)?.id} in tick ${tick}`).toBe(true);
-          expect(columns.deathTimeMs[rowOf(entity)]).toBeGreaterThan(sim.nowMs);
+          expect(components.lifespan.deathTimeMs[rowOf(entity)]).toBeGreaterThan(sim.nowMs);
         }
       }
       expect(resting).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const game = scene({ type: 'spawnItem', itemType: 'gun', position: { x: 50, y: 60 } });
     game.run();
     const made = game.entity('i4');
-    const { x, y, angle } = game.world.columns;
+    const { x, y, angle } = game.world.components.transform;
     expect([x[rowOf(made)], y[rowOf(made)], game.quantity(made), game.stateKey(made)]).toEqual([50, 60, 5, 'dropped']);
     // A little askew.
     expect(angle[rowOf(made)]).toBeGreaterThanOrEqual(0);
@@ -102,7 +102,7 @@ const cases: Readonly<Record<string, () => void>> = {
       game.run();
       const item = game.entity('i4');
       expect(game.quantity(item)).toBe(made);
-      expect(game.world.columns.x[rowOf(item)]).toBe(50);
+      expect(game.world.components.transform.x[rowOf(item)]).toBe(50);
     }
   },
   giveNewItemToUnit: () => {
@@ -165,12 +165,12 @@ const cases: Readonly<Record<string, () => void>> = {
     const game = scene({ type: 'dropItemAtPosition', item, position: { x: 50, y: 60 } });
     game.run();
     expect(game.slots(game.me)).toBe('. i2 .');
-    expect(game.world.columns.x[rowOf(game.first)]).toBe(50);
+    expect(game.world.components.transform.x[rowOf(game.first)]).toBe(50);
     game.run(game.lying);
-    expect(game.world.columns.x[rowOf(game.lying)]).toBe(300);
+    expect(game.world.components.transform.x[rowOf(game.lying)]).toBe(300);
     const beside = scene({ type: 'dropItemAtPosition', item });
     beside.run();
-    expect(beside.world.columns.y[rowOf(beside.first)]).toBe(620);
+    expect(beside.world.components.transform.y[rowOf(beside.first)]).toBe(620);
   },
   dropAllItems: () => {
     const game = scene({ type: 'dropAllItems', entity: unit }, ['thing', 'curse', 'thing']);
@@ -184,14 +184,14 @@ const cases: Readonly<Record<string, () => void>> = {
   startUsingItem: () => {
     const game = scene({ type: 'startUsingItem', entity: item });
     game.run();
-    expect(game.world.columns.beingUsed[rowOf(game.first)]).toBe(1);
+    expect(game.world.components.itemUse.beingUsed[rowOf(game.first)]).toBe(1);
     expect(game.of('thisItemStartsBeingUsed').length).toBe(1);
   },
   stopUsingItem: () => {
     const game = scene({ type: 'stopUsingItem', entity: item });
-    game.world.columns.beingUsed[rowOf(game.first)] = 1;
+    game.world.components.itemUse.beingUsed[rowOf(game.first)] = 1;
     game.run();
-    expect(game.world.columns.beingUsed[rowOf(game.first)]).toBe(0);
+    expect(game.world.components.itemUse.beingUsed[rowOf(game.first)]).toBe(0);
     expect(game.of('unitStopsUsingAnItem').length).toBe(1);
   },
   useItemOnce: () => {
@@ -233,8 +233,8 @@ const cases: Readonly<Record<string, () => void>> = {
   setItemFireRate: () => {
     const game = scene({ type: 'setItemFireRate', item, number: 400 });
     game.run();
-    expect(game.world.columns.fireRateMs[rowOf(game.first)]).toBe(400);
-    expect(game.world.columns.fireRateMs[rowOf(game.second)]).toBe(0);
+    expect(game.world.components.itemUse.fireRateMs[rowOf(game.first)]).toBe(400);
+    expect(game.world.components.itemUse.fireRateMs[rowOf(game.second)]).toBe(0);
   },
   setItemName: () => {
     const game = scene({ type: 'setItemName', item, name: 'Excalibur' });
@@ -273,7 +273,7 @@ const cases: Readonly<Record<string, () => void>> = {
   },
   refillAmmo: () => {
     const game = scene({ type: 'refillAmmo', entity: item }, ['thing']);
-    const { quantity, maxQuantity } = game.world.columns;
+    const { quantity, maxQuantity } = game.world.components.stack;
     const row = rowOf(game.first);
     maxQuantity[row] = 30;
     quantity[row] = 4;
@@ -306,8 +306,8 @@ const cases: Readonly<Record<string, () => void>> = {
       });
       game.run();
       const bullet = game.entity('b2');
-      expect(game.world.columns.angle[rowOf(bullet)]).toBeCloseTo(facing, 9);
-      expect(game.world.columns.owner[rowOf(bullet)]).toBe(game.me);
+      expect(game.world.components.transform.angle[rowOf(bullet)]).toBeCloseTo(facing, 9);
+      expect(game.world.components.identity.owner[rowOf(bullet)]).toBe(game.me);
       expect(game.world.projectiles[rowOf(bullet)]!.damage).toBeUndefined();
       expect(game.world.last.createdProjectile).toBe(bullet);
       game.ticks(2);
@@ -327,7 +327,7 @@ const cases: Readonly<Record<string, () => void>> = {
   setOwnerUnitOfProjectile: () => {
     const game = scene({ type: 'setOwnerUnitOfProjectile', projectile, unit });
     game.run();
-    expect(game.world.columns.owner[rowOf(game.bullet)]).toBe(game.me);
+    expect(game.world.components.identity.owner[rowOf(game.bullet)]).toBe(game.me);
   },
   setSourceItemOfProjectile: () => {
     const game = scene({ type: 'setSourceItemOfProjectile', projectile, item });

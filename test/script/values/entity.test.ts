@@ -126,7 +126,7 @@ testValues(
       const { game, world } = scene;
       createItem(game, { type: world.types.item.get('apple')!, x: 300, y: 300, angle: 0, quantity: 1 });
       const other = called(scene, 'u2');
-      world.columns.angle[rowOf(other)] = 1.23456;
+      world.components.transform.angle[rowOf(other)] = 1.23456;
       world.opacity.set(other, 0.25);
       world.rayPoints[rowOf(other)] = { x: 920, y: 640 };
       game.physics.setVelocity(other, 1.499, -2);
@@ -166,7 +166,7 @@ test('an item that is drawn on its carrier is where the carrier holds it', () =>
   const { game, world } = scene;
   const unit = unitAt(scene, 'soldier', called(scene, 'c1'), 500, 500);
   giveItem(game, unit, { type: world.types.item.get('sword')!, quantity: 1 });
-  world.columns.angle[rowOf(unit)] = Math.PI / 2;
+  world.components.transform.angle[rowOf(unit)] = Math.PI / 2;
   expect(scene.value({ function: 'getEntityPosition', entity: the('i1') })).toEqual({ x: near(530), y: near(504) });
   expect(scene.value({ function: 'entityBounds', entity: the('i1') })).toEqual({
     x: 495,

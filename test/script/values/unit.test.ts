@@ -115,7 +115,7 @@ testValues(
       removeSensor(scene.game, called(scene, 'u1'));
       createSensor(scene.game, other, 90);
       enableAi(scene.game, other);
-      scene.world.columns.moving[rowOf(other)] = 1;
+      scene.world.components.movement.moving[rowOf(other)] = 1;
       scene.world.units[rowOf(other)]!.ai!.target = called(scene, 'u3');
     },
   },

@@ -11,8 +11,8 @@ const everyone = { to: 'everyone' };
 const exists = (entity: unknown): Json => ({ function: 'entityExists', entity });
 const health = { function: 'getEntityAttribute', attribute: 'health', entity: me };
 const hidden = (name: 'me' | 'lying') => (village: Village) =>
-  village.world.columns.hidden[rowOf(village.entity(name))];
-const bodyScale = (village: Village) => village.world.columns.bodyScale[rowOf(village.entity('lying'))];
+  village.world.components.visibility.hidden[rowOf(village.entity(name))];
+const bodyScale = (village: Village) => village.world.components.body.scale[rowOf(village.entity('lying'))];
 
 function creates(): Deed[] {
   const made = (entityType: string, key: string, last: string, is: string): Deed => ({
@@ -56,7 +56,7 @@ export const entities: Deeds = {
       give: { entityType: 'itemTypes', entity: 'gun', position: at, ...given },
       see: ({ world }: Village) => {
         const { createdItem } = world.last;
-        return [world.ref(createdItem)?.id, world.columns.angle[rowOf(createdItem)]];
+        return [world.ref(createdItem)?.id, world.components.transform.angle[rowOf(createdItem)]];
       },
       is: ['i4', near((degrees * Math.PI) / 180)],
     })),
@@ -76,7 +76,7 @@ export const entities: Deeds = {
     },
     {
       give: { entityType: 'itemTypes', entity: 'gun', position: at, width: 90 },
-      see: ({ world }) => world.columns.width[rowOf(world.last.createdItem)],
+      see: ({ world }) => world.components.transform.width[rowOf(world.last.createdItem)],
       is: 20,
       publishes: [{ kind: 'entity.style', entityId: 'i4', width: 90, ...everyone }],
     },
@@ -143,7 +143,8 @@ export const entities: Deeds = {
     { give: { entity: me, lifeSpan: 100 }, after: 4, see: exists(me), is: false },
     {
       give: { entity: me, lifeSpan: 100 },
-      see: (village) => village.world.columns.deathTimeMs[rowOf(village.entity('me'))]! - village.world.nowMs,
+      see: (village) =>
+        village.world.components.lifespan.deathTimeMs[rowOf(village.entity('me'))]! - village.world.nowMs,
       is: 100,
     },
     { give: { entity: the('yard'), lifeSpan: 100 }, after: 4, see: exists(the('yard')), is: false },
@@ -167,7 +168,7 @@ export const entities: Deeds = {
     ] as const
   ).map(([flip, is]) => ({
     give: { entity: me, flip },
-    see: (village: Village) => village.world.columns.flip[rowOf(village.entity('me'))],
+    see: (village: Village) => village.world.components.facing.flip[rowOf(village.entity('me'))],
     is,
     publishes: [{ kind: 'entity.style', entityId: 'u1', flip: is, ...everyone }],
   })),

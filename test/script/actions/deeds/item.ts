@@ -18,7 +18,7 @@ function slots(village: Village): string {
 }
 const state = (village: Village) => village.world.items[rowOf(village.entity('held'))]!;
 const column = (name: 'beingUsed' | 'fireRateMs') => (village: Village) =>
-  village.world.columns[name][rowOf(village.entity('held'))];
+  village.world.components.itemUse[name][rowOf(village.entity('held'))];
 
 /** What a new item is: quantity, place, and that it was told of. */
 const made = (village: Village): unknown => {

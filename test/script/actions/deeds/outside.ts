@@ -37,7 +37,7 @@ const applied = {
 };
 const slotOf = (village: Village, slot: number) => {
   const item = village.world.units[rowOf(village.entity('me'))]!.slots[slot]!;
-  return village.world.is(item, Kind.item) ? village.world.columns.quantity[rowOf(item)] : undefined;
+  return village.world.is(item, Kind.item) ? village.world.components.stack.quantity[rowOf(item)] : undefined;
 };
 
 const attributesOf = (key: string, value: number): unknown =>

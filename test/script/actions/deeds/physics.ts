@@ -13,7 +13,7 @@ function motion(village: Village): unknown {
   const unit = village.entity('me');
   return [physics.velocityX(unit), physics.velocityY(unit)];
 }
-const angleOf = (village: Village) => village.world.columns.angle[rowOf(village.entity('me'))];
+const angleOf = (village: Village) => village.world.components.transform.angle[rowOf(village.entity('me'))];
 /** A unit that may turn. */
 function spinner(): Json {
   const citizen = (villageData['unitTypes'] as Record<string, Json>)['citizen']!;

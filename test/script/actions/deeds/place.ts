@@ -22,7 +22,7 @@ const smallMap = JSON.stringify({
 });
 
 const ai = (village: Village) => village.world.units[rowOf(village.entity('me'))]!.ai!;
-const isOn = (village: Village) => village.world.columns.ai[rowOf(village.entity('me'))];
+const isOn = (village: Village) => village.world.components.ai.enabled[rowOf(village.entity('me'))];
 const enabled = [{ type: 'enableAI', unit: me }];
 /** Units of this type have no AI at all. */
 const mindless = {
@@ -39,7 +39,7 @@ function goes(): (Deed | Refusal)[] {
       give: { unit: me, position: { x: 900, y: 640 } },
       before: enabled,
       after: 15,
-      see: (village) => [ai(village).mode, village.world.columns.x[rowOf(village.entity('me'))]! > 650],
+      see: (village) => [ai(village).mode, village.world.components.transform.x[rowOf(village.entity('me'))]! > 650],
       is: ['move', true],
     },
     { give: { unit: giant, position: { x: 900, y: 640 } }, ...mindless },
@@ -149,7 +149,8 @@ export const places: Deeds = {
       give: { string: smallMap },
       prepare: (village) => {
         // Only before anybody plays.
-        for (const player of village.world.lists[Kind.player]!.entries) village.world.columns.type[rowOf(player)] = -1;
+        for (const player of village.world.lists[Kind.player]!.entries)
+          village.world.components.identity.type[rowOf(player)] = -1;
       },
       see: (village) => [village.value({ function: 'getMapWidth' }), village.value({ function: 'getMapHeight' })],
       is: [256, 128],

@@ -5,7 +5,7 @@ import { idOf, type Json, the, type Village, villageData } from '../village.ts';
 
 const me = the('me');
 const me2 = (village: Village) => rowOf(village.entity('me'));
-const column = (name: 'moveX' | 'moveY') => (village: Village) => village.world.columns[name][me2(village)];
+const asked = (axis: 'x' | 'y') => (village: Village) => village.world.components.movement[axis][me2(village)];
 const typeOf = (entity: unknown): Json => ({ function: 'getUnitTypeOfUnit', entity });
 
 /** Movement along both axes after the unit was sent to the lower right. */
@@ -17,7 +17,7 @@ function steers(x: number, y: number): Deed[] {
         { type: 'startMovingUnitDown', entity: me },
         { type: 'startMovingUnitRight', entity: me },
       ],
-      see: (village) => [column('moveX')(village), column('moveY')(village)],
+      see: (village) => [asked('x')(village), asked('y')(village)],
       is: [x, y],
     },
   ];
@@ -26,7 +26,7 @@ function starts(x: number, y: number): Deed[] {
   return [
     {
       give: { entity: me },
-      see: (village) => [column('moveX')(village), column('moveY')(village)],
+      see: (village) => [asked('x')(village), asked('y')(village)],
       is: [x, y],
     },
     {
@@ -34,9 +34,12 @@ function starts(x: number, y: number): Deed[] {
       give: { entity: me },
       after: 20,
       see: (village) => {
-        const { columns } = village.world;
+        const { components } = village.world;
         const row = me2(village);
-        return [Math.sign(Math.round(columns.x[row]! - 640)), Math.sign(Math.round(columns.y[row]! - 640))];
+        return [
+          Math.sign(Math.round(components.transform.x[row]! - 640)),
+          Math.sign(Math.round(components.transform.y[row]! - 640)),
+        ];
       },
       is: [x, y],
     },
@@ -100,7 +103,7 @@ export const units: Deeds = {
       data: turning,
       see: ({ world }: Village) => {
         const { createdUnit } = world.last;
-        return [world.ref(createdUnit)?.id, world.columns.angle[rowOf(createdUnit)]];
+        return [world.ref(createdUnit)?.id, world.components.transform.angle[rowOf(createdUnit)]];
       },
       is: ['u3', is],
     })),
@@ -159,8 +162,11 @@ export const units: Deeds = {
       see: (village) => {
         village.sim.input({ kind: 'keyDown', player: 'p1', key: 'd' });
         village.sim.run({ ticks: 10 });
-        const { columns } = village.world;
-        return [columns.beingUsed[rowOf(village.entity('held'))], Math.round(columns.x[me2(village)]!)];
+        const { components } = village.world;
+        return [
+          components.itemUse.beingUsed[rowOf(village.entity('held'))],
+          Math.round(components.transform.x[me2(village)]!),
+        ];
       },
       is: [0, 640],
     },
@@ -172,7 +178,7 @@ export const units: Deeds = {
       see: (village) => {
         village.sim.input({ kind: 'keyDown', player: 'p1', key: 'd' });
         village.sim.run({ ticks: 10 });
-        return Math.round(village.world.columns.x[me2(village)]!) > 650;
+        return Math.round(village.world.components.transform.x[me2(village)]!) > 650;
       },
       is: true,
     },

@@ -1,0 +1,51 @@
+import { ComponentSet, type StoresOf } from '../ecs/component.ts';
+import { Rows } from '../ecs/entities.ts';
+import { Ai } from './ai.ts';
+import { Attributes } from './attributes.ts';
+import { Body } from './body.ts';
+import { Carried } from './carried.ts';
+import { Facing } from './facing.ts';
+import { Identity } from './identity.ts';
+import { ItemUse } from './item-use.ts';
+import { Lifespan } from './lifespan.ts';
+import { Movement } from './movement.ts';
+import { Stack } from './stack.ts';
+import { Transform } from './transform.ts';
+import { Velocity } from './velocity.ts';
+import { Visibility } from './visibility.ts';
+
+/** Every component there is. Stores, hash, snapshots and differences are derived from this list. Its order is that of the bits of `has`. */
+export const components = new ComponentSet({
+  rows: Rows,
+  identity: Identity,
+  transform: Transform,
+  body: Body,
+  visibility: Visibility,
+  lifespan: Lifespan,
+  attributes: Attributes,
+  movement: Movement,
+  velocity: Velocity,
+  facing: Facing,
+  ai: Ai,
+  stack: Stack,
+  carried: Carried,
+  itemUse: ItemUse,
+});
+
+export type Components = StoresOf<typeof components.all>;
+
+/** Of players none ends, but the pass over the entities asks all alike. */
+const anything = [Identity, Lifespan];
+const everything = [...anything, Transform];
+
+/** What an entity of a kind has from its beginning. */
+export const archetypes = {
+  unit: [...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Ai],
+  item: [...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse],
+  projectile: [...everything, Body, Visibility, Attributes],
+  player: [...anything, Attributes],
+  region: [...everything, Body],
+  sensor: [...everything, Body],
+  wall: everything,
+  debris: [...everything, Body, Visibility],
+} as const;

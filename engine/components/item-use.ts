@@ -1,0 +1,12 @@
+import { component } from '../ecs/component.ts';
+import { f64, u8 } from '../schema/index.ts';
+
+/** What a carrier does with an item. Who sets the first two wakes the item. */
+export const ItemUse = component('itemUse', {
+  beingUsed: u8(),
+  /** One use is owed even if the item stops being used before its tick. */
+  usePending: u8(),
+  /** Simulated time of the last use; -Infinity before the first. */
+  usedAtMs: f64(Number.NEGATIVE_INFINITY),
+  fireRateMs: f64(),
+});

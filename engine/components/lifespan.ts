@@ -1,0 +1,7 @@
+import { component } from '../ecs/component.ts';
+import { f64 } from '../schema/index.ts';
+
+export const Lifespan = component('lifespan', {
+  /** Simulated time at which the entity is destroyed; Infinity for never. Who sets it wakes the entity: see `setLifeSpan`. */
+  deathTimeMs: f64(Number.POSITIVE_INFINITY),
+});
