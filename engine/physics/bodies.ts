@@ -1,7 +1,8 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { type BodySpec, createBody, entityOf } from './body.ts';
-import { AABB, type Body, type Fixture, World as PlanckWorld, pixelsPerMetre, Vec2 } from './planck.ts';
+import { FlatWorld } from './flat/world.ts';
+import { AABB, assertOurMaths, type Body, type Fixture, World as PlanckWorld, pixelsPerMetre, Vec2 } from './planck.ts';
 import { Act, numbersPerAct, WaitingActs } from './waiting.ts';
 
 /** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */
@@ -17,6 +18,10 @@ const waitingAny = waitingPosition | waitingAngle;
 /** What of `pendingX/Y` and of `pendingTurn` is in use. */
 export const anyPosition = pendingPosition | waitingPosition;
 export const anyAngle = pendingAngle | waitingAngle;
+
+/** Two ways to the same results: planck's step over flat memory, and planck itself, to compare with. */
+const engines = { flat: FlatWorld, planck: PlanckWorld } as const;
+export type PhysicsEngine = keyof typeof engines;
 
 /** What `Bodies` keeps by row. */
 export interface RowStores {
@@ -52,11 +57,12 @@ export class Bodies {
   private readonly vector = new Vec2();
   private readonly around = new AABB();
 
-  constructor(world: World) {
+  constructor(world: World, engine: PhysicsEngine) {
+    assertOurMaths();
     const { gravity, continuousPhysics } = world.definition.settings;
     const rows = world.components.identity.kind.length;
     this.world = world;
-    this.planck = new PlanckWorld({
+    this.planck = new engines[engine]({
       gravity: { x: isSane(gravity.x) ? gravity.x : 0, y: isSane(gravity.y) ? gravity.y : 0 },
       continuousPhysics,
     });

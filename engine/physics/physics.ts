@@ -1,7 +1,7 @@
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
-import { Bodies, type RowStores } from './bodies.ts';
+import { Bodies, type PhysicsEngine, type RowStores } from './bodies.ts';
 import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
@@ -58,8 +58,8 @@ export class Physics extends Bodies {
   private told = 0;
   private areContactsRefused = false;
 
-  constructor(world: World) {
-    super(world);
+  constructor(world: World, engine: PhysicsEngine = 'flat') {
+    super(world, engine);
     this.walls = new WallBodies(world, this.planck);
     this.areas = new AreaQuery(world, this.planck);
     this.rays = new RayCaster(this.planck);

@@ -109,6 +109,7 @@ export interface InnerContact {
   m_enabledFlag: boolean;
   m_touchingFlag: boolean;
   m_filterFlag: boolean;
+  flagForFiltering(): void;
 }
 
 export interface InnerNode {
@@ -134,7 +135,7 @@ export interface InnerWorld {
   m_contactList: InnerContact | null;
   m_contactCount: number;
   m_newFixture: boolean;
-  m_broadPhase: { m_tree: InnerTree; m_moveBuffer: (number | null)[] };
+  m_broadPhase: { m_tree: InnerTree; m_moveBuffer: (number | null)[]; touchProxy(id: number): void };
   /** Nothing happens for two fixtures that cannot meet, or do already. */
   createContact(a: InnerProxy, b: InnerProxy): void;
 }

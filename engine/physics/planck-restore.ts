@@ -1,12 +1,14 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
+import type { FlatProxy } from './flat/broad-phase.ts';
+import { boxStride } from './flat/tree.ts';
+import { FlatWorld } from './flat/world.ts';
 import { BoxShape, CircleShape, type World as PlanckWorld, Vec2 } from './planck.ts';
 import {
   type InnerBody,
   type InnerBox,
   type InnerNode,
   type InnerProxy,
-  type InnerTree,
   type InnerWorld,
   insideBody,
   insideOf,
@@ -41,12 +43,16 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): Read
   const byProxy = new Map<number, InnerBody>();
   for (let at = bodies.length - bodyNumbers; at >= 0; at -= bodyNumbers) makeBody(planck, bodies, at, shapes, byProxy);
   // Before the contacts, which look up proxies; they wake bodies, so that these get their state afterwards.
-  restoreTree(world, numbers.tree, step[5]!, byProxy);
+  if (planck instanceof FlatWorld) restoreTree(flatNodes(planck, numbers.tree), numbers.tree, step[5]!, byProxy);
+  else restoreTree(planckNodes(world, numbers.tree), numbers.tree, step[5]!, byProxy);
   for (let at = contacts.length - contactNumbers; at >= 0; at -= contactNumbers)
     makeContact(world, contacts, at, byProxy);
   for (let at = 0, body = world.m_bodyList; body !== null; at += bodyNumbers, body = body.m_next)
     fillBody(body, bodies, at);
-  restoreMoved(world, numbers.moved, byProxy);
+  for (const id of numbers.moved) {
+    check(byProxy.has(id), 'what has moved is in the tree');
+    world.m_broadPhase.touchProxy(id);
+  }
   world.s_step.dt = step[0]!;
   world.s_step.inv_dt = step[1]!;
   world.s_step.inv_dt0 = step[2]!;
@@ -155,7 +161,7 @@ function makeContact(world: InnerWorld, from: Float64Array, at: number, byProxy:
   const flags = from[at + 2]!;
   contact.m_enabledFlag = (flags & 1) !== 0;
   contact.m_touchingFlag = (flags & 2) !== 0;
-  contact.m_filterFlag = (flags & 4) !== 0;
+  if ((flags & 4) !== 0) contact.flagForFiltering();
   const { m_manifold: manifold } = contact;
   const type = from[at + 3]!;
   const pointCount = from[at + 8]!;
@@ -179,21 +185,30 @@ function makeContact(world: InnerWorld, from: Float64Array, at: number, byProxy:
   }
 }
 
-/** A node whose branches are being read. */
-interface OpenNode {
-  readonly node: InnerNode;
-  first: InnerNode | null;
+/** How nodes of a tree are made, in planck's own or in ours. */
+interface NodeMaker<Node> {
+  leaf(id: number, at: number, body: InnerBody): Node;
+  inner(id: number): Node;
+  join(node: Node, first: Node, second: Node): void;
+  finish(root: Node | undefined, lastProxy: number): void;
 }
 
-function restoreTree(
-  { m_broadPhase: { m_tree: tree } }: InnerWorld,
+/** A node whose branches are being read. */
+interface OpenNode<Node> {
+  readonly node: Node;
+  first: Node | undefined;
+}
+
+function restoreTree<Node>(
+  maker: NodeMaker<Node>,
   from: Float64Array,
   lastProxy: number,
   byProxy: ReadonlyMap<number, InnerBody>,
 ): void {
   check(lastProxy === 0 || isProxy(lastProxy), 'the last proxy is one');
-  const open: OpenNode[] = [];
+  const open: OpenNode<Node>[] = [];
   const known = new Set<number>();
+  let root: Node | undefined;
   let leaves = 0;
   let at = 0;
   while (at < from.length) {
@@ -201,51 +216,83 @@ function restoreTree(
     check(isProxy(id) && id <= lastProxy && !known.has(id), 'a node of the tree has an id of its own');
     check(at === 0 || open.length > 0, 'a tree has one root');
     known.add(id);
-    let node: InnerNode | undefined = nodeOf(tree, id);
     if (from[at]! < 0) {
-      open.push({ node, first: null });
+      open.push({ node: maker.inner(id), first: undefined });
       at++;
       continue;
     }
     const body = byProxy.get(id);
     check(body !== undefined && at + leafFields.length <= from.length, 'a leaf of the tree has a body and a box');
-    node.userData = body.m_fixtureList.m_proxies[0]!;
-    node.height = 0;
-    setBox(node.aabb, from, at + 1);
-    setBox(node.userData.aabb, from, at + 1);
+    root = close(maker, open, maker.leaf(id, at + 1, body));
     leaves++;
     at += leafFields.length;
-    while (node !== undefined) node = close(tree, open, node);
   }
   check(open.length === 0, 'a tree is complete');
   check(leaves === byProxy.size, 'every body is in the tree');
-  tree.m_lastProxyId = lastProxy;
+  maker.finish(root, lastProxy);
 }
 
-/** Hangs a finished node into the innermost open one; gives that back if it is finished, too. */
-function close(tree: InnerTree, open: OpenNode[], node: InnerNode): InnerNode | undefined {
-  const parent = open.at(-1);
-  if (parent === undefined) {
-    tree.m_root = node;
-    node.parent = null;
-    return undefined;
+/** Hangs a finished node into the innermost open one, and that as well if it is finished by it; gives back a node that nothing is above of. */
+function close<Node>(maker: NodeMaker<Node>, open: OpenNode<Node>[], finished: Node): Node | undefined {
+  let node = finished;
+  for (let parent = open.at(-1); parent !== undefined; parent = open.at(-1)) {
+    if (parent.first === undefined) {
+      parent.first = node;
+      return undefined;
+    }
+    open.pop();
+    maker.join(parent.node, parent.first, node);
+    node = parent.node;
   }
-  node.parent = parent.node;
-  if (parent.first === null) {
-    parent.first = node;
-    return undefined;
-  }
-  open.pop();
-  parent.node.child1 = parent.first;
-  parent.node.child2 = node;
-  parent.node.height = 1 + Math.max(parent.first.height, node.height);
-  parent.node.aabb.combine(parent.first.aabb, node.aabb);
-  return parent.node;
+  return node;
 }
 
-function nodeOf(tree: InnerTree, id: number): InnerNode {
-  tree.m_lastProxyId = id - 1;
-  return tree.allocateNode();
+function planckNodes({ m_broadPhase: { m_tree: tree } }: InnerWorld, from: Float64Array): NodeMaker<InnerNode> {
+  const nodeOf = (id: number): InnerNode => {
+    tree.m_lastProxyId = id - 1;
+    return tree.allocateNode();
+  };
+  return {
+    leaf: (id, at, body) => {
+      const node = nodeOf(id);
+      node.userData = body.m_fixtureList.m_proxies[0]!;
+      node.height = 0;
+      setBox(node.aabb, from, at);
+      setBox(node.userData.aabb, from, at);
+      return node;
+    },
+    inner: nodeOf,
+    join: (node, first, second) => {
+      node.child1 = first;
+      node.child2 = second;
+      first.parent = node;
+      second.parent = node;
+      node.height = 1 + Math.max(first.height, second.height);
+      node.aabb.combine(first.aabb, second.aabb);
+    },
+    finish: (root, lastProxy) => {
+      tree.m_root = root ?? null;
+      tree.m_lastProxyId = lastProxy;
+    },
+  };
+}
+
+function flatNodes({ m_broadPhase }: FlatWorld, from: Float64Array): NodeMaker<number> {
+  const { tree } = m_broadPhase;
+  return {
+    leaf: (id, at, body) => {
+      const node = tree.allocateWith(id);
+      tree.boxes.set(from.subarray(at, at + boxStride), node * boxStride);
+      m_broadPhase.adopt(node, body.m_fixtureList.m_proxies[0]! as unknown as FlatProxy);
+      return node;
+    },
+    inner: (id) => tree.allocateWith(id),
+    join: (node, first, second) => tree.join(node, first, second),
+    finish: (root, lastProxy) => {
+      if (root !== undefined) tree.root = root;
+      tree.lastId = lastProxy;
+    },
+  };
 }
 
 function setBox({ lowerBound, upperBound }: InnerBox, from: Float64Array, at: number): void {
@@ -253,13 +300,6 @@ function setBox({ lowerBound, upperBound }: InnerBox, from: Float64Array, at: nu
   lowerBound.y = from[at + 1]!;
   upperBound.x = from[at + 2]!;
   upperBound.y = from[at + 3]!;
-}
-
-function restoreMoved(world: InnerWorld, moved: Float64Array, byProxy: ReadonlyMap<number, InnerBody>): void {
-  for (const id of moved) {
-    check(byProxy.has(id), 'what has moved is in the tree');
-    world.m_broadPhase.m_moveBuffer.push(id);
-  }
 }
 
 function proxyOf(byProxy: ReadonlyMap<number, InnerBody>, id: number): InnerProxy {

@@ -1,5 +1,6 @@
 import { assert } from '../core/assert.ts';
 import type { NumberList } from '../core/number-list.ts';
+import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck.ts';
 import { type InnerBody, type InnerContact, type InnerNode, insideOf } from './planck-inside.ts';
 import {
@@ -147,6 +148,10 @@ const branches: InnerNode[] = [];
 
 /** Boxes of inner nodes are those around their branches, and heights count them: neither has to be kept. */
 export function pushTree(planck: PlanckWorld, to: NumberList): void {
+  if (planck instanceof FlatWorld) {
+    planck.m_broadPhase.tree.save(to);
+    return;
+  }
   const { m_root } = insideOf(planck).m_broadPhase.m_tree;
   if (m_root === null) return;
   branches.push(m_root);
@@ -167,17 +172,22 @@ export function pushTree(planck: PlanckWorld, to: NumberList): void {
 
 /** Ids of the leaves whose pairs the next step looks for. Entries that planck only blanked mean nothing. */
 export function pushMoved(planck: PlanckWorld, to: NumberList): void {
+  if (planck instanceof FlatWorld) {
+    planck.m_broadPhase.saveMoved(to);
+    return;
+  }
   for (const id of insideOf(planck).m_broadPhase.m_moveBuffer) if (id !== null) to.push(id);
 }
 
 export function pushStep(planck: PlanckWorld, to: NumberList): void {
   const { s_step: step, m_newFixture, m_broadPhase } = insideOf(planck);
+  const lastProxy = planck instanceof FlatWorld ? planck.m_broadPhase.tree.lastId : m_broadPhase.m_tree.m_lastProxyId;
   to.push(step.dt);
   to.push(step.inv_dt);
   to.push(step.inv_dt0);
   to.push(step.dtRatio);
   to.push(m_newFixture ? 1 : 0);
-  to.push(m_broadPhase.m_tree.m_lastProxyId);
+  to.push(lastProxy);
 }
 
 export function pushShape(shape: Shape, to: NumberList): void {

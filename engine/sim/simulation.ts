@@ -1,6 +1,7 @@
 import { EventEmitter } from '../core/emitter.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
@@ -36,13 +37,15 @@ export interface SimulationOptions {
   readonly limits?: Partial<Limits>;
   /** Date at which the game starts, ms since 1970-01-01 UTC, for scripts that ask what time it is. Default 0. */
   readonly epochMs?: number;
+  /** `planck`: with planck's own step, to compare with. It has the same results as `flat`, later. Default `flat`. */
+  readonly physics?: PhysicsEngine;
   /** Told of every trigger from the very first, `gameStart` included; what `observe` is later. */
   readonly observer?: TriggerObserver;
   /** Told of every output event from the very first; what `on('output')` is later. */
   readonly onOutput?: (event: OutputEvent) => void;
 }
 
-export interface RestoreOptions extends Pick<SimulationOptions, 'observer' | 'onOutput'> {
+export interface RestoreOptions extends Pick<SimulationOptions, 'observer' | 'onOutput' | 'physics'> {
   /**
    * Take snapshots of other versions as well, where they hold the same things: to look at them and to compare them, not to go on as if
    * nothing had happened, because rules may have changed. Otherwise they are refused.
@@ -85,7 +88,7 @@ export class Simulation {
     const world = new World(definition, dialect, limits, this.seed, typeTables(definition, dialect), globals);
     world.epochMs = options.epochMs ?? 0;
     world.observer = this.isolated(options.observer);
-    const physics = new Physics(world);
+    const physics = new Physics(world, options.physics);
     const game: Game = { definition, world, physics };
     this.world = world;
     this.game = game;
@@ -305,7 +308,7 @@ export class Simulation {
   private recorder: Recorder | undefined;
 
   /** An independent simulation that goes on from here as this one does, without its listeners. */
-  fork(options: Pick<SimulationOptions, 'observer' | 'onOutput'> = {}): Simulation {
+  fork(options: Pick<SimulationOptions, 'observer' | 'onOutput' | 'physics'> = {}): Simulation {
     return Simulation.restore(this.loaded, this.snapshot(), options);
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/core/bytes.ts';
 import { NumberList } from '../../engine/core/number-list.ts';
+import { FlatWorld } from '../../engine/physics/flat/world.ts';
 import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck.ts';
 import { bodyFields, contactFields, type PlanckNumbers, stepFields } from '../../engine/physics/planck-numbers.ts';
 import { restorePlanck } from '../../engine/physics/planck-restore.ts';
@@ -38,8 +39,8 @@ function saved(world: World): PlanckNumbers {
   return savePlanck(world, new NumberList());
 }
 
-function copyOf(world: World): World {
-  const copy = new World({ gravity: { x: 0, y: 10 }, continuousPhysics: true });
+function copyOf(world: World, Kind = World): World {
+  const copy = new Kind({ gravity: { x: 0, y: 10 }, continuousPhysics: true });
   restorePlanck(copy, saved(world));
   return copy;
 }
@@ -177,11 +178,14 @@ describe('a planck world made from its numbers', () => {
     expect(paths).toContain('a0');
   });
 
-  test('makes the same steps as the original for ever, bodies coming and going', () => {
+  test.each([
+    ['planck', World],
+    ['flat', FlatWorld],
+  ])('makes the same steps as the original for ever, bodies coming and going: %s', (_name, Kind) => {
     const world = pile();
     const twins = [world];
     for (let i = 0; i < 600; i++) {
-      if (i % 25 === 0) twins.splice(1, 1, copyOf(world));
+      if (i % 25 === 0) twins.splice(1, 1, copyOf(twins.at(-1)!, Kind));
       for (const each of twins) {
         const first = each.getBodyList()!;
         if (i % 40 === 10) first.applyForceToCenter(new Vec2(50, -80));

@@ -1,0 +1,46 @@
+/**
+ * The numbers that planck keeps of a body, in the order in which the body store, snapshots and hashes hold them. Each name stands for one
+ * member of planck's body; `BodyView` and the table of members say which one.
+ */
+export const bodyFields = [
+  'mass',
+  'inverseMass',
+  'inertia',
+  'inverseInertia',
+  'x',
+  'y',
+  'sine',
+  'cosine',
+  'localCentreX',
+  'localCentreY',
+  'centreX',
+  'centreY',
+  'angle',
+  'formerFraction',
+  'formerCentreX',
+  'formerCentreY',
+  'formerAngle',
+  'forceX',
+  'forceY',
+  'torque',
+  'velocityX',
+  'velocityY',
+  'angularVelocity',
+  'linearDamping',
+  'angularDamping',
+  'gravityScale',
+  'sleepTime',
+] as const;
+export type BodyField = (typeof bodyFields)[number];
+
+/** Where a field is in the row of a body. */
+export const at = Object.fromEntries(bodyFields.map((field, i) => [field, i])) as Record<BodyField, number>;
+
+/** Numbers from one row to the next: whole cache lines. */
+export const stride = 32;
+
+/** As planck names them; the place in the list is the number in the store. */
+export const bodyTypes = ['static', 'kinematic', 'dynamic'] as const;
+export type BodyTypeName = (typeof bodyTypes)[number];
+export const staticType = 0;
+export const dynamicType = 2;

@@ -1,0 +1,274 @@
+import {
+  type BodyDef,
+  type FixtureProxy,
+  type Solver,
+  type TimeStep,
+  Vec2,
+  type Vec2Value,
+  World,
+  type WorldDef,
+} from '../planck.ts';
+import { FlatBody } from './body.ts';
+import { dynamicType } from './body-fields.ts';
+import { BodyStore } from './body-store.ts';
+import { FlatBroadPhase, type FlatProxy } from './broad-phase.ts';
+import { collideOf } from './collide.ts';
+import type { FlatContact } from './contact.ts';
+import { ContactStore } from './contact-store.ts';
+import { updateContacts } from './contact-update.ts';
+import type { ContactNode, EdgeNode } from './graph.ts';
+import { clearForces } from './integrate.ts';
+import { Islands } from './islands.ts';
+import { StepNumbers } from './step-numbers.ts';
+import { Synchronizer } from './synchronize.ts';
+import { ImpactSolver } from './time-of-impact.ts';
+
+/**
+ * planck's world with a step of its own over flat memory: the same results to the last bit, in a fraction of the time. Bodies, fixtures, contacts,
+ * joints and listeners are planck's and have all of planck's methods; a world of planck's beside it is not affected. What the step does not
+ * know (joints, listeners after the solver, steps in parts) it leaves to planck's own, which sees the same numbers.
+ *
+ * `test/physics/flat` compares it with planck 1.5.0; another version of planck needs another look at every file in this folder.
+ */
+export class FlatWorld extends World {
+  readonly bodies: BodyStore;
+  readonly contacts: ContactStore;
+  declare readonly m_broadPhase: FlatBroadPhase;
+  declare readonly m_solver: Solver;
+  declare readonly m_bodyList: FlatBody | null;
+  declare m_contactList: FlatContact | null;
+  declare m_contactCount: number;
+  declare private readonly m_jointCount: number;
+  declare private readonly m_gravity: Vec2;
+  declare private readonly s_step: TimeStep;
+  declare private readonly m_allowSleep: boolean;
+  declare private readonly m_warmStarting: boolean;
+  declare private readonly m_blockSolve: boolean;
+  declare private readonly m_continuousPhysics: boolean;
+  declare private readonly m_subStepping: boolean;
+  declare private readonly m_clearForces: boolean;
+  declare private readonly m_velocityIterations: number;
+  declare private readonly m_positionIterations: number;
+  declare private readonly m_stepComplete: boolean;
+  declare private m_newFixture: boolean;
+  declare private m_locked: boolean;
+  declare private readonly m_step_callback: ((world: World) => unknown)[];
+  declare private readonly _listeners?: Readonly<Record<string, readonly unknown[] | undefined>>;
+  declare private readonly beginContact: (contact: FlatContact) => void;
+  declare private readonly endContact: (contact: FlatContact) => void;
+  private readonly numbers = new StepNumbers();
+  private readonly islands: Islands;
+  private readonly synchronizer: Synchronizer;
+  private readonly impacts: ImpactSolver;
+  private readonly pairFound = (older: FlatProxy, newer: FlatProxy): void => {
+    if (this.isNewPair(older, newer)) this.createContact(older, newer);
+  };
+
+  constructor(definition?: WorldDef | Vec2Value) {
+    super(definition);
+    const broadPhase = new FlatBroadPhase();
+    (this as { m_broadPhase: FlatBroadPhase }).m_broadPhase = broadPhase;
+    this.bodies = new BodyStore();
+    this.contacts = new ContactStore();
+    this.islands = new Islands(this.bodies, this.contacts, (rows, contacts) => this.solveByPlanck(rows, contacts));
+    this.synchronizer = new Synchronizer(this.bodies, broadPhase);
+    this.impacts = new ImpactSolver(this.bodies, this.contacts, broadPhase.tree, this);
+  }
+
+  // Bodies.
+
+  override createBody(definition?: BodyDef | Vec2Value, angle?: number): FlatBody {
+    if (this.isLocked()) return null as never;
+    const made = Vec2.isValid(definition) ? { position: definition as Vec2Value, angle } : definition;
+    const body = new FlatBody(this, (made ?? {}) as BodyDef);
+    (this as unknown as { _addBody(body: FlatBody): void })._addBody(body);
+    return body;
+  }
+
+  override destroyBody(body: FlatBody): boolean {
+    const isDestroyed = super.destroyBody(body as never);
+    if (isDestroyed === true) this.bodies.remove(body.row);
+    return isDestroyed;
+  }
+
+  // The step.
+
+  override step(seconds: number, velocityIterations?: number, positionIterations?: number): void {
+    if (this.needsPlanck()) {
+      super.step(seconds, velocityIterations, positionIterations);
+      this.impacts.forgetFractions();
+      return;
+    }
+    this.publish('pre-step', seconds);
+    const step = this.s_step;
+    if (this.m_newFixture) {
+      this.findNewContacts();
+      this.m_newFixture = false;
+    }
+    this.m_locked = true;
+    step.reset(seconds);
+    step.velocityIterations = (Number.isInteger(velocityIterations) && velocityIterations) || this.m_velocityIterations;
+    step.positionIterations = positionIterations || this.m_positionIterations;
+    step.warmStarting = this.m_warmStarting;
+    step.blockSolve = this.m_blockSolve;
+    this.updateContacts();
+    if (seconds > 0) {
+      this.numbers.fill(step, this.m_gravity, this.m_allowSleep);
+      this.islands.solve(this.numbers);
+      this.synchronizer.synchronizeMoved();
+      this.findNewContacts();
+      if (this.m_continuousPhysics) this.impacts.solve(step);
+    }
+    if (this.m_clearForces) this.clearLivelyForces();
+    this.m_locked = false;
+    while (this.m_step_callback.length > 0) this.m_step_callback.shift()!(this);
+    this.publish('post-step', seconds);
+  }
+
+  /** Joints are planck's; so are steps in parts; and who listens after the solver is shown the constraints of planck's solver. */
+  private needsPlanck(): boolean {
+    return this.m_jointCount > 0 || this.m_subStepping || !this.m_stepComplete || this.isHeard('post-solve');
+  }
+
+  private isHeard(event: string): boolean {
+    const listeners = this._listeners?.[event];
+    return listeners !== undefined && listeners.length > 0;
+  }
+
+  private solveByPlanck(rows: readonly number[], contacts: readonly ContactNode[]): void {
+    const { m_solver: solver, bodies } = this;
+    solver.clear();
+    for (const row of rows) solver.addBody(bodies.bodies[row] as never);
+    for (const contact of contacts) solver.addContact(contact as never);
+    solver.solveIsland(this.s_step);
+  }
+
+  /** Whatever sleeps has no forces, so that only what is awake is visited. */
+  private clearLivelyForces(): void {
+    const { bodies } = this;
+    const { lives, order } = bodies;
+    for (let rank = lives.below(bodies.rankCount); rank >= 0; rank = lives.below(rank))
+      clearForces(bodies, order[rank]!);
+  }
+
+  // Contacts; the names are planck's, which calls them, too.
+
+  updateContacts(): void {
+    updateContacts(this.contacts, this.bodies, this.m_broadPhase, this, this.isHeard('pre-solve'));
+  }
+
+  findNewContacts(): void {
+    this.m_broadPhase.updatePairs(this.pairFound);
+  }
+
+  /** Nothing happens for two fixtures that cannot meet, or do already. */
+  createContact(a: FixtureProxy, b: FixtureProxy): void {
+    if (!this.isNewPair(a as FlatProxy, b as FlatProxy)) return;
+    const contact = this.takeContact(a as FlatProxy, b as FlatProxy);
+    if (contact === undefined) return;
+    const { m_fixtureA, m_fixtureB } = contact;
+    const bodyA = m_fixtureA.m_body as FlatBody;
+    const bodyB = m_fixtureB.m_body as FlatBody;
+    link(contact.m_nodeA, contact, bodyA, bodyB);
+    link(contact.m_nodeB, contact, bodyB, bodyA);
+    if (!m_fixtureA.m_isSensor && !m_fixtureB.m_isSensor) {
+      bodyA.setAwake(true);
+      bodyB.setAwake(true);
+    }
+    contact.m_prev = null;
+    contact.m_next = this.m_contactList;
+    if (this.m_contactList !== null) this.m_contactList.m_prev = contact;
+    this.m_contactList = contact;
+    this.m_contactCount++;
+    this.contacts.add(contact);
+    this.bodies.contactCount[bodyA.row]!++;
+    this.bodies.contactCount[bodyB.row]!++;
+  }
+
+  destroyContact(contact: FlatContact): void {
+    if (contact.m_prev !== null) contact.m_prev.m_next = contact.m_next;
+    if (contact.m_next !== null) contact.m_next.m_prev = contact.m_prev;
+    if (contact === this.m_contactList) this.m_contactList = contact.m_next;
+    const { m_fixtureA, m_fixtureB } = contact;
+    const bodyA = m_fixtureA.m_body as FlatBody;
+    const bodyB = m_fixtureB.m_body as FlatBody;
+    if (contact.m_touchingFlag) this.endContact(contact);
+    unlink(contact.m_nodeA, bodyA);
+    unlink(contact.m_nodeB, bodyB);
+    if (contact.m_manifold.pointCount > 0 && !m_fixtureA.m_isSensor && !m_fixtureB.m_isSensor) {
+      bodyA.setAwake(true);
+      bodyB.setAwake(true);
+    }
+    this.m_contactCount--;
+    this.bodies.contactCount[bodyA.row]!--;
+    this.bodies.contactCount[bodyB.row]!--;
+    this.contacts.remove(contact);
+  }
+
+  /** For the update of contacts. */
+  mayCollide({ m_fixtureA, m_fixtureB }: FlatContact): boolean {
+    return this.areForEachOther(m_fixtureA as never, m_fixtureB as never);
+  }
+
+  updateInFull(contact: FlatContact): void {
+    contact.update(this as never);
+  }
+
+  private isNewPair(a: FlatProxy, b: FlatProxy): boolean {
+    const { bodies, contacts } = this;
+    const rowA = (a.fixture as never as { m_body: FlatBody }).m_body.row;
+    const rowB = (b.fixture as never as { m_body: FlatBody }).m_body.row;
+    if (rowA === rowB) return false;
+    const mayBeKnown = bodies.contactCount[rowA] !== 0 && bodies.contactCount[rowB] !== 0;
+    if (mayBeKnown && contacts.has(a.leaf, b.leaf)) return false;
+    return this.areForEachOther(a.fixture as never, b.fixture as never);
+  }
+
+  /** planck's filters: one of the two is dynamic, no joint keeps them apart, and each is in the mask of the other. */
+  private areForEachOther(a: FlatFixtureInside, b: FlatFixtureInside): boolean {
+    const { type } = this.bodies;
+    if (type[a.m_body.row] !== dynamicType && type[b.m_body.row] !== dynamicType) return false;
+    if (b.m_body.m_jointList !== null && !b.m_body.shouldCollide(a.m_body as never)) return false;
+    return b.shouldCollide(a as never);
+  }
+
+  /** A contact between two fixtures, in planck's order of their shapes; undefined if planck knows no contact between such shapes. */
+  private takeContact(a: FlatProxy, b: FlatProxy): FlatContact | undefined {
+    const typeA = a.fixture.getType();
+    const typeB = b.fixture.getType();
+    const collide = collideOf(typeA, typeB);
+    if (collide !== undefined) {
+      const contact = this.contacts.take();
+      contact.initialize(a.fixture as never, a.childIndex, b.fixture as never, b.childIndex, collide);
+      return contact;
+    }
+    const turnedRound = collideOf(typeB, typeA);
+    if (turnedRound === undefined) return undefined;
+    const contact = this.contacts.take();
+    contact.initialize(b.fixture as never, b.childIndex, a.fixture as never, a.childIndex, turnedRound);
+    return contact;
+  }
+}
+
+interface FlatFixtureInside {
+  readonly m_body: FlatBody;
+  shouldCollide(other: never): boolean;
+}
+
+/** At the start of the list of a body, as planck does. */
+function link(edge: EdgeNode, contact: FlatContact, body: FlatBody, other: FlatBody): void {
+  const list = body as { m_contactList: EdgeNode | null };
+  edge.contact = contact;
+  edge.other = other;
+  edge.prev = null;
+  edge.next = list.m_contactList;
+  if (list.m_contactList !== null) list.m_contactList.prev = edge;
+  list.m_contactList = edge;
+}
+
+function unlink(edge: EdgeNode, body: FlatBody): void {
+  const list = body as { m_contactList: EdgeNode | null };
+  if (edge.prev !== null) edge.prev.next = edge.next;
+  if (edge.next !== null) edge.next.prev = edge.prev;
+  if (edge === list.m_contactList) list.m_contactList = edge.next;
+}
