@@ -46,7 +46,7 @@ export class Bodies {
   /** While contacts of the step are delivered, where the reference has planck locked: acts wait then. */
   protected delivering = false;
   /** After a row has changed hands the body may still be that of the former entity, until the update that destroys it. */
-  private readonly byRow: (Body | undefined)[] = [];
+  protected readonly byRow: (Body | undefined)[] = [];
   private readonly waiting: WaitingActs;
   private readonly pending: Uint8Array;
   private readonly pendingX: Float64Array;

@@ -1,4 +1,4 @@
-import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
+import { type Entity, Kind, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
 import { Bodies, type PhysicsEngine, type RowStores } from './bodies.ts';
@@ -6,6 +6,9 @@ import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
 import { limitContacts } from './contact-limit.ts';
+import type { FlatBody } from './flat/body.ts';
+import { RankSet } from './flat/rank-set.ts';
+import { FlatWorld } from './flat/world.ts';
 import { type Body, type World as PlanckWorld, pixelsPerMetre } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
@@ -57,6 +60,8 @@ export class Physics extends Bodies {
   /** Which contact of the log is being told. */
   private told = 0;
   private areContactsRefused = false;
+  // Reused by every update: ranks of sleepers that are to move.
+  private readonly pushed = new RankSet();
 
   constructor(world: World, engine: PhysicsEngine = 'flat') {
     super(world, engine);
@@ -261,32 +266,64 @@ export class Physics extends Bodies {
 
   /** Movement, boundary, teleports and the read-back of transforms, newest body first. The list holds still: what hooks ask for is queued. */
   private prepareStep(): void {
-    const { components: c } = this.world;
-    const isBounded = this.columns > 0 && this.rows > 0;
-    let awake = 0;
-    for (let body = this.planck.getBodyList(); body !== null; body = body.getNext()) {
-      if (body.isStatic()) continue;
-      const entity = entityOf(body);
-      const row = rowOf(entity);
-      const isMoved =
-        (c.velocity.x[row] !== 0 || c.velocity.y[row] !== 0) && c.velocity.method[row] !== MoveMethod.none;
-      // A pressed key wakes a sleeper; in the reference there is none.
-      if (!isMoved && !body.isAwake()) continue;
-      awake++;
-      if (c.visibility.hidden[row] === 1 || c.rows.life[row] === Life.free) continue;
-      if (isMoved) this.applyMovement(body, row);
-      const position = body.getPosition();
-      const x = position.x * pixelsPerMetre;
-      const y = position.y * pixelsPerMetre;
-      if (isBounded && this.confined[row] === 1) this.readConfined(entity, row, body, x, y);
-      else {
-        c.transform.x[row] = x;
-        c.transform.y[row] = y;
-      }
-      c.transform.angle[row] = body.getAngle();
-      this.settle(body, row);
+    const { planck } = this;
+    this.bodiesAwake = 0;
+    if (!(planck instanceof FlatWorld)) {
+      for (let body = planck.getBodyList(); body !== null; body = body.getNext()) this.prepareBody(body);
+      return;
     }
-    this.bodiesAwake = awake;
+    const { lives, order, bodies, rankCount } = planck.bodies;
+    this.findPushed(planck);
+    const { pushed } = this;
+    let rank = Math.max(lives.below(rankCount), pushed.below(rankCount));
+    while (rank >= 0) {
+      this.prepareBody(bodies[order[rank]!] as FlatBody);
+      rank = Math.max(lives.below(rank), pushed.below(rank));
+    }
+    pushed.clear();
+  }
+
+  /** Sleeping units that are to move. Nothing else is ever steered, so that nothing else has to be looked at while it sleeps. */
+  private findPushed(planck: FlatWorld): void {
+    const { world, pushed } = this;
+    const { rankCount } = planck.bodies;
+    pushed.reserve(rankCount);
+    const { entries } = world.lists[Kind.unit]!;
+    for (let i = 0; i < entries.length; i++) {
+      const row = rowOf(entries[i]!);
+      if (!this.isSteered(row)) continue;
+      const body = this.byRow[row] as FlatBody | undefined;
+      if (body !== undefined && !body.isAwake() && !body.isStatic()) pushed.add(planck.bodies.rankOf(body.row));
+    }
+  }
+
+  private isSteered(row: number): boolean {
+    const { velocity } = this.world.components;
+    return (velocity.x[row] !== 0 || velocity.y[row] !== 0) && velocity.method[row] !== MoveMethod.none;
+  }
+
+  private prepareBody(body: Body): void {
+    if (body.isStatic()) return;
+    const { components: c } = this.world;
+    const entity = entityOf(body);
+    const row = rowOf(entity);
+    const isMoved = this.isSteered(row);
+    // A pressed key wakes a sleeper; in the reference there is none.
+    if (!isMoved && !body.isAwake()) return;
+    this.bodiesAwake++;
+    if (c.visibility.hidden[row] === 1 || c.rows.life[row] === Life.free) return;
+    if (isMoved) this.applyMovement(body, row);
+    const position = body.getPosition();
+    const x = position.x * pixelsPerMetre;
+    const y = position.y * pixelsPerMetre;
+    const isBounded = this.columns > 0 && this.rows > 0;
+    if (isBounded && this.confined[row] === 1) this.readConfined(entity, row, body, x, y);
+    else {
+      c.transform.x[row] = x;
+      c.transform.y[row] = y;
+    }
+    c.transform.angle[row] = body.getAngle();
+    this.settle(body, row);
   }
 
   private applyMovement(body: Body, row: number): void {

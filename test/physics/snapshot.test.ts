@@ -39,7 +39,7 @@ function saved(world: World): PlanckNumbers {
   return savePlanck(world, new NumberList());
 }
 
-function copyOf(world: World, Kind = World): World {
+function copyOf(world: World, Kind: new (definition: object) => World = World): World {
   const copy = new Kind({ gravity: { x: 0, y: 10 }, continuousPhysics: true });
   restorePlanck(copy, saved(world));
   return copy;

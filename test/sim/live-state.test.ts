@@ -36,7 +36,7 @@ const noState: readonly [members: RegExp, why: string][] = [
     /^Physics\/(bodiesAwake|contacts|delivering|told|areContactsRefused)$/,
     'counted for people, and where in an update we are',
   ],
-  [/^Physics\/(around|vector)\//, 'scratch'],
+  [/^(Physics\/(around|vector)|RankSet)\//, 'scratch'],
   [
     /^Physics\/(pendingX|pendingY|pendingTurn)\/#$|^Physics\/byRow\/#$/,
     'rows where nothing is pending, or without a body',
@@ -85,8 +85,11 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
   [/^FlatBody\/(m_islandFlag|m_toiFlag)/, 'scratch of a step'],
   [/^(Velocity|Position|VelocityConstraintPoint|TOIInput|TOIOutput|Sweep|DistanceProxy|AABB)\//, 'scratch of a step'],
   [/^(Islands|StepNumbers|Synchronizer|ImpactSolver|Constraints|Solver)\//, 'scratch of a step'],
-  [/^BodyStore\/(stamp|turns|moved)|^RankSet\//, 'scratch of a step'],
-  [/^BodyStore\/(lively|contactCount|leaf|order|rank|rankCount|count|capacity|free|bodies)/, 'follows from the bodies'],
+  [/^BodyStore\/(stamp|turns)/, 'scratch of a step'],
+  [
+    /^BodyStore\/(lively|contactCount|firstEdge|leaf|order|rank|rankCount|count|capacity|free|bodies)/,
+    'follows from the bodies',
+  ],
   [/^(FlatBody|FlatContact)\/(row|place)$|^(VectorView|RotationView|SweepView)\/place$/, 'where its numbers are'],
   [/^FlatFixture\/knownReach$|^FixtureProxy\/leaf$/, 'follows from the shape, and from the tree'],
   [/^ContactStore\/|^PairTable\//, 'follows from the contacts'],

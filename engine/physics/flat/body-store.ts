@@ -5,6 +5,8 @@ import { RankSet } from './rank-set.ts';
 /** What `leaf` says of a body whose fixtures have not been looked at since they changed, and of one that has no single leaf. */
 export const unknownLeaf = -2;
 export const noLeaf = -1;
+/** Where the list of contacts of a body ends. */
+export const noEdge = -1;
 
 /** A body, to its store. */
 export interface RowOwner {
@@ -42,6 +44,8 @@ export class BodyStore {
   stamp: Int32Array;
   /** How many contacts the body has, touching or not. */
   contactCount: Int32Array;
+  /** The newest contact of the body, in `ContactStore.nextEdges`. */
+  firstEdge: Int32Array;
   /** The leaf of the only shape of a body; `noLeaf` if it has more than one or none that the step knows, `unknownLeaf` if not found out yet. */
   leaf: Int32Array;
   /** Angles whose sine and cosine are known. */
@@ -74,6 +78,7 @@ export class BodyStore {
     this.fixedRotation = new Uint8Array(capacity);
     this.stamp = new Int32Array(capacity);
     this.contactCount = new Int32Array(capacity);
+    this.firstEdge = new Int32Array(capacity);
     this.leaf = new Int32Array(capacity);
     this.turns = new Float64Array(capacity * turnStride);
     this.order = new Int32Array(capacity);
@@ -88,6 +93,7 @@ export class BodyStore {
     this.numbers.fill(0, row * stride, (row + 1) * stride);
     this.stamp[row] = 0;
     this.contactCount[row] = 0;
+    this.firstEdge[row] = noEdge;
     this.leaf[row] = unknownLeaf;
     for (const angle of turnAngles) this.turns[row * turnStride + angle] = Number.NaN;
     this.bodies[row] = body;
@@ -149,6 +155,7 @@ export class BodyStore {
     this.turns = grown(this.turns, capacity * turnStride);
     this.stamp = grown(this.stamp, capacity);
     this.contactCount = grown(this.contactCount, capacity);
+    this.firstEdge = grown(this.firstEdge, capacity);
     this.leaf = grown(this.leaf, capacity);
     this.rank = grown(this.rank, capacity);
     for (const flag of ['awake', 'lively', 'type', 'active', 'maySleep', 'bullet', 'fixedRotation'] as const) {

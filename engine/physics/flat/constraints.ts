@@ -1,7 +1,6 @@
 import { at, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 import { type ContactStore, endStride } from './contact-store.ts';
-import type { ContactNode } from './graph.ts';
 import { StepNumber, type StepNumbers } from './step-numbers.ts';
 import { turn, turned } from './turn.ts';
 
@@ -78,7 +77,8 @@ const conditionMax = 1000;
 /** The contacts of one island as numbers to be solved. Filled anew for each island. */
 export class Constraints {
   count = 0;
-  readonly contacts: ContactNode[] = [];
+  /** Rows of the contacts. */
+  readonly rows: number[] = [];
   numbers = new Float64Array(64 * constraintStride);
   links = new Int32Array(64 * linkStride);
 
@@ -86,8 +86,8 @@ export class Constraints {
     this.count = 0;
   }
 
-  add(contact: ContactNode): void {
-    this.contacts[this.count++] = contact;
+  add(row: number): void {
+    this.rows[this.count++] = row;
   }
 
   /** Reads the manifolds of all contacts that were added. Velocities are those before any impulse of this step. */
@@ -97,10 +97,10 @@ export class Constraints {
   }
 
   /** Hands the impulses to the manifolds, for the next step to start with. */
-  storeImpulses(): void {
-    const { numbers, links, contacts, count } = this;
+  storeImpulses({ contacts }: ContactStore): void {
+    const { numbers, links, rows, count } = this;
     for (let i = 0; i < count; i++) {
-      const { points } = contacts[i]!.m_manifold;
+      const { points } = contacts[rows[i]!]!.m_manifold;
       const points0 = i * constraintStride + Constraint.points;
       for (let j = 0; j < links[i * linkStride + Link.velocityPoints]!; j++) {
         const p = points0 + j * pointStride;
@@ -116,17 +116,18 @@ export class Constraints {
     this.links = new Int32Array(this.count * 2 * linkStride);
   }
 
-  private prepareOne(index: number, bodies: BodyStore, { ends }: ContactStore, step: StepNumbers): void {
+  private prepareOne(index: number, bodies: BodyStore, { ends, contacts }: ContactStore, step: StepNumbers): void {
     const { numbers: n, links } = this;
     const { numbers: body, turns } = bodies;
-    const contact = this.contacts[index]!;
+    const row = this.rows[index]!;
+    const contact = contacts[row]!;
     const { m_manifold: manifold } = contact;
     const type = manifold.type as number;
     const count = manifold.pointCount;
     const q = index * constraintStride;
     const link = index * linkStride;
-    const rowA = ends[contact.row * endStride]!;
-    const rowB = ends[contact.row * endStride + 1]!;
+    const rowA = ends[row * endStride]!;
+    const rowB = ends[row * endStride + 1]!;
     const a = rowA * stride;
     const b = rowB * stride;
     const radiusA = contact.m_fixtureA.m_shape.m_radius;

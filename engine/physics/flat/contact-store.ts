@@ -1,5 +1,6 @@
 import type { PolygonShape } from '../planck.ts';
-import { FlatContact } from './contact.ts';
+import { type BodyStore, noEdge } from './body-store.ts';
+import { ContactFlag, FlatContact } from './contact.ts';
 import type { FixtureNode } from './graph.ts';
 import { isCircle, isPolygon, outlineOf } from './outline.ts';
 import { PairTable } from './pair-table.ts';
@@ -29,6 +30,12 @@ const noOutline = new Float64Array(0);
 export class ContactStore {
   contacts: FlatContact[] = [];
   ends = new Int32Array(64 * endStride);
+  /** Bits of `ContactFlag`. */
+  flags = new Uint8Array(64);
+  /** The step in which a contact was last part of an island. */
+  stamps = new Int32Array(64);
+  /** Two for each contact, 2 * row for its first body and the next for its second: the lists of the contacts of a body, as planck's edges. */
+  nextEdges = new Int32Array(128);
   kinds = new Uint8Array(64);
   /** 1 where planck has to look whether the two may still collide. */
   toFilter = new Uint8Array(64);
@@ -43,10 +50,16 @@ export class ContactStore {
   order = new Int32Array(64);
   orderCount = 0;
   private ended = 0;
+  private formerEdges = new Int32Array(128);
   private places = new Int32Array(64);
 
+  private readonly bodies: BodyStore;
   private readonly pairs = new PairTable();
   private readonly spare: FlatContact[] = [];
+
+  constructor(bodies: BodyStore) {
+    this.bodies = bodies;
+  }
 
   /** Whether these leaves have a contact. */
   has(leafA: number, leafB: number): boolean {
@@ -69,16 +82,21 @@ export class ContactStore {
     this.places[row] = this.orderCount;
     this.order[this.orderCount++] = row;
     this.toFilter[row] = 0;
+    this.stamps[row] = 0;
+    this.flags[row] = ContactFlag.enabled;
     this.describe(contact);
+    this.link(row * 2, this.ends[row * endStride]!);
+    this.link(row * 2 + 1, this.ends[row * endStride + 1]!);
   }
 
   remove(contact: FlatContact): void {
     const { row } = contact;
     const end = row * endStride;
     this.pairs.delete(this.ends[end + 2]!, this.ends[end + 3]!, row);
+    this.unlink(row * 2, this.ends[end]!);
+    this.unlink(row * 2 + 1, this.ends[end + 1]!);
     this.order[this.places[row]!] = -1;
     this.ended++;
-    contact.stamp = 0;
     contact.impactStamp = 0;
     contact.recycle();
     this.spare.push(contact);
@@ -118,6 +136,8 @@ export class ContactStore {
     this.ends[end + 3] = leafB;
     this.pairs.set(leafA, leafB, row);
     this.kinds[row] = kindOf(a, b);
+    this.flags[row]! &= ~ContactFlag.sensor;
+    if (a.m_isSensor || b.m_isSensor) this.flags[row]! |= ContactFlag.sensor;
     this.stale[row] = 0;
     const shape = row * shapeStride;
     this.setCentre(shape, a);
@@ -125,6 +145,27 @@ export class ContactStore {
     this.shapes[shape + 4] = a.m_shape.m_radius + b.m_shape.m_radius;
     this.outlinesA[row] = outline(a);
     this.outlinesB[row] = outline(b);
+  }
+
+  /** At the start of the list of a body, where planck puts it. */
+  private link(edge: number, body: number): void {
+    const { firstEdge, contactCount } = this.bodies;
+    const next = firstEdge[body]!;
+    this.nextEdges[edge] = next;
+    this.formerEdges[edge] = noEdge;
+    if (next !== noEdge) this.formerEdges[next] = edge;
+    firstEdge[body] = edge;
+    contactCount[body]!++;
+  }
+
+  private unlink(edge: number, body: number): void {
+    const { firstEdge, contactCount } = this.bodies;
+    const next = this.nextEdges[edge]!;
+    const former = this.formerEdges[edge]!;
+    if (former === noEdge) firstEdge[body] = next;
+    else this.nextEdges[former] = next;
+    if (next !== noEdge) this.formerEdges[next] = former;
+    contactCount[body]!--;
   }
 
   private setCentre(place: number, { m_shape }: FixtureNode): void {
@@ -137,6 +178,10 @@ export class ContactStore {
   private makeRoom(): void {
     const rows = Math.max(this.contacts.length, this.kinds.length) * 2;
     this.ends = grown(this.ends, rows * endStride);
+    this.flags = grown(this.flags, rows);
+    this.stamps = grown(this.stamps, rows);
+    this.nextEdges = grown(this.nextEdges, rows * 2);
+    this.formerEdges = grown(this.formerEdges, rows * 2);
     this.kinds = grown(this.kinds, rows);
     this.toFilter = grown(this.toFilter, rows);
     this.stale = grown(this.stale, rows);

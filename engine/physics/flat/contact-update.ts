@@ -1,7 +1,7 @@
 import { at, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 import type { FlatBroadPhase } from './broad-phase.ts';
-import type { FlatContact } from './contact.ts';
+import { ContactFlag, type FlatContact } from './contact.ts';
 import { ContactKind, type ContactStore, endStride, shapeStride } from './contact-store.ts';
 import { cornerStride } from './outline.ts';
 
@@ -42,8 +42,8 @@ export function updateContacts(
   for (let i = store.orderCount - 1; i >= 0; i--) {
     const row = store.order[i]!;
     if (row === -1) continue;
-    const contact = store.contacts[row]!;
     if (store.toFilter[row] === 1) {
+      const contact = store.contacts[row]!;
       if (!host.mayCollide(contact)) {
         host.destroyContact(contact);
         continue;
@@ -55,38 +55,38 @@ export function updateContacts(
     const { ends } = store;
     if (bodies.lively[ends[end]!] === 0 && bodies.lively[ends[end + 1]!] === 0) continue;
     if (!tree.overlaps(ends[end + 2]!, ends[end + 3]!)) {
-      host.destroyContact(contact);
+      host.destroyContact(store.contacts[row]!);
       continue;
     }
-    const wasTouching = contact.m_touchingFlag;
+    const wasTouching = (store.flags[row]! & ContactFlag.touching) !== 0;
     const mayStay = store.stale[row] === 0 && !(isPreSolveHeard && wasTouching);
-    if (mayStay && staysAsItIs(store, bodies, contact, wasTouching)) {
-      contact.m_enabledFlag = true;
+    if (mayStay && staysAsItIs(store, bodies, row, wasTouching)) {
+      store.flags[row]! |= ContactFlag.enabled;
       continue;
     }
     store.stale[row] = 0;
-    host.updateInFull(contact);
+    host.updateInFull(store.contacts[row]!);
   }
 }
 
 /** Whether a contact goes on touching, or not touching, with a right manifold. Where that is not certain, it does not. */
-function staysAsItIs(store: ContactStore, bodies: BodyStore, contact: FlatContact, wasTouching: boolean): boolean {
+function staysAsItIs(store: ContactStore, bodies: BodyStore, row: number, wasTouching: boolean): boolean {
   const expected = wasTouching ? Found.touching : Found.apart;
-  switch (store.kinds[contact.row]) {
+  switch (store.kinds[row]) {
     case ContactKind.circles:
-      return circles(store, bodies, contact.row) === expected;
+      return circles(store, bodies, row) === expected;
     case ContactKind.circlesSensor:
-      return circleInSensor(store, bodies, contact.row) === expected;
+      return circleInSensor(store, bodies, row) === expected;
     case ContactKind.polygonCircle:
-      return wasTouching ? staysOnPolygon(contact) : circleAtPolygon(store, bodies, contact.row) === Found.apart;
+      return wasTouching ? staysOnPolygon(store.contacts[row]!) : circleAtPolygon(store, bodies, row) === Found.apart;
     case ContactKind.polygonCircleSensor:
-      return circleAtPolygonSensor(store, bodies, contact.row) === expected;
+      return circleAtPolygonSensor(store, bodies, row) === expected;
     case ContactKind.polygons:
-      return !wasTouching && polygonsSeparation(store, bodies, contact.row) > radiiOf(store, contact.row);
+      return !wasTouching && polygonsSeparation(store, bodies, row) > radiiOf(store, row);
     case ContactKind.polygonsSensor: {
-      const separation = polygonsSeparation(store, bodies, contact.row);
+      const separation = polygonsSeparation(store, bodies, row);
       if (wasTouching) return separation < -depth;
-      return separation > radiiOf(store, contact.row) + hair;
+      return separation > radiiOf(store, row) + hair;
     }
     default:
       return false;

@@ -2,8 +2,13 @@ import { Contact, type Manifold } from '../planck.ts';
 import type { Collide } from './collide.ts';
 import type { ContactNode, EdgeNode, FixtureNode } from './graph.ts';
 
+/** Bits of the flags of a contact. Solved are those that have the first two and not the third. */
+export const ContactFlag = { touching: 1, enabled: 2, sensor: 4 } as const;
+export const isSolved = ContactFlag.touching | ContactFlag.enabled;
+
 /** What a contact tells the store that it is in. */
 export interface ContactHome {
+  readonly flags: Uint8Array;
   readonly toFilter: Uint8Array;
   refresh(contact: FlatContact): void;
 }
@@ -11,8 +16,6 @@ export interface ContactHome {
 /** A contact of planck's with a row in the contact store of its world. Used again after it has ended, by the same world. */
 export class FlatContact extends Contact implements ContactNode {
   row = -1;
-  /** The step in which it was last part of an island. */
-  stamp = 0;
   /** The walk over contacts by time of impact that `m_toi` and its flags belong to. */
   impactStamp = 0;
   readonly store: ContactHome;
@@ -28,8 +31,6 @@ export class FlatContact extends Contact implements ContactNode {
   declare readonly m_friction: number;
   declare readonly m_restitution: number;
   declare readonly m_tangentSpeed: number;
-  declare m_enabledFlag: boolean;
-  declare m_touchingFlag: boolean;
   declare m_filterFlag: boolean;
   declare m_islandFlag: boolean;
   declare m_toiFlag: boolean;
@@ -43,6 +44,31 @@ export class FlatContact extends Contact implements ContactNode {
   constructor(store: ContactHome) {
     super();
     this.store = store;
+  }
+
+  // planck's members. Its constructor writes them before the contact has a store; what it writes is what `ContactStore.add` starts with.
+
+  get m_touchingFlag(): boolean {
+    return (this.store.flags[this.row]! & ContactFlag.touching) !== 0;
+  }
+
+  set m_touchingFlag(isTouching: boolean) {
+    this.setFlag(ContactFlag.touching, isTouching);
+  }
+
+  get m_enabledFlag(): boolean {
+    return (this.store.flags[this.row]! & ContactFlag.enabled) !== 0;
+  }
+
+  set m_enabledFlag(isEnabled: boolean) {
+    this.setFlag(ContactFlag.enabled, isEnabled);
+  }
+
+  private setFlag(flag: number, isSet: boolean): void {
+    const { store, row } = this;
+    if (store === undefined) return;
+    if (isSet) store.flags[row]! |= flag;
+    else store.flags[row]! &= ~flag;
   }
 
   override flagForFiltering(): void {

@@ -26,7 +26,6 @@ export interface FixtureNode {
 
 export interface ContactNode {
   readonly row: number;
-  stamp: number;
   readonly m_fixtureA: FixtureNode;
   readonly m_fixtureB: FixtureNode;
   readonly m_manifold: Manifold;

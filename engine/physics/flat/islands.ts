@@ -1,15 +1,15 @@
 import { staticType } from './body-fields.ts';
-import type { BodyStore } from './body-store.ts';
+import { type BodyStore, noEdge } from './body-store.ts';
 import { Constraints } from './constraints.ts';
+import { isSolved } from './contact.ts';
 import { type ContactStore, endStride } from './contact-store.ts';
-import type { ContactNode } from './graph.ts';
 import { integratePosition, integrateVelocity, placeAtEnd, putToSleep, restsLongEnough } from './integrate.ts';
 import { solvePositions } from './positions.ts';
 import type { StepNumbers } from './step-numbers.ts';
 import { solveVelocities, warmStart } from './velocities.ts';
 
-/** Solves what the flat solver does not know: the bodies by row, and the contacts between them. */
-export type SolveByPlanck = (rows: readonly number[], contacts: readonly ContactNode[]) => void;
+/** Solves what the flat solver does not know: bodies and the contacts between them, by row. */
+export type SolveByPlanck = (rows: readonly number[], contacts: readonly number[]) => void;
 
 /**
  * Moves all bodies by one step. Bodies that touch are an island, which is solved as one and falls asleep as one; a static body belongs to
@@ -25,7 +25,7 @@ export class Islands {
   private rows: number[] = [];
   private rowCount = 0;
   private stack: number[] = [];
-  private found: ContactNode[] = [];
+  private found: number[] = [];
   private foundCount = 0;
 
   constructor(bodies: BodyStore, contacts: ContactStore, solveByPlanck: SolveByPlanck) {
@@ -72,8 +72,8 @@ export class Islands {
   /** Fills the island from one of its bodies, depth first as planck does; false if a contact in it has no manifold. */
   private collect(seed: number): boolean {
     const { bodies, contacts, rows, stack, found, step } = this;
-    const { stamp, type } = bodies;
-    const { ends } = contacts;
+    const { stamp, type, firstEdge } = bodies;
+    const { ends, flags, stamps, nextEdges } = contacts;
     let isKnown = true;
     let waiting = 0;
     let rowCount = 0;
@@ -85,15 +85,13 @@ export class Islands {
       rows[rowCount++] = row;
       if (bodies.awake[row] === 0) bodies.setAwake(row, true);
       if (type[row] === staticType) continue;
-      for (let edge = bodies.bodies[row]!.m_contactList; edge !== null; edge = edge.next) {
-        const { contact } = edge;
-        if (contact.stamp === step || !contact.m_enabledFlag || !contact.m_touchingFlag) continue;
-        if (contact.m_fixtureA.m_isSensor || contact.m_fixtureB.m_isSensor) continue;
+      for (let edge = firstEdge[row]!; edge !== noEdge; edge = nextEdges[edge]!) {
+        const contact = edge >> 1;
+        if (flags[contact] !== isSolved || stamps[contact] === step) continue;
         found[foundCount++] = contact;
-        contact.stamp = step;
-        if (contact.m_manifold.pointCount === 0) isKnown = false;
-        const end = contact.row * endStride;
-        const other = ends[end] === row ? ends[end + 1]! : ends[end]!;
+        stamps[contact] = step;
+        if (contacts.contacts[contact]!.m_manifold.pointCount === 0) isKnown = false;
+        const other = ends[contact * endStride + 1 - (edge & 1)]!;
         if (stamp[other] === step) continue;
         stack[waiting++] = other;
         stamp[other] = step;
@@ -113,7 +111,7 @@ export class Islands {
     constraints.prepare(bodies, contacts, step);
     if (step.warmStarting) warmStart(constraints, numbers);
     for (let i = 0; i < step.velocityIterations; i++) solveVelocities(constraints, numbers, step.blockSolve);
-    constraints.storeImpulses();
+    constraints.storeImpulses(contacts);
     for (let i = 0; i < rowCount; i++) integratePosition(bodies, rows[i]!, step);
     const isSolved = solvePositions(constraints, bodies, step);
     for (let i = 0; i < rowCount; i++) placeAtEnd(bodies, rows[i]!);

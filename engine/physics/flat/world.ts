@@ -16,7 +16,7 @@ import { collideOf } from './collide.ts';
 import type { FlatContact } from './contact.ts';
 import { ContactStore } from './contact-store.ts';
 import { updateContacts } from './contact-update.ts';
-import type { ContactNode, EdgeNode } from './graph.ts';
+import type { EdgeNode } from './graph.ts';
 import { clearForces } from './integrate.ts';
 import { Islands } from './islands.ts';
 import { StepNumbers } from './step-numbers.ts';
@@ -69,7 +69,7 @@ export class FlatWorld extends World {
     const broadPhase = new FlatBroadPhase();
     (this as { m_broadPhase: FlatBroadPhase }).m_broadPhase = broadPhase;
     this.bodies = new BodyStore();
-    this.contacts = new ContactStore();
+    this.contacts = new ContactStore(this.bodies);
     this.islands = new Islands(this.bodies, this.contacts, (rows, contacts) => this.solveByPlanck(rows, contacts));
     this.synchronizer = new Synchronizer(this.bodies, broadPhase);
     this.impacts = new ImpactSolver(this.bodies, this.contacts, broadPhase.tree, this);
@@ -135,11 +135,11 @@ export class FlatWorld extends World {
     return listeners !== undefined && listeners.length > 0;
   }
 
-  private solveByPlanck(rows: readonly number[], contacts: readonly ContactNode[]): void {
+  private solveByPlanck(rows: readonly number[], contacts: readonly number[]): void {
     const { m_solver: solver, bodies } = this;
     solver.clear();
     for (const row of rows) solver.addBody(bodies.bodies[row] as never);
-    for (const contact of contacts) solver.addContact(contact as never);
+    for (const row of contacts) solver.addContact(this.contacts.contacts[row]!);
     solver.solveIsland(this.s_step);
   }
 
@@ -181,8 +181,6 @@ export class FlatWorld extends World {
     this.m_contactList = contact;
     this.m_contactCount++;
     this.contacts.add(contact);
-    this.bodies.contactCount[bodyA.row]!++;
-    this.bodies.contactCount[bodyB.row]!++;
   }
 
   destroyContact(contact: FlatContact): void {
@@ -200,8 +198,6 @@ export class FlatWorld extends World {
       bodyB.setAwake(true);
     }
     this.m_contactCount--;
-    this.bodies.contactCount[bodyA.row]!--;
-    this.bodies.contactCount[bodyB.row]!--;
     this.contacts.remove(contact);
   }
 

@@ -2,11 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FlatWorld } from '../../../engine/physics/flat/world.ts';
 import { World } from '../../../engine/physics/planck.ts';
+import { runs } from '../../support/property.ts';
 import { type Play, playOf, Stage } from './play.ts';
 import { stateOf } from './state.ts';
 
-/** Steps of all plays together; the long form is `FLAT_STEPS=1000000 npx vitest run test/physics/flat`. */
-const stepsInAll = Number(process.env['FLAT_STEPS'] ?? 10_500);
+/** Steps of all plays together; the long form is `PROPERTY_RUNS=100 npx vitest run test/physics/flat`. */
+const stepsInAll = 10_500;
 
 /** Where both worlds differ after a step, in words; undefined if nowhere. */
 function difference(plain: Stage, flat: Stage, step: number): string | undefined {
@@ -46,10 +47,9 @@ describe('a step over flat memory leaves what planck leaves, to the last bit', (
   };
   for (const [name, { steps, bodies, range, isOdd, share }] of Object.entries(kinds)) {
     test(name, { timeout: 3_600_000 }, () => {
-      const numRuns = Math.ceil((stepsInAll * share) / steps);
       fc.assert(
         fc.property(playOf(steps, bodies, range, isOdd), (play) => expectEqual(play)),
-        { numRuns },
+        runs(Math.ceil((stepsInAll * share) / steps)),
       );
     });
   }
@@ -63,12 +63,12 @@ describe('a step over flat memory leaves what planck leaves, to the last bit', (
           if (step % 10 === 9) stage.unjoin();
         }),
       ),
-      { numRuns: Math.ceil((stepsInAll * 0.05) / 40) },
+      runs(Math.ceil((stepsInAll * 0.05) / 40)),
     );
   });
 
   test('the comparison sees a difference in the last bit', () => {
-    const [play] = fc.sample(playOf(1, 6, 8, false), { numRuns: 1, seed: 1 });
+    const [play] = fc.sample(playOf(1, 6, 8, false), { ...runs(1), seed: 1 });
     const plain = new Stage((definition) => new World(definition), play!);
     const flat = new Stage((definition) => new FlatWorld(definition), play!);
     const body = flat.world.getBodyList()!;
