@@ -1,6 +1,6 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { bodySpec, createBody, wallSpec } from '../engine/physics/body.ts';
-import { World as PlanckWorld, Vec2 } from '../engine/physics/planck.ts';
+import { World as PlanckWorld, Vec2 } from '../engine/physics/planck/planck.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { type Entity, Kind, rowOf } from '../engine/world/entity.ts';
 

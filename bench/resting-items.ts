@@ -1,6 +1,6 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { bodySpec, createBody } from '../engine/physics/body.ts';
-import { World as PlanckWorld, Vec2 } from '../engine/physics/planck.ts';
+import { World as PlanckWorld, Vec2 } from '../engine/physics/planck/planck.ts';
 import { createItem } from '../engine/rules/items/item.ts';
 import { type Entity, rowOf } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';

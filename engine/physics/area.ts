@@ -9,7 +9,7 @@ import {
   type World as PlanckWorld,
   type PolygonShape,
   pixelsPerMetre,
-} from './planck.ts';
+} from './planck/planck.ts';
 
 /**
  * Finds what overlaps a rectangle. Shapes are tested as they are, turned or round; touching edges count. The reference tests padded boxes around

@@ -2,7 +2,15 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { type BodySpec, createBody, entityOf } from './body.ts';
 import { FlatWorld } from './flat/world.ts';
-import { AABB, assertOurMaths, type Body, type Fixture, World as PlanckWorld, pixelsPerMetre, Vec2 } from './planck.ts';
+import {
+  AABB,
+  assertOurMaths,
+  type Body,
+  type Fixture,
+  World as PlanckWorld,
+  pixelsPerMetre,
+  Vec2,
+} from './planck/planck.ts';
 import { Act, numbersPerAct, WaitingActs } from './waiting.ts';
 
 /** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */

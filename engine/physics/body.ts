@@ -10,7 +10,7 @@ import {
   sensorMask,
   wallMask,
 } from './filter.ts';
-import { type Body, BoxShape, CircleShape, pixelsPerMetre, Vec2, type World } from './planck.ts';
+import { type Body, BoxShape, CircleShape, pixelsPerMetre, Vec2, type World } from './planck/planck.ts';
 
 /** A body to be built, in the words of physics. Lengths in px, everything else in physics units (m, kg, s). */
 export interface BodySpec {

@@ -1,4 +1,4 @@
-import type { World } from './planck.ts';
+import type { World } from './planck/planck.ts';
 import { insideOf } from './planck-inside.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Entity } from '../world/entity.ts';
 import { entityOf } from './body.ts';
-import type { Body } from './planck.ts';
+import type { Body } from './planck/planck.ts';
 
 /**
  * Contacts that began or ended, in order of occurrence, until they are delivered. planck reports them while it is locked; scripts shall

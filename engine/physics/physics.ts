@@ -9,7 +9,7 @@ import { limitContacts } from './contact-limit.ts';
 import type { FlatBody } from './flat/body.ts';
 import { RankSet } from './flat/rank-set.ts';
 import { FlatWorld } from './flat/world.ts';
-import { type Body, type World as PlanckWorld, pixelsPerMetre } from './planck.ts';
+import { type Body, type World as PlanckWorld, pixelsPerMetre } from './planck/planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';

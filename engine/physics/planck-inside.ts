@@ -1,4 +1,4 @@
-import type { Body, World } from './planck.ts';
+import type { Body, World } from './planck/planck.ts';
 
 /**
  * What planck 1.5.0 keeps inside, as far as a snapshot has to know. Its own types leave these members out; the version is pinned, and

@@ -3,7 +3,7 @@ import { MalformedBytes } from '../core/bytes.ts';
 import type { FlatProxy } from './flat/broad-phase.ts';
 import { boxStride } from './flat/tree.ts';
 import { FlatWorld } from './flat/world.ts';
-import { BoxShape, CircleShape, type World as PlanckWorld, Vec2 } from './planck.ts';
+import { BoxShape, CircleShape, type World as PlanckWorld, Vec2 } from './planck/planck.ts';
 import {
   type InnerBody,
   type InnerBox,

@@ -1,7 +1,7 @@
 import { assert } from '../core/assert.ts';
 import type { NumberList } from '../core/number-list.ts';
 import { FlatWorld } from './flat/world.ts';
-import type { World as PlanckWorld } from './planck.ts';
+import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerBody, type InnerContact, type InnerNode, insideOf } from './planck-inside.ts';
 import {
   box,

@@ -1,7 +1,7 @@
 import type { Entity } from '../world/entity.ts';
 import { entityOf } from './body.ts';
 import { categoryBits } from './filter.ts';
-import { type Fixture, pixelsPerMetre, Vec2, type World } from './planck.ts';
+import { type Fixture, pixelsPerMetre, Vec2, type World } from './planck/planck.ts';
 
 /** What a ray met, nearest to its start first. Made once by a caller and filled by every cast. */
 export class RayHits {

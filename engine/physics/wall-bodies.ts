@@ -1,7 +1,7 @@
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { createBody, wallSpec } from './body.ts';
-import type { Body, World as PlanckWorld } from './planck.ts';
+import type { Body, World as PlanckWorld } from './planck/planck.ts';
 import { mergeWalls, type WallCells, wallCells, wallTiles } from './walls.ts';
 
 /** The walls of the map: the cells that scripts and paths ask for, and the bodies and entities that stand for them. */

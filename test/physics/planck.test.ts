@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cos, sin } from '../../engine/core/dmath.ts';
-import { Vec2, World } from '../../engine/physics/planck.ts';
+import { Vec2, World } from '../../engine/physics/planck/planck.ts';
 
 describe('the trigonometry of planck', () => {
   const { sin: nativeSin, cos: nativeCos } = Math;

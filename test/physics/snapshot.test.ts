@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/core/bytes.ts';
 import { NumberList } from '../../engine/core/number-list.ts';
 import { FlatWorld } from '../../engine/physics/flat/world.ts';
-import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck.ts';
+import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck/planck.ts';
 import { bodyFields, contactFields, type PlanckNumbers, stepFields } from '../../engine/physics/planck-numbers.ts';
 import { restorePlanck } from '../../engine/physics/planck-restore.ts';
 import { savePlanck } from '../../engine/physics/planck-save.ts';

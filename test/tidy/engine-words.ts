@@ -28,7 +28,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** It lends planck our functions through `Math` while planck loads, and so has to take hold of `Math` itself. */
-const lender = 'engine/physics/planck-maths.ts';
+const lender = 'engine/physics/planck/planck-maths.ts';
 
 /** Each use of a clock, of chance, of a timer, of the host or of inexact mathematics. */
 export function wordFaults(sources: Sources): string[] {

@@ -1,4 +1,4 @@
-import { Body, type BodyDef, type FixtureOpt, type Shape, type World } from '../planck.ts';
+import { Body, type BodyDef, type FixtureOpt, type Shape, type World } from '../planck/planck.ts';
 import { at, type BodyTypeName, bodyTypes, staticType, stride } from './body-fields.ts';
 import { type BodyStore, type RowOwner, unknownLeaf } from './body-store.ts';
 import { FlatFixture } from './fixture.ts';

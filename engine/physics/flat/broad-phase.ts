@@ -1,5 +1,5 @@
 import type { NumberList } from '../../core/number-list.ts';
-import { AABB, type BroadPhase, type FixtureProxy, Vec2 } from '../planck.ts';
+import { AABB, type BroadPhase, type FixtureProxy, Vec2 } from '../planck/planck.ts';
 import { boxStride, FlatTree } from './tree.ts';
 
 type BoxLike = Parameters<BroadPhase['createProxy']>[0];

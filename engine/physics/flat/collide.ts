@@ -11,7 +11,7 @@ import {
   type Manifold,
   type PolygonShape,
   type TransformValue,
-} from '../planck.ts';
+} from '../planck/planck.ts';
 
 /** Fills a manifold with where two shapes meet; as planck's contacts call it. */
 export type Collide = (

@@ -1,4 +1,4 @@
-import type { PolygonShape } from '../planck.ts';
+import type { PolygonShape } from '../planck/planck.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
 import { ContactFlag, FlatContact } from './contact.ts';
 import type { FixtureNode } from './graph.ts';

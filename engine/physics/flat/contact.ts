@@ -1,4 +1,4 @@
-import { Contact, type Manifold } from '../planck.ts';
+import { Contact, type Manifold } from '../planck/planck.ts';
 import type { Collide } from './collide.ts';
 import type { ContactNode, EdgeNode, FixtureNode } from './graph.ts';
 

@@ -1,4 +1,11 @@
-import { type AABB, type BroadPhase, Fixture, type FixtureOpt, type Shape, type TransformValue } from '../planck.ts';
+import {
+  type AABB,
+  type BroadPhase,
+  Fixture,
+  type FixtureOpt,
+  type Shape,
+  type TransformValue,
+} from '../planck/planck.ts';
 import type { FlatBroadPhase, FlatProxy } from './broad-phase.ts';
 import type { BodyNode, FixtureNode } from './graph.ts';
 import { reachOf } from './outline.ts';

@@ -1,4 +1,4 @@
-import type { Manifold, Shape, TransformValue } from '../planck.ts';
+import type { Manifold, Shape, TransformValue } from '../planck/planck.ts';
 import type { FlatProxy } from './broad-phase.ts';
 
 /** planck's objects know each other all around: a body its contacts, a contact its fixtures, a fixture its body. These are the members we use. */

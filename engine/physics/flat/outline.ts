@@ -1,4 +1,4 @@
-import type { PolygonShape, Shape } from '../planck.ts';
+import type { PolygonShape, Shape } from '../planck/planck.ts';
 
 /** What the step needs to know of a shape. Shapes never change once a fixture has them, so that each is looked at once. */
 

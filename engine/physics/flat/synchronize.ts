@@ -1,4 +1,4 @@
-import type { PolygonShape } from '../planck.ts';
+import type { PolygonShape } from '../planck/planck.ts';
 import { at, stride } from './body-fields.ts';
 import { type BodyStore, noLeaf, unknownLeaf } from './body-store.ts';
 import type { FlatBroadPhase } from './broad-phase.ts';

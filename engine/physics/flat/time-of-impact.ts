@@ -7,7 +7,7 @@ import {
   TOIInput,
   TOIOutput,
   TOIOutputState,
-} from '../planck.ts';
+} from '../planck/planck.ts';
 import type { FlatBody } from './body.ts';
 import { at, dynamicType, staticType, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';

@@ -1,5 +1,5 @@
 import type { NumberList } from '../../core/number-list.ts';
-import { Settings } from '../planck.ts';
+import { Settings } from '../planck/planck.ts';
 
 /** Of a node in `links`, `linkStride` apart. */
 const parent = 0;

@@ -1,4 +1,4 @@
-import { Rot, Sweep, Vec2 } from '../planck.ts';
+import { Rot, Sweep, Vec2 } from '../planck/planck.ts';
 import { at } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 

@@ -7,7 +7,7 @@ import {
   type Vec2Value,
   World,
   type WorldDef,
-} from '../planck.ts';
+} from '../planck/planck.ts';
 import { FlatBody } from './body.ts';
 import { dynamicType } from './body-fields.ts';
 import { BodyStore } from './body-store.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FlatWorld } from '../../../engine/physics/flat/world.ts';
-import { World } from '../../../engine/physics/planck.ts';
+import { World } from '../../../engine/physics/planck/planck.ts';
 import { runs } from '../../support/property.ts';
 import { type Play, playOf, Stage } from './play.ts';
 import { stateOf } from './state.ts';

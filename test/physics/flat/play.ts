@@ -13,7 +13,7 @@ import {
   type Shape,
   Vec2,
   type World,
-} from '../../../engine/physics/planck.ts';
+} from '../../../engine/physics/planck/planck.ts';
 
 /**
  * Plays that fast-check makes up: a world, what is in it, and what is done to it before each step. Played with planck's world and with ours, they

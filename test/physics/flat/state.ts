@@ -1,4 +1,4 @@
-import type { Contact, Fixture, World } from '../../../engine/physics/planck.ts';
+import type { Contact, Fixture, World } from '../../../engine/physics/planck/planck.ts';
 
 /** Everything of a world that its future depends on, as numbers, read through planck's own members of either kind of world. */
 

@@ -1,4 +1,4 @@
-import { atan2, cos, sin } from '../core/dmath.ts';
+import { atan2, cos, sin } from '../../core/dmath.ts';
 
 /**
  * planck copies `Math.sin`, `Math.cos` and `Math.atan2` into variables of its own while it loads, and never looks at `Math` again. The modules

@@ -2,7 +2,7 @@
 import './planck-maths.ts';
 import { Rot, Settings, Sweep } from 'planck';
 import './native-maths.ts';
-import { atan2, cos, sin } from '../core/dmath.ts';
+import { atan2, cos, sin } from '../../core/dmath.ts';
 
 export * from 'planck';
 
