@@ -47,6 +47,7 @@ export { checkGame, LoadedGame, type LoadResult, loadDefinition } from './sim/lo
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
 // A simulation.
+export { type Phase, phases } from './sim/schedule.ts';
 export {
   type RestoreOptions,
   Simulation,
@@ -55,7 +56,7 @@ export {
 } from './sim/simulation.ts';
 export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
 export { type Placed, Stage } from './sim/stage.ts';
-export { type Phase, type PhaseListener, phases } from './sim/tick.ts';
+export type { PhaseListener } from './sim/tick.ts';
 export { type StateView, type ValueView, viewIdentity, viewState, viewValue } from './sim/view.ts';
 
 // What it is made of, for those who look inside.

@@ -26,9 +26,10 @@ import { ownInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
 import type { LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
+import type { Phase, TickSystem } from './schedule.ts';
 import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
-import { type PhaseListener, runTick } from './tick.ts';
+import { type PhaseListener, TickRunner } from './tick.ts';
 
 export interface SimulationOptions {
   /** Any text; the same seed, definition and inputs give the same world. Default `0`. */
@@ -72,6 +73,7 @@ export class Simulation {
   readonly rates: Rates;
   readonly seed: string;
   private readonly loaded: LoadedGame;
+  private readonly ticks: TickRunner;
   private readonly emitter = new EventEmitter<SimulationEvents>();
   private readonly inputs: Input[] = [];
 
@@ -104,6 +106,7 @@ export class Simulation {
       createComputerPlayers(game);
     }
     this.runtime = new Runtime(game, loaded.program(dialect.name));
+    this.ticks = new TickRunner(game, this.runtime, this.rates, (input) => this.apply(input));
     world.port = this.runtime;
     world.faults.listener = (fault) => this.emitter.emit('fault', fault);
     if (options.onOutput !== undefined) this.on('output', options.onOutput);
@@ -163,7 +166,9 @@ export class Simulation {
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
     try {
-      runTick(this.game, this.runtime, this.rates, inputs, this.apply, this.phaseListener);
+      this.ticks.run(inputs, this.phaseListener && this.tellPhase);
+      this.phaseListener?.('idle');
+      this.phase = undefined;
     } finally {
       this.isPlaying = false;
     }
@@ -226,6 +231,13 @@ export class Simulation {
 
   /** Told when each part of a tick begins; undefined costs nothing. */
   phaseListener: PhaseListener | undefined;
+
+  private phase: Phase | undefined;
+  private readonly tellPhase = ({ phase }: TickSystem): void => {
+    if (phase === this.phase) return;
+    this.phase = phase;
+    this.phaseListener?.(phase);
+  };
 
   /** Every trigger as it fires, heard by a script or not. One observer at a time; undefined stops it. */
   observe(observer: TriggerObserver | undefined): void {

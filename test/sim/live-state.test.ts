@@ -15,6 +15,7 @@ const noState: readonly [members: RegExp, why: string][] = [
     /^Simulation\/seed$|^Simulation\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',
   ],
+  [/^TickRunner\/tick\/|^Simulation\/phase$/, 'where in a tick we are; set when it begins'],
   [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
   [/^(Runtime\/(counts|runs)|World\/triggerCounts|Outbox\/counts)\//, 'counted for people'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],

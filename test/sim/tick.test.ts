@@ -3,7 +3,7 @@ import { moveTo } from '../../engine/rules/ai/ai.ts';
 import { addBuff } from '../../engine/rules/combat/buff.ts';
 import { destroyEntity } from '../../engine/rules/entities/destroy.ts';
 import { hideEntity } from '../../engine/rules/entities/visibility.ts';
-import { phases } from '../../engine/sim/tick.ts';
+import { phases } from '../../engine/sim/schedule.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { arena, itemType } from '../support/arena.ts';
 import { attribute, body, script, unitType } from '../support/play.ts';

@@ -1,0 +1,204 @@
+import { Attributes } from '../components/attributes.ts';
+import { Identity } from '../components/identity.ts';
+import { components } from '../components/index.ts';
+import type { Tag } from '../ecs/component.ts';
+import { Rows } from '../ecs/entities.ts';
+import type { System } from '../ecs/schedule.ts';
+import { regenerate } from '../rules/entities/attribute.ts';
+import type { Game } from '../rules/game.ts';
+import { drainQueue, endLifeSpans, updateEntities } from '../rules/world/behaviour.ts';
+import { ageServer } from '../rules/world/server-life.ts';
+import type { ScriptContext } from '../script/context.ts';
+import type { Runtime } from '../script/runtime.ts';
+import { Kind } from '../world/entity.ts';
+import type { Input } from './input.ts';
+import { outerFramesPerSecond, type Rates, timeMsOf } from './rates.ts';
+
+/** The parts of a tick that people are told of, in their order. */
+export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
+export type Phase = (typeof phases)[number];
+
+/** What the systems of one tick are given. One object for all ticks of a simulation. */
+export interface Tick {
+  readonly game: Game;
+  readonly runtime: Runtime;
+  readonly rates: Rates;
+  inputs: readonly Input[];
+  apply(input: Input): void;
+  /** Simulated time of this tick; timers and inputs run before it. */
+  nowMs: number;
+  scriptTick: boolean;
+  physicsTick: boolean;
+  /** A whole simulated second is over. */
+  secondHasPassed: boolean;
+  /** Entities whose bodies this tick's physics update removes. */
+  released: number;
+}
+
+export interface TickSystem extends System<Tick> {
+  readonly phase: Phase;
+}
+
+/** Where rules of all concerns are called: what an input, a timer, a turn of an entity or a contact does is up to them. */
+const everything: readonly Tag[] = Object.values(components.all);
+const nothing: Readonly<Record<string, never>> = Object.freeze({});
+
+/**
+ * A tick, in its order. The order is part of the contract: docs/semantics.md states it, test/sim/tick.test.ts pins it. What the systems say
+ * they read and write is compared with what they touch in test/sim/schedule.test.ts.
+ */
+export const schedule: readonly TickSystem[] = [
+  {
+    // In order of arrival. Inputs and timers belong to the time since the last tick.
+    name: 'inputs',
+    phase: 'inputs',
+    reads: everything,
+    writes: everything,
+    run({ game: { world }, inputs, apply, rates, nowMs }) {
+      world.betweenTicks = true;
+      // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
+      world.nowMs = world.dialect.regeneration === 'pulse' ? timeMsOf(world.tick - 0.5, rates.ticksPerSecond) : nowMs;
+      // By index here and below: an iterator is an object, and a tick makes none where nothing happens.
+      for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
+    },
+  },
+  {
+    name: 'timers',
+    phase: 'timers',
+    reads: everything,
+    writes: everything,
+    run({ game, runtime, rates, nowMs }) {
+      const { world } = game;
+      if (world.dialect.rates === 'two') passFrames(game, runtime, rates.ticksPerSecond, nowMs);
+      runTimers(game, runtime, nowMs);
+      world.nowMs = nowMs;
+      world.betweenTicks = false;
+    },
+  },
+  {
+    name: 'clock',
+    phase: 'timers',
+    reads: [],
+    writes: [],
+    run({ game: { world }, secondHasPassed, scriptTick }) {
+      if (secondHasPassed) world.enqueue('secondTick', nothing);
+      if (scriptTick) world.enqueue('frameTick', nothing);
+    },
+  },
+  {
+    name: 'entities',
+    phase: 'entities',
+    reads: everything,
+    writes: everything,
+    // Scripts can see that one entity has had its turn and the next has not: that is why these are no systems of their own.
+    stage: {
+      order: 'newest first',
+      parts: [
+        'life span',
+        'sensor',
+        'own scripts for queued triggers',
+        'abilities',
+        'facing',
+        'AI',
+        'movement',
+        'held item and its use',
+        'buffs',
+        'regeneration',
+        'what waited for a body',
+      ],
+    },
+    run({ game, scriptTick, rates }) {
+      updateEntities(game, scriptTick, 1 / rates.scriptsPerSecond);
+    },
+  },
+  {
+    // Bodies are made and removed, movement is applied, transforms are read back, the world steps, contacts become triggers.
+    name: 'physics',
+    phase: 'physics',
+    reads: everything,
+    writes: everything,
+    isDue: ({ physicsTick }) => physicsTick,
+    run(tick) {
+      const { world, physics } = tick.game;
+      tick.released = world.releasedCount;
+      physics.update(1 / tick.rates.physicsPerSecond);
+    },
+  },
+  {
+    // Only rows whose bodies this update has removed: that ended contacts in their name.
+    name: 'rows',
+    phase: 'physics',
+    reads: [Attributes, Identity, Rows],
+    writes: everything,
+    isDue: ({ physicsTick }) => physicsTick,
+    run({ game: { world, physics }, released }) {
+      world.freeReleased(released, physics);
+    },
+  },
+  {
+    name: 'players',
+    phase: 'players',
+    reads: [Identity, Rows],
+    writes: [Attributes],
+    isDue: ({ physicsTick }) => physicsTick,
+    run({ game, rates }) {
+      regeneratePlayers(game, 1 / rates.physicsPerSecond);
+    },
+  },
+  {
+    // Global scripts hear what waits, until nothing does.
+    name: 'scripts',
+    phase: 'scripts',
+    reads: [Identity],
+    writes: [],
+    isDue: ({ scriptTick }) => scriptTick,
+    run({ game }) {
+      drainQueue(game);
+    },
+  },
+  {
+    name: 'server',
+    phase: 'scripts',
+    reads: [Identity, Rows],
+    writes: [],
+    isDue: ({ secondHasPassed }) => secondHasPassed,
+    run({ game }) {
+      ageServer(game);
+    },
+  },
+];
+
+function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
+  for (let timer = world.timers.takeDue(untilMs); timer !== undefined; timer = world.timers.takeDue(untilMs)) {
+    world.nowMs = timer.dueMs;
+    runtime.runJob(timer.job, timer.state as ScriptContext);
+  }
+}
+
+/**
+ * The reference looks at life spans in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks: who ends in one of
+ * these is gone before the tick, and for the timers that are due between them.
+ */
+function passFrames(game: Game, runtime: Runtime, ticksPerSecond: number, nowMs: number): void {
+  const { world } = game;
+  let frame = Math.floor(((world.tick - 1) * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
+  for (
+    let frameMs = timeMsOf(frame, outerFramesPerSecond);
+    frameMs < nowMs;
+    frameMs = timeMsOf(++frame, outerFramesPerSecond)
+  ) {
+    runTimers(game, runtime, frameMs);
+    world.nowMs = frameMs;
+    endLifeSpans(game);
+  }
+}
+
+/** Players follow the physics rate (reference: tick#regeneration). */
+function regeneratePlayers(game: Game, seconds: number): void {
+  const { world } = game;
+  const { entries } = world.lists[Kind.player]!;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const player = entries[i]!;
+    if (world.exists(player)) regenerate(game, player, seconds);
+  }
+}
