@@ -45,9 +45,13 @@ const coinsMax = 10_000;
 /** By custom. */
 const dropKey = 'g';
 
+export function botId(index: number): string {
+  return `bot${index + 1}`;
+}
+
 /** The second bot is the owner of the game, if the game says who that is. */
 export function accountOf({ defaultData }: Definition, index: number): string {
-  return (index === 1 ? defaultData.owner : undefined) ?? `bot${index + 1}`;
+  return (index === 1 ? defaultData.owner : undefined) ?? botId(index);
 }
 
 /** One player: joins, plays, leaves, comes back. It looks at the world as a player does, and acts through inputs only. */
@@ -90,7 +94,7 @@ export class Bot {
     this.sim = sim;
     this.random = random;
     this.common = common;
-    this.clientId = `bot${index + 1}`;
+    this.clientId = botId(index);
     this.keys = new KeyState((kind, key) => {
       const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
       sim.input({ kind, player: this.clientId, key, device });

@@ -1,4 +1,5 @@
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
+import { expressionCodes } from '../expression/expression-error.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { issuesMarkdown } from './issues-doc.ts';
@@ -10,7 +11,10 @@ export interface CodesOptions {
 
 /** Every code that a check or a run can report, with what it means. */
 export function codes({ json = false, markdown = false }: CodesOptions, { stdout }: Terminal): number {
-  if (json) stdout.write(`${JSON.stringify({ issues: issueCodes, faults: faultCodes, skips: skipCodes }, null, 2)}\n`);
+  if (json)
+    stdout.write(
+      `${JSON.stringify({ issues: issueCodes, faults: faultCodes, skips: skipCodes, expressions: expressionCodes }, null, 2)}\n`,
+    );
   else stdout.write(markdown ? issuesMarkdown() : codesText());
   return exitCodes.ok;
 }
@@ -23,6 +27,7 @@ function codesText(): string {
     ['issues, when a definition is checked', issues],
     ['faults, while a game runs', Object.entries(faultCodes)],
     ['skips, while a game runs', Object.entries(skipCodes)],
+    ['expressions, of --until, break when and scenarios', Object.entries(expressionCodes)],
   ] as const;
   const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([code]) => code.length)));
   return groups

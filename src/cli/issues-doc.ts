@@ -1,4 +1,5 @@
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
+import { expressionCodes } from '../expression/expression-error.ts';
 
 const severities = [
   ['error', 'The definition cannot be run, or not as its author meant it.'],
@@ -6,7 +7,7 @@ const severities = [
   ['info', 'Nothing is wrong; it is worth knowing.'],
 ] as const;
 
-/** `docs/issues.md`: every code that a check or a run can report, in the order of the tables they come from. */
+/** `docs/issues.md`: every code that a check, a run or an expression can report, in the order of the tables they come from. */
 export function issuesMarkdown(): string {
   const lines = [
     '# Issues, faults and skips',
@@ -30,6 +31,11 @@ export function issuesMarkdown(): string {
       'skips',
       'What actions left undone because there was nothing to do it to. Usual, and listed apart from the faults.',
       skipCodes,
+    ],
+    [
+      'expressions',
+      'What is wrong with an expression of `--until`, `break when` or a scenario (docs/expressions.md).',
+      expressionCodes,
     ],
   ];
   for (const [title, meaning, table] of run) {

@@ -7,7 +7,7 @@ Interactive commands, one on a line:
   goto <tick>         to a tick, forward or back
   run                 to the next break or the end
   break <trigger>     stop at the end of a tick in which this trigger fired
-  break when <expr>   stop when this is true, as for reenact run --until
+  break when <expr>   stop when this is true: docs/expressions.md
   breaks, clear       list breaks, forget them
   inspect <what>      an entity's id, a variable's name, or the beginning of a path
   where, help, quit`;

@@ -1,12 +1,14 @@
 /** What `reenact run --help` says below the options. */
 export const runHelp = `
---until is looked at before the first and after every tick; --seconds or --ticks is then the most that is played.
-  values       numbers, "texts", 'texts', true, false, null (a variable without a value)
-  variables    global variables by name: state, @timeGameover; other names in quotes: \`my name\` or ["my name"]
-  counts       units, items, projectiles, players (without the computer's), time (simulated seconds), tick
-  operators    == != < <= > >= && || ! ( )
-  A text that spells a number equals that number. Entities are texts, their id: u1, i7, p2.
-  example      reenact run game.json --bots 8 --until 'state == "gameover" || time >= 30 && players < 2'
+--until is looked at before the first and after every tick; --seconds or --ticks is then the most that is played. What is not there is not yet so.
+  values       numbers, "texts", 'texts', true, false, nothing (a variable without a value)
+  variables    global variables by name: state, @timeGameover; other names between backticks: \`my name\`
+  entities     by id: u1, i7, bot1, computer1; what they have: u1.health, bot1.unit.type
+  groups       units, items, projectiles, players (without the computer's); units of type zombie in region market where (health < 50)
+  events       fired unitTouchesUnit, runs "every second", outputs chat, faults; time (simulated seconds), tick
+  operators    == != < <= > >= and or not + - * / ( )
+  example      reenact run game.json --bots 8 --until 'state == "gameover" or time >= 30 and players < 2'
+The whole language, the same as in scenarios: docs/expressions.md.
 
 --events with --json lists the first 10000 as "events" and counts the others as "eventsOmitted".
 Interrupting (ctrl-C) ends the game and prints what happened so far.

@@ -1,19 +1,20 @@
-import { Lines } from '../../engine/core/lines.ts';
 import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { botId } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { parseExpression } from '../expression/parser.ts';
+import { ask } from '../expression/question.ts';
+import { GameSource } from '../expression/source.ts';
 import { type Recorded, Recording, type RecordingOptions } from '../journal/recording.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { play } from '../run/play.ts';
 import { Progress } from '../run/progress.ts';
-import { type Summary, severityCounts, summarise } from '../run/summary.ts';
+import { type Summary, severityCounts, summarise, untilSummary } from '../run/summary.ts';
 import { summaryText } from '../run/summary-text.ts';
-import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
-import { sourceOf } from '../run/until-source.ts';
 import { FileStore } from '../store/file-store.ts';
 import { PersistenceService } from '../store/persistence-service.ts';
 import { countsOf } from '../text/counts.ts';
-import { excerpt } from '../text/excerpt.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -42,8 +43,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const { seed, bots: count, dialect, json = false } = options;
   const { stdout, stderr } = terminal;
   // First, so that a slip of the pen costs no waiting.
-  const expression =
-    options.until === undefined ? undefined : understood(options.until, () => parseUntil(options.until!));
+  if (options.until !== undefined) understood(() => parseExpression(options.until!));
   const file = await readGame(path, terminal);
   const game = needGame(file, terminal);
   noticeErrors(path, file.issues, terminal);
@@ -53,14 +53,11 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const compileMs = performance.now() - compileStart;
 
   const events = options.events ? eventOutput(json, (text) => stdout.write(text)) : undefined;
-  const until =
-    expression &&
-    understood(options.until!, () =>
-      bindUntil(
-        expression,
-        sourceOf(game, () => sim),
-      ),
-    );
+  const source = new GameSource(game, dialect, {
+    playing: () => sim,
+    players: Array.from({ length: count }, (_, index) => botId(index)),
+  });
+  const until = options.until === undefined ? undefined : understood(() => ask(options.until!, source));
   const sim: Simulation = new Simulation(game, {
     seed,
     dialect,
@@ -89,7 +86,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const played = await play(sim, {
     ticks,
     bots,
-    until,
+    until: until && (() => until.holds()),
     interrupted: () => interrupted,
     progress: (tick, wallMs) => {
       events?.flush();
@@ -131,6 +128,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     },
     ...events?.listed(),
     ...(recorded && { recorded }),
+    ...(until && { until: untilSummary(source, until) }),
   };
   stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, widthOf(stdout)));
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
@@ -178,14 +176,16 @@ function eventOutput(json: boolean, write: (text: string) => unknown) {
 }
 
 /** Turns what is wrong with an expression into a message with a caret under the place. */
-function understood<T>(text: string, work: () => T): T {
+function understood<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof UntilError)) throw error;
-    const { offset } = error;
-    const lines = new Lines(text);
-    const { line, caret } = excerpt(text, lines, { ...lines.at(offset), offset });
-    throw new Failure(error.code, error.message, exitCodes.usage, [`  ${line}`, `  ${caret}`]);
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new Failure(
+      error.code,
+      error.message,
+      exitCodes.usage,
+      error.place.map((line) => `  ${line}`),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { type Journal, type LoadedGame, leavesOf, Replay, triggerTypes } from '../../engine/index.ts';
-import { bindUntil, parseUntil, UntilError } from '../run/until.ts';
-import { sourceOf } from '../run/until-source.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { ask, partLines } from '../expression/question.ts';
+import { GameSource } from '../expression/source.ts';
 
 export interface DebuggerPorts {
   readonly input: AsyncIterable<Uint8Array>;
@@ -11,6 +12,8 @@ interface Break {
   readonly name: string;
   /** Asked after each tick. */
   holds(): boolean;
+  /** What there is when it holds, a line each. */
+  found(): readonly string[];
 }
 
 const commands = 'step, back, goto, run, break, breaks, clear, inspect, where, help, quit';
@@ -29,15 +32,26 @@ export async function debug(loaded: LoadedGame, journal: Journal, { input, write
 }
 
 export class Debugger {
-  private readonly loaded: LoadedGame;
   private readonly replay: Replay;
+  private readonly source: GameSource;
   private breaks: Break[] = [];
   /** Triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
 
   constructor(loaded: LoadedGame, journal: Journal) {
-    this.loaded = loaded;
     this.replay = new Replay(loaded, journal, { observer: (trigger) => this.fired.add(trigger) });
+    const first = this.replay.sim;
+    this.source = new GameSource(loaded, journal.head.dialect, {
+      playing: () => this.replay.sim,
+      players: [...journal.inputs.values()]
+        .flat()
+        .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
+      // Snapshots hold the state of a game, and not what has happened in it.
+      uncounted: () =>
+        this.replay.sim === first && journal.head.tick === 0
+          ? undefined
+          : 'what happened before a snapshot is not counted; start again and run to here',
+    });
   }
 
   /** Does what a line says and tells what came of it. */
@@ -100,7 +114,10 @@ export class Debugger {
       this.fired.clear();
       this.replay.step();
       const met = this.breaks.filter((each) => each.holds());
-      if (met.length > 0) return `${this.where()}\nbreak: ${met.map(({ name }) => name).join(', ')}`;
+      if (met.length > 0) {
+        const found = met.flatMap((each) => each.found().map((line) => `\n  ${line}`)).join('');
+        return `${this.where()}\nbreak: ${met.map(({ name }) => name).join(', ')}${found}`;
+      }
     }
     return `${this.where()}\nthe end`;
   }
@@ -110,18 +127,22 @@ export class Debugger {
     const when = /^when(?:\s+(.+))?$/.exec(argument);
     if (when !== null) return when[1] === undefined ? 'break when needs a condition' : this.addCondition(when[1]);
     if (!(triggerTypes as readonly string[]).includes(argument)) return `no trigger is called "${argument}"`;
-    this.breaks.push({ name: argument, holds: () => this.fired.has(argument) });
+    this.breaks.push({ name: argument, holds: () => this.fired.has(argument), found: () => [] });
     return `break at ${argument}`;
   }
 
   private addCondition(expression: string): string {
     try {
-      const source = sourceOf(this.loaded, () => this.replay.sim);
-      this.breaks.push({ name: `when ${expression}`, holds: bindUntil(parseUntil(expression), source) });
+      const question = ask(expression, this.source);
+      this.breaks.push({
+        name: `when ${expression}`,
+        holds: () => question.holds(),
+        found: () => partLines(this.source, question),
+      });
       return `break when ${expression}`;
     } catch (error) {
-      if (error instanceof UntilError) return error.message;
-      throw error;
+      if (!(error instanceof ExpressionError)) throw error;
+      return [error.message, ...error.place.map((line) => `  ${line}`)].join('\n');
     }
   }
 

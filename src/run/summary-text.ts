@@ -50,17 +50,23 @@ function headline({ simulatedSeconds, wallMs, speed, ticks, frameRate, dialect, 
   return `${seconds(simulatedSeconds)} played in ${wall} (${speedText(speed)}): ${amount(ticks, 'tick')}, ${frameRate} per second; ${how}`;
 }
 
-function endingLines({ ending, simulatedSeconds }: Summary): string[] {
+function endingLines({ ending, simulatedSeconds, until }: Summary): string[] {
   switch (ending) {
     case 'until':
       return [`--until became true after ${seconds(simulatedSeconds)}.`];
     case 'game':
-      return [`The game ended itself after ${seconds(simulatedSeconds)}.`];
+      return [`The game ended itself after ${seconds(simulatedSeconds)}.`, ...neverLines(until)];
     case 'interrupted':
-      return [`Interrupted after ${seconds(simulatedSeconds)}.`];
+      return [`Interrupted after ${seconds(simulatedSeconds)}.`, ...neverLines(until)];
     case 'time':
-      return [];
+      return neverLines(until);
   }
+}
+
+/** What an `--until` that never held was about, and what there is instead. */
+function neverLines(until: Summary['until']): string[] {
+  if (until === undefined) return [];
+  return [`--until never became true: ${until.expression}`, ...until.lines.map((line) => `  ${line}`)].map(printable);
 }
 
 function playerParts({ players, joined, left, bots }: Summary): string[] {

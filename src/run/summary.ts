@@ -13,6 +13,10 @@ import {
   type ValueView,
   viewState,
 } from '../../engine/index.ts';
+import { Missing } from '../expression/missing.ts';
+import { partLines, type Question } from '../expression/question.ts';
+import type { ExpressionSource } from '../expression/source.ts';
+import { recordable } from '../expression/value-text.ts';
 import { type Counts, countsOf, totalOf } from '../text/counts.ts';
 import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
@@ -74,6 +78,8 @@ export interface Summary {
     readonly startMs: number;
     readonly firstTickMs: number | null;
   };
+  /** With `--until`. */
+  readonly until?: UntilSummary;
   /** With `--events`: the first ones, and how many there were besides. */
   readonly events?: readonly LoggedEvent[];
   readonly eventsOmitted?: number;
@@ -143,6 +149,23 @@ export function severityCounts(issues: Iterable<Issue>): Record<Severity, number
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity } of issues) counts[severity]++;
   return counts;
+}
+
+/** What became of `--until`. */
+export interface UntilSummary {
+  readonly expression: string;
+  readonly held: boolean;
+  /** Its parts with what they were at the end: `"@u1"` an entity, a number how many a group had, null nothing. `why` it is nothing, where that can be said. */
+  readonly parts: readonly { readonly text: string; readonly value: unknown; readonly why?: string }[];
+  /** The same for people. */
+  readonly lines: readonly string[];
+}
+
+export function untilSummary(source: ExpressionSource, question: Question): UntilSummary {
+  const parts = question.parts().map(({ text, value }) => {
+    return { text, value: recordable(value), ...(value instanceof Missing && { why: value.why }) };
+  });
+  return { expression: question.text, held: question.holds(), parts, lines: partLines(source, question) };
 }
 
 /** Players that a person or a bot plays. */

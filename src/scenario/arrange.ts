@@ -1,6 +1,6 @@
 import { type Entity, EntityRef, Kind, noEntity, type Placed, rowOf, typeOf } from '../../engine/index.ts';
+import type { TypeKind } from '../expression/lexicon.ts';
 import { Mistake } from './failure.ts';
-import type { TypeKind } from './lexicon.ts';
 import type { Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan } from './schema.ts';
 

@@ -1,15 +1,5 @@
-import {
-  EntityRef,
-  type OutputEvent,
-  type Payload,
-  rowOf,
-  type Simulation,
-  type TriggerObserver,
-  typeOf,
-  type World,
-} from '../../engine/index.ts';
-import { shortened } from '../text/words.ts';
-import { Missing } from './missing.ts';
+import type { EntityRef, OutputEvent, Payload, Simulation, TriggerObserver, World } from '../../engine/index.ts';
+import { entityText, valueText } from '../expression/value-text.ts';
 
 /** Something that happened, as it was at that moment. */
 export interface GameEvent {
@@ -114,41 +104,6 @@ export function placeOf(sim: Simulation, location: number): string | undefined {
   if (found === undefined) return undefined;
   const { script, path, type } = found;
   return `"${script.name}" action ${path} (${type})`;
-}
-
-/** An entity as a tester knows it: `u3 (Zombie)`, `alice`. */
-export function entityText(world: World, ref: EntityRef, nameOf?: (ref: EntityRef) => string | undefined): string {
-  const given = nameOf?.(ref);
-  const row = rowOf(ref.entity);
-  const alive = world.remembers(ref.entity);
-  if (ref.kind === 'player') return given ?? (alive ? (world.players[row]?.name ?? ref.id) : ref.id);
-  const type = alive ? typeOf(world, ref.entity)?.name : undefined;
-  const what = [type, alive ? undefined : 'gone'].filter((part) => part !== undefined).join(', ');
-  const id = given ?? ref.id;
-  return what === '' ? id : `${id} (${what})`;
-}
-
-/** Any value, for people. */
-export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef) => string | undefined): string {
-  if (value === undefined || value === null) return 'nothing';
-  if (value instanceof Missing) return `nothing: ${value.why}`;
-  if (value instanceof EntityRef) return entityText(world, value, nameOf);
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(4)));
-  if (Array.isArray(value)) {
-    const shown = value.slice(0, 6).map((each) => valueText(world, each, nameOf));
-    if (value.every((each) => each instanceof EntityRef)) {
-      const more = value.length > 6 ? ` and ${value.length - 6} more` : '';
-      return value.length === 0 ? '0' : `${value.length}: ${shown.join(', ')}${more}`;
-    }
-  }
-  return shortened(
-    JSON.stringify(value, (_key, each: unknown) => {
-      if (each instanceof EntityRef) return `@${each.id}`;
-      return typeof each === 'number' ? Number(each.toFixed(2)) : each;
-    }) ?? 'nothing',
-    120,
-  );
 }
 
 export function eventText(sim: Simulation, event: GameEvent, nameOf?: (ref: EntityRef) => string | undefined): string {

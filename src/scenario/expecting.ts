@@ -1,9 +1,9 @@
 import { EntityRef, type TriggerType, triggers, typeOf } from '../../engine/index.ts';
+import { unknown } from '../expression/lexicon.ts';
+import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import { Mistake } from './failure.ts';
-import { unknown } from './lexicon.ts';
-import { Missing } from './missing.ts';
 import type { Scene } from './scene.ts';
 
 export interface Expecting {
@@ -58,17 +58,6 @@ export function expectValue(scene: Scene, text: string, wanted: unknown, because
   scene.fail(`expected ${text} to be ${scene.valueText(wanted)}`, [`it is ${scene.valueText(value)}`], because, [
     question,
   ]);
-}
-
-/** As JSON that `value … is` understands. */
-export function recordable(value: unknown): unknown {
-  if (value instanceof EntityRef) return `@${value.id}`;
-  if (Array.isArray(value))
-    return value.every((each) => each instanceof EntityRef) ? value.length : value.map(recordable);
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, recordable(member)]));
-  }
-  return value ?? null;
 }
 
 // Events.

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { type Journal, type LoadedGame, viewState } from '../../engine/index.ts';
-import { nameText } from './expression.ts';
+import { nameText } from '../expression/parser.ts';
 import { endOf } from './recorded.ts';
 
 export interface FromJournal {

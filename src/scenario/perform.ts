@@ -1,5 +1,8 @@
 import type { Input } from '../../engine/index.ts';
-import { UntilError } from '../run/until-tokens.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { UnknownName } from '../expression/lexicon.ts';
+import { Missing } from '../expression/missing.ts';
+import { recordable } from '../expression/value-text.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
 import { arrange, give, joinAll, pointAt, put, setPath, spawn, unitOf } from './arrange.ts';
 import {
@@ -9,12 +12,9 @@ import {
   expectOrder,
   expectRuns,
   expectValue,
-  recordable,
   watchAll,
 } from './expecting.ts';
 import { Mistake, ScenarioFailure } from './failure.ts';
-import { UnknownName } from './lexicon.ts';
-import { Missing } from './missing.ts';
 import { kindOf } from './read.ts';
 import { replayInto } from './recorded.ts';
 import type { Scene } from './scene.ts';
@@ -61,10 +61,18 @@ export function explained<T>(scene: Scene, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof ScenarioFailure) throw error;
-    const isMistake = error instanceof Mistake || error instanceof UnknownName || error instanceof UntilError;
+    const isMistake = error instanceof Mistake || error instanceof UnknownName || error instanceof ExpressionError;
     if (!isMistake) throw error;
-    throw new ScenarioFailure(scene.report('mistake', 'the scenario cannot be played', [error.message], undefined, []));
+    throw new ScenarioFailure(
+      scene.report('mistake', 'the scenario cannot be played', mistakeLines(error), undefined, []),
+    );
   }
+}
+
+/** Of an expression also the place, with a caret under it. */
+export function mistakeLines(error: Error): string[] {
+  const lines = error.message.split('\n');
+  return error instanceof ExpressionError ? [...lines, ...error.place.map((line) => `  ${line}`)] : lines;
 }
 
 /** What somebody is who is not there is nothing to write down: it would be expected for ever. */

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { EntityRef, SnapshotError } from '../../engine/index.ts';
-import { UntilError } from '../run/until-tokens.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { UnknownName } from '../expression/lexicon.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
 import { type Games, GameUnreadable } from './games.ts';
-import { UnknownName } from './lexicon.ts';
-import { explained, namesIn, perform, stepsOf } from './perform.ts';
+import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
 import { snapshotOf } from './recorded.ts';
 import { Scene } from './scene.ts';
 
@@ -131,16 +131,18 @@ function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
     error instanceof Mistake ||
     error instanceof SnapshotError ||
     error instanceof UnknownName ||
-    error instanceof UntilError;
-  const text = error instanceof Error ? (isMistake ? error.message : (error.stack ?? error.message)) : String(error);
+    error instanceof ExpressionError;
+  const found = isMistake
+    ? mistakeLines(error)
+    : (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
   const expected = isMistake ? 'the scenario cannot be played' : 'a mistake of ours';
   const kind = isMistake ? 'mistake' : 'internal';
   return (
-    scene?.report(kind, expected, text.split('\n'), undefined, []) ?? {
+    scene?.report(kind, expected, found, undefined, []) ?? {
       ...blank,
       kind,
       expected,
-      found: text.split('\n'),
+      found,
     }
   );
 }

@@ -1,4 +1,5 @@
 import { EntityRef, type Simulation } from '../../engine/index.ts';
+import { Missing } from '../expression/missing.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
 import { arrange, type Given, give, joinAll, pointAt, put, setPath, spawn, unitOf } from './arrange.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './expecting.ts';
 import { Mistake } from './failure.ts';
 import { Games, gameOf, withOverrides } from './games.ts';
-import { Missing } from './missing.ts';
 import { explained, performStep } from './perform.ts';
 import { type Budget, Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan, Step } from './schema.ts';

@@ -3,26 +3,24 @@ import {
   type Entity,
   EntityRef,
   type Fault,
-  Kind,
   type LoadedGame,
   PlayerHandle,
   rowOf,
   Simulation,
   Stage,
   type StateView,
-  type TriggerType,
-  triggerIndex,
   viewState,
 } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
+import { Lexicon, unknown } from '../expression/lexicon.ts';
+import { Missing } from '../expression/missing.ts';
+import { ask, partLines, type Question } from '../expression/question.ts';
+import { type ExpressionSource, entityById, isEntityId } from '../expression/source.ts';
+import { entityText, valueText } from '../expression/value-text.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
-import { ask, type Question } from './evaluate.ts';
-import { EventLog, entityText, eventText, placeOf, valueText } from './events.ts';
+import { EventLog, eventText, placeOf } from './events.ts';
 import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
-import { Lexicon, unknown } from './lexicon.ts';
-import type { Live } from './live.ts';
-import { Missing } from './missing.ts';
 import { picture } from './picture.ts';
 
 export interface Budget {
@@ -51,7 +49,6 @@ export interface SceneOptions {
 
 const eventsMax = 1_000_000;
 const eventsShown = 12;
-const membersShown = 5;
 
 /** Something that must hold at every tick from now on. */
 interface Watch {
@@ -65,7 +62,7 @@ interface Watch {
 }
 
 /** One scenario being played: a simulation, the names of who takes part, what happened, and what must stay true. */
-export class Scene implements Live {
+export class Scene implements ExpressionSource {
   readonly sim: Simulation;
   readonly stage: Stage;
   readonly lexicon: Lexicon;
@@ -195,14 +192,9 @@ export class Scene implements Live {
   // Names.
 
   named(name: string): EntityRef | undefined {
-    const { world } = this.sim;
     const player = this.players.get(name);
-    if (player !== undefined) return world.ref(player.entity);
-    const known = this.cast.get(name);
-    if (known !== undefined) return known;
-    const computer = /^computer(\d+)$/.exec(name);
-    const entity = this.stage.entity(computer === null ? name : `c${computer[1]}`);
-    return world.ref(entity);
+    if (player !== undefined) return this.sim.world.ref(player.entity);
+    return this.cast.get(name) ?? entityById(this.sim, name);
   }
 
   isKnown(name: string): boolean {
@@ -210,7 +202,7 @@ export class Scene implements Live {
       this.players.has(name) ||
       this.cast.has(name) ||
       this.expectedNames.has(name) ||
-      /^([uibpc]\d+|computer\d+|r:.+)$/.test(name) ||
+      isEntityId(name) ||
       this.named(name) !== undefined
     );
   }
@@ -223,10 +215,6 @@ export class Scene implements Live {
     if (this.players.has(name)) return `${name} is not in the game`;
     if (this.cast.has(name)) return `${name} no longer exists`;
     return this.expectedNames.has(name) ? `${name} is not there yet` : `there is no ${name}`;
-  }
-
-  textOf(ref: EntityRef): string {
-    return entityText(this.sim.world, ref, (each) => this.nameOf(each));
   }
 
   /** What the scenario calls an entity; the unit of a player is `alice.unit`. */
@@ -268,29 +256,9 @@ export class Scene implements Live {
     this.players.set(name, handle);
   }
 
-  hasRegion(region: string): boolean {
-    return this.region(region) !== undefined;
-  }
-
-  isInRegion(entity: Entity, region: string): boolean {
-    const state = this.region(region);
-    if (state === undefined) return false;
-    const x = this.sim.world.components.transform.x[rowOf(entity)]!;
-    const y = this.sim.world.components.transform.y[rowOf(entity)]!;
-    return x >= state.x && x <= state.x + state.width && y >= state.y && y <= state.y + state.height;
-  }
-
-  private region(name: string): { x: number; y: number; width: number; height: number } | undefined {
-    const { world } = this.sim;
-    for (const each of world.lists[Kind.region]!.entries) {
-      const state = world.exists(each) ? world.regions[rowOf(each)] : undefined;
-      if (state?.name === name) return state;
-    }
+  /** Events are counted from where the game began, or from the snapshot that it began with. */
+  uncounted(): undefined {
     return undefined;
-  }
-
-  firedCount(trigger: TriggerType): number {
-    return this.sim.world.triggerCounts[triggerIndex(trigger)]!;
   }
 
   // Players.
@@ -353,12 +321,7 @@ export class Scene implements Live {
 
   /** The parts of an expression with what they are. */
   parts(question: Question): string[] {
-    const parts = question.parts().flatMap(({ text, value, members }) => {
-      const shown = members.slice(0, membersShown).map((each) => `  ${each}`);
-      if (members.length > shown.length) shown.push(`  and ${members.length - shown.length} more`);
-      return [`${text} is ${this.valueText(value)}`, ...shown];
-    });
-    return [...new Set(parts)];
+    return partLines(this, question);
   }
 
   valueText(value: unknown): string {

@@ -21,7 +21,7 @@ describe('help and version', () => {
   test('the help on a command explains what else it takes', async () => {
     const { stdout } = await reenact(['help', 'run']);
     expect(stdout).toContain('--until <expression>');
-    expect(stdout).toContain('["my name"]');
+    expect(stdout).toContain('docs/expressions.md');
     expect(stdout).toMatch(/Exit codes: .*3 --until never became true/);
     expect((await reenact(['run', '--help'])).stdout).toBe(stdout);
   });
@@ -47,8 +47,8 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
     [['run', game, '--ticks', '1', '--seconds', '1'], /^conflicting-option: /],
     [['run', game, '--bots', '1001'], /^invalid-argument: .*from 0 to 1000/],
     [['run', game, '--dialect', 'other'], /^invalid-argument: .*standard, moddio/],
-    [['run', game, '--until', 'state = 1'], /^until-syntax: /],
-    [['run', game, '--until', 'sate == 1'], /^until-unknown-name: .*Did you mean "state"/],
+    [['run', game, '--until', 'state = 1'], /^expression-syntax: /],
+    [['run', game, '--until', 'sate == 1'], /^expression-unknown-name: .*Did you mean "state"/],
     [['run', 'nowhere.json'], /^unreadable-file: There is no file "nowhere\.json"\.$/m],
     [['inspect', 'nowhere.json'], /^unreadable-file: /],
     [['check'], /^missing-argument: /],
@@ -66,7 +66,7 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
   test('a wrong expression is shown with its place', async () => {
     const { stderr } = await reenact(['run', game, '--until', 'seconds > 3 && state = "gameover"']);
     expect(stderr.split('\n')).toEqual([
-      'until-syntax: To compare, write "==".',
+      'expression-syntax: To compare, write "==".',
       '  seconds > 3 && state = "gameover"',
       '                       ^',
       '',

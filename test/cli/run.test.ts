@@ -157,9 +157,49 @@ describe('--until', () => {
     ['units == 0 && players == 0', 0, 0],
     ['state == "won"', 3, 100],
     ['`last word` != null', 3, 100],
+    ['state == "gameover" and not (tick < 60)', 0, 60],
+    ['tick / 2 + 1 == 6', 0, 10],
+    ['fired secondTick >= 2', 0, 40],
+    // What is not there is not yet so.
+    ['u1.health < 5', 3, 100],
+    ['not (u1.health < 5)', 3, 100],
+    ['u1 == nothing', 0, 0],
   ])('%s', async (until, code, ticks) => {
     const outcome = await json([game, '--seconds', '5', '--until', until]);
     expect(outcome).toMatchObject({ code, summary: { ticks, ending: code === 0 ? 'until' : 'time' } });
+  });
+
+  test('a thing that comes can be asked about before it is there', async () => {
+    const { code, summary } = await json([game, '--bots', '1', '--until', 'bot1.unit.type != nothing and no items']);
+    expect({ code, parts: summary.until?.parts }).toEqual({
+      code: 0,
+      parts: [
+        { text: 'bot1.unit.type', value: expect.any(String) },
+        { text: 'items', value: 0 },
+      ],
+    });
+  });
+
+  test('one that never held says what its parts were', async () => {
+    const args = [game, '--ticks', '20', '--until', 'state == "won" or u7.health > 1'];
+    const { stdout, code } = await reenact(['run', ...args]);
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      [
+        '--until never became true: state == "won" or u7.health > 1',
+        '  state is "playing"',
+        '  u7.health is nothing: there is no u7',
+      ].join('\n'),
+    );
+    expect((await json(args)).summary.until).toEqual({
+      expression: 'state == "won" or u7.health > 1',
+      held: false,
+      parts: [
+        { text: 'state', value: 'playing' },
+        { text: 'u7.health', value: null, why: 'there is no u7' },
+      ],
+      lines: ['state is "playing"', 'u7.health is nothing: there is no u7'],
+    });
   });
 
   test('counts see who is in the game', async () => {

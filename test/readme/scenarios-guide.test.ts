@@ -13,12 +13,13 @@ import { reenact } from '../cli/support.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = `${root}docs/scenarios.md`;
+const language = `${root}docs/expressions.md`;
 const cli = `${root}dist/cli/main.js`;
 const game = `${root}scenarios/games/outbreak.json`;
 
 /** What follows `<!-- WHAT -->`: the text between the fences. */
-function blocks(what: RegExp): { readonly name: string; readonly text: string }[] {
-  const found = readFileSync(page, 'utf8').matchAll(/<!-- (.+?) -->\n+```\w*\n([\s\S]*?)```/g);
+function blocks(what: RegExp, from = page): { readonly name: string; readonly text: string }[] {
+  const found = readFileSync(from, 'utf8').matchAll(/<!-- (.+?) -->\n+```\w*\n([\s\S]*?)```/g);
   return Array.from(found, ([, name, text]) => ({ name: name!, text: text! })).filter(({ name }) => what.test(name));
 }
 
@@ -80,9 +81,14 @@ ${steps.map((step) => `      - ${step}`).join('\n')}
       play = scenario({ game, players: ['alice'] });
     });
 
-    test.each(blocks(/^expressions$/).flatMap(({ text }) => text.trim().split('\n')))('%s', (expression) => {
+    test.each(blocks(/^expressions$/, language).flatMap(({ text }) => text.trim().split('\n')))('%s', (expression) => {
       expect(() => play.value(expression)).not.toThrow();
     });
+  });
+
+  test.each(blocks(/^wrong /, language))('what is wrong is said: $name', async ({ name, text }) => {
+    const { code, stderr } = await reenact(['run', game, '--until', name.slice('wrong '.length)]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: text });
   });
 
   test('the test in TypeScript holds', () => {
@@ -99,7 +105,7 @@ ${steps.map((step) => `      - ${step}`).join('\n')}
 
   test('the words in the text mean something', () => {
     const text = readFileSync(page, 'utf8');
-    const [, properties] = /an entity has\n`([^`]*)`/.exec(text)!;
+    const [, properties] = /an entity has\n`([^`]*)`/.exec(readFileSync(language, 'utf8'))!;
     const play = scenario({ game, players: ['alice'] });
     for (const word of properties!.split(' ')) expect(() => play.value(`alice.${word}`)).not.toThrow();
     expect(() => play.expect('alice == nothing')).toThrow();

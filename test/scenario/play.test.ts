@@ -242,7 +242,7 @@ describe('faults and budgets', () => {
 test('the definition can be laid over', () => {
   const play = town({ definition: { variables: { mood: { default: 'merry' }, rings: null } } });
   expect(play).toHaveVariable('mood', 'merry');
-  expect(() => play.value('rings')).toThrow('Nothing in this game');
+  expect(() => play.value('rings')).toThrow(/Nothing here is called "rings"\..*\n +rings\n +\^/);
 });
 
 test('same seed, same state; bots included', () => {

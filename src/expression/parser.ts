@@ -1,65 +1,19 @@
-import type { Comparison } from '../run/until-parser.ts';
-import { scenarioSymbols, type Token, tokenize, UntilError } from '../run/until-tokens.ts';
+import { ExpressionError } from './expression-error.ts';
+import {
+  type Arithmetic,
+  type Comparison,
+  comparisons,
+  type Node,
+  type PathNode,
+  type SetKind,
+  type SetNode,
+  setKinds,
+  type Total,
+  totals,
+  type Word,
+} from './node.ts';
+import { type Token, tokenize } from './tokens.ts';
 
-export const setKinds = ['units', 'items', 'projectiles', 'players'] as const;
-export type SetKind = (typeof setKinds)[number];
-export const totals = ['sum', 'min', 'max', 'average'] as const;
-export type Total = (typeof totals)[number];
-export type Arithmetic = '+' | '-' | '*' | '/';
-
-/** A word of an expression and where it stands. */
-export interface Word {
-  readonly text: string;
-  /** Between quotes or backticks. */
-  readonly quoted: boolean;
-  readonly offset: number;
-}
-
-interface Placed {
-  /** UTF-16 offsets into the text. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Living entities of a kind; as a number, how many. */
-export interface SetNode extends Placed {
-  readonly kind: 'set';
-  readonly of: SetKind;
-  readonly type: Word | undefined;
-  readonly owner: PathNode | undefined;
-  readonly holder: PathNode | undefined;
-  readonly region: Word | undefined;
-  readonly where: Node | undefined;
-}
-
-/** A variable, an entity, or something of one: `timeLeft`, `alice.unit.health`. */
-export interface PathNode extends Placed {
-  readonly kind: 'path';
-  readonly head: Word;
-  readonly members: readonly Word[];
-}
-
-export type Node = Placed &
-  (
-    | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-    | PathNode
-    | SetNode
-    | {
-        readonly kind: 'pick';
-        readonly end: 'first' | 'last';
-        readonly set: SetNode;
-        readonly members: readonly Word[];
-      }
-    | { readonly kind: 'total'; readonly total: Total; readonly of: Node; readonly set: SetNode }
-    | { readonly kind: 'every'; readonly quantity: 'all' | 'any' | 'no'; readonly set: SetNode; readonly has: Node }
-    | { readonly kind: 'count'; readonly of: 'fired' | 'runs' | 'outputs'; readonly name: Word }
-    | { readonly kind: 'not' | 'minus'; readonly of: Node }
-    | { readonly kind: 'arithmetic'; readonly operator: Arithmetic; readonly left: Node; readonly right: Node }
-    | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Node; readonly right: Node }
-    | { readonly kind: 'and' | 'or'; readonly of: readonly Node[] }
-  );
-
-const comparisons: ReadonlySet<string> = new Set<Comparison>(['==', '!=', '<', '<=', '>', '>=']);
 const literals = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],
@@ -69,10 +23,10 @@ const literals = new Map<string, boolean | null>([
 const depthMax = 100;
 
 /**
- * What a scenario can ask, richest first:
+ * The tree of an expression. docs/expressions.md has the language; richest first:
  * `no units of type zombie in region market where (health < 50)`, `all players have (score >= 0)`, `sum(score of players) == 10`,
  * `first unit of type dog` is written `first units of type dog`, `alice.unit.health`, `fired unitTouchesUnit`, `runs "make humans sick"`,
- * `outputs chat`, `timeLeft + 1 == @timeGameover`, joined by and, or, not (also `&&`, `||`, `!`). Throws `UntilError`.
+ * `outputs chat`, `timeLeft + 1 == @timeGameover`, joined by and, or, not (also `&&`, `||`, `!`). Throws `ExpressionError`.
  */
 export function parseExpression(text: string): Node {
   return new Parser(text).whole();
@@ -99,25 +53,23 @@ class Parser {
 
   constructor(text: string) {
     this.text = text;
-    this.tokens = tokenize(text, scenarioSymbols);
+    this.tokens = tokenize(text);
   }
 
   whole(): Node {
     const node = this.or();
     if (this.next.kind === 'end') return node;
     if (this.isSymbol(')')) this.fail('No "(" belongs to this ")".');
-    if (this.next.kind === 'symbol' && comparisons.has(this.next.value)) {
+    if (this.next.kind === 'symbol' && isComparison(this.next.value)) {
       this.fail('Comparisons do not chain: write "a < b and b < c".');
     }
     return this.fail(`Expected "and", "or" or a comparison, found ${describe(this.next)}.`);
   }
 
   private or(): Node {
-    if (++this.depth > depthMax) this.fail(`Nested deeper than ${depthMax} levels.`);
     const from = this.next.offset;
     const of = [this.and()];
     while (this.takes('||') || this.takesWord('or')) of.push(this.and());
-    this.depth--;
     return of.length === 1 ? of[0]! : { kind: 'or', of, from, to: of.at(-1)!.to };
   }
 
@@ -139,10 +91,10 @@ class Parser {
   private comparison(): Node {
     const left = this.sum();
     const { next } = this;
-    if (next.kind !== 'symbol' || !comparisons.has(next.value)) return left;
+    if (next.kind !== 'symbol' || !isComparison(next.value)) return left;
     this.at++;
     const right = this.sum();
-    return { kind: 'compare', operator: next.value as Comparison, left, right, from: left.from, to: right.to };
+    return { kind: 'compare', operator: next.value, left, right, from: left.from, to: right.to };
   }
 
   private sum(): Node {
@@ -340,8 +292,12 @@ class Parser {
   }
 
   private fail(message: string): never {
-    throw new UntilError('until-syntax', message, this.next.offset);
+    throw new ExpressionError('expression-syntax', message, this.text, this.next.offset);
   }
+}
+
+function isComparison(sign: string): sign is Comparison {
+  return (comparisons as readonly string[]).includes(sign);
 }
 
 function isSetKind(text: string): text is SetKind {

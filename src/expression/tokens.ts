@@ -1,20 +1,8 @@
-/** Why an `--until` text is no expression, and where: what a caret can point at. */
-export class UntilError extends Error {
-  readonly code: 'until-syntax' | 'until-unknown-name';
-  /** UTF-16 offset into the text. */
-  readonly offset: number;
+import { ExpressionError } from './expression-error.ts';
 
-  constructor(code: UntilError['code'], message: string, offset: number) {
-    super(message);
-    this.code = code;
-    this.offset = offset;
-  }
-}
-
-export const symbols = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '!', '(', ')', '[', ']', '-'] as const;
-/** What the expressions of scenarios have besides. */
-export const scenarioSymbols = [...symbols, '+', '*', '/', '.', ','] as const;
-export type Sign = (typeof scenarioSymbols)[number];
+// biome-ignore format: one line is a table.
+const symbols = ['==', '!=', '<=', '>=', '&&', '||', '<', '>', '!', '(', ')', '[', ']', '-', '+', '*', '/', '.'] as const;
+export type Sign = (typeof symbols)[number];
 
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly offset: number }
@@ -41,11 +29,12 @@ const escapes: Readonly<Record<string, string>> = {
 /** What people write who know other languages. */
 const hints: Readonly<Record<string, string>> = {
   '=': 'To compare, write "==".',
-  '&': 'For "and", write "&&".',
-  '|': 'For "or", write "||".',
+  '&': 'For "and", write "and" or "&&".',
+  '|': 'For "or", write "or" or "||".',
 };
 
-export function tokenize(text: string, signs: readonly Sign[] = symbols): Token[] {
+/** Throws `ExpressionError`. */
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let offset = 0;
   const match = (pattern: RegExp): string | undefined => {
@@ -58,12 +47,12 @@ export function tokenize(text: string, signs: readonly Sign[] = symbols): Token[
     const character = text[offset]!;
     const number = match(numberPattern);
     const name = match(namePattern);
-    const symbol = signs.find((each) => text.startsWith(each, offset));
+    const symbol = symbols.find((each) => text.startsWith(each, offset));
     if (number !== undefined) {
       const behind = text.slice(offset + number.length).match(/^[\p{L}\p{N}_$@.]/u);
       if (behind !== null) {
         const message = `A number cannot be followed by "${behind[0]}"; a name that begins with a digit stands between backticks.`;
-        throw new UntilError('until-syntax', message, offset + number.length);
+        throw new ExpressionError('expression-syntax', message, text, offset + number.length);
       }
       tokens.push({ kind: 'number', value: Number(number), offset });
       offset += number.length;
@@ -77,12 +66,12 @@ export function tokenize(text: string, signs: readonly Sign[] = symbols): Token[
       offset = end;
     } else if (symbol !== undefined) {
       const tripled = symbol === '==' || symbol === '!=' ? text[offset + 2] === '=' : false;
-      if (tripled) throw new UntilError('until-syntax', `Write "${symbol}".`, offset);
+      if (tripled) throw new ExpressionError('expression-syntax', `Write "${symbol}".`, text, offset);
       tokens.push({ kind: 'symbol', value: symbol, offset });
       offset += symbol.length;
     } else {
       const hint = hints[character] ?? `"${String.fromCodePoint(text.codePointAt(offset)!)}" means nothing here.`;
-      throw new UntilError('until-syntax', hint, offset);
+      throw new ExpressionError('expression-syntax', hint, text, offset);
     }
   }
   tokens.push({ kind: 'end', offset: text.length });
@@ -105,11 +94,14 @@ function quotedText(text: string, start: number): { value: string; end: number }
       value += String.fromCharCode(Number.parseInt(unicode[0], 16));
       i += 4;
     } else if (escapes[escaped] !== undefined) value += escapes[escaped];
-    else throw new UntilError('until-syntax', `"\\${escaped}" is no escape; a backslash is written "\\\\".`, i - 1);
+    else
+      throw new ExpressionError(
+        'expression-syntax',
+        `"\\${escaped}" is no escape; a backslash is written "\\\\".`,
+        text,
+        i - 1,
+      );
   }
-  throw new UntilError(
-    'until-syntax',
-    `The ${quote === '`' ? 'name' : 'text'} that begins here has no closing ${quote}.`,
-    start,
-  );
+  const message = `The ${quote === '`' ? 'name' : 'text'} that begins here has no closing ${quote}.`;
+  throw new ExpressionError('expression-syntax', message, text, start);
 }

@@ -115,8 +115,12 @@ export class Lexicon {
   /** Throws where no entity of this game can have such a thing. */
   needMember(word: string): void {
     if (this.attribute(word).size > 0 || this.isVariable(word) || Object.hasOwn(properties, word)) return;
-    const words = [...this.attributeKeys.keys(), ...this.variableNames, ...Object.keys(properties)];
-    throw unknown(`No entity or player of the game has an attribute or variable "${word}".`, word, words);
+    throw unknown(`No entity or player of the game has an attribute or variable "${word}".`, word, this.members());
+  }
+
+  /** Whatever some entity or player of this game can be asked for. */
+  members(): readonly string[] {
+    return [...this.attributeKeys.keys(), ...this.variableNames, ...Object.keys(properties)];
   }
 
   trigger(word: string): TriggerType {

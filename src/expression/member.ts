@@ -1,49 +1,33 @@
 import { type EntityRef, rowOf, typeOf } from '../../engine/index.ts';
 import { type Property, properties } from './lexicon.ts';
-import type { Live } from './live.ts';
 import { Missing } from './missing.ts';
-
-/** A type as a value: people say its name or its key. */
-export class TypeName {
-  readonly key: string;
-  readonly name: string;
-
-  constructor(key: string, name: string) {
-    this.key = key;
-    this.name = name;
-  }
-
-  is(other: unknown): boolean {
-    if (other instanceof TypeName) return other.key === this.key;
-    return other === this.key || other === this.name;
-  }
-}
+import type { ExpressionSource } from './source.ts';
+import { TypeName } from './type-name.ts';
+import { refText } from './value-text.ts';
 
 /** An attribute, a variable or a property of an entity, in this order; `Missing` for what it does not have and once it is gone. */
-export function memberOf(live: Live, ref: EntityRef, word: string): unknown {
-  const { world } = live.sim;
+export function memberOf(source: ExpressionSource, ref: EntityRef, word: string): unknown {
+  const { world } = source.sim;
   const { entity } = ref;
-  if (!world.exists(entity)) return new Missing(`${live.textOf(ref)} no longer exists`);
+  if (!world.exists(entity)) return new Missing(`${refText(source, ref)} no longer exists`);
   const row = rowOf(entity);
   const { components } = world;
-  for (const key of live.lexicon.attribute(word)) {
+  for (const key of source.lexicon.attribute(word)) {
     const offset = typeOf(world, entity)?.attributes.offsets.get(key);
     if (offset !== undefined) return world.attributes.value[components.attributes.start[row]! + offset];
   }
   const variables = world.variables[row];
   const slot = variables?.layout.slots.get(word);
   if (slot !== undefined) return variables!.values[slot];
-  return isProperty(word) ? propertyOf(live, ref, word) : new Missing(`${live.textOf(ref)} has no ${word}`);
+  return isProperty(word) ? propertyOf(source, ref, word) : new Missing(`${refText(source, ref)} has no ${word}`);
 }
 
-memberOf.isProperty = isProperty;
-
-function isProperty(word: string): word is Property {
+export function isProperty(word: string): word is Property {
   return Object.hasOwn(properties, word);
 }
 
-function propertyOf(live: Live, ref: EntityRef, word: Property): unknown {
-  const { world } = live.sim;
+function propertyOf(source: ExpressionSource, ref: EntityRef, word: Property): unknown {
+  const { world } = source.sim;
   const row = rowOf(ref.entity);
   const { components } = world;
   const player = world.players[row];

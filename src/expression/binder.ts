@@ -1,0 +1,315 @@
+import { EntityRef, triggerIndex } from '../../engine/index.ts';
+import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
+import { ExpressionError } from './expression-error.ts';
+import { type GroupFilter, kindOf, membersOf } from './group.ts';
+import { type Lexicon, UnknownName, unknown } from './lexicon.ts';
+import { isProperty, memberOf } from './member.ts';
+import { Missing } from './missing.ts';
+import { type Node, type PathNode, type SetNode, setKinds, type Word } from './node.ts';
+import type { ExpressionSource } from './source.ts';
+import { TypeName } from './type-name.ts';
+import { answerText, refText } from './value-text.ts';
+
+/** The member of a group that a part between parentheses is about; undefined outside of them. */
+type Scope = EntityRef | undefined;
+export type Evaluate = (scope: Scope) => unknown;
+
+/** Turns the tree of an expression into functions. Names are looked up once, here: those that mean nothing throw `ExpressionError`. */
+export class Binder {
+  /** Entities that the expression names. */
+  readonly named: string[] = [];
+  private readonly text: string;
+  private readonly source: ExpressionSource;
+  private readonly lexicon: Lexicon;
+
+  constructor(text: string, source: ExpressionSource) {
+    this.text = text;
+    this.source = source;
+    this.lexicon = source.lexicon;
+  }
+
+  /** `inside`: between the parentheses of a group, where names are first those of its members. */
+  bind(node: Node, inside: boolean): Evaluate {
+    switch (node.kind) {
+      case 'literal': {
+        const { value } = node;
+        return () => value;
+      }
+      case 'path':
+        return this.path(node, inside);
+      case 'set':
+        return this.group(node);
+      case 'pick': {
+        const members = this.group(node.set);
+        const { end, set, members: names } = node;
+        const read = this.reader(names, `the ${end} of ${this.textOf(set)}`);
+        return () => {
+          const found = members();
+          return read(found instanceof Missing ? found : end === 'first' ? found[0] : found.at(-1));
+        };
+      }
+      case 'total':
+        return this.total(node);
+      case 'every':
+        return this.every(node);
+      case 'count':
+        return this.count(node);
+      case 'not': {
+        const of = this.bind(node.of, inside);
+        return (scope) => {
+          const answer = truthOf(of(scope));
+          return answer instanceof Missing ? answer : !answer;
+        };
+      }
+      case 'minus': {
+        const of = this.bind(node.of, inside);
+        const text = this.textOf(node.of);
+        return (scope) => {
+          const value = numberOf(of(scope), text);
+          return typeof value === 'number' ? -value : value;
+        };
+      }
+      case 'arithmetic': {
+        const left = this.bind(node.left, inside);
+        const right = this.bind(node.right, inside);
+        const { operator } = node;
+        const [leftText, rightText] = [this.textOf(node.left), this.textOf(node.right)];
+        return (scope) => {
+          const a = numberOf(left(scope), leftText);
+          const b = numberOf(right(scope), rightText);
+          if (typeof a !== 'number') return a;
+          return typeof b === 'number' ? calculate(operator, a, b) : b;
+        };
+      }
+      case 'compare':
+        return this.comparison(node, inside);
+      case 'and':
+      case 'or': {
+        const of = node.of.map((each) => this.bind(each, inside));
+        const decisive = node.kind === 'or';
+        return (scope) => decide(answers(of, scope), decisive);
+      }
+    }
+  }
+
+  /** The parts of an expression that have a value of their own to show. */
+  leaves(node: Node): readonly Node[] {
+    switch (node.kind) {
+      case 'literal':
+        return [];
+      case 'not':
+      case 'minus':
+        return this.leaves(node.of);
+      case 'arithmetic':
+      case 'compare':
+        return [...this.leaves(node.left), ...this.leaves(node.right)];
+      case 'and':
+      case 'or':
+        return node.of.flatMap((each) => this.leaves(each));
+      default:
+        return [node];
+    }
+  }
+
+  /** Those on whom `all … have` and `no … have` come to grief, with what they have instead. */
+  deciding({ quantity, set, has }: Extract<Node, { kind: 'every' }>): () => readonly string[] {
+    const members = this.group(set);
+    const test = this.bind(has, true);
+    const parts = this.leaves(has).map((leaf) => ({ text: this.textOf(leaf), ask: this.bind(leaf, true) }));
+    return () => {
+      const found = members();
+      if (found instanceof Missing || quantity === 'any') return [];
+      const deciding = found.filter((member) => (truthOf(test(member)) === true) === (quantity === 'no'));
+      return deciding.map((member) => {
+        const values = parts.map(({ text, ask }) => `${text} is ${answerText(this.source, single(ask(member)))}`);
+        return `${refText(this.source, member)}: ${values.join(', ')}`;
+      });
+    };
+  }
+
+  textOf({ from, to }: Node): string {
+    return this.text.slice(from, to);
+  }
+
+  private comparison(node: Extract<Node, { kind: 'compare' }>, inside: boolean): Evaluate {
+    const left = this.bind(node.left, inside);
+    const right = this.bind(node.right, inside);
+    const { source } = this;
+    const { operator } = node;
+    const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
+    const named = (name: string): EntityRef | undefined => source.named(name);
+    // Whether something is there is the one thing that can be asked of what is not.
+    const isPresence = (isNothing(node.left) || isNothing(node.right)) && (operator === '==' || operator === '!=');
+    return (scope) => {
+      const [a, b] = [left(scope), right(scope)];
+      if (isPresence) return compareValues(named, operator, present(a), present(b));
+      return missingOf(operator, a, b, texts) ?? compareValues(named, operator, a, b);
+    };
+  }
+
+  private path(node: PathNode, inside: boolean): Evaluate {
+    const { head, members } = node;
+    const word = head.text;
+    const { source, lexicon } = this;
+    const read = this.reader(members, word);
+    const isMember = inside && (lexicon.attribute(word).size > 0 || lexicon.isVariable(word) || isProperty(word));
+    if (isMember && !(head.quoted && lexicon.isGlobal(word))) {
+      return (scope) => read(scope === undefined ? undefined : memberOf(source, scope, word));
+    }
+    if (!head.quoted) {
+      if (word === 'time') return () => source.sim.nowMs / 1000;
+      if (word === 'tick') return () => source.sim.tick;
+      if (word === 'faults') return () => source.sim.world.faults.list().reduce((sum, { count }) => sum + count, 0);
+    }
+    if (lexicon.isGlobal(word)) return () => read(source.sim.variable(word));
+    if (source.isKnown(word)) {
+      this.named.push(word);
+      return () => {
+        const ref = source.named(word);
+        const isThere = ref !== undefined && source.sim.world.exists(ref.entity);
+        return isThere ? read(ref) : new Missing(source.absence(word));
+      };
+    }
+    return this.fail(head, () => {
+      const names = [...lexicon.definition.variables.keys(), ...source.names(), ...(inside ? lexicon.members() : [])];
+      const words = head.quoted ? names : [...names, 'time', 'tick', 'faults', ...setKinds];
+      const error = unknown(`Nothing here is called "${word}".`, word, words);
+      const isText = error.message.endsWith('.') && !head.quoted;
+      return isText ? new UnknownName(`${error.message} For the text, write '${word}' between quotes.`) : error;
+    });
+  }
+
+  /** `name`: what the value is called where it turns out to be nothing. */
+  private reader(members: readonly Word[], name: string): (value: unknown) => unknown {
+    for (const member of members) this.checked(member, () => this.lexicon.needMember(member.text));
+    return (value) => {
+      let at = value;
+      let called = name;
+      for (const { text } of members) {
+        if (at instanceof Missing) return at;
+        if (at instanceof EntityRef) at = memberOf(this.source, at, text);
+        else if (at !== null && typeof at === 'object') at = (at as Readonly<Record<string, unknown>>)[text];
+        else return new Missing(at === undefined || at === null ? `${called} is nothing` : `${called} has no ${text}`);
+        called = `${called}.${text}`;
+      }
+      return at;
+    };
+  }
+
+  private group({ of, type, owner, holder, region, where }: SetNode): () => readonly EntityRef[] | Missing {
+    const { source, lexicon } = this;
+    const kind = kindOf(of);
+    const filter: GroupFilter = {
+      kind,
+      type: type && this.checked(type, () => lexicon.type(kind, type.text)),
+      owner: owner && this.operand(owner),
+      holder: holder && this.operand(holder),
+      region: region && this.checked(region, () => lexicon.region(region.text)),
+      where: where && this.bind(where, true),
+    };
+    return () => membersOf(source, filter);
+  }
+
+  private operand(node: PathNode): { readonly text: string; readonly value: () => unknown } {
+    const evaluate = this.path(node, false);
+    return { text: this.textOf(node), value: () => evaluate(undefined) };
+  }
+
+  private every(node: Extract<Node, { kind: 'every' }>): Evaluate {
+    const members = this.group(node.set);
+    const has = this.bind(node.has, true);
+    // Who lacks what is asked for does not have it.
+    const test = (member: EntityRef): boolean => truthOf(has(member)) === true;
+    const { quantity } = node;
+    const none = this.none(node.set);
+    return () => {
+      const found = members();
+      if (found instanceof Missing) return found;
+      if (quantity === 'all') return found.length === 0 ? none : found.every(test);
+      return found.some(test) === (quantity === 'any');
+    };
+  }
+
+  private total(node: Extract<Node, { kind: 'total' }>): Evaluate {
+    const members = this.group(node.set);
+    const of = this.bind(node.of, true);
+    const text = this.textOf(node.of);
+    const none = this.none(node.set);
+    return () => {
+      const found = members();
+      if (found instanceof Missing) return found;
+      const values: number[] = [];
+      for (const member of found) {
+        const value = numberOf(of(member), `${text} of ${member.id}`);
+        if (typeof value !== 'number') return value;
+        values.push(value);
+      }
+      if (node.total === 'sum') return values.reduce((sum, value) => sum + value, 0);
+      if (values.length === 0) return none;
+      if (node.total === 'average') return values.reduce((sum, value) => sum + value, 0) / values.length;
+      return node.total === 'min' ? Math.min(...values) : Math.max(...values);
+    };
+  }
+
+  private count({ of, name }: Extract<Node, { kind: 'count' }>): Evaluate {
+    const { source } = this;
+    const read = this.counter(of, name);
+    return () => {
+      const why = source.uncounted();
+      return why === undefined ? read() : new Missing(why);
+    };
+  }
+
+  private counter(of: 'fired' | 'runs' | 'outputs', name: Word): () => number {
+    const { source, lexicon } = this;
+    switch (of) {
+      case 'fired': {
+        const trigger = triggerIndex(this.checked(name, () => lexicon.trigger(name.text)));
+        return () => source.sim.world.triggerCounts[trigger]!;
+      }
+      case 'outputs': {
+        const kind = this.checked(name, () => lexicon.output(name.text));
+        return () => source.sim.world.outbox.counts.get(kind) ?? 0;
+      }
+      case 'runs': {
+        const scripts = this.checked(name, () => lexicon.scripts(name.text));
+        return () => scripts.reduce((sum, { index }) => sum + source.sim.runtime.runs[index]!, 0);
+      }
+    }
+  }
+
+  private none(set: SetNode): Missing {
+    return new Missing(`there are no ${this.textOf(set)}`, true);
+  }
+
+  /** Turns an unknown name into an error with a place in the expression. */
+  private checked<T>(word: Word, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof UnknownName) return this.fail(word, () => error);
+      throw error;
+    }
+  }
+
+  private fail(word: Word, error: () => Error): never {
+    throw new ExpressionError('expression-unknown-name', error().message, this.text, word.offset);
+  }
+}
+
+function* answers(of: readonly Evaluate[], scope: Scope): Generator<boolean | Missing> {
+  for (const evaluate of of) yield truthOf(evaluate(scope));
+}
+
+function isNothing(node: Node): boolean {
+  return node.kind === 'literal' && node.value === null;
+}
+
+function present(value: unknown): unknown {
+  return value instanceof Missing ? undefined : value;
+}
+
+/** A type is its name and its key; both are said by people. */
+export function single(value: unknown): unknown {
+  return value instanceof TypeName ? value.name : value;
+}

@@ -1,0 +1,120 @@
+import { EntityRef } from '../../engine/index.ts';
+import { Missing } from './missing.ts';
+import type { Arithmetic, Comparison } from './node.ts';
+import { TypeName } from './type-name.ts';
+
+/*
+ * The one rule of values, for all places where expressions are asked:
+ * - A number and a text that spells one are compared as numbers, because games keep numbers in texts. Other kinds are never equal, and in no order.
+ * - `nothing` is no value. It is equal to itself only; more or less than nothing there is not, and that comparison is missing.
+ * - What is missing (see `Missing`) makes missing whatever it is compared with or calculated from. `and`, `or` and `not` keep it unless the other parts
+ *   decide. A question whose answer is missing does not hold. Only `== nothing` and `!= nothing` answer about it.
+ * - As a condition, a number is true unless 0 or NaN, a text unless empty, a group or list unless empty; entities are true, `nothing` is false.
+ */
+
+/** What an expression tells apart: texts, entities and types go by several names. `named` finds an entity by a name. */
+export function compareValues(
+  named: (name: string) => EntityRef | undefined,
+  operator: Comparison,
+  left: unknown,
+  right: unknown,
+): boolean {
+  if (left instanceof TypeName || right instanceof TypeName) {
+    return equality(operator, left instanceof TypeName ? left.is(right) : (right as TypeName).is(left));
+  }
+  if (left instanceof EntityRef && right instanceof EntityRef) return equality(operator, left === right);
+  if (left instanceof EntityRef || right instanceof EntityRef) {
+    const [entity, other] = left instanceof EntityRef ? [left, right] : [right as EntityRef, left];
+    return equality(operator, typeof other === 'string' && (other === entity.id || named(other) === entity));
+  }
+  return comparePlain(operator, sized(left), sized(right));
+}
+
+/** Of what has no order. */
+function equality(operator: Comparison, equal: boolean): boolean {
+  return operator === '==' ? equal : operator === '!=' && !equal;
+}
+
+/** Groups and lists count by their members. */
+function sized(value: unknown): unknown {
+  return Array.isArray(value) ? value.length : value;
+}
+
+function comparePlain(operator: Comparison, left: unknown, right: unknown): boolean {
+  let a = left ?? null;
+  let b = right ?? null;
+  if (typeof a === 'number' && typeof b === 'string') b = numberIn(b);
+  else if (typeof b === 'number' && typeof a === 'string') a = numberIn(a);
+  if (operator === '==') return a === b;
+  if (operator === '!=') return a !== b;
+  const ordered = (typeof a === 'number' && typeof b === 'number') || (typeof a === 'string' && typeof b === 'string');
+  if (!ordered) return false;
+  const x = a as number;
+  const y = b as number;
+  switch (operator) {
+    case '<':
+      return x < y;
+    case '<=':
+      return x <= y;
+    case '>':
+      return x > y;
+    case '>=':
+      return x >= y;
+  }
+}
+
+function numberIn(text: string): number | string {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isNaN(number) ? text : number;
+}
+
+/** What makes a comparison missing: a side that is, or an order with `nothing`. */
+export function missingOf(
+  operator: Comparison,
+  left: unknown,
+  right: unknown,
+  [leftText, rightText]: readonly [string, string],
+): Missing | undefined {
+  if (left instanceof Missing) return left;
+  if (right instanceof Missing) return right;
+  if (operator === '==' || operator === '!=') return undefined;
+  if (left === undefined || left === null) return new Missing(`${leftText} is nothing`);
+  return right === undefined || right === null ? new Missing(`${rightText} is nothing`) : undefined;
+}
+
+/** The number that a value is in a calculation. `text` is what the value is called where it is no number. */
+export function numberOf(value: unknown, text: string): number | Missing {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value === 'number' || value instanceof Missing) return value;
+  const found = typeof value === 'string' ? numberIn(value) : undefined;
+  if (typeof found === 'number') return found;
+  return new Missing(value === undefined || value === null ? `${text} is nothing` : `${text} is no number`);
+}
+
+export function calculate(operator: Arithmetic, left: number, right: number): number {
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return left / right;
+  }
+}
+
+export function truthOf(value: unknown): boolean | Missing {
+  if (value instanceof Missing) return value;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** `or` is decided by the first that is true, `and` by the first that is false; failing that, by what is missing. */
+export function decide(answers: Iterable<boolean | Missing>, decisive: boolean): boolean | Missing {
+  let missing: Missing | undefined;
+  for (const answer of answers) {
+    if (answer === decisive) return decisive;
+    if (answer instanceof Missing && (missing === undefined || missing.isEmpty)) missing = answer;
+  }
+  return missing ?? !decisive;
+}

@@ -1,0 +1,59 @@
+export const setKinds = ['units', 'items', 'projectiles', 'players'] as const;
+export type SetKind = (typeof setKinds)[number];
+export const totals = ['sum', 'min', 'max', 'average'] as const;
+export type Total = (typeof totals)[number];
+export type Arithmetic = '+' | '-' | '*' | '/';
+export const comparisons = ['==', '!=', '<', '<=', '>', '>='] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** A word of an expression and where it stands. */
+export interface Word {
+  readonly text: string;
+  /** Between quotes or backticks. */
+  readonly quoted: boolean;
+  readonly offset: number;
+}
+
+interface Placed {
+  /** UTF-16 offsets into the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Living entities of a kind; as a number, how many. */
+export interface SetNode extends Placed {
+  readonly kind: 'set';
+  readonly of: SetKind;
+  readonly type: Word | undefined;
+  readonly owner: PathNode | undefined;
+  readonly holder: PathNode | undefined;
+  readonly region: Word | undefined;
+  readonly where: Node | undefined;
+}
+
+/** A variable, an entity, or something of one: `timeLeft`, `alice.unit.health`. */
+export interface PathNode extends Placed {
+  readonly kind: 'path';
+  readonly head: Word;
+  readonly members: readonly Word[];
+}
+
+export type Node = Placed &
+  (
+    | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+    | PathNode
+    | SetNode
+    | {
+        readonly kind: 'pick';
+        readonly end: 'first' | 'last';
+        readonly set: SetNode;
+        readonly members: readonly Word[];
+      }
+    | { readonly kind: 'total'; readonly total: Total; readonly of: Node; readonly set: SetNode }
+    | { readonly kind: 'every'; readonly quantity: 'all' | 'any' | 'no'; readonly set: SetNode; readonly has: Node }
+    | { readonly kind: 'count'; readonly of: 'fired' | 'runs' | 'outputs'; readonly name: Word }
+    | { readonly kind: 'not' | 'minus'; readonly of: Node }
+    | { readonly kind: 'arithmetic'; readonly operator: Arithmetic; readonly left: Node; readonly right: Node }
+    | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Node; readonly right: Node }
+    | { readonly kind: 'and' | 'or'; readonly of: readonly Node[] }
+  );

@@ -1,0 +1,104 @@
+import { type DialectName, type EntityRef, Kind, type LoadedGame, rowOf, type Simulation } from '../../engine/index.ts';
+import { Lexicon } from './lexicon.ts';
+
+/** A game being played, as expressions see it, with the names that the asker has given to entities. */
+export interface ExpressionSource {
+  /** Read anew at each answer: a debugger that goes back has another simulation then. */
+  readonly sim: Simulation;
+  readonly lexicon: Lexicon;
+  /** What a name stands for now: one of the asker's own, or an id (`u1`, `computer1`). */
+  named(name: string): EntityRef | undefined;
+  /** Whether a name can stand for something, now or later. */
+  isKnown(name: string): boolean;
+  /** The asker's own names, for "did you mean". */
+  names(): readonly string[];
+  /** Why a name stands for nothing now. */
+  absence(name: string): string;
+  /** The asker's own name of an entity. */
+  nameOf(ref: EntityRef): string | undefined;
+  /** Why `fired`, `runs` and `outputs` cannot be counted from the beginning of the game; undefined where they can. */
+  uncounted(): string | undefined;
+}
+
+interface GameSourceOptions {
+  /** Called when a question is answered, not before. */
+  readonly playing: () => Simulation;
+  /** Ids of players that may join. */
+  readonly players?: readonly string[];
+  readonly uncounted?: () => string | undefined;
+}
+
+/** A game about which nobody has names of their own: entities go by their ids. */
+export class GameSource implements ExpressionSource {
+  readonly lexicon: Lexicon;
+  private readonly options: GameSourceOptions;
+
+  constructor(game: LoadedGame, dialect: DialectName, options: GameSourceOptions) {
+    this.lexicon = new Lexicon(game.definition, game.program(dialect));
+    this.options = options;
+  }
+
+  get sim(): Simulation {
+    return this.options.playing();
+  }
+
+  named(name: string): EntityRef | undefined {
+    return entityById(this.sim, name);
+  }
+
+  isKnown(name: string): boolean {
+    return isEntityId(name) || this.names().includes(name);
+  }
+
+  names(): readonly string[] {
+    return this.options.players ?? [];
+  }
+
+  absence(name: string): string {
+    return this.names().includes(name) ? `${name} is not in the game` : `there is no ${name}`;
+  }
+
+  nameOf(): undefined {
+    return undefined;
+  }
+
+  uncounted(): string | undefined {
+    return this.options.uncounted?.();
+  }
+}
+
+/** `u1` a unit, `i1` an item, `b1` a projectile, `p1` a player, `c1` or `computer1` a computer player, `r:<name>` a region. */
+export function isEntityId(name: string): boolean {
+  return /^([uibpc]\d+|computer\d+|r:.+)$/.test(name);
+}
+
+/** The living entity of an id; undefined for none. */
+export function entityById({ world }: Simulation, name: string): EntityRef | undefined {
+  const computer = /^computer(\d+)$/.exec(name);
+  const id = computer === null ? name : `c${computer[1]}`;
+  for (const entity of world.order.entries) {
+    const ref = world.ref(entity);
+    if (ref?.id === id) return ref;
+  }
+  return undefined;
+}
+
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function isInside({ x: left, y: top, width, height }: Rectangle, x: number, y: number): boolean {
+  return x >= left && x <= left + width && y >= top && y <= top + height;
+}
+
+/** Where a region is, px; undefined once scripts have taken it away. */
+export function regionOf({ world }: Simulation, name: string): Rectangle | undefined {
+  for (const each of world.lists[Kind.region]!.entries) {
+    const state = world.exists(each) ? world.regions[rowOf(each)] : undefined;
+    if (state?.name === name) return state;
+  }
+  return undefined;
+}

@@ -1,0 +1,376 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Simulation } from '../../engine/index.ts';
+import { ExpressionError } from '../../src/expression/expression-error.ts';
+import { nameText, parseExpression } from '../../src/expression/parser.ts';
+import { ask, partLines } from '../../src/expression/question.ts';
+import { GameSource } from '../../src/expression/source.ts';
+import type { Play } from '../../src/scenario/testing.ts';
+import { town } from '../scenario/town.ts';
+import { load, script } from '../support/play.ts';
+
+describe('an expression about a town', () => {
+  let play: Play;
+
+  beforeAll(() => {
+    play = town({
+      players: ['ann', { name: 'bob', attributes: { score: 7 } }],
+      entities: [
+        { unit: 'Guard Dog', name: 'rex', at: [100, 100], owner: 'bob', attributes: { health: 40 } },
+        { unit: 'dog', name: 'fido', at: [600, 600] },
+        { item: 'bone', name: 'toy', at: [110, 100], quantity: 3 },
+      ],
+      variables: { mood: 'calm', 'big number': 12 },
+    });
+  });
+
+  test.each<[string, unknown]>([
+    ['mood', 'calm'],
+    ['`big number`', 12],
+    ['["big number"] / 4 + 1', 4],
+    ['1 + 2 * 3 - 4', 3],
+    ['-(2 + 3)', -5],
+    ['units', 4],
+    ['units of type dog', 2],
+    ['units of type "Guard Dog"', 2],
+    ['units of dog owned by bob', 1],
+    ['units in region yard', 1],
+    ['units of type dog where (health < 50)', 1],
+    ['units where (type == "dog" and x > 500)', 1],
+    ['items of type bone', 1],
+    ['toy.quantity', 3],
+    ['players', 2],
+    ['sum(score of players)', 7],
+    ['max(health of units of type dog)', 100],
+    ['min(health of units of type dog)', 40],
+    ['average(health of units of type dog)', 70],
+    ['max(health of units where (health > 1000))', undefined],
+    ['first units of type dog', '@rex'],
+    ['last units of type dog', '@fido'],
+    ['rex.health', 40],
+    ['rex.Health', 40],
+    ['rex.type', 'Guard Dog'],
+    ['rex.owner.score', 7],
+    ['rex.name', 'bob'],
+    ['ann.unit.type', 'Walker'],
+    ['runs "player joins"', 2],
+    ['fired playerJoinsGame', 2],
+    ['outputs chat', 2],
+    ['outputs ui.text', 0],
+    ['faults', 0],
+  ])('%s', (text, value) => {
+    expect(play.value(text)).toEqual(value);
+  });
+
+  test.each([
+    ['mood == "calm" and units >= 2'],
+    ['mood != "calm" || rex.health == 40'],
+    ['not (mood == "panic")'],
+    ['!(mood == "panic") && true'],
+    ['all units of type dog have (health > 0)'],
+    ['any units have (health == 40)'],
+    ['no units of type dog have (health > 500)'],
+    ['no projectiles'],
+    ['rex.type == "dog"'],
+    ['rex.type == "Guard Dog"'],
+    ['rex.owner == bob'],
+    ['rex.owner == "bob"'],
+    ['rex != fido'],
+    ['u99.health == nothing'],
+    ['rex.state == "default"'],
+    ['rex.hidden == false'],
+  ])('%s holds', (text) => {
+    expect(play.holds(text)).toBe(true);
+  });
+
+  test.each([
+    ['moood == 1', 'Did you mean "mood"?'],
+    ['units of type cat', 'The game has no unit type "cat".'],
+    ['rex.helth', 'Did you mean "health"?'],
+    ['units in region yards', 'Did you mean "yard"?'],
+    ['fired unitTouchesUnits', 'Did you mean "unitTouchesUnit"?'],
+    ['runs "player join"', 'Did you mean "player joins"?'],
+    ['outputs ui.txt', 'Did you mean "ui.text"?'],
+  ])('%s names what the game does not have', (text, hint) => {
+    expect(() => play.value(text)).toThrow(hint);
+  });
+});
+
+test.each([['mood'], ['last word'], ['units'], ['and'], ['a`b\\c'], ['7up'], ['größe'], ['a.b'], ['@time']])(
+  'the name %j can be written so that it means itself',
+  (name) => {
+    expect(parseExpression(nameText(name))).toMatchObject({ kind: 'path', head: { text: name }, members: [] });
+  },
+);
+
+const loaded = load({
+  variables: {
+    state: { dataType: 'string', default: 'gameover' },
+    round: { dataType: 'number', default: 3 },
+    score: { dataType: 'string', default: '12' },
+    empty: { dataType: 'string', default: '' },
+    flag: { dataType: 'boolean', default: true },
+    off: { dataType: 'boolean', default: false },
+    unset: { dataType: 'number' },
+    '@timeLimit': { dataType: 'number', default: 90 },
+    'my name': { dataType: 'string', default: 'Ada' },
+    'back`tick': { dataType: 'number', default: 1 },
+    units: { dataType: 'string', default: 'a variable' },
+    point: { dataType: 'position', default: { x: 1, y: 2 } },
+    größe: { dataType: 'number', default: 7 },
+    owner: { dataType: 'player', default: 'computer3' },
+    yard: { dataType: 'region', default: { x: 10, y: 20, width: 30, height: 40 } },
+    list: { dataType: 'object', default: [1, 2, 3] },
+    none: { dataType: 'object', default: [] },
+  },
+  unitTypes: { human: { name: 'Human', attributes: { health: { value: 5, min: 0, max: 9 } } } },
+  scripts: {
+    turn: script(
+      ['secondTick'],
+      [
+        {
+          type: 'setVariable',
+          variableName: 'round',
+          value: {
+            function: 'calculate',
+            items: [{ operator: '+' }, 1, { function: 'getVariable', variableName: 'round' }],
+          },
+        },
+      ],
+    ),
+  },
+});
+
+/** Half a second into a game that no one is in, as `run --until` and `break when` ask about it. */
+const sim = new Simulation(loaded);
+sim.run({ ticks: 10 });
+const source = new GameSource(loaded, 'standard', { playing: () => sim, players: ['ann'] });
+const holds = (text: string): boolean => ask(text, source).holds();
+
+describe('without names of a scenario', () => {
+  test.each<[text: string, answer: boolean]>([
+    ['state == "gameover"', true],
+    ["state == 'gameover'", true],
+    ['state != "gameover"', false],
+    ['"gameover" == state', true],
+    ['state == "GAMEOVER"', false],
+    ['state == "game\\u006fver"', true],
+    ['round == 3', true],
+    ['round == 3.0', true],
+    ['round != 3', false],
+    ['round < 3', false],
+    ['round <= 3', true],
+    ['round > 2.5', true],
+    ['round >= 3e0', true],
+    ['round > -1', true],
+    ['-3 < round', true],
+    ['state < "h"', true],
+    ['state > "h"', false],
+    // A text that spells a number is one, and only then.
+    ['score == 12', true],
+    ['score > 9', true],
+    ['score > "9"', false],
+    ['score == "12.0"', false],
+    ['empty == 0', false],
+    ['state == 0', false],
+    ['state < 5', false],
+    ['state >= 5', false],
+    // Other kinds are never equal, and in no order.
+    ['flag == 1', false],
+    ['flag == "true"', false],
+    ['flag == true', true],
+    ['flag != false', true],
+    ['flag > false', false],
+    ['point == "[object Object]"', false],
+    ['point != null', true],
+    ['0 / 0 == 0 / 0', false],
+    ['0 / 0 != 0 / 0', true],
+    // No value.
+    ['unset == null', true],
+    ['unset == nothing', true],
+    ['unset != nothing', false],
+    ['unset == 0', false],
+    ['unset == ""', false],
+    ['unset != 0', true],
+    ['unset < 1', false],
+    ['not (unset < 1)', false],
+    ['unset < 1 or round == 3', true],
+    ['round == null', false],
+    // Truth.
+    ['flag', true],
+    ['off', false],
+    ['!off', true],
+    ['!!flag', true],
+    ['unset', false],
+    ['not unset', true],
+    ['unset + 1 == 1', false],
+    ['unset + 1 != 1', false],
+    ['state + 1 != 1', false],
+    ['score + 1 == 13', true],
+    ['round', true],
+    ['items', false],
+    ['empty', false],
+    ['true', true],
+    ['null', false],
+    // Names.
+    ['@timeLimit == 90', true],
+    ['`my name` == "Ada"', true],
+    ['["my name"] == "Ada"', true],
+    ["['my name'] == 'Ada'", true],
+    ['`back\\`tick` == 1', true],
+    ['größe == 7', true],
+    // A count wins; quoted it is the variable.
+    ['units == 0', true],
+    ['`units` == "a variable"', true],
+    ['["units"] == "a variable"', true],
+    ['items == 0 && projectiles == 0 && players == 0 && time == 0.5 && tick == 10', true],
+    // What is not there: neither so nor not so.
+    ['u9.health < 5', false],
+    ['not (u9.health < 5)', false],
+    ['u9.health != 5', false],
+    ['u9.health == nothing', true],
+    ['u9 == nothing', true],
+    ['ann == nothing', true],
+    ['ann.unit == nothing', true],
+    ['ann.type != "x"', false],
+    ['u9 != nothing', false],
+    ['u9.health < 5 or round == 3', true],
+    ['u9.health < 5 and round == 4', false],
+    ['not (u9.health < 5 and round == 4)', true],
+    ['u9.health + 1 == 1', false],
+    ['sum(health of units) == 0', true],
+    ['max(health of units) == nothing', true],
+    ['all units have (health > 0)', false],
+    ['not (all units have (health > 0))', false],
+    ['no units', true],
+    // Entities, and the region of a region's variable.
+    ['owner == computer3', true],
+    ['owner == "c3"', true],
+    ['owner == c3', true],
+    ['owner == computer4', false],
+    ['owner < computer4', false],
+    ['yard.x == 25', true],
+    ['yard == "r:yard"', true],
+    // Lists count by their members.
+    ['list == 3', true],
+    ['list > 2', true],
+    ['none', false],
+    ['point.x + point.y == 3', true],
+    // Order of operators.
+    ['1 + 2 * 3 == 7', true],
+    ['not off and flag', true],
+    ['not round == 4', true],
+    ['true || false && false', true],
+    ['(true || false) && false', false],
+    ['!off && off', false],
+    ['!(off && off)', true],
+    ['!state == "x"', false],
+    ['off || off || flag', true],
+    ['  round==3&&units>=0  ', true],
+    ['((((round)))) == (3)', true],
+  ])('%s is %s', (text, answer) => {
+    expect(holds(text)).toBe(answer);
+  });
+
+  test('it is asked anew each time, of the game that is played then', () => {
+    let playing = new Simulation(loaded);
+    const until = ask('round >= 5', new GameSource(loaded, 'standard', { playing: () => playing }));
+    const answers: boolean[] = [];
+    for (const seconds of [0, 2]) {
+      playing.run({ seconds });
+      answers.push(until.holds());
+    }
+    playing = new Simulation(loaded);
+    expect([...answers, until.holds()]).toEqual([false, true, false]);
+  });
+
+  test('counts that are not known are missing, and say why', () => {
+    const gap = new GameSource(loaded, 'standard', { playing: () => sim, uncounted: () => 'nobody counted' });
+    const question = ask('fired secondTick >= 0', gap);
+    expect([question.holds(), ask('not (fired secondTick > 0)', gap).holds()]).toEqual([false, false]);
+    expect(partLines(gap, question)).toEqual(['fired secondTick is nothing: nobody counted']);
+  });
+
+  test('its parts are what a report says', () => {
+    const question = ask('round + 1 == 9 and (no units or not flag) and state == "x" and round > 0', source);
+    expect(partLines(source, question)).toEqual(['round is 3', 'units is 0', 'flag is true', 'state is "gameover"']);
+  });
+});
+
+describe('what is no expression', () => {
+  function problem(text: string): ExpressionError {
+    try {
+      ask(text, source);
+    } catch (error) {
+      if (error instanceof ExpressionError) return error;
+      throw error;
+    }
+    throw new Error(`${text} is an expression.`);
+  }
+
+  /** The sign marks the place. */
+  test.each<[marked: string, message: RegExp]>([
+    ['^', /Expected a value, found the end/],
+    ['   ^', /Expected a value, found the end/],
+    ['state == ^', /Expected a value, found the end/],
+    ['state ^= "x"', /write "=="/],
+    ['state ^=== "x"', /Write "=="/],
+    ['state ^!== "x"', /Write "!="/],
+    ['flag ^& off', /write "and" or "&&"/],
+    ['flag ^| off', /write "or" or "\|\|"/],
+    ['flag && ^', /Expected a value/],
+    ['^&& flag', /Expected a value, found "&&"/],
+    ['(flag ^', /Expected "\)", found the end/],
+    ['flag ^)', /No "\(" belongs/],
+    ['flag ^off', /found "off"/],
+    ['flag ^"x"', /found the text "x"/],
+    ['1 < round ^< 3', /do not chain/],
+    ['state == ^"gameover', /no closing "/],
+    ["state == ^'gameover", /no closing '/],
+    ['^`my name', /no closing `/],
+    ['state == "a^\\q"', /"\\q" is no escape/],
+    ['state == "a^\\u12"', /"\\u" is no escape/],
+    ['[^5] == 1', /name of a variable in quotes/],
+    ['["my name" ^== 1', /Expected "\]"/],
+    ['round +^', /Expected a value, found the end/],
+    ['round ^% 2', /"%" means nothing/],
+    ['round^, 2', /"," means nothing/],
+    ['units of type^', /Expected a type/],
+    ['all units^', /Expected "have"/],
+    ['sum(score^)', /Expected "of" and a group/],
+    ['units owned ^ann', /Expected "by"/],
+    ['round.^', /Expected a name/],
+    ['round ^😀', /"😀" means nothing/],
+    ['3^rd', /cannot be followed by "r"/],
+    ['1.5^.2', /cannot be followed by "."/],
+  ])('%s', (marked, message) => {
+    const offset = marked.indexOf('^');
+    const { code, message: found, offset: at } = problem(marked.replace('^', ''));
+    expect(found).toMatch(message);
+    expect({ code, at }).toEqual({ code: 'expression-syntax', at: offset });
+  });
+
+  test.each<[marked: string, message: RegExp]>([
+    ['^sate == "x"', /called "sate". Did you mean "state"\?/],
+    ['flag && ^unit > 3', /Did you mean "units"\?/],
+    ['flag && ^`timeLimit` > 3', /Did you mean "@timeLimit"\?/],
+    ['^`tick` > 3', /called "tick"\.$/],
+    ['state == ^gameover', /For the text, write 'gameover' between quotes\.$/],
+    ['^toString', /called "toString"\./],
+    ['units of type ^hmuan', /unit type "hmuan". Did you mean "human"\?/],
+    ['units where (^helth > 3)', /Did you mean "health"\?/],
+    ['fired ^unitTouchesUnits', /Did you mean "unitTouchesUnit"\?/],
+    ['units in region ^yards', /Did you mean "yard"\?/],
+  ])('%s names nothing', (marked, message) => {
+    const { code, message: found, offset } = problem(marked.replace('^', ''));
+    expect(found).toMatch(message);
+    expect({ code, offset }).toEqual({ code: 'expression-unknown-name', offset: marked.indexOf('^') });
+  });
+
+  test.each(['(', '!', '((!'])('a hundred thousand times %j is refused, not a stack overflow', (opening) => {
+    expect(problem(opening.repeat(100_000)).message).toMatch(/deeper than 100/);
+  });
+
+  test('a long chain is no nesting', () => {
+    expect(holds(Array.from({ length: 100_000 }, () => 'flag').join(' && '))).toBe(true);
+  });
+});
