@@ -17,6 +17,7 @@ export {
   type ScriptNode,
   type ScriptTree,
 } from './script/ast.ts';
+export type { ScriptWatcher } from './script/context.ts';
 // The language.
 export {
   type Catalogue,
@@ -24,11 +25,10 @@ export {
   type CatalogueParam,
   type CatalogueTrigger,
   catalogue,
-} from './script/catalogue.ts';
+} from './script/language/catalogue.ts';
+export { scriptsOf } from './script/language/scripts.ts';
+export { vocabulary } from './script/language/vocabulary.ts';
 export type { CompiledScript, Program } from './script/program.ts';
-export type { ScriptWatcher } from './script/runtime.ts';
-export { scriptsOf } from './script/scripts.ts';
-export { vocabulary } from './script/vocabulary.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 // The same play again, and any moment of it.
 export { type Difference, firstDifference, leavesOf } from './sim/difference.ts';

@@ -1,6 +1,4 @@
 import { joinPointer, parsePointer } from '../core/pointer.ts';
-import type { Definition } from '../definition/definition.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { Script } from '../definition/script.ts';
 import { isRecord } from './values.ts';
 
@@ -518,78 +516,6 @@ export interface ScriptTree {
   readonly locations: readonly Action[];
   /** Deferred lists that can run, by number. */
   readonly jobs: readonly Block[];
-}
-
-/** The scripts of a definition, wherever they stand: those of the game, then of its types in the order of their indices. */
-export function forEachScript(
-  definition: Definition,
-  visit: (script: Script, owner: ScriptOwner, place: string) => void,
-): void {
-  const all = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string): void => {
-    for (const [key, script] of scripts) visit(script, owner, `${place}/${key}`);
-  };
-  all(definition.scripts, { kind: 'game', type: -1 }, 'scripts');
-  const { unitTypes, itemTypes, projectileTypes } = definition;
-  const ofTypes = (
-    kind: ScriptOwner['kind'],
-    types: ReadonlyMap<string, { readonly scripts: ReadonlyMap<string, Script> }>,
-    section: (key: string) => string,
-  ): void => {
-    let type = 0;
-    for (const [key, { scripts }] of types) all(scripts, { kind, type: type++ }, `${section(key)}/${key}/scripts`);
-  };
-  ofTypes('unit', unitTypes, () => 'unitTypes');
-  ofTypes('item', itemTypes, () => 'itemTypes');
-  // The keys of those within item types say in which.
-  ofTypes('projectile', projectileTypesOf(definition), (key) =>
-    projectileTypes.has(key) ? 'projectileTypes' : 'itemTypes',
-  );
-}
-
-export function readScripts(definition: Definition, grammar: Grammar): ScriptTree {
-  const tree = { scripts: [] as ScriptNode[], locations: [] as Action[], jobs: [] as Block[] };
-  forEachScript(definition, (script, owner, place) => {
-    const node = new ScriptNode(tree.scripts.length, script, owner, place, grammar);
-    tree.scripts.push(node);
-    numberAll(node.actions, tree);
-  });
-  return tree;
-}
-
-/** Gives numbers to what can run. Without recursion, because lists nest as deep as documents may. */
-function numberAll(body: Block, { locations, jobs }: { readonly locations: Action[]; readonly jobs: Block[] }): void {
-  const waiting: (Action | Block)[] = [];
-  const enter = ({ actions }: Block): void => {
-    for (let i = actions.length - 1; i >= 0; i--) waiting.push(actions[i]!);
-  };
-  enter(body);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.kind === 'block') {
-      next.job = jobs.push(next) - 1;
-      continue;
-    }
-    next.location = locations.push(next) - 1;
-    if (next.rule === undefined || !hasBlocks(next.rule)) continue;
-    const { operands } = next;
-    for (let i = operands.length - 1; i >= 0; i--) {
-      const operand = operands[i]!;
-      if (operand.kind !== 'block') continue;
-      if (operand.isDeferred) waiting.push(operand);
-      enter(operand);
-    }
-  }
-}
-
-/** By rule, because there are thousands of actions and few rules. */
-const holders = new WeakMap<Rule, boolean>();
-
-function hasBlocks(rule: Rule): boolean {
-  let found = holders.get(rule);
-  if (found === undefined) {
-    found = Object.values(rule.params).some(({ syntax }) => syntax === 'actions' || syntax === 'deferred');
-    holders.set(rule, found);
-  }
-  return found;
 }
 
 /** All that stands inside a node, itself first, the last of several before the others. Without recursion. */

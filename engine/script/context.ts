@@ -2,7 +2,34 @@ import type { Game } from '../rules/game.ts';
 import { type Entity, type EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { FaultCode } from '../world/faults.ts';
 import type { Payload } from '../world/triggers.ts';
-import type { Runtime } from './runtime.ts';
+
+/**
+ * Told what scripts do while they do it; profiles are made of it. Triggers, scripts and locations have the numbers they have in the program. Of
+ * actions only a program tells that was compiled to be watched, so that nobody else pays for it.
+ */
+export interface ScriptWatcher {
+  enter(kind: 'trigger' | 'script' | 'action', index: number): void;
+  leave(): void;
+}
+
+/** What runs the scripts of a simulation, as actions and functions see it. */
+export interface ScriptRuntime {
+  readonly game: Game;
+  /** How often each location ran. */
+  readonly counts: Float64Array;
+  /** The action that runs now; -1 outside scripts. */
+  location: number;
+  /** Actions left in this tick. */
+  budget: number;
+  readonly watcher: ScriptWatcher | undefined;
+  /** Runs a script by key on a context of its own; false for a key that no script has. */
+  call(key: string, context: ScriptContext): boolean;
+  /** Takes more actions off the budget of the tick; ends the script that has none left. */
+  charge(actions: number): void;
+  outOfActions(): never;
+  /** What an action threw. */
+  failed(error: unknown, location: number): void;
+}
 
 /**
  * One run of one script: who it runs on, what started it, and the loop variables it can see. A called script gets a copy, so that
@@ -10,7 +37,7 @@ import type { Runtime } from './runtime.ts';
  * the moment they were scheduled at.
  */
 export class ScriptContext {
-  readonly runtime: Runtime;
+  readonly runtime: ScriptRuntime;
   readonly game: Game;
   /** The entity whose script this is; 0 for a global script. */
   self: Entity;
@@ -34,7 +61,7 @@ export class ScriptContext {
   roundsLeft: number;
   roundPauseMs: number;
 
-  constructor(runtime: Runtime, self: Entity = noEntity, payload: Payload = {}) {
+  constructor(runtime: ScriptRuntime, self: Entity = noEntity, payload: Payload = {}) {
     this.runtime = runtime;
     this.game = runtime.game;
     this.self = self;

@@ -3,22 +3,13 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputSource } from '../world/outbox.ts';
 import type { Payload } from '../world/triggers.ts';
 import type { TriggerPort } from '../world/world.ts';
-import { BudgetFault, OperandFault, ScriptContext } from './context.ts';
+import { BudgetFault, OperandFault, ScriptContext, type ScriptRuntime, type ScriptWatcher } from './context.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 const noLocation = -1;
 
-/**
- * Told what scripts do while they do it; profiles are made of it. Triggers, scripts and locations have the numbers they have in the program. Of
- * actions only a program tells that was compiled to be watched, so that nobody else pays for it.
- */
-export interface ScriptWatcher {
-  enter(kind: 'trigger' | 'script' | 'action', index: number): void;
-  leave(): void;
-}
-
 /** Runs the scripts of one simulation: finds them by trigger or by name, keeps the budgets, and says where something went wrong. */
-export class Runtime implements TriggerPort {
+export class Runtime implements TriggerPort, ScriptRuntime {
   readonly game: Game;
   readonly program: Program;
   readonly heard: Uint8Array;

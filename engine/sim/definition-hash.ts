@@ -1,7 +1,7 @@
 import { hashText, StateHasher } from '../core/hash.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Node, ScriptNode } from '../script/ast.ts';
-import { scriptsOf } from '../script/scripts.ts';
+import { scriptsOf } from '../script/language/scripts.ts';
 
 // What a definition is made of; what follows is as many values as are told here.
 const LIST = 1;

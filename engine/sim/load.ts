@@ -4,9 +4,9 @@ import { type Definition, readDefinition } from '../definition/definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { checkScripts } from '../script/check.ts';
 import { Compiler } from '../script/compiler.ts';
+import { scriptsOf } from '../script/language/scripts.ts';
+import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
-import { scriptsOf } from '../script/scripts.ts';
-import { vocabulary } from '../script/vocabulary.ts';
 import { type DialectName, dialects } from '../world/dialect.ts';
 
 /** A definition that has been read. Each of its scripts is compiled when it first runs, or when it is checked, once per dialect. */

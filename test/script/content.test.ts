@@ -5,7 +5,7 @@ import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
 import { isMissing, sameContent } from '../../engine/script/content.ts';
 import { ScriptContext } from '../../engine/script/context.ts';
-import { vocabulary } from '../../engine/script/vocabulary.ts';
+import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { dialects } from '../../engine/world/dialect.ts';
 import { play, script } from '../support/play.ts';
 import { computed, Scene } from './values/harness.ts';

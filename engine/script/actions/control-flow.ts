@@ -1,12 +1,12 @@
-import { readGlobalSlot } from '../rules/entities/variable.ts';
-import { type Entity, EntityRef, Kind, noEntity } from '../world/entity.ts';
-import { literalText, type Operand } from './ast.ts';
-import type { Compilation } from './compilation.ts';
-import { BudgetFault, type Evaluate, type ScriptContext, type Signal, type Step } from './context.ts';
-import { parseJson } from './json.ts';
-import { type ActionRow, action, family } from './op.ts';
-import * as P from './params.ts';
-import { toNumber } from './values.ts';
+import { readGlobalSlot } from '../../rules/entities/variable.ts';
+import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
+import { literalText, type Operand } from '../ast.ts';
+import type { Compilation } from '../compilation.ts';
+import { BudgetFault, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
+import { parseJson } from '../json.ts';
+import { type ActionRow, action, family } from '../op.ts';
+import * as P from '../params.ts';
+import { toNumber } from '../values.ts';
 
 /**
  * Control flow: the operations whose operands are action lists and conditions. A list ends with a signal; loops consume `break` and

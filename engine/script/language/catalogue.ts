@@ -1,5 +1,5 @@
-import { type Delivery, triggerAliases, triggers, triggerTypes } from '../world/triggers.ts';
-import type { OpRow, Status } from './op.ts';
+import { type Delivery, triggerAliases, triggers, triggerTypes } from '../../world/triggers.ts';
+import type { OpRow, Status } from '../op.ts';
 import { vocabulary } from './vocabulary.ts';
 
 export interface CatalogueParam {
