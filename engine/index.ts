@@ -4,6 +4,8 @@
 export { type Issue, Issues } from './core/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';
 export type { Definition } from './definition/definition.ts';
+// What it is made of, for those who look inside.
+export { type Dialect, type DialectName, dialects } from './definition/dialect.ts';
 export { definitionSchema } from './definition/json-schema.ts';
 export {
   type Action,
@@ -58,9 +60,6 @@ export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } 
 export { type Placed, Stage } from './sim/stage.ts';
 export type { PhaseListener } from './sim/tick.ts';
 export { type StateView, type ValueView, viewIdentity, viewState, viewValue } from './sim/view.ts';
-
-// What it is made of, for those who look inside.
-export { type Dialect, type DialectName, dialects } from './world/dialect.ts';
 export { type Entity, EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
 export { defaultLimits, isLimits, type Limits } from './world/limits.ts';

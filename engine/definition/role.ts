@@ -16,5 +16,8 @@ export const role = entry('Role', 'A permission role.', {
   updatedAt: string,
   __v: integer,
 });
+/** Types of roles that everybody of a sort has, without being given them. */
+export const loggedInUsers = 4;
+export const guestUsers = 5;
 export type Role = Infer<typeof role>;
 export const roles = array(role);

@@ -1,7 +1,7 @@
 import type { IssueDetails } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Dialect } from '../world/dialect.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import type { PayloadKey } from '../world/triggers.ts';
 import type { Block, Call, Node, Operand } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';

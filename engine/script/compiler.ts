@@ -4,7 +4,7 @@ import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer } from '../core/pointer.ts';
 import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Dialect } from '../world/dialect.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import { triggerIndex, triggerTypes } from '../world/triggers.ts';
 import type { Action, Block, Call, Node, Operand, ScriptNode } from './ast.ts';
 import type { Compilation } from './compilation.ts';

@@ -1,7 +1,7 @@
 import type { Issue } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { Dialect } from '../world/dialect.ts';
 import { type PayloadKey, triggerAliases, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
 import type { ScriptNode, ScriptTree } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';

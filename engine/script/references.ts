@@ -1,9 +1,9 @@
 import type { IssueCode } from '../core/issue-codes.ts';
 import { suggest } from '../core/suggest.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { builtIns } from '../rules/control/cast-queue.ts';
-import type { Dialect } from '../world/dialect.ts';
 import { literalText, type Operand } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import type { Reference } from './param-kind.ts';

@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { Dialect } from '../world/dialect.ts';
 import { Kind } from '../world/entity.ts';
 
 /**

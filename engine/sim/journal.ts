@@ -1,4 +1,4 @@
-import type { DialectName } from '../world/dialect.ts';
+import type { DialectName } from '../definition/dialect.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 

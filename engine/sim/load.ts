@@ -1,18 +1,20 @@
 import type { Issue } from '../core/issue.ts';
 import { Issues } from '../core/issue.ts';
+import { applyDialect } from '../definition/apply-dialect.ts';
 import { type Definition, readDefinition } from '../definition/definition.ts';
+import { type DialectName, dialects } from '../definition/dialect.ts';
 import type { Json } from '../definition/schema.ts';
 import { checkScripts } from '../script/check.ts';
 import { Compiler } from '../script/compiler.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
-import { type DialectName, dialects } from '../world/dialect.ts';
 
 /** A definition that has been read. Each of its scripts is compiled when it first runs, or when it is checked, once per dialect. */
 export class LoadedGame {
   readonly definition: Definition;
   private readonly programs = new Map<DialectName, Program>();
+  private readonly applied = new Map<DialectName, Definition>();
 
   private readonly isWatched: boolean;
 
@@ -26,12 +28,23 @@ export class LoadedGame {
     return new LoadedGame(this.definition, true);
   }
 
+  /** The definition as a dialect plays it; the document's own where that is the same. */
+  definitionFor(dialect: DialectName): Definition {
+    let definition = this.applied.get(dialect);
+    if (definition === undefined) {
+      definition = applyDialect(this.definition, dialects[dialect]);
+      this.applied.set(dialect, definition);
+    }
+    return definition;
+  }
+
   /** The scripts for a dialect. All simulations of this game share them, with what has been compiled of them. */
   program(dialect: DialectName = 'standard'): Program {
     let program = this.programs.get(dialect);
     if (program === undefined) {
-      const compiler = new Compiler(this.definition, dialects[dialect], vocabulary, this.isWatched);
-      program = new Program(this.definition, scriptsOf(this.definition), compiler);
+      const definition = this.definitionFor(dialect);
+      const compiler = new Compiler(definition, dialects[dialect], vocabulary, this.isWatched);
+      program = new Program(definition, scriptsOf(this.definition), compiler);
       this.programs.set(dialect, program);
     }
     return program;

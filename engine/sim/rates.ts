@@ -1,5 +1,5 @@
+import type { Dialect } from '../definition/dialect.ts';
 import type { Metadata } from '../definition/metadata.ts';
-import type { Dialect } from '../world/dialect.ts';
 
 /** How often what happens. One tick of the simulation is 1 / `ticksPerSecond` s; scripts and physics run in all or some ticks. */
 export interface Rates {

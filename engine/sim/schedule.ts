@@ -54,10 +54,10 @@ export const schedule: readonly TickSystem[] = [
     phase: 'inputs',
     reads: everything,
     writes: everything,
-    run({ game: { world }, inputs, apply, rates, nowMs }) {
+    run({ game: { world, chosen }, inputs, apply, rates }) {
       world.betweenTicks = true;
       // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
-      world.nowMs = world.dialect.regeneration === 'pulse' ? timeMsOf(world.tick - 0.5, rates.ticksPerSecond) : nowMs;
+      world.nowMs = timeMsOf(world.tick - chosen.inputLeadTicks, rates.ticksPerSecond);
       // By index here and below: an iterator is an object, and a tick makes none where nothing happens.
       for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
     },
@@ -69,7 +69,7 @@ export const schedule: readonly TickSystem[] = [
     writes: everything,
     run({ game, runtime, rates, nowMs }) {
       const { world } = game;
-      if (world.dialect.rates === 'two') passFrames(game, runtime, rates.ticksPerSecond, nowMs);
+      if (game.chosen.passesFrames) passFrames(game, runtime, rates.ticksPerSecond, nowMs);
       runTimers(game, runtime, nowMs);
       world.nowMs = nowMs;
       world.betweenTicks = false;

@@ -1,8 +1,10 @@
 import { EventEmitter } from '../core/emitter.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
+import { type DialectName, dialects } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
+import { chooseRules } from '../rules/dialect/choose.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
 import { createComputerPlayers } from '../rules/players/player.ts';
@@ -10,7 +12,6 @@ import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
 import { createDebris } from '../rules/world/debris.ts';
 import { createRegions } from '../rules/world/region.ts';
 import { Runtime } from '../script/runtime.ts';
-import { type DialectName, dialects } from '../world/dialect.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { Fault } from '../world/faults.ts';
 import { defaultLimits, type Limits } from '../world/limits.ts';
@@ -66,12 +67,14 @@ export type SimulationEvents = {
 
 /** One game being played. Everything that happens in it happens inside `step`. */
 export class Simulation {
+  /** As the document has it; `game.definition` is as the dialect plays it. */
   readonly definition: Definition;
   readonly game: Game;
   readonly world: World;
   readonly runtime: Runtime;
   readonly rates: Rates;
   readonly seed: string;
+  readonly dialect: DialectName;
   private readonly loaded: LoadedGame;
   private readonly ticks: TickRunner;
   private readonly emitter = new EventEmitter<SimulationEvents>();
@@ -79,19 +82,20 @@ export class Simulation {
 
   /** Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore`: the world is then filled with it.) */
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array) {
-    const { definition } = loaded;
     this.loaded = loaded;
     const dialect = dialects[options.dialect ?? 'standard'];
+    const definition = loaded.definitionFor(dialect.name);
     const limits: Limits = { ...defaultLimits, ...options.limits };
-    this.definition = definition;
+    this.definition = loaded.definition;
+    this.dialect = dialect.name;
     this.seed = String(options.seed ?? 0);
     this.rates = ratesOf(definition.defaultData, dialect);
     const globals = new GlobalVariables(variableLayout(definition.variables));
-    const world = new World(definition, dialect, limits, this.seed, typeTables(definition, dialect), globals);
+    const world = new World(definition, limits, this.seed, typeTables(definition), globals);
     world.epochMs = options.epochMs ?? 0;
     world.observer = this.isolated(options.observer);
     const physics = new Physics(world, options.physics);
-    const game: Game = { definition, world, physics };
+    const game: Game = { definition, world, physics, chosen: chooseRules(dialect) };
     this.world = world;
     this.game = game;
     physics.hooks = {
@@ -101,7 +105,7 @@ export class Simulation {
     };
     if (state === undefined) {
       physics.buildWalls();
-      createDebris(game);
+      if (dialect.debris) createDebris(game);
       createRegions(game);
       createComputerPlayers(game);
     }
@@ -279,7 +283,7 @@ export class Simulation {
     const { world, seed } = this;
     const head: Omit<SnapshotHead, 'version'> = {
       definitionHash: definitionHash(this.definition),
-      dialect: world.dialect.name,
+      dialect: this.dialect,
       seed,
       limits: world.limits,
       tick: world.tick,
@@ -298,7 +302,7 @@ export class Simulation {
       version: engineVersion,
       definitionHash: definitionHash(this.definition),
       seed,
-      dialect: world.dialect.name,
+      dialect: this.dialect,
       limits: world.limits,
       epochMs: world.epochMs,
       rate,

@@ -15,6 +15,7 @@ import {
   record,
 } from '../core/shape.ts';
 import { engineVersion } from '../core/version.ts';
+import { type DialectName, dialects } from '../definition/dialect.ts';
 import type { BodySpec } from '../physics/body.ts';
 import {
   bodyFields,
@@ -29,7 +30,6 @@ import type { Game } from '../rules/game.ts';
 import { outlineOf as outlineOfKind } from '../schema/index.ts';
 import { contextMembers, isContext } from '../script/context-adapter.ts';
 import type { Runtime } from '../script/runtime.ts';
-import { type DialectName, dialects } from '../world/dialect.ts';
 import { kinds, rowOf } from '../world/entity.ts';
 import { isLimits, type Limits } from '../world/limits.ts';
 import { listMembers, mapMembers, otherMembers, restoreWorld, singleMembers } from '../world/snapshot.ts';

@@ -68,7 +68,6 @@ export const mapMembers = ['opacity', 'uiTexts', 'requests'] as const satisfies 
 /** What of the world is no state: given when it is made, or only counted and told. */
 export const constantMembers = [
   'definition',
-  'dialect',
   'limits',
   'types',
   'outbox',

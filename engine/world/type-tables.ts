@@ -4,7 +4,6 @@ import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
 import { attributeLayout } from './attribute.ts';
-import type { Dialect } from './dialect.ts';
 import { type RuntimeState, type RuntimeType, TypeTable, type TypeTables } from './types.ts';
 import { variableLayout } from './variable.ts';
 
@@ -20,9 +19,9 @@ interface Embodied extends Declared {
 }
 
 /** Looks up once, for every type of the definition, what its entities need at run time. */
-export function typeTables(definition: Definition, dialect: Dialect): TypeTables {
-  const sharedEntity = dialect.sharedTypeVariables ? definition.entityTypeVariables : new Map();
-  const sharedPlayer = dialect.sharedTypeVariables ? definition.playerTypeVariables : new Map();
+export function typeTables(definition: Definition): TypeTables {
+  const sharedEntity = definition.entityTypeVariables;
+  const sharedPlayer = definition.playerTypeVariables;
   return {
     unit: embodied(definition.unitTypes, sharedEntity, 'default'),
     item: embodied(definition.itemTypes, sharedEntity, 'dropped'),

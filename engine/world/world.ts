@@ -6,7 +6,6 @@ import type { AwakeList } from '../ecs/awake.ts';
 import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
 import { AttributeTable } from './attribute.ts';
-import type { Dialect } from './dialect.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
@@ -108,7 +107,6 @@ export interface Bookkeeping {
 /** The whole state of one game, and the few primitives everything else is made of. No rule of the game lives here. */
 export class World {
   readonly definition: Definition;
-  readonly dialect: Dialect;
   readonly limits: Limits;
   readonly types: TypeTables;
   readonly components: Components;
@@ -202,17 +200,9 @@ export class World {
   /** Entities ever made, by kind. */
   private readonly made = new Float64Array(kinds.length);
 
-  constructor(
-    definition: Definition,
-    dialect: Dialect,
-    limits: Limits,
-    seed: string,
-    types: TypeTables,
-    globals: GlobalVariables,
-  ) {
+  constructor(definition: Definition, limits: Limits, seed: string, types: TypeTables, globals: GlobalVariables) {
     this.definition = definition;
     this.map = tileMap(definition.map);
-    this.dialect = dialect;
     this.limits = limits;
     this.types = types;
     this.globals = globals;

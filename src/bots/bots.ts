@@ -36,7 +36,7 @@ export class Bots {
     const hears = (trigger: TriggerType): boolean => sim.runtime.heard[triggerIndex(trigger)] === 1;
     let phrases: Phrases | undefined;
     const common: Common = {
-      repertoires: repertoires(sim.world),
+      repertoires: repertoires(sim.definition),
       heard: {
         trade: hears('whenPlayerClickTradeOption'),
         canvas: hears('whenPlayerDropsItemToCanvas'),

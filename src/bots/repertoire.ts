@@ -1,4 +1,4 @@
-import type { Definition, World } from '../../engine/index.ts';
+import type { Definition } from '../../engine/index.ts';
 
 /** What a unit of a type lets its player do. */
 export interface Repertoire {
@@ -39,7 +39,7 @@ function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }
   };
 }
 
-/** Of every unit type, by type index. */
-export function repertoires(world: World): readonly Repertoire[] {
-  return world.types.unit.list.map((type) => repertoireOf(type.definition));
+/** Of every unit type, by type index: what the document says, whether or not a dialect plays it. */
+export function repertoires(definition: Definition): readonly Repertoire[] {
+  return Array.from(definition.unitTypes.values(), repertoireOf);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { dialects } from '../../engine/definition/dialect.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
 import { OperandFault, ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
-import { dialects } from '../../engine/world/dialect.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
 import { settle, the, townData } from './values/town.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dialects } from '../../engine/definition/dialect.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
@@ -6,7 +7,6 @@ import { compileCondition } from '../../engine/script/condition.ts';
 import { isMissing, sameContent } from '../../engine/script/content.ts';
 import { ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
-import { dialects } from '../../engine/world/dialect.ts';
 import { play, script } from '../support/play.ts';
 import { computed, Scene } from './values/harness.ts';
 

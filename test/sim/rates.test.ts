@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { dialects } from '../../engine/definition/dialect.ts';
 import { isDue, ratesOf, timeMsOf } from '../../engine/sim/rates.ts';
-import { dialects } from '../../engine/world/dialect.ts';
 import { play } from '../support/play.ts';
 import { noting, trailOf, trailVariable } from '../support/trail.ts';
 

@@ -1,7 +1,6 @@
 import { Issues } from '../../engine/core/issue.ts';
 import type { BodyType } from '../../engine/definition/body.ts';
 import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
-import { dialects } from '../../engine/world/dialect.ts';
 import { defaultLimits, type Limits } from '../../engine/world/limits.ts';
 import { typeTables } from '../../engine/world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';
@@ -49,13 +48,11 @@ export function definitionOf(options: WorldOptions = {}): Definition {
 
 export function worldOf(options: WorldOptions = {}): World {
   const definition = definitionOf(options);
-  const dialect = dialects.moddio;
   return new World(
     definition,
-    dialect,
     { ...defaultLimits, entities: 1000, ...options.limits },
     'seed',
-    typeTables(definition, dialect),
+    typeTables(definition),
     new GlobalVariables(variableLayout(definition.variables)),
   );
 }

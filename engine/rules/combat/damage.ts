@@ -24,7 +24,7 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
     sourceItem: item,
     sourcePlayer: world.components.identity.owner[rowOf(unit)]!,
     ...statusEffectChances(world, item),
-    knockbackForce: world.dialect.dormantFields ? (definition.knockbackForce ?? 0) : 0,
+    knockbackForce: definition.knockbackForce ?? 0,
   };
 }
 

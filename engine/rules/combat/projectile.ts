@@ -1,7 +1,5 @@
-import type { ProjectileType } from '../../definition/projectile.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Damage } from '../../world/state.ts';
-import { triggerAliases } from '../../world/triggers.ts';
 import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
@@ -55,7 +53,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   physics.moveTo(projectile, made.x, made.y);
   physics.turnTo(projectile, made.angle);
   c.identity.owner[row] = made.sourceUnit ?? noEntity;
-  const flies = lifeMs(world, type.definition);
+  const flies = lifeMs(type.definition);
   if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.nowMs + flies;
   world.projectiles[row] = {
     sourceItem: made.sourceItem ?? noEntity,
@@ -87,11 +85,11 @@ export function isSpent({ projectiles, components }: World, projectile: Entity):
 }
 
 const contacts = [
-  { kind: Kind.unit, member: 'units', trigger: 'entityTouchesUnit' },
-  { kind: Kind.item, member: 'items', trigger: 'entityTouchesItem' },
-  { kind: Kind.projectile, member: 'projectiles', trigger: 'entityTouchesProjectile' },
-  { kind: Kind.wall, member: 'walls', trigger: 'entityTouchesWall' },
-  { kind: Kind.debris, member: 'debris', trigger: undefined },
+  { kind: Kind.unit, member: 'units' },
+  { kind: Kind.item, member: 'items' },
+  { kind: Kind.projectile, member: 'projectiles' },
+  { kind: Kind.wall, member: 'walls' },
+  { kind: Kind.debris, member: 'debris' },
 ] as const;
 
 /**
@@ -109,24 +107,10 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
     definition.destroyOnContactWith?.[contact.member] ??
     (fliesAsBodySays(world, projectile) && (contact.member === 'units' || contact.member === 'walls'));
   if (!ends) return;
-  if (
-    world.dialect.destroyOnContact === 'unlessScripted' &&
-    contact.trigger !== undefined &&
-    hears(definition, contact.trigger)
-  )
-    return;
   if (kind === Kind.unit) {
     const { damage, penetrates, hurtUnit } = world.projectiles[row]!;
     if (penetrates) return;
     if (damage === undefined ? other === world.components.identity.owner[row] : other !== hurtUnit) return;
   }
   destroyEntity(game, projectile);
-}
-
-/** Whether the type has a script of its own for the trigger. */
-function hears({ scripts }: ProjectileType, trigger: string): boolean {
-  for (const { triggers } of scripts.values()) {
-    for (const type of triggers) if ((triggerAliases[type] ?? type) === trigger) return true;
-  }
-  return false;
 }

@@ -95,9 +95,8 @@ export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' 
   return true;
 }
 
-/** What of the older map counts; undefined where it does nothing, or where the dialect does not know that map. */
+/** What of the older map counts; undefined where it does nothing. */
 function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' | 'keyUp'): Binding | undefined {
-  if (!game.world.dialect.olderBindings) return undefined;
   const binding = type.legacyAbilities.get(key)?.[edge];
   if (binding?.kind !== 'ability') return binding;
   if (walking.test(binding.abilityKey)) return undefined;
@@ -105,13 +104,14 @@ function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' |
 }
 
 /** Games leave abilities bound that they have removed, or whose scripts they have: nothing happens then, as nothing ever did. */
-function isKnown({ definition }: Game, { scripts }: UnitType, ability: string): boolean {
+function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
+  const { definition } = game;
   const script = definition.abilities.get(ability)?.scriptName;
-  if (script === undefined) return builtIns.includes(ability as BuiltIn);
+  if (script === undefined) return isBuiltIn(game, ability);
   return scripts.has(script) || definition.scripts.has(script);
 }
 
-/** Whether there is something built in for the ability, where the dialect has built-in ones. */
-export function isBuiltIn({ world }: Game, ability: string): boolean {
-  return world.dialect.olderBindings && builtIns.includes(ability as BuiltIn);
+/** Whether there is something built in for the ability. */
+export function isBuiltIn({ chosen }: Game, ability: string): boolean {
+  return chosen.builtIns.has(ability);
 }

@@ -89,13 +89,13 @@ export function steerUnit(game: Game, unit: Entity): void {
 /** Its attribute, what it carries for speed, and what slows it. */
 function speedOf(world: World, unit: Entity): number {
   const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);
-  if (!world.dialect.buffCatalogue || world.definition.buffTypes.size === 0) return speed;
+  if (world.definition.buffTypes.size === 0) return speed;
   return (speed + carriedBuff(world, unit, 'movementSpeed')) * paceOf(world, unit);
 }
 
 /** Of units without the attribute. */
 function baseSpeedOf(world: World, unit: Entity): number {
-  return world.dialect.dormantFields ? (unitTypeOf(world, unit).definition.baseSpeed ?? 0) : 0;
+  return unitTypeOf(world, unit).definition.baseSpeed ?? 0;
 }
 
 /** Sines of right angles are not quite 0; a direction along an axis shall be one. */

@@ -179,14 +179,29 @@ function announce(
   }
 }
 
+/** Attributes with a rate gain their part of it in every tick (specification, Attribute). */
+export const steadyRegeneration = {
+  regenerates: ({ components }: World, row: number): boolean => components.attributes.rates[row] !== 0,
+  regenerationShare: ({ components }: World, row: number, seconds: number): number =>
+    components.attributes.rates[row] === 0 ? 0 : seconds,
+};
+
 /**
- * Whether a tick means anything to the attributes of a row. Where pulses have a phase, its clock runs without any rates too, and for a
- * player from its beginning, because attributes come with a type that it gets later.
+ * Attributes gain their whole rate in pulses. The clock of an entity runs without any rates too, and for a player from its beginning, because
+ * attributes come with a type that it gets later.
  */
-export function isRegenerating({ dialect, components: c }: World, row: number): boolean {
-  if (c.attributes.rates[row] !== 0) return true;
-  return dialect.regeneration === 'pulse' && (c.attributes.count[row] !== 0 || c.identity.kind[row] === Kind.player);
-}
+export const pulsedRegeneration = {
+  regenerates: ({ components: c }: World, row: number): boolean =>
+    c.attributes.count[row] !== 0 || c.identity.kind[row] === Kind.player,
+  regenerationShare(world: World, row: number): number {
+    const { components, nowMs } = world;
+    const { regeneratedAtMs, rates } = components.attributes;
+    const elapsed = nowMs - regeneratedAtMs[row]!;
+    if (elapsed <= pulseMs || !pulsedRegeneration.regenerates(world, row)) return 0;
+    regeneratedAtMs[row] = nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
+    return rates[row] === 0 ? 0 : 1;
+  },
+};
 
 /**
  * Regeneration of one entity in one tick. `secondsPerTick` is that of whatever drives the entity: the script tick, or for players the
@@ -196,15 +211,8 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
   const { world } = game;
   const row = rowOf(entity);
   const c = world.components;
-  if (!isRegenerating(world, row)) return;
-  let share = secondsPerTick;
-  if (world.dialect.regeneration === 'pulse') {
-    const elapsed = world.nowMs - c.attributes.regeneratedAtMs[row]!;
-    if (elapsed <= pulseMs) return;
-    c.attributes.regeneratedAtMs[row] = world.nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
-    if (c.attributes.rates[row] === 0) return;
-    share = 1;
-  }
+  const share = game.chosen.regenerationShare(world, row, secondsPerTick);
+  if (share === 0) return;
   const start = c.attributes.start[row]!;
   const end = start + c.attributes.count[row]!;
   const isPlayer = c.identity.kind[row] === Kind.player;

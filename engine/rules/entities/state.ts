@@ -85,10 +85,9 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
  * a bullet, grenades and explosions too, so a type that says itself what it ends on is believed instead.
  */
 export function fliesAsBodySays(world: World, entity: Entity): boolean {
-  const { dialect, bodies, components } = world;
+  const { bodies, components } = world;
   const row = rowOf(entity);
-  if (components.identity.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed] || !dialect.dormantFields)
-    return false;
+  if (components.identity.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed]) return false;
   return projectileTypeOf(world, entity).definition.destroyOnContactWith === undefined;
 }
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';

@@ -76,7 +76,7 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
   const isFree = (slot: number) => itemInSlot(game.world, unit, slot) === noEntity;
   const willBeFree = (slot: number) => isFree(slot) || leaving.includes(itemInSlot(game.world, unit, slot));
   // Editors left it at 1 or 2 beside other permitted slots, which then are what is meant.
-  const designated = game.world.dialect.dormantFields ? (controls?.designatedInventorySlot ?? 0) - 1 : -1;
+  const designated = (controls?.designatedInventorySlot ?? 0) - 1;
   if (permitted.length === 0 && designated >= 0 && designated < end && isFree(designated)) {
     if (designated >= inventorySize ? controls?.backpackAllowed !== false : canWear) return designated;
   }

@@ -41,7 +41,7 @@ export function settleItem(world: World, item: Entity): void {
  * nothing that is carried ends by itself, unless a script says so from then on (reference: items-projectiles#item-states).
  */
 export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
-  const lies = isDropped(world, item) ? lifeMs(world, itemTypeOf(world, item).definition) : undefined;
+  const lies = isDropped(world, item) ? lifeMs(itemTypeOf(world, item).definition) : undefined;
   if (again && lies === undefined) return;
   setLifeSpan(world, item, lies ?? Number.POSITIVE_INFINITY);
 }

@@ -55,8 +55,7 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
     description: definition.description ?? '',
     anchor: { x: 0, y: 0 },
     dropAngle: 0,
-    // The reference of 2024 never reads the field: there everything that is not welded follows the aim.
-    aims: !world.dialect.dormantFields || (definition.controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false),
+    aims: game.chosen.aims(definition),
     bonusGiven: false,
     bonusPlayer: noEntity,
     delayed: [],

@@ -122,8 +122,7 @@ function unitTypeKey({ world }: Game, unit: Entity): string {
 
 function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean {
   const { definition } = type;
-  const atOnce =
-    definition.isUsedOnPickup || (definition.bonus?.isConsumedImmediately && game.world.dialect.dormantFields);
+  const atOnce = definition.isUsedOnPickup || definition.bonus?.isConsumedImmediately;
   if (!atOnce || !mayUse(unitTypeKey(game, unit), definition.canBeUsedBy)) return false;
   return meetsEquipRequirement(game, unit, type);
 }

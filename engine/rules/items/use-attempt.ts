@@ -27,8 +27,7 @@ export function attemptUse(game: Game, item: Entity): void {
   // It goes on being used, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
   if (c.stack.quantity[row]! < quantityPerUse(type)) {
-    if (definition.effects.has('empty') && world.dialect.dormantFields)
-      world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
+    if (definition.effects.has('empty')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
     stopUsing(game, item);
     return;
   }
@@ -45,7 +44,7 @@ export function attemptUse(game: Game, item: Entity): void {
   if (!world.exists(unit) || !world.remembers(item)) return;
   // Its script never runs on a server (reference: units#effects): a use has triggers for that.
   if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
-  const delayMs = world.dialect.dormantFields ? (definition.delayBeforeUse ?? 0) : 0;
+  const delayMs = definition.delayBeforeUse ?? 0;
   if (delayMs > 0) delay(game, item, 'effect', delayMs);
   else takeEffect(game, item, unit);
 }
@@ -80,7 +79,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
   if (definition.type === 'weapon' && definition.isGun) {
     fireGun(game, item, unit);
   } else if (definition.type === 'weapon') {
-    const delayMs = world.dialect.dormantFields ? (definition.damageDelay ?? 0) : 0;
+    const delayMs = definition.damageDelay ?? 0;
     if (delayMs > 0) delay(game, item, 'strike', delayMs);
     else strikeMelee(game, item, unit);
   } else if (definition.type === 'consumable') {

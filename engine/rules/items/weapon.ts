@@ -1,5 +1,4 @@
 import { cos, sin } from '../../core/dmath.ts';
-import { defaultProjectileKey } from '../../definition/item.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Damage, Point } from '../../world/state.ts';
@@ -56,7 +55,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
   // A definition may name a projectile built into clients, or none; its own description then says what flies.
   const type =
     (definition.projectileType === undefined ? undefined : types.get(definition.projectileType)) ??
-    (world.dialect.dormantFields ? types.get(defaultProjectileKey(definition.key)) : undefined);
+    game.chosen.ownProjectile(world, definition.key);
   if (type === undefined) return;
   const force = buffedField(world, item, 'bulletForce');
   const projectile = createProjectile(game, {
@@ -68,7 +67,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
     sourceItem: item,
     damage: damageOf(world, item, unit),
     penetrates: penetrates(world, item),
-    reach: world.dialect.dormantFields ? buffedField(world, item, 'bulletDistance') : 0,
+    reach: buffedField(world, item, 'bulletDistance'),
     launch: { how: definition.deployMethod ?? 'setVelocity', x: force * sin(angle), y: -force * cos(angle) },
   });
   if (projectile === noEntity) return;

@@ -13,9 +13,8 @@ export type JoinRefusal =
   | 'same-ip';
 
 /**
- * Whether a request may join; undefined for yes. Caps, the definition's bans, guest flags, roles and the rule of one player per address are
- * the specification's; the reference leaves them to its host, so that the `moddio` dialect only knows what happened in the game itself: a
- * script's "stop accepting players", and the bans of moderators (specification, Authentication and Limits).
+ * Whether a request may join; undefined for yes (specification, Authentication and Limits). The dialect may have opened the definition's own
+ * lists, flags and roles; a script's "stop accepting players" and the bans of moderators always count.
  */
 export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { world, definition } = game;
@@ -25,7 +24,7 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   if (present >= world.limits.players) return 'server-full';
   const { userId, ip } = request;
   if (isListed(world.bannedUsers, userId) || isListed(world.bannedIps, ip)) return 'banned';
-  if (!world.dialect.enforceJoinRules || isBot) return undefined;
+  if (isBot) return undefined;
   const { defaultData, settings } = definition;
   const cap = defaultData.defaultMaxPlayers;
   if (cap !== undefined && cap > 0 && present >= cap) return 'server-full';

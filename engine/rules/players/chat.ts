@@ -52,7 +52,7 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
 
 /** Computer players and bots speak for the game, which needs no permission to. */
 function maySpeak(game: Game, state: PlayerState): boolean {
-  if (!game.world.dialect.enforceJoinRules || state.controlledBy === 'computer' || state.isBot) return true;
+  if (state.controlledBy === 'computer' || state.isBot) return true;
   return mayByDefault(game, state, 'serverChat');
 }
 

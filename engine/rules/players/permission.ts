@@ -1,4 +1,4 @@
-import type { Role } from '../../definition/role.ts';
+import { guestUsers, loggedInUsers, type Role } from '../../definition/role.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
@@ -6,9 +6,6 @@ import type { Game } from '../game.ts';
  * What roles let a player do (specification, Authentication). Everybody has the role for those with an account or the one for guests,
  * without being given it; the host says which others a player has. A permission is granted by any role that has the flag.
  */
-
-const loggedInUsers = 4;
-const guestUsers = 5;
 
 /** Who a player is to the roles. */
 export interface RoleHolder {

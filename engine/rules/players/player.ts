@@ -130,8 +130,8 @@ export function removePlayer(game: Game, player: Entity): void {
 }
 
 /** The specification's list of accounts that may play and not talk; as all such lists, it binds where join rules do. */
-function isBannedFromChat({ world, definition }: Game, userId: string): boolean {
-  return world.dialect.enforceJoinRules && definition.defaultData.banChat.includes(userId);
+function isBannedFromChat({ definition }: Game, userId: string): boolean {
+  return definition.defaultData.banChat.includes(userId);
 }
 
 /**

@@ -69,8 +69,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const offer = shop.itemTypes.get(key);
   const type = world.types.item.get(key);
   if (offer === undefined || type === undefined) return 'not_sold';
-  // The server of the reference believes the client that an item is for sale; of units it asks (reference: units#shop).
-  if (!offer.isPurchasable && world.dialect.dormantFields) return 'not_purchasable';
+  if (!offer.isPurchasable) return 'not_purchasable';
   if (!buysItem(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal = refusalOf(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
@@ -113,15 +112,15 @@ function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
   return key === undefined ? undefined : definition.shops.get(key);
 }
 
-/** Which units may buy what, where the dialect does not leave that to clients. */
+/** Which units may buy what. */
 function isBuyer(world: World, unit: Entity, buyers: readonly string[]): boolean {
-  return !world.dialect.dormantFields || mayUse(unitTypeOf(world, unit).key, buyers);
+  return mayUse(unitTypeOf(world, unit).key, buyers);
 }
 
 /** Items are sold only to units that buy items at all. */
 function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolean {
   const { canBuyItem } = unitTypeOf(world, unit).definition;
-  return isBuyer(world, unit, buyers) && (canBuyItem !== false || !world.dialect.dormantFields);
+  return isBuyer(world, unit, buyers) && canBuyItem !== false;
 }
 
 function refusalOf(world: World, player: Entity, unit: Entity, offer: ShopItem | ShopUnit): PurchaseResult | undefined {

@@ -16,7 +16,7 @@ export type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 're
 /** What a type's buffs come to for one new item. The order of the list is the order of the dice. */
 export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
   const rolled: RolledBuff[] = [];
-  if (!world.dialect.buffCatalogue || buffTypes.length === 0) return rolled;
+  if (buffTypes.length === 0) return rolled;
   const random = world.random.stream('buffs');
   for (const name of buffTypes) {
     const buff = world.definition.buffTypes.get(name);
@@ -96,7 +96,7 @@ export function carriedBuff(world: World, unit: Entity, name: string): number {
 
 /** Whether units do not stop what the item fires. */
 export function penetrates(world: World, item: Entity): boolean {
-  if (world.dialect.dormantFields && itemTypeOf(world, item).definition.penetration) return true;
+  if (itemTypeOf(world, item).definition.penetration) return true;
   return rolledValue(world, item, 'canPenetrate') !== 0;
 }
 

@@ -18,8 +18,8 @@ export interface LifeTimers {
  * How long a projectile flies and a dropped item lies, in ms; undefined for ever. All three timers bound that (specification, Limits), but only
  * `lifeSpan` was ever read, and editors left the others at 1500 or 100000 beside it: where it says something, for ever included, it is believed.
  */
-export function lifeMs({ dialect }: World, { lifeSpan, destroyTimer, explosiveTimer }: LifeTimers): number | undefined {
-  if (lifeSpan !== undefined || !dialect.dormantFields) return lifeSpan;
+export function lifeMs({ lifeSpan, destroyTimer, explosiveTimer }: LifeTimers): number | undefined {
+  if (lifeSpan !== undefined) return lifeSpan;
   if (destroyTimer === undefined || explosiveTimer === undefined) return destroyTimer ?? explosiveTimer;
   return Math.min(destroyTimer, explosiveTimer);
 }

@@ -6,7 +6,7 @@ import { isSpent } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
 import { castAbilities } from '../control/ability.ts';
 import { noticeMovement, steerUnit } from '../control/motion.ts';
-import { isRegenerating, regenerate } from '../entities/attribute.ts';
+import { regenerate } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { itemBehaviour } from '../items/item.ts';
@@ -80,7 +80,7 @@ export function endLifeSpans(game: Game): void {
  * Whether the pass has nothing to do for an entity until something wakes it (`World.wake`): its life span, which the pass itself watches,
  * or a change of what is asked here. Whatever changes that wakes the entity; test/rules/world/rest.test.ts looks at every sleeper of the samples in every tick.
  */
-export function isAtRest({ world, physics }: Game, entity: Entity): boolean {
+export function isAtRest({ world, physics, chosen }: Game, entity: Entity): boolean {
   const c = world.components;
   const row = rowOf(entity);
   switch (c.identity.kind[row]) {
@@ -90,7 +90,7 @@ export function isAtRest({ world, physics }: Game, entity: Entity): boolean {
         c.itemUse.usePending[row] === 0 &&
         c.itemUse.beingUsed[row] === 0 &&
         world.items[row]!.delayed.length === 0 &&
-        !isRegenerating(world, row) &&
+        !chosen.regenerates(world, row) &&
         !physics.isWaited(row) &&
         !world.port.hearsQueued(entity)
       );

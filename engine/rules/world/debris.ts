@@ -6,15 +6,14 @@ import type { Game } from '../game.ts';
 
 /**
  * Props of the map: the objects of its object group `debris`, bodies that everything pushes and that belong to nobody (reference:
- * physics#props, 2022). Only dialects that have them make any.
+ * physics#props, 2022). A simulation makes them where its dialect has them.
  */
 
 const debrisLayer = 'debris';
 
 /** One entity per object of the layer, in document order; before the regions and the game's start. */
 export function createDebris(game: Game): void {
-  const { world, definition } = game;
-  if (!world.dialect.debris) return;
+  const { definition } = game;
   for (const { name, type, objects } of definition.map?.layers ?? []) {
     if (name !== debrisLayer || type !== 'objectgroup') continue;
     for (const object of objects) place(game, object);

@@ -284,10 +284,17 @@ export const itemActions = family('item', {
     game.world.items[rowOf(item)]!.aims = false;
   }, 'item'),
   /** To the capacity, at once. Where quantities are no ammunition it has nothing to do. */
-  refillAmmo: simple(({ world }, item) => {
-    if (!world.dialect.dormantFields) return;
-    cancelReload(world, item);
-    fillUp(world, item);
+  refillAmmo: action({
+    params: { entity: P.item },
+    compile: ({ entity }, { dialect }) => {
+      const { dormantFields } = dialect;
+      return (context) => {
+        const item = entity(context);
+        if (item === 0 || !dormantFields) return;
+        cancelReload(context.game.world, item);
+        fillUp(context.game.world, item);
+      };
+    },
   }),
 });
 

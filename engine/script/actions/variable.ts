@@ -24,6 +24,7 @@ function addToVariable(sign: 1 | -1) {
     compile: ({ variable, number }, compiler, node) => {
       const literal = literalText(node.operand('variable'));
       const slot = literal === undefined ? -1 : compiler.slots.global(literal);
+      const add = compiler.dialect.addsToText ? addNumber : addOrAppend;
       if (slot >= 0) {
         return (context) => {
           const amount = number(context);
@@ -47,7 +48,7 @@ function addToVariable(sign: 1 | -1) {
   });
 }
 
-function add(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
+function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
   const { world } = context.game;
   const { values, layout } = world.globals;
   const value = values[slot];
@@ -59,12 +60,19 @@ function add(context: ScriptContext, slot: number, sign: 1 | -1, amount: number 
     );
     return;
   }
-  const isNothing = value === null || (value === '' && !world.dialect.addsToText);
-  const before = isNothing ? 0 : toNumber(value);
+  const before = value === null ? 0 : toNumber(value);
   if (before === undefined) context.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
-  else if (sign === 1 && appends(value, amount) && !world.dialect.addsToText)
-    values[slot] = limited(context, toText(value) + String(amount));
   else values[slot] = before + sign * Number(amount);
+}
+
+/** As the reference does: a number kept as text, and one given as text, are appended; "" is nothing to subtract from. */
+function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
+  const { values } = context.game.world.globals;
+  const value = values[slot];
+  const number = value === '' ? 0 : value === null || value === undefined ? undefined : toNumber(value);
+  if (number === undefined || Number.isNaN(number)) addNumber(context, slot, sign, amount);
+  else if (sign === 1 && appends(value, amount)) values[slot] = limited(context, toText(value) + String(amount));
+  else values[slot] = number + sign * Number(amount);
 }
 
 /** As `+` in the reference does with two values of which one is a text. Nothing is 0 there, and no text to append to. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { type DialectName, dialects } from '../../../engine/definition/dialect.ts';
 import { readOperand } from '../../../engine/script/ast.ts';
 import { Compiler } from '../../../engine/script/compiler.ts';
 import { OperandFault, ScriptContext } from '../../../engine/script/context.ts';
 import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
 import type { Family, ValueRow } from '../../../engine/script/op.ts';
 import { Simulation } from '../../../engine/sim/simulation.ts';
-import { type DialectName, dialects } from '../../../engine/world/dialect.ts';
 import { EntityRef } from '../../../engine/world/entity.ts';
 import type { Limits } from '../../../engine/world/limits.ts';
 import { load } from '../../support/play.ts';
@@ -52,7 +52,7 @@ export class Scene {
 
   /** Compiles an expression once; what comes back evaluates it. */
   compile(node: unknown): { readonly issues: readonly string[]; ask(asking?: Asking): Answer } {
-    const compiler = new Compiler(this.sim.definition, dialects[this.world.dialect.name], vocabulary);
+    const compiler = new Compiler(this.game.definition, dialects[this.sim.dialect], vocabulary);
     const evaluate = compiler.value(readOperand(undefined, '', structuredClone(node), vocabulary));
     return {
       issues: compiler.issues.map(({ code }) => code),

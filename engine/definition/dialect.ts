@@ -1,6 +1,7 @@
 /**
  * The switches on which the specification and the reference engines disagree, and nothing else: both must be runnable because real games
- * were tuned on the reference. Chosen when a simulation is created; consulted when things are compiled or created, never in an inner loop.
+ * were tuned on the reference. Asked when a definition is applied (`apply-dialect.ts`), when rules are chosen (`rules/dialect/choose.ts`) and when scripts
+ * are compiled; never while a game runs.
  */
 export interface Dialect {
   readonly name: DialectName;

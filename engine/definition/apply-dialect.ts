@@ -1,0 +1,168 @@
+import type { BodyType } from './body.ts';
+import type { Definition } from './definition.ts';
+import type { Dialect } from './dialect.ts';
+import { emptyMap, FrozenMap } from './frozen-map.ts';
+import type { ItemType } from './item.ts';
+import type { DestroyOnContactWith, ProjectileType } from './projectile.ts';
+import { guestUsers, loggedInUsers, type Role } from './role.ts';
+import type { Shop } from './shop.ts';
+import type { UnitType } from './unit.ts';
+
+/**
+ * The definition as a dialect plays it: fields that mean nothing there have the value that does nothing, so that no rule asks which dialect
+ * it is. The very same object where nothing differs; parts that do not differ are the same objects in any case.
+ */
+export function applyDialect(definition: Definition, dialect: Dialect): Definition {
+  let applied = definition;
+  if (!dialect.dormantFields) {
+    applied = changed(applied, {
+      itemTypes: mapped(applied.itemTypes, withoutDormantFields),
+      unitTypes: mapped(applied.unitTypes, unitWithoutDormantFields),
+      projectileTypes: mapped(applied.projectileTypes, projectileWithoutDormantFields),
+      shops: mapped(applied.shops, sellsWhatClientsAskFor),
+    });
+  }
+  if (!dialect.buffCatalogue) {
+    applied = changed(applied, {
+      buffTypes: noEntries(applied.buffTypes),
+      itemTypes: mapped(applied.itemTypes, (type) => changed(type, { buffTypes: none(type.buffTypes) })),
+    });
+  }
+  if (!dialect.sharedTypeVariables)
+    applied = changed(applied, {
+      entityTypeVariables: noEntries(applied.entityTypeVariables),
+      playerTypeVariables: noEntries(applied.playerTypeVariables),
+    });
+  if (!dialect.olderBindings) {
+    applied = changed(applied, {
+      unitTypes: mapped(applied.unitTypes, (type) =>
+        changed(type, { legacyAbilities: noEntries(type.legacyAbilities) }),
+      ),
+    });
+  }
+  if (dialect.destroyOnContact === 'unlessScripted') {
+    applied = changed(applied, {
+      projectileTypes: mapped(applied.projectileTypes, endsWhereNoScriptListens),
+      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(type, endsWhereNoScriptListens)),
+    });
+  }
+  if (!dialect.enforceJoinRules) applied = everybodyMayJoin(applied);
+  return applied;
+}
+
+/** A frozen copy with other members; the same object where all of them are what they were. */
+function changed<T extends object>(value: T, members: { readonly [K in keyof T]?: T[K] }): T {
+  for (const key in members) if (value[key] !== members[key]) return Object.freeze({ ...value, ...members });
+  return value;
+}
+
+/** The same map where no entry changes. */
+function mapped<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): ReadonlyMap<string, V> {
+  let differs = false;
+  const entries = [...map].map(([key, value]): [string, V] => {
+    const after = change(value);
+    differs ||= after !== value;
+    return [key, after];
+  });
+  return differs ? new FrozenMap(entries) : map;
+}
+
+function withoutDormantFields(type: ItemType): ItemType {
+  const { bonus, controls, effects } = type;
+  const plain = changed(type, {
+    delayBeforeUse: undefined,
+    damageDelay: undefined,
+    knockbackForce: undefined,
+    penetration: undefined,
+    destroyTimer: undefined,
+    explosiveTimer: undefined,
+    canBePurchasedBy: none(type.canBePurchasedBy),
+    // Of rays it is the range.
+    bulletDistance: type.bulletType === 'raycast' ? type.bulletDistance : undefined,
+    effects: effects.has('empty') ? new FrozenMap([...effects].filter(([key]) => key !== 'empty')) : effects,
+    bonus: bonus && changed(bonus, { isConsumedImmediately: false, consume: withoutCoins(bonus.consume) }),
+    controls: controls && changed(controls, { designatedInventorySlot: undefined }),
+  });
+  return ownProjectile(plain, projectileWithoutDormantFields);
+}
+
+function noEntries<V>(map: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
+  return map.size === 0 ? map : emptyMap;
+}
+
+function none(list: readonly string[]): readonly string[] {
+  return list.length === 0 ? list : Object.freeze([]);
+}
+
+function withoutCoins(consume: NonNullable<ItemType['bonus']>['consume']): NonNullable<ItemType['bonus']>['consume'] {
+  return consume && changed(consume, { coin: undefined });
+}
+
+/** The projectile type that an item type describes itself, changed. */
+function ownProjectile(type: ItemType, change: (own: ProjectileType) => ProjectileType): ItemType {
+  const own = type.defaultProjectile;
+  return own === undefined ? type : changed(type, { defaultProjectile: change(own) });
+}
+
+const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
+
+function projectileWithoutDormantFields(type: ProjectileType): ProjectileType {
+  return changed(type, {
+    destroyTimer: undefined,
+    explosiveTimer: undefined,
+    bodies: mapped(type.bodies, (body): BodyType => changed(body, { [constantSpeed]: undefined })),
+  });
+}
+
+function unitWithoutDormantFields(type: UnitType): UnitType {
+  return changed(type, { baseSpeed: undefined, canBuyItem: undefined, canBePurchasedBy: none(type.canBePurchasedBy) });
+}
+
+/** The server of the reference believes the client that an item is for sale; of units it asks (reference: units#shop). */
+function sellsWhatClientsAskFor(shop: Shop): Shop {
+  return changed(shop, { itemTypes: mapped(shop.itemTypes, (offer) => changed(offer, { isPurchasable: true })) });
+}
+
+const contactTriggers = {
+  units: 'entityTouchesUnit',
+  items: 'entityTouchesItem',
+  projectiles: 'entityTouchesProjectile',
+  walls: 'entityTouchesWall',
+} as const satisfies Partial<Record<keyof DestroyOnContactWith, string>>;
+
+/** Where a type has a script of its own for a contact, the script decides (reference: physics#destroy-on-contact). */
+function endsWhereNoScriptListens(type: ProjectileType): ProjectileType {
+  const ends = type.destroyOnContactWith;
+  if (ends === undefined) return type;
+  const heard = new Set<string>();
+  for (const { triggers } of type.scripts.values()) for (const trigger of triggers) heard.add(trigger);
+  const after = { ...ends };
+  for (const [member, trigger] of Object.entries(contactTriggers))
+    if (heard.has(trigger)) after[member as keyof typeof contactTriggers] = false;
+  return changed(type, { destroyOnContactWith: changed(ends, after) });
+}
+
+/** What the specification asks of those who join and speak; the reference leaves it to its host. */
+function everybodyMayJoin(definition: Definition): Definition {
+  const { defaultData, settings, roles } = definition;
+  const open = roles.map(opened);
+  return changed(definition, {
+    defaultData: changed(defaultData, {
+      defaultMaxPlayers: undefined,
+      banUsers: none(defaultData.banUsers),
+      banIps: none(defaultData.banIps),
+      banChat: none(defaultData.banChat),
+      isGuestPlayerAllowed: true,
+    }),
+    settings: changed(settings, { allowDuplicateIPs: undefined }),
+    roles: open.every((role, i) => role === roles[i]) ? roles : Object.freeze(open),
+  });
+}
+
+/** The roles that everybody of a sort has let everybody play and speak. */
+function opened(role: Role): Role {
+  const { type, permissions } = role;
+  if (type !== loggedInUsers && type !== guestUsers) return role;
+  if (permissions.get('playGame') === true && permissions.get('serverChat') === true) return role;
+  return changed(role, { permissions: new FrozenMap([...permissions, ['playGame', true], ['serverChat', true]]) });
+}
