@@ -4,8 +4,10 @@ import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
+import { piles } from './pile.ts';
 import { type Report, reportText, saveReport } from './report.ts';
 import { restingItems } from './resting-items.ts';
+import { savedBodies } from './saved-bodies.ts';
 import { nestedScripts } from './scripts.ts';
 import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
@@ -21,6 +23,8 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   'moving-units': { run: movingUnits },
   'sleeping-units': { run: sleepingUnits },
   'crowded-units': { run: crowdedUnits },
+  pile: { run: piles },
+  'saved-bodies': { run: savedBodies },
   'regenerating-attributes': { run: regeneratingAttributes },
   'nested-scripts': { run: nestedScripts },
   'resting-items': { run: restingItems },

@@ -72,6 +72,12 @@ export function restingItems(counts: readonly number[] = [100, 1000, 10_000]): R
       const scene = simulation(count, bodyType);
       const { sim } = scene;
       const { a, b } = compare(() => sim.step(), floor(scene), { rounds: 21, callsPerRound: 100 });
+      const empty = simulation(0, bodyType).sim;
+      const beside = compare(
+        () => sim.step(),
+        () => empty.step(),
+        { rounds: 21, callsPerRound: 200 },
+      );
       rows.push([
         bodyType,
         count,
@@ -79,9 +85,14 @@ export function restingItems(counts: readonly number[] = [100, 1000, 10_000]): R
         rounded(a.median * 1000, 2),
         rounded(b.median * 1000, 2),
         rounded((a.median - b.median) * 1000, 2),
+        rounded(beside.b.median * 1000, 2),
+        rounded(beside.ratio.median, 2),
         sim.hash(),
       ]);
     }
   }
-  return { head: ['body', 'items', 'awake', 'tick us', 'planck us', 'ours us', 'hash'], rows };
+  return {
+    head: ['body', 'items', 'awake', 'tick us', 'planck us', 'ours us', 'empty world us', 'by empty', 'hash'],
+    rows,
+  };
 }

@@ -12,12 +12,16 @@ export class NumberList {
   }
 
   push(value: number): void {
-    if (this.length === this.floats.length) {
-      const grown = new Float64Array(this.floats.length * 2);
-      grown.set(this.floats);
-      this.floats = grown;
-    }
+    if (this.length === this.floats.length) this.grow();
     this.floats[this.length++] = value;
+  }
+
+  /** Some numbers in a row of an array. */
+  pushFrom(values: Float64Array, start: number, count: number): void {
+    while (this.length + count > this.floats.length) this.grow();
+    const { floats, length } = this;
+    for (let i = 0; i < count; i++) floats[length + i] = values[start + i]!;
+    this.length = length + count;
   }
 
   /** What has been pushed, until the next push or clear. */
@@ -28,5 +32,11 @@ export class NumberList {
   /** A copy of what was pushed from a place on. */
   from(start: number): Float64Array<ArrayBuffer> {
     return this.floats.slice(start, this.length);
+  }
+
+  private grow(): void {
+    const grown = new Float64Array(this.floats.length * 2);
+    grown.set(this.floats);
+    this.floats = grown;
   }
 }

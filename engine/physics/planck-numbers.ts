@@ -1,3 +1,5 @@
+import { bodyFields as motionFields } from './flat/body-fields.ts';
+
 /**
  * A planck world as numbers, exactly: a world restored from them makes the same steps for ever. planck's own serializer loses the impulses
  * that contacts start the next step with, the order of contacts, the boxes and shape of the tree that finds pairs, sleep times and the
@@ -5,49 +7,23 @@
  * islands, times of impact, the tight boxes of fixtures. Every body has one fixture of one circle or box, and there are no joints.
  */
 
-/** Names of the numbers of one body. Flags: 1 awake, 2 may sleep, 4 bullet, 8 fixed rotation, 16 active, 32 sensor. */
-export const bodyFields = [
-  'proxy',
-  'entity',
-  'type',
-  'flags',
-  'shape',
-  'mass',
-  'inverseMass',
-  'inertia',
-  'inverseInertia',
-  'x',
-  'y',
-  'sine',
-  'cosine',
-  'localCentreX',
-  'localCentreY',
-  'centreX',
-  'centreY',
-  'angle',
-  'formerFraction',
-  'formerCentreX',
-  'formerCentreY',
-  'formerAngle',
-  'forceX',
-  'forceY',
-  'torque',
-  'velocityX',
-  'velocityY',
-  'angularVelocity',
-  'linearDamping',
-  'angularDamping',
-  'gravityScale',
-  'sleepTime',
-  'friction',
-  'restitution',
-  'density',
-  'group',
-  'category',
-  'mask',
-] as const;
+/** Where each name of a list stands in it. */
+function places<const Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, i) => [name, i])) as Record<Name, number>;
+}
+
+const headFields = ['proxy', 'entity', 'type', 'flags', 'shape'] as const;
+const fixtureFields = ['friction', 'restitution', 'density', 'group', 'category', 'mask'] as const;
+
+/** Names of the numbers of one body: what it is, the numbers of the body store, and those of its fixture. */
+export const bodyFields = [...headFields, ...motionFields, ...fixtureFields] as const;
+export const bodyAt = places(bodyFields);
+/** The numbers of the body store within those of a body. */
+export const motionStart = headFields.length;
+export const motionNumbers = motionFields.length;
+/** Bits of a body's `flags`. */
+export const BodyFlag = { awake: 1, maySleep: 2, bullet: 4, fixedRotation: 8, active: 16, sensor: 32 } as const;
 export const bodyNumbers = bodyFields.length;
-export const types = ['static', 'kinematic', 'dynamic'] as const;
 
 /** Names of the numbers of one contact. Flags: 1 enabled, 2 touching, 4 to be filtered anew. Points beyond the count are zeros. */
 export const contactFields = [
@@ -77,8 +53,10 @@ export const contactFields = [
   'indexB2',
   'typeB2',
 ] as const;
+export const contactAt = places(contactFields);
 export const contactNumbers = contactFields.length;
-export const manifoldNumbers = 9;
+/** Bits of a contact's `flags`. */
+export const ContactBit = { enabled: 1, touching: 2, filter: 4 } as const;
 export const pointNumbers = 8;
 export const pointsMax = 2;
 
@@ -105,6 +83,7 @@ export const shapeFields = [
   'normalX4',
   'normalY4',
 ] as const;
+export const shapeAt = places(shapeFields);
 export const shapeNumbers = shapeFields.length;
 export const corners = 4;
 export const circle = 0;
@@ -114,6 +93,7 @@ export const box = 1;
 export const leafFields = ['id', 'left', 'top', 'right', 'bottom'] as const;
 
 export const stepFields = ['seconds', 'perSecond', 'formerPerSecond', 'ratio', 'hasNewFixture', 'lastProxy'] as const;
+export const stepAt = places(stepFields);
 
 export interface PlanckNumbers {
   readonly step: Float64Array;

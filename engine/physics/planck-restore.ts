@@ -1,5 +1,8 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
+import type { FlatBody } from './flat/body.ts';
+import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
+import type { BodyStore } from './flat/body-store.ts';
 import type { FlatProxy } from './flat/broad-phase.ts';
 import { boxStride } from './flat/tree.ts';
 import { FlatWorld } from './flat/world.ts';
@@ -13,19 +16,26 @@ import {
   insideBody,
   insideOf,
 } from './planck-inside.ts';
+import { writeMember } from './planck-members.ts';
 import {
+  BodyFlag,
+  bodyAt,
   bodyNumbers,
   box,
+  ContactBit,
   circle,
+  contactAt,
   contactNumbers,
   corners,
   leafFields,
-  manifoldNumbers,
+  motionNumbers,
+  motionStart,
   type PlanckNumbers,
   pointNumbers,
+  shapeAt,
   shapeNumbers,
+  stepAt,
   stepFields,
-  types,
 } from './planck-numbers.ts';
 
 /** Fills a world in which nothing has been made yet. Throws `MalformedBytes` for numbers that no world can have; the world is then of no use. */
@@ -43,21 +53,23 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): Read
   const byProxy = new Map<number, InnerBody>();
   for (let at = bodies.length - bodyNumbers; at >= 0; at -= bodyNumbers) makeBody(planck, bodies, at, shapes, byProxy);
   // Before the contacts, which look up proxies; they wake bodies, so that these get their state afterwards.
-  if (planck instanceof FlatWorld) restoreTree(flatNodes(planck, numbers.tree), numbers.tree, step[5]!, byProxy);
-  else restoreTree(planckNodes(world, numbers.tree), numbers.tree, step[5]!, byProxy);
+  if (planck instanceof FlatWorld)
+    restoreTree(flatNodes(planck, numbers.tree), numbers.tree, step[stepAt.lastProxy]!, byProxy);
+  else restoreTree(planckNodes(world, numbers.tree), numbers.tree, step[stepAt.lastProxy]!, byProxy);
   for (let at = contacts.length - contactNumbers; at >= 0; at -= contactNumbers)
     makeContact(world, contacts, at, byProxy);
+  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
   for (let at = 0, body = world.m_bodyList; body !== null; at += bodyNumbers, body = body.m_next)
-    fillBody(body, bodies, at);
+    fillBody(body, bodies, at, store);
   for (const id of numbers.moved) {
     check(byProxy.has(id), 'what has moved is in the tree');
     world.m_broadPhase.touchProxy(id);
   }
-  world.s_step.dt = step[0]!;
-  world.s_step.inv_dt = step[1]!;
-  world.s_step.inv_dt0 = step[2]!;
-  world.s_step.dtRatio = step[3]!;
-  world.m_newFixture = step[4] === 1;
+  world.s_step.dt = step[stepAt.seconds]!;
+  world.s_step.inv_dt = step[stepAt.perSecond]!;
+  world.s_step.inv_dt0 = step[stepAt.formerPerSecond]!;
+  world.s_step.dtRatio = step[stepAt.ratio]!;
+  world.m_newFixture = step[stepAt.hasNewFixture] === 1;
   return byProxy;
 }
 
@@ -68,89 +80,68 @@ function makeBody(
   shapes: Float64Array,
   byProxy: Map<number, InnerBody>,
 ): void {
-  const proxy = from[at]!;
-  const flags = from[at + 3]!;
-  const type = types[from[at + 2]!];
+  const proxy = from[at + bodyAt.proxy]!;
+  const type = bodyTypes[from[at + bodyAt.type]!];
   check(type !== undefined, 'a body is static, kinematic or dynamic');
   check(isProxy(proxy) && !byProxy.has(proxy), 'a body has a proxy of its own');
   // Inactive at first, so that planck does not build a tree that would only be replaced.
-  const body = planck.createBody({ type, active: false, userData: from[at + 1]! });
+  const body = planck.createBody({ type, active: false, userData: from[at + bodyAt.entity]! });
   body.createFixture({
-    shape: makeShape(shapes, from[at + 4]!),
+    shape: makeShape(shapes, from[at + bodyAt.shape]!),
     density: 0,
-    friction: from[at + 32]!,
-    restitution: from[at + 33]!,
-    isSensor: (flags & 32) !== 0,
-    filterGroupIndex: from[at + 35]!,
-    filterCategoryBits: from[at + 36]!,
-    filterMaskBits: from[at + 37]!,
+    friction: from[at + bodyAt.friction]!,
+    restitution: from[at + bodyAt.restitution]!,
+    isSensor: (from[at + bodyAt.flags]! & BodyFlag.sensor) !== 0,
+    filterGroupIndex: from[at + bodyAt.group]!,
+    filterCategoryBits: from[at + bodyAt.category]!,
+    filterMaskBits: from[at + bodyAt.mask]!,
   });
   const inside = insideBody(body);
-  inside.m_fixtureList.m_density = from[at + 34]!;
+  inside.m_fixtureList.m_density = from[at + bodyAt.density]!;
   inside.m_fixtureList.m_proxyCount = 1;
   inside.m_fixtureList.m_proxies[0]!.proxyId = proxy;
   byProxy.set(proxy, inside);
 }
 
-function fillBody(body: InnerBody, from: Float64Array, at: number): void {
-  const flags = from[at + 3]!;
-  const { m_sweep: sweep, m_xf: transform } = body;
-  body.m_awakeFlag = (flags & 1) !== 0;
-  body.m_autoSleepFlag = (flags & 2) !== 0;
-  body.m_bulletFlag = (flags & 4) !== 0;
-  body.m_fixedRotationFlag = (flags & 8) !== 0;
-  body.m_activeFlag = (flags & 16) !== 0;
-  body.m_mass = from[at + 5]!;
-  body.m_invMass = from[at + 6]!;
-  body.m_I = from[at + 7]!;
-  body.m_invI = from[at + 8]!;
-  transform.p.x = from[at + 9]!;
-  transform.p.y = from[at + 10]!;
-  transform.q.s = from[at + 11]!;
-  transform.q.c = from[at + 12]!;
-  sweep.localCenter.x = from[at + 13]!;
-  sweep.localCenter.y = from[at + 14]!;
-  sweep.c.x = from[at + 15]!;
-  sweep.c.y = from[at + 16]!;
-  sweep.a = from[at + 17]!;
-  sweep.alpha0 = from[at + 18]!;
-  sweep.c0.x = from[at + 19]!;
-  sweep.c0.y = from[at + 20]!;
-  sweep.a0 = from[at + 21]!;
-  body.m_force.x = from[at + 22]!;
-  body.m_force.y = from[at + 23]!;
-  body.m_torque = from[at + 24]!;
-  body.m_linearVelocity.x = from[at + 25]!;
-  body.m_linearVelocity.y = from[at + 26]!;
-  body.m_angularVelocity = from[at + 27]!;
-  body.m_linearDamping = from[at + 28]!;
-  body.m_angularDamping = from[at + 29]!;
-  body.m_gravityScale = from[at + 30]!;
-  body.m_sleepTime = from[at + 31]!;
+function fillBody(body: InnerBody, from: Float64Array, at: number, store: BodyStore | undefined): void {
+  const flags = from[at + bodyAt.flags]!;
+  body.m_awakeFlag = (flags & BodyFlag.awake) !== 0;
+  body.m_autoSleepFlag = (flags & BodyFlag.maySleep) !== 0;
+  body.m_bulletFlag = (flags & BodyFlag.bullet) !== 0;
+  body.m_fixedRotationFlag = (flags & BodyFlag.fixedRotation) !== 0;
+  body.m_activeFlag = (flags & BodyFlag.active) !== 0;
+  const start = at + motionStart;
+  if (store !== undefined) {
+    store.numbers.set(from.subarray(start, start + motionNumbers), (body as unknown as FlatBody).place);
+    return;
+  }
+  for (const [i, field] of motionFields.entries()) writeMember(body, field, from[start + i]!);
 }
 
 function makeShape(shapes: Float64Array, place: number): CircleShape | BoxShape {
   const at = place * shapeNumbers;
   check(Number.isInteger(place) && place >= 0 && at < shapes.length, 'a body has a shape');
-  const kind = shapes[at]!;
+  const kind = shapes[at + shapeAt.kind]!;
   check(kind === circle || kind === box, 'a shape is a circle or a box');
-  const radius = shapes[at + 1]!;
-  const x = shapes[at + 2]!;
-  const y = shapes[at + 3]!;
+  const radius = shapes[at + shapeAt.radius]!;
+  const x = shapes[at + shapeAt.centreX]!;
+  const y = shapes[at + shapeAt.centreY]!;
   if (kind === circle) return new CircleShape(new Vec2(x, y), radius);
   const shape = new BoxShape(1, 1);
   shape.m_radius = radius;
   shape.m_centroid.set(x, y);
   for (let i = 0; i < corners; i++) {
-    shape.m_vertices[i]!.set(shapes[at + 4 + 2 * i]!, shapes[at + 5 + 2 * i]!);
-    shape.m_normals[i]!.set(shapes[at + 12 + 2 * i]!, shapes[at + 13 + 2 * i]!);
+    const corner = at + shapeAt.cornerX1 + 2 * i;
+    const normal = at + shapeAt.normalX1 + 2 * i;
+    shape.m_vertices[i]!.set(shapes[corner]!, shapes[corner + 1]!);
+    shape.m_normals[i]!.set(shapes[normal]!, shapes[normal + 1]!);
   }
   return shape;
 }
 
 function makeContact(world: InnerWorld, from: Float64Array, at: number, byProxy: ReadonlyMap<number, InnerBody>): void {
-  const first = proxyOf(byProxy, from[at]!);
-  const second = proxyOf(byProxy, from[at + 1]!);
+  const first = proxyOf(byProxy, from[at + contactAt.firstProxy]!);
+  const second = proxyOf(byProxy, from[at + contactAt.secondProxy]!);
   const before = world.m_contactList;
   world.createContact(first, second);
   const contact = world.m_contactList;
@@ -158,24 +149,24 @@ function makeContact(world: InnerWorld, from: Float64Array, at: number, byProxy:
     contact !== null && contact !== before && contact.m_fixtureA === first.fixture,
     'a contact is between two that can meet',
   );
-  const flags = from[at + 2]!;
-  contact.m_enabledFlag = (flags & 1) !== 0;
-  contact.m_touchingFlag = (flags & 2) !== 0;
-  if ((flags & 4) !== 0) contact.flagForFiltering();
+  const flags = from[at + contactAt.flags]!;
+  contact.m_enabledFlag = (flags & ContactBit.enabled) !== 0;
+  contact.m_touchingFlag = (flags & ContactBit.touching) !== 0;
+  if ((flags & ContactBit.filter) !== 0) contact.flagForFiltering();
   const { m_manifold: manifold } = contact;
-  const type = from[at + 3]!;
-  const pointCount = from[at + 8]!;
+  const type = from[at + contactAt.manifold]!;
+  const pointCount = from[at + contactAt.count]!;
   check(pointCount === 0 || pointCount === 1 || pointCount === 2, 'two shapes meet in at most two points');
   check(type === 0 || type === 1 || type === 2, 'a manifold is of circles or of a face');
   manifold.pointCount = pointCount;
   if (pointCount === 0) return;
   manifold.type = type;
-  manifold.localNormal.x = from[at + 4]!;
-  manifold.localNormal.y = from[at + 5]!;
-  manifold.localPoint.x = from[at + 6]!;
-  manifold.localPoint.y = from[at + 7]!;
+  manifold.localNormal.x = from[at + contactAt.normalX]!;
+  manifold.localNormal.y = from[at + contactAt.normalY]!;
+  manifold.localPoint.x = from[at + contactAt.pointX]!;
+  manifold.localPoint.y = from[at + contactAt.pointY]!;
   for (let i = 0; i < pointCount; i++) {
-    const start = at + manifoldNumbers + i * pointNumbers;
+    const start = at + contactAt.x1 + i * pointNumbers;
     const point = manifold.points[i]!;
     point.localPoint.x = from[start]!;
     point.localPoint.y = from[start + 1]!;

@@ -1,72 +1,61 @@
 import { assert } from '../core/assert.ts';
 import type { NumberList } from '../core/number-list.ts';
+import type { FlatBody } from './flat/body.ts';
+import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
+import type { BodyStore } from './flat/body-store.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerBody, type InnerContact, type InnerNode, insideOf } from './planck-inside.ts';
+import { readMember } from './planck-members.ts';
 import {
+  BodyFlag,
   box,
+  ContactBit,
   circle,
+  contactAt,
   contactNumbers,
   corners,
+  motionNumbers,
   type PlanckNumbers,
   pointNumbers,
   pointsMax,
+  shapeAt,
   shapeNumbers,
 } from './planck-numbers.ts';
 
 export type Shape = InnerBody['m_fixtureList']['m_shape'];
 
+type ShapeNumber = (shape: Shape) => number;
+
 /** `shapeNumber` says what stands for a shape: its place in a table, or a digest. Newest body first. */
-export function pushBodies(planck: PlanckWorld, to: NumberList, shapeNumber: (shape: Shape) => number): void {
-  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) pushBody(body, to, shapeNumber);
+export function pushBodies(planck: PlanckWorld, to: NumberList, shapeNumber: ShapeNumber): void {
+  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
+  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
+    pushBody(body, to, shapeNumber, store);
+  }
 }
 
-function pushBody(body: InnerBody, to: NumberList, shapeNumber: (shape: Shape) => number): void {
+/** The numbers in the order of `bodyFields`. */
+function pushBody(body: InnerBody, to: NumberList, shapeNumber: ShapeNumber, store: BodyStore | undefined): void {
   const fixture = body.m_fixtureList;
-  const { m_sweep: sweep, m_xf: transform } = body;
   assert(
     fixture !== null && fixture.m_next === null && fixture.m_proxyCount === 1,
     'a body has one fixture in one place',
   );
   to.push(fixture.m_proxies[0]!.proxyId);
   to.push(body.m_userData as number);
-  to.push(body.m_type === 'static' ? 0 : body.m_type === 'kinematic' ? 1 : 2);
+  to.push(bodyTypes.indexOf(body.m_type));
   to.push(
-    (body.m_awakeFlag ? 1 : 0) |
-      (body.m_autoSleepFlag ? 2 : 0) |
-      (body.m_bulletFlag ? 4 : 0) |
-      (body.m_fixedRotationFlag ? 8 : 0) |
-      (body.m_activeFlag ? 16 : 0) |
-      (fixture.m_isSensor ? 32 : 0),
+    (body.m_awakeFlag ? BodyFlag.awake : 0) |
+      (body.m_autoSleepFlag ? BodyFlag.maySleep : 0) |
+      (body.m_bulletFlag ? BodyFlag.bullet : 0) |
+      (body.m_fixedRotationFlag ? BodyFlag.fixedRotation : 0) |
+      (body.m_activeFlag ? BodyFlag.active : 0) |
+      (fixture.m_isSensor ? BodyFlag.sensor : 0),
   );
   to.push(shapeNumber(fixture.m_shape));
-  to.push(body.m_mass);
-  to.push(body.m_invMass);
-  to.push(body.m_I);
-  to.push(body.m_invI);
-  to.push(transform.p.x);
-  to.push(transform.p.y);
-  to.push(transform.q.s);
-  to.push(transform.q.c);
-  to.push(sweep.localCenter.x);
-  to.push(sweep.localCenter.y);
-  to.push(sweep.c.x);
-  to.push(sweep.c.y);
-  to.push(sweep.a);
-  to.push(sweep.alpha0);
-  to.push(sweep.c0.x);
-  to.push(sweep.c0.y);
-  to.push(sweep.a0);
-  to.push(body.m_force.x);
-  to.push(body.m_force.y);
-  to.push(body.m_torque);
-  to.push(body.m_linearVelocity.x);
-  to.push(body.m_linearVelocity.y);
-  to.push(body.m_angularVelocity);
-  to.push(body.m_linearDamping);
-  to.push(body.m_angularDamping);
-  to.push(body.m_gravityScale);
-  to.push(body.m_sleepTime);
+  if (store !== undefined) to.pushFrom(store.numbers, (body as unknown as FlatBody).place, motionNumbers);
+  else for (const field of motionFields) to.push(readMember(body, field));
   to.push(fixture.m_friction);
   to.push(fixture.m_restitution);
   to.push(fixture.m_density);
@@ -79,10 +68,11 @@ function pushBody(body: InnerBody, to: NumberList, shapeNumber: (shape: Shape) =
  * The same for a hash, which wants to be quick: of a static body, and most are walls, only what somebody could change or that something else
  * reads. It has no mass, no speed and no sleep.
  */
-export function pushBodiesBriefly(planck: PlanckWorld, to: NumberList, shapeNumber: (shape: Shape) => number): void {
+export function pushBodiesBriefly(planck: PlanckWorld, to: NumberList, shapeNumber: ShapeNumber): void {
+  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
   for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
     if (body.m_type !== 'static') {
-      pushBody(body, to, shapeNumber);
+      pushBody(body, to, shapeNumber, store);
       continue;
     }
     const fixture = body.m_fixtureList;
@@ -113,11 +103,15 @@ function pushContact(contact: InnerContact, to: NumberList): void {
   const { m_manifold: manifold } = contact;
   to.push(contact.m_fixtureA.m_proxies[0]!.proxyId);
   to.push(contact.m_fixtureB.m_proxies[0]!.proxyId);
-  to.push((contact.m_enabledFlag ? 1 : 0) | (contact.m_touchingFlag ? 2 : 0) | (contact.m_filterFlag ? 4 : 0));
+  to.push(
+    (contact.m_enabledFlag ? ContactBit.enabled : 0) |
+      (contact.m_touchingFlag ? ContactBit.touching : 0) |
+      (contact.m_filterFlag ? ContactBit.filter : 0),
+  );
   const { pointCount } = manifold;
   // Without points nothing of a manifold is read before it is made anew.
   if (pointCount === 0) {
-    for (let i = 3; i < contactNumbers; i++) to.push(0);
+    for (let i = contactAt.manifold; i < contactNumbers; i++) to.push(0);
     return;
   }
   to.push(manifold.type ?? 0);
@@ -198,7 +192,7 @@ export function pushShape(shape: Shape, to: NumberList): void {
   to.push(centre.x);
   to.push(centre.y);
   if (isCircle) {
-    for (let i = 4; i < shapeNumbers; i++) to.push(0);
+    for (let i = shapeAt.cornerX1; i < shapeNumbers; i++) to.push(0);
     return;
   }
   assert(shape.m_count === corners, 'a shape is a circle or a box');

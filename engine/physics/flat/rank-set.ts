@@ -1,38 +1,59 @@
-/** A set of ranks (small whole numbers) as bits, walked from the highest down; members may come and go during the walk. */
+/**
+ * A set of ranks (small whole numbers) as bits, walked from the highest down; members may come and go during the walk. A second level says
+ * which words have members, so that a walk over ten thousand ranks without members looks at ten words.
+ */
 export class RankSet {
-  private words = new Int32Array(8);
+  private words = new Int32Array(32);
+  private filled = new Int32Array(1);
 
   /** Makes room for ranks below `count`. */
   reserve(count: number): void {
     // One more than needed, because a walk starts at the rank after the last.
     const length = (count >> 5) + 2;
     if (length <= this.words.length) return;
-    const words = new Int32Array(length * 2);
+    const groups = (length >> 4) + 1;
+    const words = new Int32Array(groups * 32);
     words.set(this.words);
     this.words = words;
+    const filled = new Int32Array(groups);
+    filled.set(this.filled);
+    this.filled = filled;
   }
 
   add(rank: number): void {
-    this.words[rank >> 5]! |= 1 << (rank & 31);
+    const word = rank >> 5;
+    this.words[word]! |= 1 << (rank & 31);
+    this.filled[word >> 5]! |= 1 << (word & 31);
   }
 
   delete(rank: number): void {
-    this.words[rank >> 5]! &= ~(1 << (rank & 31));
+    const word = rank >> 5;
+    this.words[word]! &= ~(1 << (rank & 31));
+    if (this.words[word] === 0) this.filled[word >> 5]! &= ~(1 << (word & 31));
   }
 
   clear(): void {
-    this.words.fill(0);
+    const { words, filled } = this;
+    for (let group = 0; group < filled.length; group++) {
+      if (filled[group] === 0) continue;
+      words.fill(0, group * 32, group * 32 + 32);
+      filled[group] = 0;
+    }
   }
 
   /** The highest member below a rank; -1 if there is none. */
   below(rank: number): number {
-    const { words } = this;
-    let word = rank >> 5;
-    let bits = words[word]! & ((1 << (rank & 31)) - 1);
+    const { words, filled } = this;
+    const word = rank >> 5;
+    const here = words[word]! & ((1 << (rank & 31)) - 1);
+    if (here !== 0) return (word << 5) + 31 - Math.clz32(here);
+    let group = word >> 5;
+    let bits = filled[group]! & ((1 << (word & 31)) - 1);
     while (bits === 0) {
-      if (--word < 0) return -1;
-      bits = words[word]!;
+      if (--group < 0) return -1;
+      bits = filled[group]!;
     }
-    return (word << 5) + 31 - Math.clz32(bits);
+    const found = (group << 5) + 31 - Math.clz32(bits);
+    return (found << 5) + 31 - Math.clz32(words[found]!);
   }
 }
