@@ -3,6 +3,8 @@
 // A definition.
 export { type Issue, Issues } from './core/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';
+// A simulation.
+export { type UsageCode, UsageError, usageCodes } from './core/usage-error.ts';
 export type { Definition } from './definition/definition.ts';
 // What it is made of, for those who look inside.
 export { type Dialect, type DialectName, dialects } from './definition/dialect.ts';
@@ -48,9 +50,9 @@ export {
 export { checkGame, LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
-// A simulation.
 export { type Phase, phases } from './sim/schedule.ts';
 export {
+  type ListenerFailure,
   type RestoreOptions,
   Simulation,
   type SimulationEvents,

@@ -4,10 +4,14 @@ import * as mitt from 'mitt';
 // The package's types describe its CommonJS build, where the factory is a member of the default export; the module that runs is the factory.
 const create = mitt.default as unknown as <Events extends Record<EventType, unknown>>() => Emitter<Events>;
 
-/** A typed emitter whose listeners cannot harm each other or whoever emits: what one throws is kept in `errors`. */
+/** A typed emitter whose listeners cannot harm each other or the caller of `emit`: `failed` is told of what one throws. */
 export class EventEmitter<Events extends Record<EventType, unknown>> {
-  readonly errors: unknown[] = [];
+  private readonly failed: (event: keyof Events, error: unknown) => void;
   private readonly emitter = create<Events>();
+
+  constructor(failed: (event: keyof Events, error: unknown) => void) {
+    this.failed = failed;
+  }
 
   /** Returns what stops the listening. */
   on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void): () => void {
@@ -15,7 +19,7 @@ export class EventEmitter<Events extends Record<EventType, unknown>> {
       try {
         listener(detail);
       } catch (error) {
-        this.errors.push(error);
+        this.failed(event, error);
       }
     };
     this.emitter.on(event, isolated);

@@ -30,6 +30,7 @@ export const anyAngle = pendingAngle | waitingAngle;
 /** Two ways to the same results: planck's step over flat memory, and planck itself, to compare with. */
 const engines = { flat: FlatWorld, planck: PlanckWorld } as const;
 export type PhysicsEngine = keyof typeof engines;
+export const physicsEngines: readonly string[] = Object.keys(engines);
 
 /** What `Bodies` keeps by row. */
 export interface RowStores {

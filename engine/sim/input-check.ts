@@ -89,6 +89,9 @@ const checks: { readonly [K in Kinds]: Check } = {
   dropItemOnCanvas: of<'dropItemOnCanvas'>({ player, item: isText }),
 };
 
+/** The kinds of inputs there are. */
+export const inputKinds: readonly string[] = Object.keys(checks);
+
 /** Whether something that comes from outside is an input. */
 export function isInput(value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false;

@@ -1,7 +1,8 @@
+import { demandLoaded, demandOptions } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
 import type { Journal } from './journal.ts';
 import type { LoadedGame } from './load.ts';
-import { Simulation, type SimulationOptions } from './simulation.ts';
+import { type HostOptions, hostOptionKinds, Simulation, type SimulationOptions } from './simulation.ts';
 import { readSnapshot, SnapshotError } from './snapshot.ts';
 
 /** Why a journal cannot be played. */
@@ -16,7 +17,7 @@ export class ReplayError extends Error {
   }
 }
 
-export interface ReplayOptions extends Pick<SimulationOptions, 'observer' | 'onOutput'> {
+export interface ReplayOptions extends HostOptions {
   /** Play with another seed or dialect than was recorded. */
   readonly seed?: string | undefined;
   readonly dialect?: SimulationOptions['dialect'] | undefined;
@@ -38,17 +39,22 @@ export class Replay {
   sim: Simulation;
   readonly journal: Journal;
   private readonly loaded: LoadedGame;
-  private readonly options: ReplayOptions;
+  private readonly options: Pick<ReplayOptions, 'seed' | 'dialect'>;
+  private readonly host: HostOptions;
   private readonly keyframeTicks: number;
   /** Snapshots of this replay, by tick. */
   private readonly keyframes = new Map<number, Uint8Array>();
 
   /** Throws `ReplayError` for another definition, and where a recording that began later lacks its first snapshot. */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
+    demandLoaded(loaded);
+    demandOptions(options, { ...hostOptionKinds, seed: 'text', dialect: 'text', keyframeTicks: 'number' });
+    const { seed, dialect, keyframeTicks = 300, ...host } = options;
     this.loaded = loaded;
     this.journal = journal;
-    this.options = options;
-    this.keyframeTicks = Math.max(1, options.keyframeTicks ?? 300);
+    this.options = { seed, dialect };
+    this.host = host;
+    this.keyframeTicks = Math.max(1, keyframeTicks);
     const hash = definitionHash(loaded.definition);
     if (journal.head.definitionHash !== hash) {
       const message = `This journal is of another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
@@ -79,7 +85,7 @@ export class Replay {
   seek(tick: number): void {
     const from = this.nearest(tick);
     const isNearer = from !== undefined && (tick < this.sim.tick || from.tick > this.sim.tick);
-    if (isNearer) this.sim = Simulation.restore(this.loaded, from.bytes, this.options);
+    if (isNearer) this.sim = Simulation.restore(this.loaded, from.bytes, this.host);
     while (this.sim.tick < tick && !this.sim.ended) this.step();
   }
 
@@ -97,7 +103,7 @@ export class Replay {
     const { seed, dialect, limits, epochMs } = head;
     if (head.tick === 0) {
       return new Simulation(this.loaded, {
-        ...this.options,
+        ...this.host,
         seed: this.options.seed ?? seed,
         dialect: this.options.dialect ?? dialect,
         limits,
@@ -111,7 +117,7 @@ export class Replay {
         'This journal does not begin with the game, so that it can only be played as it was recorded.',
       );
     }
-    return Simulation.restore(this.loaded, first.bytes, { ...this.options, ofAnyVersion: true });
+    return Simulation.restore(this.loaded, first.bytes, { ...this.host, ofAnyVersion: true });
   }
 
   /** Whether it plays something else than was recorded: recorded snapshots are of no use then. */

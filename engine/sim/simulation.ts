@@ -1,7 +1,8 @@
 import { EventEmitter } from '../core/emitter.ts';
+import { UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
-import { type DialectName, dialects } from '../definition/dialect.ts';
+import type { DialectName } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
 import { chooseRules } from '../rules/dialect/choose.ts';
@@ -14,11 +15,24 @@ import { createRegions } from '../rules/world/region.ts';
 import { Runtime } from '../script/runtime.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { Fault } from '../world/faults.ts';
-import { defaultLimits, type Limits } from '../world/limits.ts';
+import type { Limits } from '../world/limits.ts';
 import type { OutputEvent } from '../world/outbox.ts';
 import { typeTables } from '../world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../world/variable.ts';
 import { type TriggerObserver, World } from '../world/world.ts';
+import {
+  demandInput,
+  demandListener,
+  demandLoaded,
+  demandOptions,
+  demandPhysics,
+  dialectNamed,
+  type Length,
+  limitsFrom,
+  type OptionKinds,
+  ticksIn,
+  ticksOf,
+} from './border.ts';
 import { definitionHash } from './definition-hash.ts';
 import { PlayerHandle } from './handles.ts';
 import { GameHasher } from './hash.ts';
@@ -40,19 +54,49 @@ export interface SimulationOptions {
   /** Date at which the game starts, ms since 1970-01-01 UTC, for scripts that ask what time it is. Default 0. */
   readonly epochMs?: number;
   /** `planck`: with planck's own step, to compare with. It has the same results as `flat`, later. Default `flat`. */
-  readonly physics?: PhysicsEngine;
+  readonly physics?: PhysicsEngine | undefined;
   /** Told of every trigger from the very first, `gameStart` included; what `observe` is later. */
-  readonly observer?: TriggerObserver;
+  readonly observer?: TriggerObserver | undefined;
   /** Told of every output event from the very first; what `on('output')` is later. */
-  readonly onOutput?: (event: OutputEvent) => void;
+  readonly onOutput?: ((event: OutputEvent) => void) | undefined;
+  /** Told of the first fault of each place from the very first; what `on('fault')` is later. */
+  readonly onFault?: ((fault: Fault) => void) | undefined;
+  /** Told of what listeners throw from the very first; what `on('error')` is later. */
+  readonly onError?: ((failure: ListenerFailure) => void) | undefined;
 }
 
-export interface RestoreOptions extends Pick<SimulationOptions, 'observer' | 'onOutput' | 'physics'> {
+/** What a host gives that changes nothing of the game: how it is stepped, and who listens before the first trigger fires. */
+export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError' | 'physics'>;
+
+export const hostOptionKinds = {
+  physics: 'text',
+  observer: 'function',
+  onOutput: 'function',
+  onFault: 'function',
+  onError: 'function',
+} as const;
+const optionKinds = {
+  seed: 'seed',
+  dialect: 'text',
+  limits: 'object',
+  epochMs: 'number',
+  ...hostOptionKinds,
+} as const satisfies OptionKinds & Record<keyof SimulationOptions, unknown>;
+
+export interface RestoreOptions extends HostOptions {
   /**
    * Take snapshots of other versions as well, where they hold the same things: to look at them and to compare them, not to go on as if
    * nothing had happened, because rules may have changed. Otherwise they are refused.
    */
   readonly ofAnyVersion?: boolean;
+}
+
+/** A listener threw. The tick went on as if it had not. */
+export interface ListenerFailure {
+  /** What it listened to: an event, every trigger, or the phases of a tick. */
+  readonly listener: Exclude<keyof SimulationEvents, 'error'> | 'trigger' | 'phase';
+  readonly error: unknown;
+  readonly tick: number;
 }
 
 /** What a simulation tells those who listen. */
@@ -63,7 +107,17 @@ export type SimulationEvents = {
   /** An input had no effect. */
   refused: { readonly input: Input; readonly reason: Refusal };
   tick: number;
+  /** A listener threw. Where nobody listens to this, the call in which it happened throws at its end. */
+  error: ListenerFailure;
 };
+
+const eventNames: readonly string[] = Object.keys({
+  output: 0,
+  fault: 0,
+  refused: 0,
+  tick: 0,
+  error: 0,
+} satisfies Record<keyof SimulationEvents, 0>);
 
 /** One game being played. Everything that happens in it happens inside `step`. */
 export class Simulation {
@@ -77,15 +131,21 @@ export class Simulation {
   readonly dialect: DialectName;
   private readonly loaded: LoadedGame;
   private readonly ticks: TickRunner;
-  private readonly emitter = new EventEmitter<SimulationEvents>();
+  private readonly emitter = new EventEmitter<SimulationEvents>((event, error) => this.listenerFailed(event, error));
   private readonly inputs: Input[] = [];
 
-  /** Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore`: the world is then filled with it.) */
+  /**
+   * Builds the world and runs the `gameStart` scripts: tick 0 is what they leave. (`state` is for `restore`: the world is then filled with it.)
+   * Throws `UsageError` for what is no loaded game and for options that do not exist.
+   */
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array) {
+    demandLoaded(loaded);
+    demandOptions(options, optionKinds);
     this.loaded = loaded;
-    const dialect = dialects[options.dialect ?? 'standard'];
+    const dialect = dialectNamed(options.dialect ?? 'standard');
+    const limits = limitsFrom(options.limits);
+    demandPhysics(options.physics);
     const definition = loaded.definitionFor(dialect.name);
-    const limits: Limits = { ...defaultLimits, ...options.limits };
     this.definition = loaded.definition;
     this.dialect = dialect.name;
     this.seed = String(options.seed ?? 0);
@@ -93,10 +153,15 @@ export class Simulation {
     const globals = new GlobalVariables(variableLayout(definition.variables));
     const world = new World(definition, limits, this.seed, typeTables(definition), globals);
     world.epochMs = options.epochMs ?? 0;
+    this.world = world;
+    // Whoever listens is there before anything happens.
+    if (options.onError !== undefined) this.on('error', options.onError);
+    if (options.onOutput !== undefined) this.on('output', options.onOutput);
+    if (options.onFault !== undefined) this.on('fault', options.onFault);
+    world.faults.listener = (fault) => this.emitter.emit('fault', fault);
     world.observer = this.isolated(options.observer);
     const physics = new Physics(world, options.physics);
     const game: Game = { definition, world, physics, chosen: chooseRules(dialect) };
-    this.world = world;
     this.game = game;
     physics.hooks = {
       outside: (entity) => leaveMap(game, entity),
@@ -112,21 +177,23 @@ export class Simulation {
     this.runtime = new Runtime(game, loaded.program(dialect.name));
     this.ticks = new TickRunner(game, this.runtime, this.rates, (input) => this.apply(input));
     world.port = this.runtime;
-    world.faults.listener = (fault) => this.emitter.emit('fault', fault);
-    if (options.onOutput !== undefined) this.on('output', options.onOutput);
     if (state === undefined) world.fireGlobal('gameStart', {});
     else {
       const { inputs, joined } = restoreState(state, game, this.runtime);
       this.inputs.push(...inputs);
       this.joined = joined;
     }
+    this.throwFailures();
   }
 
   /**
    * The simulation a snapshot was taken of, at the tick at which it was taken: both go on in the same way for ever. Seed, dialect and limits
    * are those of the snapshot. Throws `SnapshotError` for bytes that are no snapshot of this game by this version.
    */
-  static restore(loaded: LoadedGame, bytes: Uint8Array, { ofAnyVersion, ...options }: RestoreOptions = {}): Simulation {
+  static restore(loaded: LoadedGame, bytes: Uint8Array, restoring: RestoreOptions = {}): Simulation {
+    demandLoaded(loaded);
+    demandOptions(restoring, { ...hostOptionKinds, ofAnyVersion: 'flag' });
+    const { ofAnyVersion, ...options } = restoring;
     const { head, body } = readSnapshot(bytes, ofAnyVersion);
     const hash = definitionHash(loaded.definition);
     if (head.definitionHash !== hash) {
@@ -159,10 +226,15 @@ export class Simulation {
 
   /** Hands over what the outside does; it takes effect in the next step, before everything else, in order of arrival. */
   input(input: Input): void {
-    this.inputs.push(ownInput(input));
+    const own = ownInput(input);
+    demandInput(own);
+    this.inputs.push(own);
   }
 
-  /** One tick. */
+  /**
+   * One tick. What listeners throw in it does not touch the tick. It is told to the event `error`; where nobody listens to that, the step
+   * throws an `AggregateError` of it once the tick is done, and the simulation can go on.
+   */
   step(): void {
     this.demandBetweenTicks();
     if (this.world.ended) return;
@@ -178,22 +250,27 @@ export class Simulation {
     }
     this.recorder?.afterTick(this.tick);
     this.emitter.emit('tick', this.world.tick);
+    this.throwFailures();
   }
 
   /** In the middle of a tick, where listeners are told of things, there is no state that one could keep or go on from. */
   private demandBetweenTicks(): void {
-    if (this.isPlaying) throw new Error('A tick is being played; this is for the time between two ticks.');
+    if (this.isPlaying) {
+      throw new UsageError('in-a-tick', 'A tick is being played; this is for the time between two ticks.');
+    }
   }
   private isPlaying = false;
 
-  run(length: { readonly seconds: number } | { readonly ticks: number }): void {
-    const ticks = 'ticks' in length ? length.ticks : Math.round(length.seconds * this.rate);
+  /** Steps for a length of simulated time, or until the game has ended. */
+  run(length: Length): void {
+    const ticks = ticksIn(length, this.rate);
     for (let i = 0; i < ticks && !this.world.ended; i++) this.step();
   }
 
   /** Steps until the predicate holds; false when it did not within the time. */
-  runUntil(holds: (sim: Simulation) => boolean, { seconds }: { readonly seconds: number }): boolean {
-    const last = this.tick + Math.round(seconds * this.rate);
+  runUntil(holds: (sim: Simulation) => boolean, within: { readonly seconds: number }): boolean {
+    demandListener(holds);
+    const last = this.tick + ticksOf(within?.seconds, this.rate);
     while (!holds(this)) {
       if (this.tick >= last || this.world.ended) return false;
       this.step();
@@ -222,19 +299,38 @@ export class Simulation {
     return this.world.lists[Kind[kind]]!.entries.filter((entity) => this.world.exists(entity));
   }
 
-  /** Returns what stops the listening. What a listener throws is kept in `listenerErrors`; the world does not notice. */
+  /** Returns what stops the listening. What a listener throws is an event `error`; the world does not notice. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
+    if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
+    demandListener(listener);
     if (event === 'output') this.world.outbox.listener = (output) => this.emitter.emit('output', output);
     return this.emitter.on(event, listener);
   }
 
-  /** What listeners threw, oldest first. */
-  get listenerErrors(): readonly unknown[] {
-    return this.emitter.errors;
+  /** What listeners threw that nobody was told of, until the call in which it happened throws it. */
+  private readonly failures: unknown[] = [];
+
+  private listenerFailed(listener: ListenerFailure['listener'] | 'error', error: unknown): void {
+    if (listener === 'error' || !this.emitter.listens('error')) this.failures.push(error);
+    else this.emitter.emit('error', { listener, error, tick: this.world.tick });
   }
 
-  /** Told when each part of a tick begins; undefined costs nothing. */
-  phaseListener: PhaseListener | undefined;
+  private throwFailures(): void {
+    if (this.failures.length === 0) return;
+    const errors = this.failures.splice(0);
+    const first = errors[0] instanceof Error ? errors[0].message : String(errors[0]);
+    throw new AggregateError(
+      errors,
+      `Listeners threw ${errors.length} times in tick ${this.tick}. The first: ${first}`,
+    );
+  }
+
+  /** Told when each part of a tick begins. One listener at a time; undefined stops it, and costs nothing. */
+  observePhases(listener: PhaseListener | undefined): void {
+    if (listener !== undefined) demandListener(listener);
+    this.phaseListener = listener && this.isolate('phase', listener);
+  }
+  private phaseListener: PhaseListener | undefined;
 
   private phase: Phase | undefined;
   private readonly tellPhase = ({ phase }: TickSystem): void => {
@@ -245,17 +341,24 @@ export class Simulation {
 
   /** Every trigger as it fires, heard by a script or not. One observer at a time; undefined stops it. */
   observe(observer: TriggerObserver | undefined): void {
+    if (observer !== undefined) demandListener(observer);
     this.world.observer = this.isolated(observer);
   }
 
-  /** Somebody who watches and fails shall not be taken for a script that fails. */
   private isolated(observer: TriggerObserver | undefined): TriggerObserver | undefined {
-    if (observer === undefined) return undefined;
-    return (...fired) => {
+    return observer && this.isolate('trigger', observer);
+  }
+
+  /** Somebody who watches and fails is not taken for a script that fails. */
+  private isolate<A extends readonly unknown[]>(
+    listener: 'trigger' | 'phase',
+    told: (...details: A) => void,
+  ): (...details: A) => void {
+    return (...details) => {
       try {
-        observer(...fired);
+        told(...details);
       } catch (error) {
-        this.emitter.errors.push(error);
+        this.listenerFailed(listener, error);
       }
     };
   }
@@ -324,7 +427,7 @@ export class Simulation {
   private recorder: Recorder | undefined;
 
   /** An independent simulation that goes on from here as this one does, without its listeners. */
-  fork(options: Pick<SimulationOptions, 'observer' | 'onOutput' | 'physics'> = {}): Simulation {
+  fork(options: HostOptions = {}): Simulation {
     return Simulation.restore(this.loaded, this.snapshot(), options);
   }
 

@@ -65,7 +65,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     if (tick === warmUp) {
       observer.observe({ entryTypes: ['gc'] });
       stopwatch = new Stopwatch();
-      sim.phaseListener = stopwatch.start;
+      sim.observePhases(stopwatch.start);
       wallStart = performance.now();
       dueMs = wallStart;
     }
@@ -91,7 +91,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   const wallMs = performance.now() - wallStart;
   await otherWork();
   observer.disconnect();
-  sim.phaseListener = undefined;
+  sim.observePhases(undefined);
 
   const measured = Math.max(1, timesMs.length);
   const percentiles = percentilesOf(timesMs);

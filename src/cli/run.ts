@@ -58,9 +58,12 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     players: Array.from({ length: count }, (_, index) => botId(index)),
   });
   const until = options.until === undefined ? undefined : understood(() => ask(options.until!, source));
+  // Listeners cannot disturb a game that is played: what they throw waits for its end.
+  const failures: unknown[] = [];
   const sim: Simulation = new Simulation(game, {
     seed,
     dialect,
+    onError: ({ error }) => failures.push(error),
     ...(events && { observer: events.tap.observer, onOutput: events.tap.output }),
   });
   const recording =
@@ -101,8 +104,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     stderr.write(`notice: not kept: ${error instanceof Error ? error.message : String(error)}\n`);
   }
   events?.flush();
-  // Listeners cannot disturb a simulation, so what they throw waits here.
-  if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];
+  if (failures.length > 0) throw failures[0];
 
   const { ending, wallMs, partsMs, firstTickMs } = played;
   const summary: Summary = {

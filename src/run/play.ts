@@ -37,9 +37,9 @@ export async function play(
   let firstTickMs: number | undefined;
   let pausedAt = start;
   const stopwatch = new Stopwatch();
-  sim.phaseListener = stopwatch.start;
+  sim.observePhases(stopwatch.start);
   const played = (ending: Ending): Played => {
-    sim.phaseListener = undefined;
+    sim.observePhases(undefined);
     return { ending, wallMs: performance.now() - start, partsMs: stopwatch.partsMs, firstTickMs };
   };
   for (;;) {

@@ -144,8 +144,6 @@ export class Scene implements ExpressionSource {
     }
     this.bots?.beforeStep();
     sim.step();
-    // A listener that fails is a mistake of ours, and must not hide.
-    if (sim.listenerErrors.length > 0) throw sim.listenerErrors[0];
     this.actions += sim.world.limits.actionsPerTick - sim.runtime.budget;
     options.onTick?.(this);
     this.noticeFaults();

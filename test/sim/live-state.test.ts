@@ -10,7 +10,7 @@ import { sampleGame } from '../support/samples.ts';
  * with the reason why not. A new member anywhere, in physics, queues, timers or the runtime, fails these tests until it is one or the other.
  */
 const noState: readonly [members: RegExp, why: string][] = [
-  [/^Simulation\/(phaseListener|recorder|emitter)$/, 'who watches'],
+  [/^Simulation\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
   [
     /^Simulation\/seed$|^Simulation\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',

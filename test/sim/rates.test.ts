@@ -112,9 +112,9 @@ test('scripts and physics of two rates keep to theirs', () => {
     { dialect: 'moddio' },
   );
   let steps = 0;
-  game.sim.phaseListener = (phase) => {
+  game.sim.observePhases((phase) => {
     if (phase === 'physics') steps++;
-  };
+  });
   game.seconds(2);
   const words = trailOf(game).split(' ');
   expect([game.sim.tick, steps]).toEqual([120, 60]);

@@ -159,22 +159,59 @@ describe('inputs', () => {
 });
 
 describe('listeners', () => {
-  test('that throw are kept apart: the world does not notice, and the others are told', () => {
+  const failure = new Error('no');
+  const fail = (): never => {
+    throw failure;
+  };
+
+  test('that throw are reported: the world does not notice, and the others are told', () => {
     const quiet = play(walkers);
     const loud = play(walkers);
     const ticks: number[] = [];
-    const failure = new Error('no');
-    loud.sim.on('tick', () => {
-      throw failure;
-    });
+    const failures: unknown[] = [];
+    loud.sim.on('error', (failed) => failures.push(failed));
+    loud.sim.on('tick', fail);
     loud.sim.on('tick', (tick) => ticks.push(tick));
     for (const game of [quiet, loud]) {
       game.sim.join();
       game.ticks(3);
     }
-    expect(loud.sim.listenerErrors).toEqual([failure, failure, failure]);
+    expect(failures).toEqual([1, 2, 3].map((tick) => ({ listener: 'tick', error: failure, tick })));
     expect(ticks).toEqual([1, 2, 3]);
     expect(loud.sim.hash()).toBe(quiet.sim.hash());
+  });
+
+  const failing: [listener: string, (sim: Simulation) => void][] = [
+    ['trigger', (sim) => sim.observe(fail)],
+    ['phase', (sim) => sim.observePhases(fail)],
+    ['tick', (sim) => sim.on('tick', fail)],
+    ['an error', (sim) => [sim.on('tick', fail), sim.on('error', fail)]],
+  ];
+  test.each(failing)('%s: what nobody hears of is thrown once the tick is done', (_, listen) => {
+    const quiet = play(walkers);
+    const loud = play(walkers);
+    quiet.ticks(2);
+    listen(loud.sim);
+    for (const tick of [1, 2]) {
+      let thrown: unknown;
+      try {
+        loud.sim.step();
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toBeInstanceOf(AggregateError);
+      expect((thrown as AggregateError).errors[0]).toBe(failure);
+      expect((thrown as AggregateError).message).toMatch(`in tick ${tick}. The first: no`);
+    }
+    expect([loud.sim.tick, loud.sim.hash()]).toEqual([2, quiet.sim.hash()]);
+  });
+
+  test('that throw while the game starts make the constructor throw, unless somebody hears of it', () => {
+    const loaded = load({ scripts: { start: script(['gameStart'], []) } });
+    expect(() => new Simulation(loaded, { observer: fail })).toThrow(AggregateError);
+    const failures: unknown[] = [];
+    new Simulation(loaded, { observer: fail, onError: ({ listener }) => failures.push(listener) });
+    expect(new Set(failures)).toEqual(new Set(['trigger']));
   });
 
   test('stop when they ask to', () => {
@@ -200,12 +237,14 @@ describe('listeners', () => {
   test('from the very first: an observer and outputs of the start', () => {
     const heard: string[] = [];
     const say = { type: 'sendChatMessage', message: 'welcome' };
-    new Simulation(load({ scripts: { start: script(['gameStart'], [say]) } }), {
+    const bad = { type: 'setVariable', variableName: 'nobody', value: 1 };
+    new Simulation(load({ scripts: { start: script(['gameStart'], [say, bad]) } }), {
       observer: (type) => heard.push(type),
       onOutput: ({ kind }) => heard.push(kind),
+      onFault: ({ code }) => heard.push(code),
     });
     expect(heard[0]).toBe('gameStart');
-    expect(heard.slice(1).join()).toContain('chat');
+    expect(heard.slice(1)).toEqual(['chat', 'no-such-variable']);
   });
 });
 

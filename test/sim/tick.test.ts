@@ -29,7 +29,7 @@ describe('the parts of a tick', () => {
   test('have an order', () => {
     const s = game({});
     const heard: string[] = [];
-    s.sim.phaseListener = (phase) => heard.push(phase);
+    s.sim.observePhases((phase) => heard.push(phase));
     s.ticks(1);
     expect(heard).toEqual(['inputs', 'timers', 'entities', 'physics', 'players', 'scripts', 'idle']);
     expect(heard.slice(0, -1)).toEqual(phases);

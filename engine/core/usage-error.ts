@@ -1,0 +1,71 @@
+import { suggest } from './suggest.ts';
+
+/** What a caller of the library can do wrong. */
+export const usageCodes = [
+  'not-loaded',
+  'unknown-option',
+  'bad-option',
+  'unknown-dialect',
+  'unknown-limit',
+  'bad-limit',
+  'unknown-event',
+  'bad-listener',
+  'bad-length',
+  'unknown-input',
+  'bad-input',
+  'bad-key',
+  'in-a-tick',
+  'unknown-kind',
+  'unknown-type',
+  'unknown-state',
+  'unknown-attribute',
+  'unknown-variable',
+  'unknown-script',
+  'bad-value',
+  'wrong-handle',
+  'entity-gone',
+  'no-room',
+] as const;
+export type UsageCode = (typeof usageCodes)[number];
+
+/** A call that cannot mean anything: the mistake of the program that makes it, never of a game or of a player. Nothing has been done then. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code: UsageCode;
+
+  constructor(code: UsageCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** More words than this are no help in a message. */
+const wordsShown = 12;
+
+/** `There is no dialect "modio". Did you mean "moddio"?`, or the words there are where none is near. */
+export function unknownWord(code: UsageCode, noun: string, word: unknown, known: readonly string[]): UsageError {
+  const near = typeof word === 'string' ? suggest(word, known) : undefined;
+  const more = known.length > wordsShown ? ` and ${known.length - wordsShown} more` : '';
+  const words =
+    known.length === 0 ? 'There is none at all' : `There is ${known.slice(0, wordsShown).join(', ')}${more}`;
+  const hint = near === undefined ? `${words}.` : `Did you mean "${near}"?`;
+  return new UsageError(code, `There is no ${noun} ${shown(word)}. ${hint}`);
+}
+
+/** A value in a message. */
+export function shown(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+    case 'function':
+      return 'a function';
+    case 'symbol':
+    case 'bigint':
+      return String(value);
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? 'a list' : 'an object';
+    default:
+      return String(value);
+  }
+}

@@ -1,0 +1,130 @@
+import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import { type DialectName, dialects } from '../definition/dialect.ts';
+import { physicsEngines } from '../physics/bodies.ts';
+import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
+import type { Input } from './input.ts';
+import { inputKinds, isInput } from './input-check.ts';
+import { LoadedGame } from './load.ts';
+
+/**
+ * What callers of the library hand over is checked here, once, with a sentence that says what was expected. Nothing behind this border
+ * checks it again. Everything throws `UsageError`.
+ */
+
+export function demandLoaded(value: unknown): asserts value is LoadedGame {
+  if (value instanceof LoadedGame) return;
+  const isResult = typeof value === 'object' && value !== null && 'game' in value && 'issues' in value;
+  if (isResult) {
+    throw new UsageError('not-loaded', 'This is what loadDefinition returns. A simulation takes its member `game`.');
+  }
+  if (value === undefined || value === null) {
+    const hint = 'loadDefinition gives none for a document that holds no definition; its `issues` say why.';
+    throw new UsageError('not-loaded', `A simulation takes a loaded game, and this is ${shown(value)}: ${hint}`);
+  }
+  const message = `A simulation takes a loaded game, and this is ${shown(value)}. Load a document first: loadDefinition(document).game.`;
+  throw new UsageError('not-loaded', message);
+}
+
+type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed';
+
+/** What each option takes. */
+export type OptionKinds = Readonly<Record<string, Kind>>;
+
+const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (value: unknown) => boolean }>> = {
+  text: { words: 'a text', check: (value) => typeof value === 'string' },
+  number: { words: 'a finite number', check: Number.isFinite },
+  flag: { words: 'true or false', check: (value) => typeof value === 'boolean' },
+  function: { words: 'a function', check: (value) => typeof value === 'function' },
+  object: {
+    words: 'an object',
+    check: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  },
+  seed: {
+    words: 'a text or a finite number',
+    check: (value) => typeof value === 'string' || Number.isFinite(value),
+  },
+};
+
+/** An object with none but these members, each of its kind or left out. */
+export function demandOptions(options: unknown, kinds: OptionKinds, noun = 'option'): void {
+  if (!holds.object.check(options)) {
+    throw new UsageError(
+      'bad-option',
+      `Here stands an object with ${Object.keys(kinds).join(', ')}, not ${shown(options)}.`,
+    );
+  }
+  for (const [name, value] of Object.entries(options as object)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined) throw unknownWord('unknown-option', noun, name, Object.keys(kinds));
+    if (value === undefined || holds[kind].check(value)) continue;
+    throw new UsageError('bad-option', `The ${noun} ${name} takes ${holds[kind].words}, not ${shown(value)}.`);
+  }
+}
+
+export function dialectNamed(name: unknown): (typeof dialects)[DialectName] {
+  if (typeof name === 'string' && Object.hasOwn(dialects, name)) return dialects[name as DialectName];
+  throw unknownWord('unknown-dialect', 'dialect', name, Object.keys(dialects));
+}
+
+export function demandPhysics(name: unknown): void {
+  if (name !== undefined && !physicsEngines.includes(name as string)) {
+    throw unknownWord('bad-option', 'physics', name, physicsEngines);
+  }
+}
+
+/** The given limits, and the default of each that is not given. */
+export function limitsFrom(given: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
+      throw unknownWord('unknown-limit', 'limit', name, Object.keys(defaultLimits));
+    }
+    if (value === undefined || isLimits({ ...defaultLimits, [name]: value })) continue;
+    const most = name === 'entities' ? ' up to a million' : '';
+    throw new UsageError('bad-limit', `The limit ${name} is a whole number from 0${most}, not ${shown(value)}.`);
+  }
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaultLimits, ...Object.fromEntries(known) };
+}
+
+export function demandListener(listener: unknown): void {
+  if (typeof listener === 'function') return;
+  throw new UsageError('bad-listener', `A listener is a function, not ${shown(listener)}.`);
+}
+
+/** How long to run. */
+export type Length = { readonly seconds: number } | { readonly ticks: number };
+
+/** Ticks of a length: seconds to the nearest tick. */
+export function ticksIn(length: Length, rate: number): number {
+  const { seconds, ticks } = (length ?? {}) as { seconds?: unknown; ticks?: unknown };
+  if ((seconds === undefined) === (ticks === undefined)) {
+    const found = seconds === undefined ? 'neither' : 'both';
+    throw new UsageError('bad-length', `A length is { seconds } or { ticks }, and there is ${found}.`);
+  }
+  if (seconds !== undefined) return ticksOf(seconds, rate);
+  if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) {
+    throw new UsageError('bad-length', `Ticks are a whole number from 0, not ${shown(ticks)}.`);
+  }
+  return ticks as number;
+}
+
+/** Ticks of simulated seconds, to the nearest one. */
+export function ticksOf(seconds: unknown, rate: number): number {
+  if (!Number.isFinite(seconds) || (seconds as number) < 0) {
+    throw new UsageError('bad-length', `Seconds are a finite number from 0, not ${shown(seconds)}.`);
+  }
+  return Math.round((seconds as number) * rate);
+}
+
+const excerptMax = 120;
+
+export function demandInput(input: unknown): asserts input is Input {
+  if (isInput(input)) return;
+  const kind = (input as { kind?: unknown } | null | undefined)?.kind;
+  if (typeof kind !== 'string' || !inputKinds.includes(kind))
+    throw unknownWord('unknown-input', 'input', kind, inputKinds);
+  const text = JSON.stringify(input);
+  const excerpt = text.length > excerptMax ? `${text.slice(0, excerptMax)}…` : text;
+  const message = `A member of this input "${kind}" is missing, unknown or of another type than it takes: ${excerpt}.`;
+  throw new UsageError('bad-input', message);
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { type Input, loadDefinition, Simulation, UsageError } from '../../engine/index.ts';
+import { load, play } from '../support/play.ts';
+
+const loaded = load({});
+const sim = play({}).sim;
+const snapshot = sim.snapshot();
+
+/** Calls as a program without types can make them. */
+const any = (value: unknown): never => value as never;
+
+const misuses: [call: string, misuse: () => unknown, code: string, sentence: string][] = [
+  [
+    'a document',
+    () => new Simulation(any({ data: {} })),
+    'not-loaded',
+    'Load a document first: loadDefinition(document).game',
+  ],
+  ['a text', () => new Simulation(any('{}')), 'not-loaded', 'this is "{}"'],
+  ['nothing', () => new Simulation(any(undefined)), 'not-loaded', 'its `issues` say why'],
+  ['a result of loading', () => new Simulation(any(loadDefinition({}))), 'not-loaded', 'takes its member `game`'],
+  ['physics', () => new Simulation(loaded, { physics: any('planc') }), 'bad-option', 'Did you mean "planck"?'],
+  ['no options', () => new Simulation(loaded, any('moddio')), 'bad-option', 'an object with seed, dialect'],
+  [
+    'an option',
+    () => new Simulation(loaded, any({ seeds: 1 })),
+    'unknown-option',
+    'no option "seeds". Did you mean "seed"?',
+  ],
+  ['a seed', () => new Simulation(loaded, { seed: Number.NaN }), 'bad-option', 'a text or a finite number, not NaN'],
+  [
+    'a date',
+    () => new Simulation(loaded, { epochMs: any('today') }),
+    'bad-option',
+    'epochMs takes a finite number, not "today"',
+  ],
+  [
+    'an observer',
+    () => new Simulation(loaded, { observer: any({}) }),
+    'bad-option',
+    'observer takes a function, not an object',
+  ],
+  ['a dialect', () => new Simulation(loaded, { dialect: any('modio') }), 'unknown-dialect', 'Did you mean "moddio"?'],
+  [
+    'a dialect of objects',
+    () => new Simulation(loaded, { dialect: any('toString') }),
+    'unknown-dialect',
+    'There is standard, moddio.',
+  ],
+  [
+    'a limit',
+    () => new Simulation(loaded, { limits: any({ entites: 5 }) }),
+    'unknown-limit',
+    'Did you mean "entities"?',
+  ],
+  [
+    'too much',
+    () => new Simulation(loaded, { limits: { entities: 1e9 } }),
+    'bad-limit',
+    'from 0 up to a million, not 1000000000',
+  ],
+  [
+    'half a timer',
+    () => new Simulation(loaded, { limits: { timers: 0.5 } }),
+    'bad-limit',
+    'The limit timers is a whole number from 0, not 0.5',
+  ],
+  [
+    'restore: an option',
+    () => Simulation.restore(loaded, snapshot, any({ seed: 1 })),
+    'unknown-option',
+    'no option "seed"',
+  ],
+  ['restore: a document', () => Simulation.restore(any({}), snapshot), 'not-loaded', 'Load a document first'],
+  ['fork: an option', () => sim.fork(any({ onOutptu() {} })), 'unknown-option', 'Did you mean "onOutput"?'],
+  ['an event', () => sim.on(any('outputs'), () => {}), 'unknown-event', 'Did you mean "output"?'],
+  ['a listener', () => sim.on('tick', any(undefined)), 'bad-listener', 'a function, not undefined'],
+  ['an observer later', () => sim.observe(any('x')), 'bad-listener', 'a function, not "x"'],
+  ['a listener of phases', () => sim.observePhases(any(1)), 'bad-listener', 'a function, not 1'],
+  ['no length', () => sim.run(any(undefined)), 'bad-length', '{ seconds } or { ticks }, and there is neither'],
+  ['another length', () => sim.run(any({ second: 1 })), 'bad-length', 'there is neither'],
+  ['two lengths', () => sim.run(any({ seconds: 1, ticks: 1 })), 'bad-length', 'there is both'],
+  ['a number', () => sim.run(any(5)), 'bad-length', 'there is neither'],
+  ['seconds below zero', () => sim.run({ seconds: -1 }), 'bad-length', 'from 0, not -1'],
+  ['seconds of no number', () => sim.run({ seconds: Number.NaN }), 'bad-length', 'not NaN'],
+  ['seconds without end', () => sim.run({ seconds: Number.POSITIVE_INFINITY }), 'bad-length', 'not Infinity'],
+  ['half a tick', () => sim.run({ ticks: 0.5 }), 'bad-length', 'a whole number from 0, not 0.5'],
+  ['until nothing', () => sim.runUntil(any('state'), { seconds: 1 }), 'bad-listener', 'a function, not "state"'],
+  ['until without end', () => sim.runUntil(() => true, any(undefined)), 'bad-length', 'not undefined'],
+  [
+    'an input',
+    () => sim.input(any({ kind: 'keydown', player: 'p1', key: 'w' })),
+    'unknown-input',
+    'Did you mean "keyDown"?',
+  ],
+  ['no input', () => sim.input(any(undefined)), 'unknown-input', 'no input undefined'],
+  [
+    'an input without its members',
+    () => sim.input(any({ kind: 'chat', player: 'p1' })),
+    'bad-input',
+    '{"kind":"chat","player":"p1"}',
+  ],
+  ['a join', () => sim.join(any({ nmae: 'Ada' })), 'bad-input', '"nmae":"Ada"'],
+];
+test.each(misuses)('%s', (_, misuse, code, sentence) => {
+  const before = sim.hash();
+  let thrown: unknown;
+  try {
+    misuse();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(UsageError);
+  expect((thrown as UsageError).code).toBe(code);
+  expect((thrown as UsageError).message).toContain(sentence);
+  expect([sim.tick, sim.hash()]).toEqual([0, before]);
+});
+
+test('a refused input leaves those before and after it', () => {
+  const { sim: game } = play({});
+  game.join({ name: 'Ada' });
+  expect(() => game.input({ kind: 'dance' } as unknown as Input)).toThrow(UsageError);
+  game.step();
+  expect(game.entities('player').length).toBe(11);
+});
+
+test('options and limits that are undefined are left out', () => {
+  const plain = new Simulation(loaded);
+  const given = new Simulation(loaded, {
+    limits: { timers: undefined } as never,
+    observer: undefined,
+    onOutput: undefined,
+  });
+  expect(given.hash()).toBe(plain.hash());
+});
