@@ -3,22 +3,12 @@ import { codeOnly, lineAt, type Sources } from './source.ts';
 const exactMathematics =
   'abs|ceil|clz32|floor|fround|imul|max|min|round|sign|sqrt|trunc|E|PI|LN2|LN10|LOG2E|LOG10E|SQRT1_2|SQRT2';
 
-/** Words of the program (comments and texts do not count) that the engine has no use for, and why. A name after a dot is somebody's own. */
+/**
+ * Words of the program (comments and texts do not count) that the engine has no use for, and why. A name after a dot is somebody's own. What hosts have
+ * (timers, consoles, files) the compiler refuses, which knows no host there; `Date`, `Intl` and `globalThis` are refused by Biome.
+ */
 const forbidden: readonly (readonly [RegExp, string])[] = [
-  [/(?<![.\w$])(?:Date|performance)\b/g, 'the only time is the tick; take it from the simulation'],
-  [
-    /(?<![.\w$])(?:setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame)\b/g,
-    'nothing happens between ticks; use a timer of the simulation',
-  ],
-  [
-    /(?<![.\w$])(?:process\s*[.[]|console\b|globalThis\b)/g,
-    'the engine knows no host; return it, report it or emit it',
-  ],
-  [/(?<![.\w$])crypto\b/g, 'chance comes from engine/core/random.ts'],
-  [
-    /(?<![.\w$])Intl\b|\b(?:localeCompare|toLocale\w*)\b/g,
-    'languages and regions differ between machines; compare code units',
-  ],
+  [/\b(?:localeCompare|toLocale\w*)\b/g, 'languages and regions differ between machines; compare code units'],
   [/(?<![.\w$])(?:eval|Function)\s*\(/g, 'the engine runs no text as a program; compile to closures'],
   [
     new RegExp(`(?<![.\\w$])Math\\b(?!\\s*\\.\\s*(?:${exactMathematics})\\b)`, 'g'),
@@ -30,7 +20,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 /** It lends planck our functions through `Math` while planck loads, and so has to take hold of `Math` itself. */
 const lender = 'engine/physics/planck/planck-maths.ts';
 
-/** Each use of a clock, of chance, of a timer, of the host or of inexact mathematics. */
+/** Each use of chance, of languages or of inexact mathematics. */
 export function wordFaults(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, text] of sources) {
