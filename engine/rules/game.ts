@@ -1,15 +1,20 @@
 import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';
 import type { Physics } from '../physics/physics.ts';
+import type { Entity } from '../world/entity.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
+import type { Listeners } from './events.ts';
 
-/** What every rule of the game works on. Verbs take it first; they keep nothing themselves. */
+/** What every rule of the game works on. Rules take it first; they keep nothing themselves. */
 export interface Game {
   readonly definition: Definition;
   readonly world: World;
   readonly physics: Physics;
   readonly chosen: ChosenRules;
+  /** The rules that listen to events of other rules (`world/listeners.ts`). */
+  readonly listeners: Listeners<Game>;
+  readonly running: Running;
 }
 
 /** Rules of which a dialect has its own, chosen once when the game is made (`rules/dialect/choose.ts`): no rule asks which dialect it is. */
@@ -28,4 +33,21 @@ export interface ChosenRules {
   ownProjectile(world: World, itemType: string): RuntimeProjectileType | undefined;
   /** Whether a new item that is not welded turns to its carrier's aim. */
   aims(type: ItemType): boolean;
+}
+
+/**
+ * Rules that run now, for a rule that its own scripts start again. Empty between ticks and between inputs, so that no snapshot holds it.
+ */
+export class Running {
+  /** The latest change of type of each unit whose type is being changed. */
+  readonly typeChanges = new Map<Entity, object>();
+  /** The selection of a slot that goes on, by unit. */
+  readonly selections = new Map<Entity, Selection>();
+}
+
+export interface Selection {
+  /** The slot that scripts have asked for since it began. */
+  next: number | undefined;
+  /** Items were put into the states for their slots, or changed places, while the old slot still counted. */
+  isOutdated: boolean;
 }

@@ -7,10 +7,11 @@ import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
 import { chooseRules } from '../rules/dialect/choose.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
-import type { Game } from '../rules/game.ts';
+import { type Game, Running } from '../rules/game.ts';
 import { createComputerPlayers } from '../rules/players/player.ts';
 import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
 import { createDebris } from '../rules/world/debris.ts';
+import { listeners } from '../rules/world/listeners.ts';
 import { createRegions } from '../rules/world/region.ts';
 import { Runtime } from '../script/runtime.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
@@ -161,7 +162,7 @@ export class Simulation {
     world.faults.listener = (fault) => this.emitter.emit('fault', fault);
     world.observer = this.isolated(options.observer);
     const physics = new Physics(world, options.physics);
-    const game: Game = { definition, world, physics, chosen: chooseRules(dialect) };
+    const game: Game = { definition, world, physics, chosen: chooseRules(dialect), listeners, running: new Running() };
     this.game = game;
     physics.hooks = {
       outside: (entity) => leaveMap(game, entity),

@@ -14,6 +14,10 @@ export const layers = [
   'script',
   'sim',
 ] as const;
+/** The same for the rooms of the rules; what stands in `rules/` itself comes before them. ARCHITECTURE.md says what each holds. */
+export const rooms = [
+  ...['types', 'entities', 'combat', 'items', 'ai', 'control', 'client', 'players', 'lifecycle', 'world', 'dialect'],
+] as const;
 /** The same for what faces people. */
 export const srcLayers = [
   ...['text', 'load', 'store', 'expression', 'bots', 'run', 'journal', 'inspect', 'scenario', 'report', 'bench', 'cli'],
@@ -42,12 +46,24 @@ function layerOf(path: string): number | undefined {
   return index === -1 ? undefined : index;
 }
 
+const isRule = (path: string): boolean => path.startsWith('engine/rules/');
+
+/** The place of a file of the rules in the order of their rooms; undefined outside of it. */
+function roomOf(path: string): number | undefined {
+  const [room, file] = path.split('/').slice(2);
+  if (file === undefined) return -1;
+  const index = (rooms as readonly string[]).indexOf(room!);
+  return index === -1 ? undefined : index;
+}
+
 /** Imports that go against the order of the folders, and files outside of it. */
 export function directionFaults(sources: Sources): string[] {
   const faults: string[] = [];
   for (const path of sources.keys()) {
     if (path.startsWith('engine/') && layerOf(path) === undefined) {
       faults.push(`${path} is in none of the engine's folders: ${layers.join(', ')}`);
+    } else if (path.startsWith('engine/rules/') && roomOf(path) === undefined) {
+      faults.push(`${path} is in none of the rooms of the rules: ${rooms.join(', ')}`);
     } else if (path.startsWith('src/') && layerOf(path) === undefined) {
       faults.push(`${path} is in none of the folders of src/: ${srcLayers.join(', ')}`);
     }
@@ -60,6 +76,9 @@ export function directionFaults(sources: Sources): string[] {
       const other = target.startsWith('engine/') ? layerOf(target) : undefined;
       if (other === undefined) faults.push(`${place}: the engine imports nothing from outside of its folders`);
       else if (other > own) faults.push(`${place}: imports only go ${layers.join(' <- ')} <- index.ts`);
+      else if (isRule(path) && isRule(target) && (roomOf(target) ?? -1) > (roomOf(path) ?? rooms.length)) {
+        faults.push(`${place}: imports only go ${rooms.join(' <- ')}; rules/events.ts is for what others must know`);
+      }
     } else if (path.startsWith('src/')) {
       const allowed = target.startsWith('src/') || target === 'engine/index.ts' || target.startsWith('engine/core/');
       if (!allowed && !target.endsWith('.json')) {

@@ -49,6 +49,27 @@ export function disableAi(game: Game, unit: Entity): void {
   stop(game, unit);
 }
 
+/** A unit that is about to be hidden stands still; its AI is off until it is shown. */
+export function restForHiding(game: Game, unit: Entity): void {
+  const { world } = game;
+  const row = rowOf(unit);
+  const state = world.units[row]!;
+  stopMoving(game, unit);
+  if (!world.exists(unit) || world.components.visibility.hidden[row] === 1) return;
+  state.aiBeforeHiding = world.components.ai.enabled[row] === 1;
+  if (state.aiBeforeHiding) disableAi(game, unit);
+}
+
+export function resumeAfterHiding(game: Game, unit: Entity): void {
+  if (game.world.units[rowOf(unit)]!.aiBeforeHiding) enableAi(game, unit);
+}
+
+/** A unit has another type: its AI is on or off as that type says. */
+export function followUnitType(game: Game, unit: Entity): void {
+  if (definitionOf(game.world, unit)?.enabled) enableAi(game, unit);
+  else disableAi(game, unit);
+}
+
 /** Stands still, and if it likes to wander, goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
@@ -125,9 +146,10 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
 }
 
-/** A unit dies or hides: nobody aims at it any more. Who did decides in its own next tick what to do instead. */
+/** No unit aims at a unit that is being destroyed or hidden. Units that did decide in their next tick what to do instead. */
 export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;
+  if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
   for (const hunter of world.lists[Kind.unit]!.entries) {
     const ai = world.units[rowOf(hunter)]?.ai;
     if (ai !== undefined && ai.target === unit && world.exists(hunter)) ai.target = noEntity;

@@ -4,9 +4,9 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Damage } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { reactToDamage } from '../ai/ai.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 import { rolledValue } from '../types/buff-catalogue.ts';
@@ -69,7 +69,7 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
   if (damage.knockbackForce !== 0) {
     game.physics.applyForce(target, damage.knockbackForce * sin(direction), -damage.knockbackForce * cos(direction));
   }
-  if (world.exists(sourceUnit)) reactToDamage(game, target, sourceUnit);
+  emit(game, 'damaged', target, sourceUnit);
   return true;
 }
 
@@ -92,7 +92,7 @@ function reduction(armor: number): number {
  * The damage a projectile does to a unit by beginning to touch it; it does it again at every such contact. The projectile may have been
  * destroyed by an earlier contact of the same step: what it touched then, it hurts all the same.
  */
-export function touchDamage(game: Game, projectile: Entity, unit: Entity): void {
+export function touchDamage(game: Game, unit: Entity, projectile: Entity): void {
   const state = game.world.projectiles[rowOf(projectile)];
   if (state?.damage === undefined) return;
   if (damageUnit(game, unit, state.damage, game.world.components.transform.angle[rowOf(projectile)]!))

@@ -98,6 +98,7 @@ const contacts = [
  */
 export function destroyOnContact(game: Game, projectile: Entity, other: Entity): void {
   const { world } = game;
+  if (!world.is(projectile, Kind.projectile)) return;
   const row = rowOf(projectile);
   const kind = world.components.identity.kind[rowOf(other)];
   const contact = contacts.find((candidate) => candidate.kind === kind);

@@ -1,8 +1,8 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Damage } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-import { stopUsing } from '../items/use.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 
 /**
@@ -22,7 +22,7 @@ export function stunUnit(game: Game, unit: Entity, untilMs: number): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
   state.stunEndsAtMs = Math.max(state.stunEndsAtMs, untilMs);
-  if (world.exists(state.heldItem)) stopUsing(game, state.heldItem);
+  emit(game, 'stunned', unit, undefined);
 }
 
 export function removeStun(world: World, unit: Entity): void {

@@ -4,7 +4,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { AttributeNews } from '../../world/triggers.ts';
 import { typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { leaveDefeated } from '../ai/ai.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /** reference: tick#regeneration: the whole rate is added when more than this has passed, and what passed beyond it is added to the next wait. */
@@ -160,8 +160,8 @@ function announce(
   const attribute: AttributeNews = { type: key, name, value, min, max };
   switch (world.components.identity.kind[rowOf(entity)]) {
     case Kind.unit:
-      // Who was after it gives up before anybody hears of it (reference: control-flow#attribute-updates, steps 4 and 5).
-      if (edge === 'Zero' && key === 'health') leaveDefeated(game, entity);
+      // Its pursuers give up before any script runs (reference: control-flow#attribute-updates, steps 4 and 5).
+      if (edge === 'Zero' && key === 'health') emit(game, 'defeated', entity, undefined);
       world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, unit: entity });
       world.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
       return;

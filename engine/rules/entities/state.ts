@@ -4,8 +4,8 @@ import type { BodyCategory } from '../../physics/filter.ts';
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf, type RuntimeState, typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-import { restartLifeSpan, settleItem } from '../items/item-state.ts';
 import { buffedHeight } from '../types/buff-catalogue.ts';
 
 export function stateOf(world: World, entity: Entity): RuntimeState | undefined {
@@ -26,10 +26,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined): v
   const state = type.states[index];
   world.components.identity.state[row] = index;
   if (state?.namesBody) world.bodies[row] = state.body;
-  if (world.components.identity.kind[row] === Kind.item) {
-    settleItem(world, entity);
-    restartLifeSpan(world, entity, index === before);
-  }
+  emit(game, 'stateEntered', entity, index === before);
   world.fireEntity('entityStateChanged', entity, {});
   if (index !== before && world.exists(entity)) rebuildBody(game, entity);
 }

@@ -1,7 +1,6 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { disableAi, dropTargets, enableAi, stopMoving } from '../ai/ai.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-import { showCarriedItems } from '../items/item.ts';
 import { rebuildBody } from './state.ts';
 
 /** Takes an entity out of sight and out of the physics. A hidden unit does nothing until it is shown (reference: units#visibility). */
@@ -11,18 +10,14 @@ export function hideEntity(game: Game, entity: Entity): void {
   const c = world.components;
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
-    const state = world.units[row]!;
     // What keys and scripts ask of it stays asked: a unit that is shown while its key is down walks on.
     c.velocity.x[row] = 0;
     c.velocity.y[row] = 0;
-    stopMoving(game, entity);
+    emit(game, 'hiding', entity, undefined);
+    // Its scripts may have ended it, or hidden it already.
     if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
-    state.aiBeforeHiding = c.ai.enabled[row] === 1;
-    if (state.aiBeforeHiding) disableAi(game, entity);
-    if (!world.exists(entity)) return;
     c.visibility.hidden[row] = 1;
-    showCarriedItems(game, entity);
-    dropTargets(game, entity);
+    emit(game, 'hidden', entity, undefined);
   } else {
     c.visibility.hidden[row] = 1;
   }
@@ -37,8 +32,7 @@ export function showEntity(game: Game, entity: Entity): void {
     if (c.visibility.hidden[row] === 0) return;
     c.visibility.hidden[row] = 0;
     world.wake(entity);
-    showCarriedItems(game, entity);
-    if (world.units[row]!.aiBeforeHiding) enableAi(game, entity);
+    emit(game, 'shown', entity, undefined);
   } else {
     c.visibility.hidden[row] = 0;
   }

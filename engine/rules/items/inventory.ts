@@ -4,8 +4,9 @@ import type { Point, UnitState } from '../../world/state.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue } from '../entities/attribute.ts';
+import { destroyEntity } from '../entities/destroy.ts';
 import { rebuildBody, setState } from '../entities/state.ts';
-import type { Game } from '../game.ts';
+import type { Game, Selection } from '../game.ts';
 import { settleBonus, takeBonus } from './bonus.ts';
 import { carrierOf, restartLifeSpan, settleItem } from './item-state.ts';
 import { cancelReload } from './reload.ts';
@@ -144,31 +145,21 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   if (world.exists(item)) rebuildBody(game, item);
 }
 
-interface Selection {
-  /** The slot that scripts have asked for since it began. */
-  next: number | undefined;
-  /** Items were put into the states for their slots, or changed places, while the old slot still counted. */
-  isOutdated: boolean;
-}
-
-/** Selections that go on, by unit. Empty between ticks. */
-const selecting = new WeakMap<UnitState, Selection>();
-
 /**
  * Puts an item into the state for its slot: `selected` only if `isUsable` and the slot is the selected one. While a selection goes on the old
  * slot counts here, and the end of the selection puts the states right.
  */
 export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
   const state = game.world.units[rowOf(unit)]!;
-  markOutdated(state);
+  markOutdated(game, unit);
   setCarriedState(game, item, isUsable && slot === state.currentSlot);
 }
 
 /** True when the unit selects a slot just now. */
-function markOutdated(state: UnitState): boolean {
-  const running = selecting.get(state);
-  if (running === undefined) return false;
-  running.isOutdated = true;
+function markOutdated({ running }: Game, unit: Entity): boolean {
+  const selection = running.selections.get(unit);
+  if (selection === undefined) return false;
+  selection.isOutdated = true;
   return true;
 }
 
@@ -179,15 +170,16 @@ function markOutdated(state: UnitState): boolean {
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
+  const { selections } = game.running;
   const state = world.units[rowOf(unit)];
   if (state === undefined || !Number.isInteger(slot) || slot < 0 || slot >= state.slots.length) return;
-  const running = selecting.get(state);
-  if (running !== undefined) {
-    running.next = slot;
+  const present = selections.get(unit);
+  if (present !== undefined) {
+    present.next = slot;
     return;
   }
   const selection: Selection = { next: slot, isOutdated: false };
-  selecting.set(state, selection);
+  selections.set(unit, selection);
   try {
     for (let round = 0; selection.next !== undefined && world.exists(unit); round++) {
       const chosen = selection.next;
@@ -202,7 +194,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
       settleCarriedStates(game, unit, state);
     }
   } finally {
-    selecting.delete(state);
+    selections.delete(unit);
   }
 }
 
@@ -289,11 +281,19 @@ function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   if (state.heldItem === item) state.heldItem = noEntity;
 }
 
+/** What a unit carries is destroyed with it. */
+export function destroyCarriedItems(game: Game, entity: Entity): void {
+  const unit = game.world.units[rowOf(entity)];
+  if (unit === undefined) return;
+  for (const item of [...unit.slots]) if (item !== noEntity) destroyEntity(game, item);
+}
+
 /** An item that is being destroyed leaves its slot and takes its bonuses with it. It still knows who carried it. */
 export function detachItem(game: Game, item: Entity): void {
   const { world } = game;
-  const unit = world.components.identity.owner[rowOf(item)]!;
-  if (!world.is(unit, Kind.unit)) return;
+  const row = rowOf(item);
+  const unit = world.components.identity.owner[row]!;
+  if (world.components.identity.kind[row] !== Kind.item || !world.is(unit, Kind.unit)) return;
   takeBonus(game, item, unit);
   leaveSlot(game, item, unit);
 }
@@ -318,7 +318,7 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
   if (met !== noEntity) resettle(game, met);
   announceMove(game, moved, unit);
   if (met !== noEntity) announceMove(game, met, unit);
-  if (!markOutdated(state) && world.exists(unit)) selectSlot(game, unit, state.currentSlot);
+  if (!markOutdated(game, unit) && world.exists(unit)) selectSlot(game, unit, state.currentSlot);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import type { Game } from '../game.ts';
 import { lifeMs, setLifeSpan } from '../types/life-span.ts';
 
 /** What an item's state means to it, apart from its body: whether it lies in the world, is seen, and for how long it stays. */
@@ -17,6 +18,13 @@ export function isDropped(world: World, item: Entity): boolean {
   if (index < 0) return carrierOf(world, item) === noEntity;
   const type = itemTypeOf(world, item);
   return index === type.defaultState || type.states[index]!.key === 'dropped';
+}
+
+/** An item was put into a state by what puts any entity into one. */
+export function settleEnteredState({ world }: Game, entity: Entity, again: boolean): void {
+  if (world.components.identity.kind[rowOf(entity)] !== Kind.item) return;
+  settleItem(world, entity);
+  restartLifeSpan(world, entity, again);
 }
 
 /**

@@ -32,6 +32,12 @@ export function stopUsing(game: Game, item: Entity): void {
   world.fireGlobal('unitStopsUsingAnItem', { unit, item });
 }
 
+/** A unit that can use nothing any more stops using what it holds. */
+export function stopUsingHeldItem(game: Game, unit: Entity): void {
+  const { heldItem } = game.world.units[rowOf(unit)]!;
+  if (game.world.exists(heldItem)) stopUsing(game, heldItem);
+}
+
 /** One use in the item's next tick, without telling anybody that it starts. */
 export function useOnce(game: Game, item: Entity): void {
   game.world.components.itemUse.usePending[rowOf(item)] = 1;

@@ -1,18 +1,14 @@
 import { emptyMap } from '../../definition/frozen-map.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { UnitState } from '../../world/state.ts';
 import { type RuntimeUnitType, unitTypeOf } from '../../world/types.ts';
-import { disableAi, enableAi } from '../ai/ai.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { rebuildBody, setState } from '../entities/state.ts';
 import { changeVariables } from '../entities/variable.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { renewBonuses } from '../items/bonus.ts';
 import { refreshItemsForType } from '../items/equipment.ts';
 import { selectSlot } from '../items/inventory.ts';
-
-/** The change of type that each unit began last. Read only while one goes on. */
-const latestChange = new WeakMap<UnitState, object>();
 
 /**
  * Gives a unit another type: scripts, attributes, variables, state and body are the new type's, its name, place and what it may still
@@ -20,15 +16,24 @@ const latestChange = new WeakMap<UnitState, object>();
  * When scripts of the change change the type again, that change does all of it and this one ends.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
+  const { world, running } = game;
+  const change = {};
+  running.typeChanges.set(unit, change);
+  const isLatest = () => running.typeChanges.get(unit) === change;
+  try {
+    takeOverType(game, unit, type, () => !world.exists(unit) || !isLatest());
+  } finally {
+    if (isLatest()) running.typeChanges.delete(unit);
+  }
+}
+
+function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: () => boolean): void {
   const { world } = game;
   const row = rowOf(unit);
   const c = world.components;
   const oldLayout = attributeLayoutOf(world, unit);
   const oldState = unitTypeOf(world, unit).states[c.identity.state[row]!]?.key;
   const state = world.units[row]!;
-  const change = {};
-  latestChange.set(state, change);
-  const isOver = () => !world.exists(unit) || latestChange.get(state) !== change;
   const oldValues = world.attributes.value.slice(
     c.attributes.start[row]!,
     c.attributes.start[row]! + oldLayout.keys.length,
@@ -55,8 +60,7 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   state.currentSlot = 0;
   selectSlot(game, unit, 0);
   if (isOver()) return;
-  if (type.definition.ai?.enabled) enableAi(game, unit);
-  else disableAi(game, unit);
+  emit(game, 'typeChanged', unit, undefined);
 }
 
 /** Then the variables of the former type stay; an empty map takes them away (reference: variables#type-changes). */

@@ -24,6 +24,14 @@ export function disownUnit(game: Game, player: Entity, unit: Entity): void {
   if (state.selectedUnit === unit) selectUnit(game, player, noEntity);
 }
 
+/** A unit that is being destroyed leaves its owner. */
+export function leaveOwner(game: Game, entity: Entity): void {
+  const { world } = game;
+  const row = rowOf(entity);
+  const owner = world.components.identity.owner[row]!;
+  if (world.components.identity.kind[row] === Kind.unit && world.exists(owner)) disownUnit(game, owner, entity);
+}
+
 /** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;

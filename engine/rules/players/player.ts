@@ -2,10 +2,10 @@ import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { PlayerAccount, PlayerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
-import { reconsiderTargets } from '../ai/ai.ts';
 import { replayUiTexts } from '../client/ui.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { changeVariables } from '../entities/variable.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { keepHighscore } from './highscore.ts';
 import { loadPersisted } from './persistence.ts';
@@ -147,7 +147,7 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   world.components.identity.type[row] = type.index;
   changeAttributes(world, player, old, type.attributes, true);
   world.variables[row] = changeVariables(world, world.variables[row], type.variables, false);
-  reconsiderTargets(game, player);
+  emit(game, 'playerTypeChanged', player, undefined);
   return true;
 }
 

@@ -1,161 +1,225 @@
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import type { World } from '../../world/world.ts';
-import { reactToSensor } from '../ai/ai.ts';
-import { touchDamage } from '../combat/damage.ts';
-import { destroyOnContact } from '../combat/projectile.ts';
+import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
+import type { PayloadOf, TriggerType } from '../../world/triggers.ts';
+import type { LastEntities } from '../../world/world.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /**
- * What two bodies that begin or end to touch mean to the game: the effects and triggers, in this order (reference: physics#contacts). Called
- * after the physics step, once per contact, in order of occurrence. Either side may have been destroyed by then, by an earlier contact of
- * the same step; what is left of the contact still counts for the other.
+ * What two bodies that begin or end to touch mean to the game (reference: physics#contacts): a table of the kind of one body by the kind of the
+ * other; each row lists its steps in order. Called after the physics step, once per contact, in order of occurrence. Either body may have been
+ * destroyed by then, by an earlier contact of the same step; what is left of the contact still counts for the other.
  */
+
+/** What happens to the body `x` because it meets the body `y`. */
+type Step = (game: Game, x: Entity, y: Entity) => void;
+type Row = { readonly [Other in Kind]?: readonly Step[] };
+type Table = { readonly [One in Kind]?: Row };
+type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>;
+
+/** The global scripts. */
+function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
+  return (game, x, y) => game.world.fireGlobal(trigger, payload(x, y));
+}
+
+/** The scripts of `x`. Their payload says what `x` is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
+function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
+  return (game, x, y) => {
+    if (game.world.remembers(x)) game.world.fireEntity(trigger, x, payload(x, y));
+  };
+}
+
+/** What scripts call the last touched one. */
+function last(name: keyof LastEntities): Step {
+  return (game, _x, y) => {
+    game.world.last[name] = y;
+  };
+}
+
+/** The scripts of the unit that owns the sensor `y`; the row ends here when that unit is gone. */
+function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...then: readonly Step[]): Step {
+  return (game, x, y) => {
+    const unit = ownerOf(game, y);
+    if (!game.world.exists(unit)) return;
+    game.world.fireEntity(trigger, unit, payload(x, y));
+    take(then, game, x, y);
+  };
+}
+
+function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
+  return components.identity.owner[rowOf(entity)]!;
+}
+
+/** The names by which global scripts knew sensors in 2022. They were not told of the owner's own body. */
+const unitInSensor: Step = (game, unit, sensor) => {
+  if (unit !== ownerOf(game, sensor)) game.world.fireGlobal('whenUnitEntersSensor', { unit, sensor });
+};
+const itemInSensor: Step = (game, item, sensor) => {
+  game.world.fireGlobal('whenItemEntersSensor', { unit: ownerOf(game, sensor), sensor, item });
+};
+
+const hit: Step = (game, unit, projectile) => emit(game, 'hitByProjectile', unit, projectile);
+const sensed: Step = (game, unit, sensor) => {
+  const watching = ownerOf(game, sensor);
+  if (game.world.exists(watching) && game.world.exists(unit)) emit(game, 'sensed', watching, unit);
+};
+
+const unitTouchesWall = world('unitTouchesWall', (unit) => ({ unit }));
+const itemTouchesWall = world('itemTouchesWall', (item) => ({ item }));
+const projectileTouchesWall = world('projectileTouchesWall', (projectile) => ({ projectile }));
+const touchesWall = own('entityTouchesWall', () => ({}));
+
+/** Two bodies begin to touch: the row of each of them by the other. */
+const begins: Table = {
+  unit: {
+    unit: [
+      last('touchedUnit'),
+      world('unitTouchesUnit', (unit) => ({ unit })),
+      own('entityTouchesUnit', (_, unit) => ({ unit })),
+    ],
+    item: [
+      world('unitTouchesItem', (unit, item) => ({ unit, item })),
+      last('touchedItem'),
+      own('entityTouchesItem', (unit, item) => ({ unit, item })),
+    ],
+    projectile: [
+      last('touchedProjectile'),
+      hit,
+      world('unitTouchesProjectile', (unit, projectile) => ({ unit, projectile, collidingEntity: unit })),
+      own('entityTouchesProjectile', (unit, projectile) => ({ unit, projectile, collidingEntity: unit })),
+    ],
+    region: [
+      own('entityEntersRegion', (unit, region) => ({ unit, region })),
+      world('unitEntersRegion', (unit, region) => ({ unit, region })),
+    ],
+    sensor: [owner('unitEntersSensor', (unit, sensor) => ({ unit, sensor }), unitInSensor, sensed)],
+    wall: [unitTouchesWall, touchesWall],
+    debris: [last('touchedDebris'), world('unitTouchesDebris', (unit, debris) => ({ unit, debris }))],
+  },
+  item: {
+    unit: [
+      last('touchedUnit'),
+      world('itemTouchesUnit', (item) => ({ item })),
+      own('entityTouchesUnit', (item, unit) => ({ item, unit })),
+    ],
+    item: [
+      world('itemTouchesItem', (item) => ({ item })),
+      last('touchedItem'),
+      own('entityTouchesItem', (_, item) => ({ item })),
+    ],
+    projectile: [
+      last('touchedProjectile'),
+      world('itemTouchesProjectile', (item, projectile) => ({ item, projectile, collidingEntity: item })),
+      own('entityTouchesProjectile', (item, projectile) => ({ item, projectile, collidingEntity: item })),
+    ],
+    region: [
+      own('entityEntersRegion', (item, region) => ({ item, region })),
+      world('itemEntersRegion', (item, region) => ({ item, region })),
+    ],
+    sensor: [owner('itemEntersSensor', (item, sensor) => ({ item, sensor }), itemInSensor)],
+    wall: [itemTouchesWall, touchesWall],
+  },
+  projectile: {
+    unit: [
+      last('touchedUnit'),
+      world('projectileTouchesUnit', (projectile) => ({ projectile })),
+      own('entityTouchesUnit', (projectile, unit) => ({ projectile, unit })),
+    ],
+    item: [
+      world('projectileTouchesItem', (projectile, item) => ({ projectile, item })),
+      last('touchedItem'),
+      own('entityTouchesItem', (projectile, item) => ({ projectile, item })),
+    ],
+    projectile: [
+      last('touchedProjectile'),
+      world('projectileTouchesProjectile', (projectile) => ({ projectile, collidingEntity: projectile })),
+      own('entityTouchesProjectile', (one, projectile) => ({ projectile, collidingEntity: one })),
+    ],
+    region: [
+      own('entityEntersRegion', (projectile, region) => ({ projectile, region })),
+      world('projectileEntersRegion', (projectile, region) => ({ projectile, region })),
+    ],
+    sensor: [owner('projectileEntersSensor', (projectile, sensor) => ({ projectile, sensor }))],
+    wall: [projectileTouchesWall, touchesWall],
+    debris: [
+      world('projectileTouchesDebris', (projectile, debris) => ({ projectile, debris, collidingEntity: debris })),
+    ],
+  },
+  debris: {
+    region: [world('debrisEntersRegion', (debris, region) => ({ debris, region }))],
+  },
+};
+
+/** Two bodies no longer touch. The row of a destroyed entity still says what it was until the tick ends. */
+const ends: Table = {
+  unit: {
+    region: [
+      own('entityLeavesRegion', (unit, region) => ({ unit, region })),
+      world('unitLeavesRegion', (unit, region) => ({ unit, region })),
+    ],
+    sensor: [owner('unitLeavesSensor', (unit, sensor) => ({ unit, sensor }))],
+  },
+  item: {
+    region: [
+      own('entityLeavesRegion', (item, region) => ({ item, region })),
+      world('itemLeavesRegion', (item, region) => ({ item, region })),
+    ],
+    sensor: [owner('itemLeavesSensor', (item, sensor) => ({ item, sensor }))],
+  },
+  projectile: {
+    region: [
+      own('entityLeavesRegion', (projectile, region) => ({ projectile, region })),
+      world('projectileLeavesRegion', (projectile, region) => ({ projectile, region })),
+    ],
+    sensor: [owner('projectileLeavesSensor', (projectile, sensor) => ({ projectile, sensor }))],
+  },
+};
+
+/** By the number of one kind, times the count of kinds, plus that of the other. */
+function flat(table: Table): readonly (readonly Step[])[] {
+  return kinds.flatMap((one) => kinds.map((other) => table[one]?.[other] ?? []));
+}
+
+const stepsOfBegin = flat(begins);
+const stepsOfEnd = flat(ends);
+
+function stepsFor({ world: { components } }: Game, steps: typeof stepsOfBegin, x: Entity, y: Entity): readonly Step[] {
+  return steps[components.identity.kind[rowOf(x)]! * kinds.length + components.identity.kind[rowOf(y)]!]!;
+}
+
+function take(steps: readonly Step[], game: Game, x: Entity, y: Entity): void {
+  for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y);
+}
 
 export function beginContact(game: Game, a: Entity, b: Entity): void {
   meet(game, a, b);
   meet(game, b, a);
-  // Only now is it known whether the projectile hurt what it touched.
-  endProjectile(game, a, b);
-  endProjectile(game, b, a);
+  // Only now is it known whether a projectile hurt what it touched.
+  emit(game, 'touched', a, b);
+  emit(game, 'touched', b, a);
 }
 
-function endProjectile(game: Game, projectile: Entity, other: Entity): void {
-  if (game.world.is(projectile, Kind.projectile)) destroyOnContact(game, projectile, other);
+function meet(game: Game, x: Entity, y: Entity): void {
+  // Destroyed by an earlier contact of the step, it still has its others (reference: physics#contacts; recorded case e_contact_destroy).
+  if (!game.world.remembers(x)) return;
+  if (game.world.components.identity.kind[rowOf(x)] === Kind.unit) game.world.last.touchingUnit = x;
+  take(stepsFor(game, stepsOfBegin, x, y), game, x, y);
 }
 
 export function endContact(game: Game, a: Entity, b: Entity): void {
-  part(game, a, b);
-  part(game, b, a);
+  take(stepsFor(game, stepsOfEnd, a, b), game, a, b);
+  take(stepsFor(game, stepsOfEnd, b, a), game, b, a);
 }
 
-/** The centre left the map; the walls of the world count as walls (reference: physics#map-edge). Own scripts first here. */
+const leavesMap: Readonly<Record<number, Step>> = {
+  [Kind.unit]: unitTouchesWall,
+  [Kind.item]: itemTouchesWall,
+  [Kind.projectile]: projectileTouchesWall,
+};
+
+/** The centre left the map; the edges of the map count as walls (reference: physics#map-edge). Here the own scripts run first. */
 export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;
   world.fireEntity('entityTouchesWall', entity, {});
-  if (world.exists(entity)) touchesWall(world, entity);
-}
-
-function meet(game: Game, x: Entity, y: Entity): void {
-  const { world } = game;
-  const kind = world.components.identity.kind[rowOf(x)]!;
-  if (kind === Kind.debris && world.is(y, Kind.region))
-    world.fireGlobal('debrisEntersRegion', { debris: x, region: y });
-  if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
-  // Destroyed by an earlier contact of the step, it still makes its others (reference: physics#contacts; recorded case e_contact_destroy).
-  if (!world.remembers(x)) return;
-  const { last } = world;
-  if (kind === Kind.unit) last.touchingUnit = x;
-  switch (world.components.identity.kind[rowOf(y)]) {
-    case Kind.unit:
-      last.touchedUnit = y;
-      if (kind === Kind.unit) world.fireGlobal('unitTouchesUnit', { unit: x });
-      else if (kind === Kind.item) world.fireGlobal('itemTouchesUnit', { item: x });
-      else world.fireGlobal('projectileTouchesUnit', { projectile: x });
-      if (world.remembers(x)) world.fireEntity('entityTouchesUnit', x, about(world, x, { unit: y }));
-      break;
-    case Kind.item:
-      if (kind === Kind.unit) world.fireGlobal('unitTouchesItem', { unit: x, item: y });
-      else if (kind === Kind.item) world.fireGlobal('itemTouchesItem', { item: x });
-      else world.fireGlobal('projectileTouchesItem', { projectile: x, item: y });
-      last.touchedItem = y;
-      if (world.remembers(x)) world.fireEntity('entityTouchesItem', x, about(world, x, { item: y }));
-      break;
-    case Kind.projectile:
-      last.touchedProjectile = y;
-      if (kind === Kind.unit) {
-        touchDamage(game, y, x);
-        world.fireGlobal('unitTouchesProjectile', { unit: x, projectile: y, collidingEntity: x });
-      } else if (kind === Kind.item) {
-        world.fireGlobal('itemTouchesProjectile', { item: x, projectile: y, collidingEntity: x });
-      } else {
-        world.fireGlobal('projectileTouchesProjectile', { projectile: x, collidingEntity: x });
-      }
-      if (world.remembers(x))
-        world.fireEntity('entityTouchesProjectile', x, about(world, x, { projectile: y, collidingEntity: x }));
-      break;
-    case Kind.region:
-      world.fireEntity('entityEntersRegion', x, about(world, x, { region: y }));
-      if (kind === Kind.unit) world.fireGlobal('unitEntersRegion', { unit: x, region: y });
-      else if (kind === Kind.item) world.fireGlobal('itemEntersRegion', { item: x, region: y });
-      else world.fireGlobal('projectileEntersRegion', { projectile: x, region: y });
-      break;
-    case Kind.sensor: {
-      const owner = world.components.identity.owner[rowOf(y)]!;
-      if (!world.exists(owner)) break;
-      if (kind === Kind.unit) world.fireEntity('unitEntersSensor', owner, { unit: x, sensor: y });
-      else if (kind === Kind.item) world.fireEntity('itemEntersSensor', owner, { item: x, sensor: y });
-      else world.fireEntity('projectileEntersSensor', owner, { projectile: x, sensor: y });
-      tellWorldOfSensor(world, owner, x, y);
-      if (kind === Kind.unit && world.exists(owner) && world.exists(x)) reactToSensor(game, owner, x);
-      break;
-    }
-    case Kind.wall:
-      touchesWall(world, x);
-      if (world.remembers(x)) world.fireEntity('entityTouchesWall', x, {});
-      break;
-    case Kind.debris:
-      if (kind === Kind.unit) last.touchedDebris = y;
-      if (kind === Kind.unit) world.fireGlobal('unitTouchesDebris', { unit: x, debris: y });
-      else if (kind === Kind.projectile)
-        world.fireGlobal('projectileTouchesDebris', { projectile: x, debris: y, collidingEntity: y });
-      break;
-  }
-}
-
-/** The names by which global scripts heard of sensors in 2022; the owner's own body was no news to them. */
-function tellWorldOfSensor(world: World, owner: Entity, x: Entity, sensor: Entity): void {
-  if (x === owner) return;
-  const kind = world.components.identity.kind[rowOf(x)];
-  if (kind === Kind.unit) world.fireGlobal('whenUnitEntersSensor', { unit: x, sensor });
-  else if (kind === Kind.item) world.fireGlobal('whenItemEntersSensor', { unit: owner, sensor, item: x });
-}
-
-function part(game: Game, x: Entity, y: Entity): void {
-  const { world } = game;
-  // A destroyed entity's body leaves what it touched; its row still says what it was until the tick ends.
-  const kind = world.components.identity.kind[rowOf(x)]!;
-  if (kind !== Kind.unit && kind !== Kind.item && kind !== Kind.projectile) return;
-  switch (world.components.identity.kind[rowOf(y)]) {
-    case Kind.region:
-      if (world.remembers(x)) world.fireEntity('entityLeavesRegion', x, about(world, x, { region: y }));
-      if (kind === Kind.unit) world.fireGlobal('unitLeavesRegion', { unit: x, region: y });
-      else if (kind === Kind.item) world.fireGlobal('itemLeavesRegion', { item: x, region: y });
-      else world.fireGlobal('projectileLeavesRegion', { projectile: x, region: y });
-      break;
-    case Kind.sensor: {
-      const owner = world.components.identity.owner[rowOf(y)]!;
-      if (!world.exists(owner)) break;
-      if (kind === Kind.unit) world.fireEntity('unitLeavesSensor', owner, { unit: x, sensor: y });
-      else if (kind === Kind.item) world.fireEntity('itemLeavesSensor', owner, { item: x, sensor: y });
-      else world.fireEntity('projectileLeavesSensor', owner, { projectile: x, sensor: y });
-      break;
-    }
-  }
-}
-
-function touchesWall(world: World, x: Entity): void {
-  switch (world.components.identity.kind[rowOf(x)]) {
-    case Kind.unit:
-      world.fireGlobal('unitTouchesWall', { unit: x });
-      break;
-    case Kind.item:
-      world.fireGlobal('itemTouchesWall', { item: x });
-      break;
-    case Kind.projectile:
-      world.fireGlobal('projectileTouchesWall', { projectile: x });
-      break;
-  }
-}
-
-/** An entity's own script is told who it is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
-function about<T extends object>(world: World, x: Entity, met: T): T {
-  switch (world.components.identity.kind[rowOf(x)]) {
-    case Kind.unit:
-      return { unit: x, ...met };
-    case Kind.item:
-      return { item: x, ...met };
-    default:
-      return { projectile: x, ...met };
-  }
+  if (world.exists(entity)) leavesMap[world.components.identity.kind[rowOf(entity)]!]?.(game, entity, entity);
 }

@@ -1,0 +1,37 @@
+import {
+  dropTargets,
+  followUnitType,
+  leaveDefeated,
+  reactToDamage,
+  reactToSensor,
+  reconsiderTargets,
+  restForHiding,
+  resumeAfterHiding,
+} from '../ai/ai.ts';
+import { removeSensor } from '../ai/sensor.ts';
+import { touchDamage } from '../combat/damage.ts';
+import { destroyOnContact } from '../combat/projectile.ts';
+import type { Listeners } from '../events.ts';
+import type { Game } from '../game.ts';
+import { destroyCarriedItems, detachItem } from '../items/inventory.ts';
+import { showCarriedItems } from '../items/item.ts';
+import { settleEnteredState } from '../items/item-state.ts';
+import { stopUsingHeldItem } from '../items/use.ts';
+import { leaveOwner } from '../players/ownership.ts';
+
+/** Which rules listen to which events of other rules. The order of a list is the order of the calls, and scripts can observe it. */
+export const listeners: Listeners<Game> = {
+  stateEntered: [settleEnteredState],
+  defeated: [leaveDefeated],
+  destroying: [leaveOwner, removeSensor, dropTargets, destroyCarriedItems, detachItem],
+  hiding: [restForHiding],
+  hidden: [showCarriedItems, dropTargets],
+  shown: [showCarriedItems, resumeAfterHiding],
+  typeChanged: [followUnitType],
+  playerTypeChanged: [reconsiderTargets],
+  damaged: [reactToDamage],
+  stunned: [stopUsingHeldItem],
+  hitByProjectile: [touchDamage],
+  sensed: [reactToSensor],
+  touched: [destroyOnContact],
+};
