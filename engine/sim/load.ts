@@ -1,8 +1,9 @@
 import type { Issue } from '../core/issue.ts';
 import { Issues } from '../core/issue.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
-import { type Definition, readDefinition } from '../definition/definition.ts';
+import type { Definition } from '../definition/definition.ts';
 import { type DialectName, dialects } from '../definition/dialect.ts';
+import { readDefinition } from '../definition/read-definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { checkScripts } from '../script/check.ts';
 import { Compiler } from '../script/compiler.ts';

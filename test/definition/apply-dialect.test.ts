@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Issues } from '../../engine/core/issue.ts';
 import { applyDialect } from '../../engine/definition/apply-dialect.ts';
-import { readDefinition } from '../../engine/definition/definition.ts';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { projectileTypesOf } from '../../engine/definition/projectile-types.ts';
+import { readDefinition } from '../../engine/definition/read-definition.ts';
 import type { Json } from '../../engine/definition/schema.ts';
 
 const mark = 'constantSpeed +DestroyedOnCollisionWithWall/unit';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Issues } from '../../engine/core/issue.ts';
-import { readDefinition } from '../../engine/definition/definition.ts';
+import { readDefinition } from '../../engine/definition/read-definition.ts';
 
 function open(document: unknown) {
   const issues = new Issues();

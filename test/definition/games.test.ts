@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Issues } from '../../engine/core/issue.ts';
-import { readDefinition } from '../../engine/definition/definition.ts';
+import { readDefinition } from '../../engine/definition/read-definition.ts';
 import { follow, gameFiles, readGame } from './support.ts';
 
 /** Errors that real games make themselves: maps that were resized without their layers, and holes in a layer. */

@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { Issues } from '../../engine/core/issue.ts';
-import { readDefinition } from '../../engine/definition/definition.ts';
 import { definitionSchema } from '../../engine/definition/json-schema.ts';
+import { readDefinition } from '../../engine/definition/read-definition.ts';
 import { gameFiles, readGame } from './support.ts';
 
 const schema = definitionSchema();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Issues } from '../../engine/core/issue.ts';
-import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
+import type { Definition } from '../../engine/definition/definition.ts';
+import { readDefinition } from '../../engine/definition/read-definition.ts';
 import { sectionKeys } from '../../engine/definition/sections.ts';
 import { runs } from '../support/property.ts';
 import { follow } from './support.ts';

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Issue, Issues } from '../../engine/core/issue.ts';
 import { parsePointer } from '../../engine/core/pointer.ts';
-import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
+import type { Definition } from '../../engine/definition/definition.ts';
+import { readDefinition } from '../../engine/definition/read-definition.ts';
 
 /** Reads bare data, given as the author would write it. */
 export function read(data: object): { definition: Definition; issues: readonly Issue[] } {

@@ -303,7 +303,7 @@ describe('what differs is named by its tick and its field', () => {
     const copy = sim.fork();
     const unit = copy.entities('unit')[0]!;
     copy.world.components.transform.x[unit & 0xfffff]! += 1e-9;
-    expect(firstDifference(sim, copy)?.path).toMatch(/^entities\/u\d+ \(.+\)\/x$/);
+    expect(firstDifference(sim, copy)?.path).toMatch(/^entities\/u\d+ \(.+\)\/transform\/x$/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Issues } from '../../engine/core/issue.ts';
 import type { BodyType } from '../../engine/definition/body.ts';
-import { type Definition, readDefinition } from '../../engine/definition/definition.ts';
+import type { Definition } from '../../engine/definition/definition.ts';
+import { readDefinition } from '../../engine/definition/read-definition.ts';
 import { defaultLimits, type Limits } from '../../engine/world/limits.ts';
 import { typeTables } from '../../engine/world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';

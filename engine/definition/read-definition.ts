@@ -1,0 +1,48 @@
+import type { Issues } from '../core/issue.ts';
+import type { Definition } from './definition.ts';
+import { openEnvelope } from './envelope.ts';
+import { FrozenMap } from './frozen-map.ts';
+import { cellSizeOf } from './map.ts';
+import { metadata } from './metadata.ts';
+import { isObject, type Layer, Reader } from './reader.ts';
+import { checkReferences } from './references.ts';
+import type { Json } from './schema.ts';
+import { sectionKeys, sections } from './sections.ts';
+import { settings } from './settings.ts';
+import { looksLikeViews, type View, views } from './view.ts';
+
+const envelopeKeys: ReadonlySet<string> = new Set(['data']);
+
+/**
+ * Reads a definition of any of the three document shapes and reports everything that is wrong with it, dangling references included.
+ * Undefined only when the document holds no data object at all. Never throws, whatever the JSON; leaves the document as it is.
+ */
+export function readDefinition(document: Json, issues: Issues): Definition | undefined {
+  const opened = openEnvelope(document, sectionKeys, issues);
+  if (opened === undefined) return undefined;
+  const { data, path, beside } = opened;
+  const reader = new Reader(issues);
+
+  const viewKeys = new Set(Object.keys(data).filter((key) => !sectionKeys.has(key) && looksLikeViews(data[key])));
+  const read = reader.readLayers(sections, [{ value: data, path, foreign: viewKeys }]);
+  const moreViews: [string, View][] = [];
+  for (const key of viewKeys) moreViews.push(...(reader.readAt(views, data[key], [...path, key]) ?? []));
+
+  const layers: Layer[] = [];
+  if (isObject(read.defaultData)) layers.push({ value: read.defaultData, path: [...path, 'defaultData'] });
+  else if (read.defaultData !== undefined && read.defaultData !== '')
+    reader.readAt(metadata, read.defaultData, [...path, 'defaultData']);
+  if (beside !== undefined) layers.push({ value: beside, path: [], foreign: envelopeKeys });
+  const defaultData = reader.readLayers(metadata, layers);
+
+  const definition: Definition = Object.freeze({
+    ...read,
+    views: moreViews.length === 0 ? read.views : new FrozenMap([...read.views, ...moreViews]),
+    settings: read.settings ?? reader.readLayers(settings, []),
+    defaultData,
+    cellSize: cellSizeOf(read.map, defaultData.dontResize),
+    pointer: path.map((key) => `/${key}`).join(''),
+  });
+  checkReferences(definition, document, issues);
+  return definition;
+}
