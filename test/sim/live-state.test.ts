@@ -98,7 +98,7 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
     /^FlatTree\/(links|root|freeNode|capacity)|^FlatBroadPhase\/(proxies|leaves|stack|moved\/)/,
     'the structure of the tree, or follows from it',
   ],
-  [/^FlatBroadPhase\/(tight|fat)\//, 'only read by those who ask for it'],
+  [/^FlatBroadPhase\/(tight|fat|target)\//, 'only read by those who ask for it'],
   [
     /^(TimeStep\/|FlatWorld\/m_)(velocityIterations|positionIterations|warmStarting|blockSolve|stepComplete)$/,
     'given at each step',

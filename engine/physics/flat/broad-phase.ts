@@ -21,6 +21,8 @@ export class FlatBroadPhase {
   readonly proxies: (FlatProxy | undefined)[] = [];
   /** What a fixture takes up from the start of its last movement to its end, without margins; by leaf, as boxes of the tree. */
   tight = new Float64Array(0);
+  /** A box and how far it has moved in x and y, for `move`. An array, because six numbers handed over would be six boxes on the heap. */
+  readonly target = new Float64Array(6);
   /** Leaves that have been made or have moved since pairs were last looked for; the newest are looked at first. */
   private moved = new Int32Array(256);
   private movedCount = 0;
@@ -67,7 +69,8 @@ export class FlatBroadPhase {
   }
 
   moveProxy(id: number, { lowerBound, upperBound }: AABB, { x, y }: { x: number; y: number }): void {
-    this.move(this.leaves.get(id)!, lowerBound.x, lowerBound.y, upperBound.x, upperBound.y, x, y);
+    this.target.set([lowerBound.x, lowerBound.y, upperBound.x, upperBound.y, x, y]);
+    this.move(this.leaves.get(id)!);
   }
 
   touchProxy(id: number): void {
@@ -164,16 +167,20 @@ export class FlatBroadPhase {
 
   // For the step.
 
-  /** Puts a leaf where it is now, if its fat box does not hold that; x and y say how far it has moved. */
-  move(leaf: number, left: number, top: number, right: number, bottom: number, x: number, y: number): void {
-    const { tree } = this;
+  /** Puts a leaf where `target` says that it is now, if its fat box does not hold that. */
+  move(leaf: number): void {
+    const { tree, target } = this;
     const { boxes } = tree;
+    const left = target[0]!;
+    const top = target[1]!;
+    const right = target[2]!;
+    const bottom = target[3]!;
     const i = leaf * boxStride;
     this.setTight(leaf, left, top, right, bottom);
     if (boxes[i]! <= left && boxes[i + 1]! <= top && right <= boxes[i + 2]! && bottom <= boxes[i + 3]!) return;
     tree.remove(leaf);
     tree.setBox(leaf, left, top, right, bottom);
-    tree.stretchBox(leaf, x, y);
+    tree.stretchBox(leaf, target[4]!, target[5]!);
     tree.insert(leaf);
     this.touch(leaf);
   }

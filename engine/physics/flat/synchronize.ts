@@ -75,15 +75,14 @@ export class Synchronizer {
     const y1 = s * x + c * y + fromY;
     const x2 = n[i + cosine]! * x - n[i + sine]! * y + toX;
     const y2 = n[i + sine]! * x + n[i + cosine]! * y + toY;
-    this.broadPhase.move(
-      leaf,
-      Math.min(x1 - radius, x2 - radius),
-      Math.min(y1 - radius, y2 - radius),
-      Math.max(x2 + radius, x1 + radius),
-      Math.max(y2 + radius, y1 + radius),
-      toX - fromX,
-      toY - fromY,
-    );
+    const { target } = this.broadPhase;
+    target[0] = Math.min(x1 - radius, x2 - radius);
+    target[1] = Math.min(y1 - radius, y2 - radius);
+    target[2] = Math.max(x2 + radius, x1 + radius);
+    target[3] = Math.max(y2 + radius, y1 + radius);
+    target[4] = toX - fromX;
+    target[5] = toY - fromY;
+    this.broadPhase.move(leaf);
   }
 
   private movePolygon(row: number, leaf: number, outline: Float64Array): void {
@@ -126,15 +125,14 @@ export class Synchronizer {
       top2 = Math.min(top2, y2);
       bottom2 = Math.max(bottom2, y2);
     }
-    this.broadPhase.move(
-      leaf,
-      Math.min(left1 - radius, left2 - radius),
-      Math.min(top1 - radius, top2 - radius),
-      Math.max(right2 + radius, right1 + radius),
-      Math.max(bottom2 + radius, bottom1 + radius),
-      toX - fromX,
-      toY - fromY,
-    );
+    const { target } = this.broadPhase;
+    target[0] = Math.min(left1 - radius, left2 - radius);
+    target[1] = Math.min(top1 - radius, top2 - radius);
+    target[2] = Math.max(right2 + radius, right1 + radius);
+    target[3] = Math.max(bottom2 + radius, bottom1 + radius);
+    target[4] = toX - fromX;
+    target[5] = toY - fromY;
+    this.broadPhase.move(leaf);
   }
 
   private findLeaf(row: number): number {
