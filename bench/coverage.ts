@@ -144,7 +144,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   const heard = triggerTypes.filter(
     (type, number) => program.heard[number] === 1 && triggers[type].delivery !== 'never',
   );
-  const fired = triggerTypes.filter((_, number) => sim.world.triggerCounts[number]! > 0);
+  const fired = triggerTypes.filter((_, number) => sim.world.triggers.counts[number]! > 0);
   const places = new Set(reachable.map(({ place }) => place));
   const actions = new Set<string>();
   const actionsRun = new Set<string>();

@@ -91,7 +91,7 @@ export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } =
     const compiled = (): void => {
       sim.runtime.startTick();
       sim.runtime.runScript('work', noEntity, {});
-      sim.world.queue.clear();
+      sim.world.triggers.queue.clear();
     };
     const { a, b, ratio } = compare(compiled, other.run, { rounds, callsPerRound });
     const mine = outcomeOf(sim);

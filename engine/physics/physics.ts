@@ -32,8 +32,6 @@ export interface PhysicsParts {
   readonly wallsChanged: boolean;
 }
 
-const noHooks: PhysicsHooks = { outside() {}, begin() {}, end() {} };
-
 /** Values of the `moveMethod` column. */
 const MoveMethod = { none: 0, velocity: 1, force: 2, impulse: 3 } as const;
 
@@ -45,7 +43,7 @@ const positionIterations = 3;
 
 /** Everything physical in a game: the bodies of entities, the walls of the map, what touches what, and the update that moves it all. */
 export class Physics extends Bodies {
-  hooks: PhysicsHooks = noHooks;
+  readonly hooks: PhysicsHooks;
   /** Bodies the last update found awake and able to move; for profiles. */
   bodiesAwake = 0;
   /** Contacts that began or ended in the last update. */
@@ -63,8 +61,9 @@ export class Physics extends Bodies {
   // Reused by every update: ranks of sleepers that are to move.
   private readonly pushed = new RankSet();
 
-  constructor(world: World, engine: PhysicsEngine = 'flat') {
+  constructor(world: World, hooks: PhysicsHooks, engine: PhysicsEngine = 'flat') {
     super(world, engine);
+    this.hooks = hooks;
     this.walls = new WallBodies(world, this.planck);
     this.areas = new AreaQuery(world, this.planck);
     this.rays = new RayCaster(this.planck);

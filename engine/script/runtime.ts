@@ -1,8 +1,8 @@
 import type { Game } from '../rules/game.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputSource } from '../world/outbox.ts';
+import type { TriggerPort } from '../world/trigger-dispatch.ts';
 import type { Payload } from '../world/triggers.ts';
-import type { TriggerPort } from '../world/world.ts';
 import { BudgetFault, OperandFault, ScriptContext, type ScriptRuntime, type ScriptWatcher } from './context.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 

@@ -59,8 +59,8 @@ export class GameHasher {
     this.variables();
     for (const member of singleMembers) graph.value(world[member]);
     for (const member of mapMembers) graph.value(world[member]);
-    const { queue, last, globals, timers, random, map } = world;
-    graph.value({ queue: queue.save(), last, random: random.save(), map, freeBlocks: attributes.freeBlocks });
+    const { last, globals, timers, random, map, triggers } = world;
+    graph.value({ queue: triggers.queue.save(), last, random: random.save(), map, freeBlocks: attributes.freeBlocks });
     graph.value([globals.values, globals.defaultSpent, globals.lastUpdated, timers.heap, timers.sequence]);
     hashRest(physics, world.bookkeeping.rowsUsed, hasher, graph);
     graph.restart();

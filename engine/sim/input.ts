@@ -123,11 +123,11 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       return undefined;
     case 'customInput':
       state.customInput = input.text;
-      world.fireGlobal('playerCustomInput', { player });
+      world.triggers.fireGlobal('playerCustomInput', { player });
       return undefined;
     case 'htmlClick':
       state.lastHtmlClick = input.element;
-      world.fireGlobal('htmlUiClick', { player });
+      world.triggers.fireGlobal('htmlUiClick', { player });
       return undefined;
     case 'data':
       receiveData(game, player, input.data);
@@ -145,10 +145,10 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     case 'dialogueOption':
       return chooseDialogueOption(game, player, input.dialogue, input.option) ? undefined : 'refused';
     case 'adResult':
-      world.fireGlobal(`adPlay${input.result}`, { player });
+      world.triggers.fireGlobal(`adPlay${input.result}`, { player });
       return undefined;
     case 'coinsResult':
-      world.fireGlobal(coinTriggers[input.result], { player });
+      world.triggers.fireGlobal(coinTriggers[input.result], { player });
       if (input.coins !== undefined && input.coins >= 0) state.coins = input.coins;
       return undefined;
     case 'moderate':
@@ -156,13 +156,13 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     case 'tradeClick': {
       const unit = entityById(game, input.withUnit, Kind.unit);
       if (unit === noEntity) return 'no-such-entity';
-      world.fireGlobal('whenPlayerClickTradeOption', { player, unit });
+      world.triggers.fireGlobal('whenPlayerClickTradeOption', { player, unit });
       return undefined;
     }
     case 'dropItemOnCanvas': {
       const item = entityById(game, input.item, Kind.item);
       if (item === noEntity) return 'no-such-entity';
-      world.fireGlobal('whenPlayerDropsItemToCanvas', { player, item });
+      world.triggers.fireGlobal('whenPlayerDropsItemToCanvas', { player, item });
       return undefined;
     }
     case 'trade': {

@@ -81,8 +81,8 @@ export const schedule: readonly TickSystem[] = [
     reads: [],
     writes: [],
     run({ game: { world }, secondHasPassed, scriptTick }) {
-      if (secondHasPassed) world.enqueue('secondTick', nothing);
-      if (scriptTick) world.enqueue('frameTick', nothing);
+      if (secondHasPassed) world.triggers.enqueue('secondTick', nothing);
+      if (scriptTick) world.triggers.enqueue('frameTick', nothing);
     },
   },
   {

@@ -4,23 +4,16 @@ import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { DialectName } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
-import { Physics } from '../physics/physics.ts';
-import { chooseRules } from '../rules/dialect/choose.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
-import { type Game, Running } from '../rules/game.ts';
-import { createComputerPlayers } from '../rules/players/player.ts';
-import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
-import { createDebris } from '../rules/world/debris.ts';
-import { listeners } from '../rules/world/listeners.ts';
-import { createRegions } from '../rules/world/region.ts';
-import { Runtime } from '../script/runtime.ts';
+import type { Game } from '../rules/game.ts';
+import type { Runtime } from '../script/runtime.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { Fault } from '../world/faults.ts';
 import type { Limits } from '../world/limits.ts';
 import type { OutputEvent } from '../world/outbox.ts';
 import { typeTables } from '../world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../world/variable.ts';
-import { type TriggerObserver, World } from '../world/world.ts';
+import type { TriggerObserver, World } from '../world/world.ts';
 import {
   demandInput,
   demandListener,
@@ -34,6 +27,7 @@ import {
   ticksIn,
   ticksOf,
 } from './border.ts';
+import { buildWorld, connectGame } from './build.ts';
 import { definitionHash } from './definition-hash.ts';
 import { PlayerHandle } from './handles.ts';
 import { GameHasher } from './hash.ts';
@@ -152,33 +146,32 @@ export class Simulation {
     this.seed = String(options.seed ?? 0);
     this.rates = ratesOf(definition.defaultData, dialect);
     const globals = new GlobalVariables(variableLayout(definition.variables));
-    const world = new World(definition, limits, this.seed, typeTables(definition), globals);
-    world.epochMs = options.epochMs ?? 0;
-    this.world = world;
     // Whoever listens is there before anything happens.
-    if (options.onError !== undefined) this.on('error', options.onError);
-    if (options.onOutput !== undefined) this.on('output', options.onOutput);
-    if (options.onFault !== undefined) this.on('fault', options.onFault);
-    world.faults.listener = (fault) => this.emitter.emit('fault', fault);
-    world.observer = this.isolated(options.observer);
-    const physics = new Physics(world, options.physics);
-    const game: Game = { definition, world, physics, chosen: chooseRules(dialect), listeners, running: new Running() };
-    this.game = game;
-    physics.hooks = {
-      outside: (entity) => leaveMap(game, entity),
-      begin: (a, b) => beginContact(game, a, b),
-      end: (a, b) => endContact(game, a, b),
+    if (options.onError !== undefined) this.emitter.on('error', options.onError);
+    if (options.onOutput !== undefined) this.emitter.on('output', options.onOutput);
+    if (options.onFault !== undefined) this.emitter.on('fault', options.onFault);
+    const setup = {
+      definition,
+      limits,
+      seed: this.seed,
+      types: typeTables(definition),
+      globals,
+      epochMs: options.epochMs,
+      told: {
+        trigger: this.isolated(options.observer),
+        fault: (fault: Fault) => this.emitter.emit('fault', fault),
+        output: options.onOutput && ((event: OutputEvent) => this.emitter.emit('output', event)),
+      },
     };
-    if (state === undefined) {
-      physics.buildWalls();
-      if (dialect.debris) createDebris(game);
-      createRegions(game);
-      createComputerPlayers(game);
-    }
-    this.runtime = new Runtime(game, loaded.program(dialect.name));
-    this.ticks = new TickRunner(game, this.runtime, this.rates, (input) => this.apply(input));
-    world.port = this.runtime;
-    if (state === undefined) world.fireGlobal('gameStart', {});
+    const { game, runtime } = connectGame(setup, dialect, loaded.program(dialect.name), options.physics);
+    const { world } = game;
+    this.world = world;
+    this.game = game;
+    this.runtime = runtime;
+    this.ticks = new TickRunner(game, runtime, this.rates, (input) => this.apply(input));
+    if (state === undefined) buildWorld(game, dialect);
+    world.triggers.open();
+    if (state === undefined) world.triggers.fireGlobal('gameStart', {});
     else {
       const { inputs, joined } = restoreState(state, game, this.runtime);
       this.inputs.push(...inputs);
@@ -343,7 +336,7 @@ export class Simulation {
   /** Every trigger as it fires, heard by a script or not. One observer at a time; undefined stops it. */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) demandListener(observer);
-    this.world.observer = this.isolated(observer);
+    this.world.observe(this.isolated(observer));
   }
 
   private isolated(observer: TriggerObserver | undefined): TriggerObserver | undefined {

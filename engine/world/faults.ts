@@ -56,8 +56,12 @@ export interface Fault<Code extends string = FaultCode> {
 /** Faults grouped by place: a loop that fails a million times is one entry with a count. */
 export class FaultLog<Code extends string = FaultCode> {
   private readonly byKey = new Map<string, Fault<Code>>();
-  /** Called for the first fault of each place. */
-  listener: ((fault: Fault<Code>) => void) | undefined;
+  /** Told of the first fault of each place. */
+  private readonly listener: ((fault: Fault<Code>) => void) | undefined;
+
+  constructor(listener?: (fault: Fault<Code>) => void) {
+    this.listener = listener;
+  }
 
   record(code: Code, at: string, message: string, tick: number): void {
     const key = `${code} ${at}`;

@@ -66,8 +66,12 @@ export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
 /** Counts every event, and hands it on when somebody listens. */
 export class Outbox {
   readonly counts = new Map<OutputKind, number>();
-  /** Set by the simulation; undefined while nobody listens, so that unheard events cost one count. */
+  /** Undefined while nobody listens, so that unheard events cost one count. */
   listener: ((event: OutputEvent) => void) | undefined;
+
+  constructor(listener?: (event: OutputEvent) => void) {
+    this.listener = listener;
+  }
 
   post(kind: OutputKind, tick: number, time: number, details: OutputDetails): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);

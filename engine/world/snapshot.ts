@@ -66,16 +66,7 @@ export const listMembers = [
 export const mapMembers = ['opacity', 'uiTexts', 'requests'] as const satisfies readonly (keyof World)[];
 
 /** What of the world is no state: given when it is made, or only counted and told. */
-export const constantMembers = [
-  'definition',
-  'limits',
-  'types',
-  'outbox',
-  'port',
-  'observer',
-  'triggerCounts',
-  'betweenTicks',
-] as const;
+export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'betweenTicks'] as const;
 
 /** Members with a form of their own in `WorldState`. */
 export const otherMembers = [
@@ -91,7 +82,7 @@ export const otherMembers = [
   'lists',
   'last',
   'map',
-  'queue',
+  'triggers',
   'made',
 ] as const;
 
@@ -172,7 +163,7 @@ export function worldState(world: World): WorldState {
     timers: { heap: timers.heap, sequence: timers.sequence },
     random: world.random.save(),
     map: world.map,
-    queue: world.queue.save(),
+    queue: world.triggers.queue.save(),
     faults: world.faults.list(),
     skips: world.skips.list(),
   };
@@ -201,7 +192,7 @@ export function restoreWorld(world: World, state: WorldState, isJobState: Check)
     for (const [key, value] of state[member]) map.set(key, value);
   }
   Object.assign(world.last, state.last);
-  world.queue.restore(state.queue);
+  world.triggers.queue.restore(state.queue);
   world.restoreCounts(state);
   const { refs, leaving, freeRows, made } = world.bookkeeping;
   made.set(state.made);

@@ -7,9 +7,9 @@ import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
 import { AttributeTable } from './attribute.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
-import { type FaultCode, FaultLog, type SkipCode } from './faults.ts';
+import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
-import { Outbox, type OutputDetails, type OutputKind, type OutputSource } from './outbox.ts';
+import { Outbox, type OutputDetails, type OutputEvent, type OutputKind } from './outbox.ts';
 import type {
   DebrisState,
   ItemState,
@@ -22,26 +22,10 @@ import type {
 } from './state.ts';
 import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
-import { TriggerQueue } from './trigger-queue.ts';
-import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
+import { type TriggerPort, Triggers } from './trigger-dispatch.ts';
+import type { Payload, TriggerType } from './triggers.ts';
 import type { TypeTables } from './types.ts';
 import type { GlobalVariables, VariableSet } from './variable.ts';
-
-/** Through this the rules reach the scripts without knowing them. The script runtime puts itself here. */
-export interface TriggerPort {
-  /** 1 per trigger that some script of the definition listens to, on any scope. */
-  readonly heard: Uint8Array;
-  runGlobal(trigger: number, payload: Payload): void;
-  runEntity(trigger: number, entity: Entity, payload: Payload): void;
-  /** Whether any script of the entity's type listens to a queued trigger. */
-  hearsQueued(entity: Entity): boolean;
-  /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */
-  runScript(key: string, entity: Entity, payload: Payload): boolean;
-  /** Script and action that is running now, for faults; `engine` when none is. */
-  place(): string;
-  /** The same for output events; undefined when none is. */
-  source(): OutputSource | undefined;
-}
 
 /** Told of every trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
 export type TriggerObserver = (
@@ -82,16 +66,6 @@ const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
   debris: 'd',
 };
 
-const noPort: TriggerPort = {
-  heard: new Uint8Array(triggerTypes.length),
-  runGlobal() {},
-  runEntity() {},
-  hearsQueued: () => false,
-  runScript: () => false,
-  place: () => 'engine',
-  source: () => undefined,
-};
-
 /** What `World` keeps about rows and nobody else needs. */
 export interface Bookkeeping {
   readonly refs: (EntityRef | undefined)[];
@@ -104,6 +78,27 @@ export interface Bookkeeping {
   readonly living: number;
 }
 
+/** What a world is made of and with. What it tells the outside is told from its first moment. */
+export interface WorldSetup {
+  readonly definition: Definition;
+  readonly limits: Limits;
+  readonly seed: string;
+  readonly types: TypeTables;
+  readonly globals: GlobalVariables;
+  /** Default 0. */
+  readonly epochMs?: number | undefined;
+  /** Makes the scripts' side of a world, once, at the end of its construction. `noScripts` where there are none. */
+  connect(world: World): TriggerPort;
+  readonly told?:
+    | {
+        readonly trigger?: TriggerObserver | undefined;
+        /** The first fault of each place. */
+        readonly fault?: ((fault: Fault) => void) | undefined;
+        readonly output?: ((event: OutputEvent) => void) | undefined;
+      }
+    | undefined;
+}
+
 /** The whole state of one game, and the few primitives everything else is made of. No rule of the game lives here. */
 export class World {
   readonly definition: Definition;
@@ -113,9 +108,9 @@ export class World {
   readonly attributes = new AttributeTable();
   readonly globals: GlobalVariables;
   readonly random: RandomStreams;
-  readonly outbox = new Outbox();
-  readonly faults = new FaultLog();
-  readonly skips = new FaultLog<SkipCode>();
+  readonly outbox: Outbox;
+  readonly faults: FaultLog;
+  readonly skips: FaultLog<SkipCode>;
   readonly timers = new Timers();
 
   /** Per row; undefined where the entity is of another kind. */
@@ -138,15 +133,12 @@ export class World {
   tick = 0;
   /** Simulated time, ms since the game started. */
   nowMs = 0;
-  /** What scripts take for the time of day at the start of the game, ms since 1970. Set by the host before the first tick. */
-  epochMs = 0;
+  /** What scripts take for the time of day at the start of the game, ms since 1970. */
+  epochMs: number;
   /** True while inputs and timers run, which belong to the time between two ticks. */
   betweenTicks = false;
 
-  port: TriggerPort = noPort;
-  observer: TriggerObserver | undefined;
-  readonly triggerCounts = new Float64Array(triggerTypes.length);
-  readonly queue = new TriggerQueue();
+  readonly triggers: Triggers;
 
   readonly last: LastEntities = {
     createdUnit: 0,
@@ -200,15 +192,28 @@ export class World {
   /** Entities ever made, by kind. */
   private readonly made = new Float64Array(kinds.length);
 
-  constructor(definition: Definition, limits: Limits, seed: string, types: TypeTables, globals: GlobalVariables) {
+  constructor({ definition, limits, seed, types, globals, epochMs, connect, told }: WorldSetup) {
     this.definition = definition;
     this.map = tileMap(definition.map);
     this.limits = limits;
     this.types = types;
     this.globals = globals;
+    this.epochMs = epochMs ?? 0;
     this.components = components.create(limits.entities + 1);
     this.entities = new EntityTable(this.components.rows);
     this.random = new RandomStreams(seed);
+    this.faults = new FaultLog(told?.fault);
+    this.skips = new FaultLog();
+    this.outbox = new Outbox(told?.output);
+    const tooMany = (): void =>
+      this.fault('limit-triggers', `More than ${limits.queuedTriggers} triggers wait in one tick.`);
+    this.triggers = new Triggers(connect(this), undefined, limits.queuedTriggers, tooMany);
+    this.observe(told?.trigger);
+  }
+
+  /** Every trigger as it fires, heard by a script or not. One observer at a time. */
+  observe(observer: TriggerObserver | undefined): void {
+    this.triggers.observer = observer && ((...fired) => observer(...fired, this));
   }
 
   // Entities.
@@ -345,53 +350,21 @@ export class World {
     this.entities.count = living;
   }
 
-  // Triggers.
-
-  fireGlobal<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
-    const trigger = triggerIndex(type);
-    this.triggerCounts[trigger]!++;
-    this.observer?.(type, 'global', noEntity, payload as Payload, this);
-    if (this.port.heard[trigger] === 1) this.port.runGlobal(trigger, payload as Payload);
-  }
-
-  fireEntity<T extends TriggerType>(type: T, entity: Entity, payload: PayloadOf<T>): void {
-    const trigger = triggerIndex(type);
-    this.triggerCounts[trigger]!++;
-    this.observer?.(type, 'entity', entity, payload as Payload, this);
-    if (this.port.heard[trigger] === 1) this.port.runEntity(trigger, entity, payload as Payload);
-  }
-
-  /** For triggers whose row says `queued`. The tick delivers them (reference: tick#queued-triggers). */
-  enqueue<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
-    if (this.queue.length >= this.limits.queuedTriggers) {
-      this.fault('limit-triggers', `More than ${this.limits.queuedTriggers} triggers wait in one tick.`);
-      return;
-    }
-    const trigger = triggerIndex(type);
-    this.triggerCounts[trigger]!++;
-    this.queue.push(trigger, payload as Payload);
-  }
-
-  /** A queued trigger reaches the global scripts, or an entity whose scripts may listen: the moment at which observers see it. */
-  observeQueued(trigger: number, payload: Payload, entity: Entity = noEntity): void {
-    this.observer?.(triggerTypes[trigger]!, entity === noEntity ? 'global' : 'entity', entity, payload, this);
-  }
-
   // What the outside is told.
 
   post(kind: OutputKind, details: OutputDetails): void {
     const { outbox } = this;
     // Where it comes from is looked up only for somebody who listens.
-    const whole = outbox.listener === undefined ? details : { ...this.port.source(), ...details };
+    const whole = outbox.listener === undefined ? details : { ...this.triggers.port.source(), ...details };
     outbox.post(kind, this.tick, this.nowMs / 1000, whole);
   }
 
-  fault(code: FaultCode, message: string, at: string = this.port.place()): void {
+  fault(code: FaultCode, message: string, at: string = this.triggers.port.place()): void {
     this.faults.record(code, at, message, this.tick);
   }
 
   /** An action had nothing to act on, which is no fault of the game's. */
   skip(code: SkipCode, message: string): void {
-    this.skips.record(code, this.port.place(), message, this.tick);
+    this.skips.record(code, this.triggers.port.place(), message, this.tick);
   }
 }

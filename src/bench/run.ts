@@ -125,7 +125,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     ticks: sim.tick,
     actions: sum(sim.runtime.counts),
     scriptRuns: sum(sim.runtime.runs),
-    triggers: sum(sim.world.triggerCounts),
+    triggers: sum(sim.world.triggers.counts),
     contacts,
     entityVisits,
     outputs: [...sim.world.outbox.counts].reduce((all, [, count]) => all + count, 0),

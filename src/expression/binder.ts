@@ -265,7 +265,7 @@ export class Binder {
     switch (of) {
       case 'fired': {
         const trigger = triggerIndex(this.checked(name, () => lexicon.trigger(name.text)));
-        return () => source.sim.world.triggerCounts[trigger]!;
+        return () => source.sim.world.triggers.counts[trigger]!;
       }
       case 'outputs': {
         const kind = this.checked(name, () => lexicon.output(name.text));

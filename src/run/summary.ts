@@ -112,7 +112,7 @@ export type GameSummary = Pick<
 
 export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName): GameSummary {
   const { world, runtime, definition } = sim;
-  const triggers = countsOf(triggerTypes.map((type, index) => [type, world.triggerCounts[index]!]));
+  const triggers = countsOf(triggerTypes.map((type, index) => [type, world.triggers.counts[index]!]));
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);

@@ -22,7 +22,7 @@ export function addCounts(counts: Counts, { sim }: Scene): Counts {
   for (const [i, { script, path }] of program.locations.entries())
     add(counts.locations, `${script.place}/${path}`, byLocation[i]!);
   for (const [i, { place }] of program.scripts.entries()) add(counts.scripts, place, runs[i]!);
-  for (const [i, type] of triggerTypes.entries()) add(counts.triggers, type, sim.world.triggerCounts[i]!);
+  for (const [i, type] of triggerTypes.entries()) add(counts.triggers, type, sim.world.triggers.counts[i]!);
   return counts;
 }
 

@@ -41,7 +41,7 @@ export function actionText(program: Program, action: number): string | undefined
 
 /** Watches scripts of a world whose simulation is still being built, once it has its runtime. The program must be one to be watched. */
 export function watchScripts(world: World, watcher: ScriptWatcher): void {
-  (world.port as unknown as { watcher: ScriptWatcher | undefined }).watcher = watcher;
+  (world.triggers.port as unknown as { watcher: ScriptWatcher | undefined }).watcher = watcher;
 }
 
 export type RandomStream = ReturnType<World['random']['stream']>;

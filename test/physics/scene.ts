@@ -20,16 +20,15 @@ export interface Placed {
 /** A world with nothing in it but what a test puts there, and a record of what the rules would have been told. */
 export function scene(options: WorldOptions = {}) {
   const world = worldOf(options);
-  const physics = new Physics(world);
   const { components } = world;
   const told: string[] = [];
   const name = (entity: Entity): string =>
     entity === 0 ? 'nobody' : (world.ref(entity)?.id ?? `gone ${rowOf(entity)}`);
-  physics.hooks = {
+  const physics = new Physics(world, {
     outside: (entity) => told.push(`${name(entity)} outside`),
     begin: (first, second) => told.push(`${name(first)} + ${name(second)}`),
     end: (first, second) => told.push(`${name(first)} - ${name(second)}`),
-  };
+  });
 
   /** An entity of a kind with the body that a definition writes like this; it exists after the next update. */
   function add(kind: BodyCategory, body: Record<string, unknown>, at: Placed = {}): Entity {

@@ -121,7 +121,7 @@ describe('the moment', () => {
       const [fired] = s.of(type);
       // Nothing that waits is delivered between two ticks: the tick after the cause delivers it, and leaves nothing waiting.
       expect(fired?.tick).toBe(type === 'frameTick' ? 3 : s.sim.tick);
-      expect(s.world.queue.save()).toEqual([]);
+      expect(s.world.triggers.queue.save()).toEqual([]);
     },
   );
 });

@@ -12,15 +12,15 @@ import { sampleGame } from '../support/samples.ts';
 const noState: readonly [members: RegExp, why: string][] = [
   [/^Simulation\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
   [
-    /^Simulation\/seed$|^Simulation\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
+    /^Simulation\/(seed|dialect)$|^Simulation\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',
   ],
   [/^TickRunner\/tick\/|^Simulation\/phase$/, 'where in a tick we are; set when it begins'],
   [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
-  [/^(Runtime\/(counts|runs)|World\/triggerCounts|Outbox\/counts)\//, 'counted for people'],
+  [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'counted for people'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],
   [/^Runtime\/(budget|depth|location|script|watcher)$/, 'where the scripts of a tick are; set when it begins'],
-  [/^World\/(observer|betweenTicks)$/, 'who watches, and where in a tick we are'],
+  [/^World\/betweenTicks$|^Triggers\/(observer|queuedMost|heard\/#)$/, 'who watches, and where in a tick we are'],
   [/^TypeTable\/|^Runtime\/heard\//, 'the definition'],
   [/^GlobalVariables\/layout\/|^World\/variables\/#\/layout\//, 'the definition'],
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],

@@ -237,7 +237,7 @@ function crowded(): Simulation {
   world.rayPoints[row] = { x: 1, y: 2 } satisfies Filled<Point>;
   world.bodies[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
   world.requests.set(1, structuredClone(request));
-  world.queue.push(1, structuredClone(payload));
+  world.triggers.queue.push(1, structuredClone(payload));
   Object.assign(world.last, last);
   const frame = new ScriptContext(sim.runtime, 6, structuredClone(payload));
   world.timers.schedule(1000, 0, Object.assign(frame, structuredClone(waiting)));
@@ -250,7 +250,7 @@ function crowded(): Simulation {
 const lists = ['units', 'items', 'projectiles', 'regions', 'debris', 'players', 'rayPoints', 'requests'] as const;
 const rows: [string, (world: World) => object][] = [
   ...lists.map((list): [string, (world: World) => object] => [list, (world) => world[list]]),
-  ['queue', ({ queue }) => queue],
+  ['queue', ({ triggers: { queue } }) => queue],
   ['last', (world) => world.last],
   ['timers', ({ timers }) => timers],
   ['opacity', ({ opacity }) => opacity],
@@ -331,7 +331,7 @@ test('with every member in use, a snapshot brings each back', () => {
   const copy = sim.fork();
   for (const list of [...lists, 'last', 'opacity', 'uiTexts'] as const)
     expect(copy.world[list], list).toEqual(sim.world[list]);
-  expect(copy.world.queue.save()).toEqual([{ trigger: 1, payload }]);
+  expect(copy.world.triggers.queue.save()).toEqual([{ trigger: 1, payload }]);
   const [timer] = copy.world.timers.heap;
   expect(timer).toMatchObject({ dueMs: 1000, job: 0 });
   expect({ ...(timer!.state as object) }).toMatchObject({ self: 6, payload, ...waiting });

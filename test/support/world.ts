@@ -3,6 +3,7 @@ import type { BodyType } from '../../engine/definition/body.ts';
 import type { Definition } from '../../engine/definition/definition.ts';
 import { readDefinition } from '../../engine/definition/read-definition.ts';
 import { defaultLimits, type Limits } from '../../engine/world/limits.ts';
+import { noScripts } from '../../engine/world/trigger-dispatch.ts';
 import { typeTables } from '../../engine/world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';
 import { World } from '../../engine/world/world.ts';
@@ -49,13 +50,14 @@ export function definitionOf(options: WorldOptions = {}): Definition {
 
 export function worldOf(options: WorldOptions = {}): World {
   const definition = definitionOf(options);
-  return new World(
+  return new World({
     definition,
-    { ...defaultLimits, entities: 1000, ...options.limits },
-    'seed',
-    typeTables(definition),
-    new GlobalVariables(variableLayout(definition.variables)),
-  );
+    limits: { ...defaultLimits, entities: 1000, ...options.limits },
+    seed: 'seed',
+    types: typeTables(definition),
+    globals: new GlobalVariables(variableLayout(definition.variables)),
+    connect: () => noScripts,
+  });
 }
 
 /** The normal form of a body as a definition writes it. */

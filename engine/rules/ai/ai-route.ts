@@ -47,8 +47,8 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
   ai.isReachable = findPath(terrainOf(game), journey, ai.path);
   ai.pathTarget = { x, y };
   if (ai.isReachable) return;
-  world.fireGlobal('unitAStarPathFindingFailed', { unit });
-  if (world.exists(unit)) world.fireEntity('entityAStarPathFindingFailed', unit, { unit });
+  world.triggers.fireGlobal('unitAStarPathFindingFailed', { unit });
+  if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, { unit });
 }
 
 /**

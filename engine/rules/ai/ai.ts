@@ -349,7 +349,7 @@ function startMoving(game: Game, unit: Entity): void {
   if (world.components.movement.moving[row] === 1) return;
   world.components.movement.moving[row] = 1;
   playEffect(game, unit, 'move');
-  if (world.exists(unit)) world.fireEntity('unitStartsMoving', unit, { unit });
+  if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, { unit });
 }
 
 /** A unit that was on the move stands still, and its scripts hear of it. */
@@ -359,7 +359,7 @@ export function stopMoving(game: Game, unit: Entity): void {
   if (world.components.movement.moving[row] === 0) return;
   world.components.movement.moving[row] = 0;
   playEffect(game, unit, 'idle');
-  if (world.exists(unit)) world.fireEntity('unitStopsMoving', unit, { unit });
+  if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, { unit });
 }
 
 function heldItem(world: World, unit: Entity): Entity {

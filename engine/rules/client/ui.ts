@@ -46,5 +46,5 @@ export function receiveData(game: Game, player: Entity, data: unknown): void {
     return typeof value === 'boolean' || Number.isFinite(value) ? [[key, value]] : [];
   });
   state.receivedData = Object.fromEntries(kept);
-  world.fireGlobal('whenDataReceivedFromClient', { player });
+  world.triggers.fireGlobal('whenDataReceivedFromClient', { player });
 }

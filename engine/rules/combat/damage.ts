@@ -50,8 +50,9 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
   world.last.attackedUnit = target;
   world.last.attackingItem = sourceItem;
   playEffect(game, target, 'attacked', sourceUnit);
-  world.fireGlobal('unitAttacksUnit', { unit: sourceUnit, item: sourceItem });
-  if (world.exists(target)) world.fireEntity('entityGetsAttacked', target, { unit: sourceUnit, item: sourceItem });
+  world.triggers.fireGlobal('unitAttacksUnit', { unit: sourceUnit, item: sourceItem });
+  if (world.exists(target))
+    world.triggers.fireEntity('entityGetsAttacked', target, { unit: sourceUnit, item: sourceItem });
   if (!world.exists(target)) return true;
   const taken = 1 - reduction(attributeValue(world, target, 'armor') ?? 0);
   const strength = world.exists(sourceUnit) ? (attributeValue(world, sourceUnit, 'damage') ?? 0) : 0;

@@ -103,7 +103,7 @@ function placeOf({ world }: Game, unit: Entity, id: string): string {
 }
 
 function runFor({ world }: Game, unit: Entity, script: string, place: string): void {
-  if (!world.port.runScript(script, unit, { unit })) {
+  if (!world.triggers.runScript(script, unit, { unit })) {
     world.fault('no-such-script', `An ability runs the script "${script}", which does not exist.`, place);
   }
 }

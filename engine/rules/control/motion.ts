@@ -121,5 +121,6 @@ export function noticeMovement(game: Game, unit: Entity): void {
   if (!world.is(owner, Kind.player) || world.players[rowOf(owner)]!.controlledBy !== 'human') return;
   c.movement.moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
-  if (world.exists(unit)) world.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, { unit });
+  if (world.exists(unit))
+    world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, { unit });
 }

@@ -4,6 +4,6 @@ import type { Game } from '../game.ts';
 /** Tells everybody, then the entity itself (reference: creation#all-entities). Whoever creates an entity calls this when it is complete. */
 export function announceCreated(game: Game, entity: Entity): void {
   const { world } = game;
-  world.fireGlobal('entityCreatedGlobal', { entity });
-  if (world.exists(entity)) world.fireEntity('entityCreated', entity, {});
+  world.triggers.fireGlobal('entityCreatedGlobal', { entity });
+  if (world.exists(entity)) world.triggers.fireEntity('entityCreated', entity, {});
 }

@@ -162,19 +162,19 @@ function announce(
     case Kind.unit:
       // Its pursuers give up before any script runs (reference: control-flow#attribute-updates, steps 4 and 5).
       if (edge === 'Zero' && key === 'health') emit(game, 'defeated', entity, undefined);
-      world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, unit: entity });
-      world.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
+      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, unit: entity });
+      world.triggers.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
       return;
     case Kind.item:
-      world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, item: entity });
-      world.enqueue(`itemAttributeBecomes${edge}`, { attribute, item: entity });
+      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, item: entity });
+      world.triggers.enqueue(`itemAttributeBecomes${edge}`, { attribute, item: entity });
       return;
     case Kind.projectile:
-      world.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, projectile: entity });
-      world.enqueue(`projectileAttributeBecomes${edge}`, { attribute, projectile: entity });
+      world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, { attribute, projectile: entity });
+      world.triggers.enqueue(`projectileAttributeBecomes${edge}`, { attribute, projectile: entity });
       return;
     case Kind.player:
-      world.enqueue(`playerAttributeBecomes${edge}`, { attribute, player: entity });
+      world.triggers.enqueue(`playerAttributeBecomes${edge}`, { attribute, player: entity });
       return;
   }
 }

@@ -15,7 +15,7 @@ export function destroyEntity(game: Game, entity: Entity): void {
   if (world.components.rows.life[row] === Life.leaving) return;
   world.components.rows.life[row] = Life.leaving;
   emit(game, 'destroying', entity, undefined);
-  world.fireEntity('initEntityDestroy', entity, {});
+  world.triggers.fireEntity('initEntityDestroy', entity, {});
   playEffect(game, entity, 'destroy');
   game.physics.requestRemoval(entity);
   world.release(entity);

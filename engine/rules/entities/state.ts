@@ -27,7 +27,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined): v
   world.components.identity.state[row] = index;
   if (state?.namesBody) world.bodies[row] = state.body;
   emit(game, 'stateEntered', entity, index === before);
-  world.fireEntity('entityStateChanged', entity, {});
+  world.triggers.fireEntity('entityStateChanged', entity, {});
   if (index !== before && world.exists(entity)) rebuildBody(game, entity);
 }
 
@@ -130,7 +130,7 @@ export function playEffect(game: Game, entity: Entity, effect: string, attacker?
       : world.components.identity.kind[rowOf(entity)] === Kind.item
         ? { item: entity }
         : { projectile: entity };
-  if (!world.port.runScript(entry.runScript, entity, payload)) {
+  if (!world.triggers.runScript(entry.runScript, entity, payload)) {
     world.fault(
       'no-such-script',
       `The effect "${effect}" runs the script "${entry.runScript}", which does not exist.`,

@@ -120,8 +120,8 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
 
 function announceMove(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  if (world.exists(item)) world.fireEntity('thisItemChangesInventorySlot', item, { unit, item });
-  if (world.exists(unit)) world.fireEntity('thisUnitMovesItemInInventory', unit, { unit, item });
+  if (world.exists(item)) world.triggers.fireEntity('thisItemChangesInventorySlot', item, { unit, item });
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitMovesItemInInventory', unit, { unit, item });
 }
 
 /** A type without the state for the hand or the bag is carried in the other one, and without either in none, which has no body. */
@@ -141,7 +141,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   world.bodies[row] = undefined;
   settleItem(world, item);
   restartLifeSpan(world, item, false);
-  world.fireEntity('entityStateChanged', item, {});
+  world.triggers.fireEntity('entityStateChanged', item, {});
   if (world.exists(item)) rebuildBody(game, item);
 }
 
@@ -209,11 +209,11 @@ function changeSelection(game: Game, unit: Entity, state: UnitState, slot: numbe
   }
   if (isInSlot(world, chosen, unit, slot)) {
     setCarriedState(game, chosen, true);
-    if (world.exists(chosen)) world.fireEntity('thisItemIsSelected', chosen, { item: chosen, unit });
-    if (world.exists(unit)) world.fireEntity('thisUnitSelectsItem', unit, { item: chosen, unit });
-    world.fireGlobal('unitSelectsItem', { item: chosen, unit });
+    if (world.exists(chosen)) world.triggers.fireEntity('thisItemIsSelected', chosen, { item: chosen, unit });
+    if (world.exists(unit)) world.triggers.fireEntity('thisUnitSelectsItem', unit, { item: chosen, unit });
+    world.triggers.fireGlobal('unitSelectsItem', { item: chosen, unit });
   }
-  if (world.exists(unit)) world.fireEntity('unitSelectsInventorySlot', unit, {});
+  if (world.exists(unit)) world.triggers.fireEntity('unitSelectsInventorySlot', unit, {});
   if (!world.exists(unit)) return;
   state.currentSlot = slot;
   refreshHeld(state);
@@ -266,9 +266,9 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   setState(game, item, 'dropped');
   if (position !== undefined && world.exists(item)) physics.moveTo(item, position.x, position.y);
   takeBonus(game, item, unit);
-  if (world.exists(item)) world.fireEntity('thisItemIsDropped', item, { item, unit });
-  if (world.exists(unit)) world.fireEntity('thisUnitDroppedAnItem', unit, { item, unit });
-  world.fireGlobal('unitDroppedAnItem', { item, unit });
+  if (world.exists(item)) world.triggers.fireEntity('thisItemIsDropped', item, { item, unit });
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitDroppedAnItem', unit, { item, unit });
+  world.triggers.fireGlobal('unitDroppedAnItem', { item, unit });
   return true;
 }
 

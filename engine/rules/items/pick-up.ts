@@ -77,8 +77,8 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   const gave = rest !== before;
   if (gave) {
     // The scripts see the item with what it had, as if it were picked up as a whole.
-    world.fireEntity('thisItemIsPickedUp', item, { unit, item });
-    world.fireGlobal('unitPicksUpItem', { unit, item });
+    world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
+    world.triggers.fireGlobal('unitPicksUpItem', { unit, item });
     if (!world.exists(item)) return true;
     c.stack.quantity[row] = rest === nothingLeft ? 0 : rest;
     if (rest === nothingLeft) {
@@ -195,7 +195,7 @@ function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced
   putInSlot(game, item, unit, slot);
   if (!isInSlot(world, item, unit, slot)) return;
   world.last.createdItem = item;
-  if (!isAnnounced) world.fireEntity('thisItemIsPickedUp', item, { unit, item });
-  if (world.exists(unit)) world.fireEntity('thisUnitPicksUpItem', unit, { unit, item });
-  world.fireGlobal('unitPicksUpItem', { unit, item });
+  if (!isAnnounced) world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, { unit, item });
+  world.triggers.fireGlobal('unitPicksUpItem', { unit, item });
 }

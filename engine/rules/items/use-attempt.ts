@@ -37,9 +37,9 @@ export function attemptUse(game: Game, item: Entity): void {
   if (!canAfford(game, unit, definition.cost)) return;
   pay(game, unit, definition.cost);
   c.itemUse.usedAtMs[row] = world.nowMs;
-  if (world.exists(item)) world.fireEntity('itemIsUsed', item, { unit, item });
-  if (world.exists(unit)) world.fireEntity('thisUnitUsesItem', unit, { unit, item });
-  world.fireGlobal('unitUsesItem', { unit, item });
+  if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, { unit, item });
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, { unit, item });
+  world.triggers.fireGlobal('unitUsesItem', { unit, item });
   // Scripts that drop the item or destroy it come too late: the use that they heard of has its effect (reference: items-projectiles#use).
   if (!world.exists(unit) || !world.remembers(item)) return;
   // Its script never runs on a server (reference: units#effects): a use has triggers for that.
@@ -106,7 +106,7 @@ function spend(game: Game, item: Entity): void {
   const cost = quantityPerUse(itemTypeOf(world, item));
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
   c.stack.quantity[row] = before - cost;
-  if (before - cost <= 0) world.fireEntity('ThisItemsQuantityBecomesZero', item, {});
+  if (before - cost <= 0) world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
   if (world.exists(item)) removeWhenEmpty(game, item);
 }
 

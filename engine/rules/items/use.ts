@@ -14,9 +14,9 @@ export function startUsing(game: Game, item: Entity): void {
   world.wake(item);
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
-  world.fireEntity('thisItemStartsBeingUsed', item, { unit, item });
-  if (world.exists(unit)) world.fireEntity('thisUnitStartsUsingAnItem', unit, { unit, item });
-  world.fireGlobal('unitStartsUsingAnItem', { unit, item });
+  world.triggers.fireEntity('thisItemStartsBeingUsed', item, { unit, item });
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitStartsUsingAnItem', unit, { unit, item });
+  world.triggers.fireGlobal('unitStartsUsingAnItem', { unit, item });
 }
 
 export function stopUsing(game: Game, item: Entity): void {
@@ -27,9 +27,9 @@ export function stopUsing(game: Game, item: Entity): void {
   c.itemUse.beingUsed[row] = 0;
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
-  world.fireEntity('thisItemStopsBeingUsed', item, { unit, item });
-  if (world.exists(unit)) world.fireEntity('thisUnitStopsUsingAnItem', unit, { unit, item });
-  world.fireGlobal('unitStopsUsingAnItem', { unit, item });
+  world.triggers.fireEntity('thisItemStopsBeingUsed', item, { unit, item });
+  if (world.exists(unit)) world.triggers.fireEntity('thisUnitStopsUsingAnItem', unit, { unit, item });
+  world.triggers.fireGlobal('unitStopsUsingAnItem', { unit, item });
 }
 
 /** A unit that can use nothing any more stops using what it holds. */

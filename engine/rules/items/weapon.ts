@@ -101,7 +101,7 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
     keepRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.lastRaycast, damage, angle);
   }
-  world.enqueue('raycastItemFired', { item, unit });
+  world.triggers.enqueue('raycastItemFired', { item, unit });
 }
 
 /** How many of the things the ray met count: up to and including the first that is no unit. */

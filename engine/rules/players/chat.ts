@@ -27,7 +27,7 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
   const state = world.players[rowOf(player)];
   if (state === undefined || !isReadable(text) || text.length > world.limits.stringLength) return;
   state.lastMessage = text;
-  world.enqueue('playerSendsMessage', { player });
+  world.triggers.enqueue('playerSendsMessage', { player });
   sayInRoom(game, player, text, to);
 }
 
@@ -44,7 +44,7 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
   if (/https?:\/\//i.test(text)) return;
   state.lastChatMessage = text;
   world.lastChatMessage = text;
-  world.enqueue('playerSendsChatMessage', { player });
+  world.triggers.enqueue('playerSendsChatMessage', { player });
   if (text.startsWith('/')) return;
   const fromPlayerId = world.ref(player)?.id;
   world.post('chat', { op: 'player', text, fromPlayerId, to: to === undefined ? 'everyone' : { player: to } });

@@ -45,7 +45,7 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
   state.openDialogue = undefined;
   world.last.dialoguePlayer = player;
   const { scriptName, followUpDialogue } = option;
-  if (scriptName !== undefined && !world.port.runScript(scriptName, noEntity, {})) {
+  if (scriptName !== undefined && !world.triggers.runScript(scriptName, noEntity, {})) {
     world.fault('no-such-script', `A dialogue option runs the script "${scriptName}", which does not exist.`);
   }
   if (followUpDialogue !== undefined && world.exists(player) && !openDialogue(game, player, followUpDialogue)) {

@@ -15,5 +15,5 @@ export function keepHighscore(game: Game, player: Entity): void {
   if (!(best > state.highscore) || !Number.isFinite(best)) return;
   const { userId } = state;
   world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best });
-  world.fireGlobal('playerGetsNewHighscore', { player });
+  world.triggers.fireGlobal('playerGetsNewHighscore', { player });
 }

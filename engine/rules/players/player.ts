@@ -112,7 +112,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
   notePresence(game);
   replayUiTexts(game, player);
   loadPersisted(game, player, request.persisted);
-  game.world.fireGlobal('playerJoinsGame', { player });
+  game.world.triggers.fireGlobal('playerJoinsGame', { player });
   return player;
 }
 
@@ -124,7 +124,7 @@ export function removePlayer(game: Game, player: Entity): void {
   cancelTrade(game, player);
   if (world.exists(player)) keepHighscore(game, player);
   if (!world.exists(player)) return;
-  world.fireGlobal('playerLeavesGame', { player });
+  world.triggers.fireGlobal('playerLeavesGame', { player });
   if (world.exists(player)) world.release(player);
   notePresence(game);
 }

@@ -42,7 +42,7 @@ export function setQuestProgress(game: Game, player: Entity, id: string, progres
   quest.progress = Math.min(progress, quest.goal);
   world.lastQuestId = id;
   publish(game, player, id, 'questProgressUpdated');
-  world.fireGlobal('questProgressUpdated', { player });
+  world.triggers.fireGlobal('questProgressUpdated', { player });
   if (progress === quest.goal && before !== quest.goal && world.exists(player))
     fire(game, player, 'questProgressCompleted');
 }
@@ -62,8 +62,8 @@ function fire(
   const { world } = game;
   const { selectedUnit } = world.players[rowOf(player)]!;
   const unit = world.is(selectedUnit, Kind.unit) ? selectedUnit : 0;
-  if (unit !== 0) world.fireEntity(event, unit, { player, unit });
-  world.fireGlobal(event, { player, unit });
+  if (unit !== 0) world.triggers.fireEntity(event, unit, { player, unit });
+  world.triggers.fireGlobal(event, { player, unit });
 }
 
 function publish(game: Game, player: Entity, id: string, event: QuestEvent): void {

@@ -43,7 +43,7 @@ export function openShop(game: Game, player: Entity, key: string): boolean {
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const result = tryItem(game, player, key);
-  if (result === 'purchase') world.fireGlobal('playerPurchasesItem', { item: world.last.createdItem, player });
+  if (result === 'purchase') world.triggers.fireGlobal('playerPurchasesItem', { item: world.last.createdItem, player });
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
   return result;
 }
@@ -54,7 +54,7 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
   const result = tryUnit(game, player, key);
   if (result === 'purchase') {
     world.lastPurchasedUnitType = key;
-    world.fireGlobal('playerPurchasesUnit', { unit: world.players[rowOf(player)]!.selectedUnit, player });
+    world.triggers.fireGlobal('playerPurchasesUnit', { unit: world.players[rowOf(player)]!.selectedUnit, player });
   }
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, unitTypeId: key, to: { player } });
   return result;

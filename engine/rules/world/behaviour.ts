@@ -92,7 +92,7 @@ export function isAtRest({ world, physics, chosen }: Game, entity: Entity): bool
         world.items[row]!.delayed.length === 0 &&
         !chosen.regenerates(world, row) &&
         !physics.isWaited(row) &&
-        !world.port.hearsQueued(entity)
+        !world.triggers.port.hearsQueued(entity)
       );
     case Kind.unit:
       return c.visibility.hidden[row] === 1;
@@ -143,13 +143,13 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
  */
 function hearQueue(game: Game, entity: Entity): boolean {
   const { world } = game;
-  if (world.queue.length === 0 || !world.port.hearsQueued(entity)) return true;
-  const waiting = world.queue.length;
+  if (world.triggers.queue.length === 0 || !world.triggers.port.hearsQueued(entity)) return true;
+  const waiting = world.triggers.queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
-    const trigger = world.queue.trigger(i);
-    const payload = world.queue.payload(i);
-    world.observeQueued(trigger, payload, entity);
-    world.port.runEntity(trigger, entity, payload);
+    const trigger = world.triggers.queue.trigger(i);
+    const payload = world.triggers.queue.payload(i);
+    world.triggers.observeQueued(trigger, payload, entity);
+    world.triggers.port.runEntity(trigger, entity, payload);
   }
   return world.exists(entity);
 }
@@ -157,12 +157,12 @@ function hearQueue(game: Game, entity: Entity): boolean {
 /** The global scripts hear what waits, first come first served, and what that adds, until nothing does (reference: tick#frame, step 9). */
 export function drainQueue(game: Game): void {
   const { world } = game;
-  const { queue } = world;
+  const { queue } = world.triggers;
   for (let i = 0; i < queue.length; i++) {
     const trigger = queue.trigger(i);
     const payload = queue.payload(i);
-    world.observeQueued(trigger, payload);
-    world.port.runGlobal(trigger, payload);
+    world.triggers.observeQueued(trigger, payload);
+    world.triggers.port.runGlobal(trigger, payload);
   }
   queue.clear();
 }

@@ -18,13 +18,13 @@ type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>
 
 /** The global scripts. */
 function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return (game, x, y) => game.world.fireGlobal(trigger, payload(x, y));
+  return (game, x, y) => game.world.triggers.fireGlobal(trigger, payload(x, y));
 }
 
 /** The scripts of `x`. Their payload says what `x` is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   return (game, x, y) => {
-    if (game.world.remembers(x)) game.world.fireEntity(trigger, x, payload(x, y));
+    if (game.world.remembers(x)) game.world.triggers.fireEntity(trigger, x, payload(x, y));
   };
 }
 
@@ -40,7 +40,7 @@ function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...th
   return (game, x, y) => {
     const unit = ownerOf(game, y);
     if (!game.world.exists(unit)) return;
-    game.world.fireEntity(trigger, unit, payload(x, y));
+    game.world.triggers.fireEntity(trigger, unit, payload(x, y));
     take(then, game, x, y);
   };
 }
@@ -51,10 +51,10 @@ function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
 
 /** The names by which global scripts knew sensors in 2022. They were not told of the owner's own body. */
 const unitInSensor: Step = (game, unit, sensor) => {
-  if (unit !== ownerOf(game, sensor)) game.world.fireGlobal('whenUnitEntersSensor', { unit, sensor });
+  if (unit !== ownerOf(game, sensor)) game.world.triggers.fireGlobal('whenUnitEntersSensor', { unit, sensor });
 };
 const itemInSensor: Step = (game, item, sensor) => {
-  game.world.fireGlobal('whenItemEntersSensor', { unit: ownerOf(game, sensor), sensor, item });
+  game.world.triggers.fireGlobal('whenItemEntersSensor', { unit: ownerOf(game, sensor), sensor, item });
 };
 
 const hit: Step = (game, unit, projectile) => emit(game, 'hitByProjectile', unit, projectile);
@@ -220,6 +220,6 @@ const leavesMap: Readonly<Record<number, Step>> = {
 export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;
-  world.fireEntity('entityTouchesWall', entity, {});
+  world.triggers.fireEntity('entityTouchesWall', entity, {});
   if (world.exists(entity)) leavesMap[world.components.identity.kind[rowOf(entity)]!]?.(game, entity, entity);
 }

@@ -61,8 +61,9 @@ function receive(game: Game, request: WebRequest, body: unknown): void {
   if (request.variable !== undefined) store(world, request.variable, body);
   world.lastPostResponse = body;
   if (request.kind !== 'request') return;
-  if (request.asker === noEntity) world.fireGlobal('onPostResponse', {});
-  else if (world.exists(request.asker)) world.fireEntity('onPostResponse', request.asker, about(world, request.asker));
+  if (request.asker === noEntity) world.triggers.fireGlobal('onPostResponse', {});
+  else if (world.exists(request.asker))
+    world.triggers.fireEntity('onPostResponse', request.asker, about(world, request.asker));
 }
 
 /** Of a JSON answer, the member that scripts of the older request are given. */

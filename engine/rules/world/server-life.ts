@@ -54,8 +54,8 @@ export function shutDown(game: Game, reason?: EndReason): void {
   for (let i = entries.length - 1; i >= 0; i--) {
     const entity = entries[i]!;
     if (world.is(entity, Kind.unit) || world.is(entity, Kind.item) || world.is(entity, Kind.projectile))
-      world.fireEntity('serverShuttingDown', entity, {});
+      world.triggers.fireEntity('serverShuttingDown', entity, {});
   }
-  world.fireGlobal('serverShuttingDown', {});
+  world.triggers.fireGlobal('serverShuttingDown', {});
   world.post('server', { op: 'endGame', ...(reason === undefined ? {} : { reason }) });
 }

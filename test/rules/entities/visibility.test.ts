@@ -166,7 +166,7 @@ test('a unit made invisible to players is only told to clients: it is touched an
     if (kind === 'entity.style') told.push(details);
   });
   const unit = s.unit({ x: 500 });
-  s.world.port.runScript('vanish', 0, { unit });
+  s.world.triggers.runScript('vanish', 0, { unit });
   s.unit({ x: 510, owner: s.player(2, 'foe') });
   s.ticks(2);
   expect(told).toMatchObject([{ entityId: 'u1', value: true }]);

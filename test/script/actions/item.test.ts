@@ -46,7 +46,7 @@ function scene(action: Json, carried: readonly string[] = ['thing', 'thing']): S
   const bullet = createProjectile(game.game, { type: 'bullet', x: 1000, y: 100, angle: 0 });
   game.ticks(1);
   const run = (about: Entity = first) => {
-    game.world.port.runScript('go', 0, { unit: me, item: about, projectile: bullet });
+    game.world.triggers.runScript('go', 0, { unit: me, item: about, projectile: bullet });
   };
   return { ...game, me, first, second, lying, bullet, run };
 }

@@ -174,7 +174,7 @@ export class Village extends Scene {
 
   /** Runs a script of the game as one that `me` and `human` have set off. */
   run(name: string): void {
-    this.world.port.runScript(name, 0, { unit: this.entity('me'), player: this.entity('human') });
+    this.world.triggers.runScript(name, 0, { unit: this.entity('me'), player: this.entity('human') });
   }
 
   /** Codes of the faults and skips so far, in order of their first time. */

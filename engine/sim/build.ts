@@ -1,0 +1,61 @@
+import { assert } from '../core/assert.ts';
+import type { Dialect } from '../definition/dialect.ts';
+import type { PhysicsEngine } from '../physics/bodies.ts';
+import { Physics } from '../physics/physics.ts';
+import { chooseRules } from '../rules/dialect/choose.ts';
+import { type Game, Running } from '../rules/game.ts';
+import { createComputerPlayers } from '../rules/players/player.ts';
+import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
+import { createDebris } from '../rules/world/debris.ts';
+import { listeners } from '../rules/world/listeners.ts';
+import { createRegions } from '../rules/world/region.ts';
+import type { Program } from '../script/program.ts';
+import { Runtime } from '../script/runtime.ts';
+import { World, type WorldSetup } from '../world/world.ts';
+
+/**
+ * A game in which nothing has been made. World, physics and scripts need each other: each is handed to the next as it is made, so that none is
+ * ever without the others, and a rule that is told of something before all are there fails instead of telling nobody.
+ */
+export function connectGame(
+  setup: Omit<WorldSetup, 'connect'>,
+  dialect: Dialect,
+  program: Program,
+  engine: PhysicsEngine | undefined,
+): { readonly game: Game; readonly runtime: Runtime } {
+  let runtime!: Runtime;
+  const connected = new World({
+    ...setup,
+    connect(world) {
+      const physics = new Physics(
+        world,
+        {
+          outside: (entity) => leaveMap(game, entity),
+          begin: (first, second) => beginContact(game, first, second),
+          end: (first, second) => endContact(game, first, second),
+        },
+        engine,
+      );
+      const game: Game = {
+        definition: setup.definition,
+        world,
+        physics,
+        chosen: chooseRules(dialect),
+        listeners,
+        running: new Running(),
+      };
+      runtime = new Runtime(game, program);
+      return runtime;
+    },
+  });
+  assert(connected.triggers.port === runtime, 'the scripts of a world are its port');
+  return { game: runtime.game, runtime };
+}
+
+/** What is there before the first script runs: see `Triggers.open`. */
+export function buildWorld(game: Game, dialect: Dialect): void {
+  game.physics.buildWalls();
+  if (dialect.debris) createDebris(game);
+  createRegions(game);
+  createComputerPlayers(game);
+}

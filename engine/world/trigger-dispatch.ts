@@ -1,0 +1,107 @@
+import { type Entity, noEntity } from './entity.ts';
+import type { OutputSource } from './outbox.ts';
+import { TriggerQueue } from './trigger-queue.ts';
+import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
+
+/** Through this the rules reach the scripts without knowing them. The script runtime is one. */
+export interface TriggerPort {
+  /** 1 per trigger that some script of the definition listens to, on any scope. */
+  readonly heard: Uint8Array;
+  runGlobal(trigger: number, payload: Payload): void;
+  runEntity(trigger: number, entity: Entity, payload: Payload): void;
+  /** Whether any script of the entity's type listens to a queued trigger. */
+  hearsQueued(entity: Entity): boolean;
+  /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */
+  runScript(key: string, entity: Entity, payload: Payload): boolean;
+  /** Script and action that is running now, for faults; `engine` when none is. */
+  place(): string;
+  /** The same for output events; undefined when none is. */
+  source(): OutputSource | undefined;
+}
+
+/** For worlds without scripts. */
+export const noScripts: TriggerPort = {
+  heard: new Uint8Array(triggerTypes.length),
+  runGlobal() {},
+  runEntity() {},
+  hearsQueued: () => false,
+  runScript: () => false,
+  place: () => 'engine',
+  source: () => undefined,
+};
+
+/** Told of a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
+export type DispatchObserver = (
+  trigger: TriggerType,
+  scope: 'global' | 'entity',
+  entity: Entity,
+  payload: Payload,
+) => void;
+
+const nothingHeard = new Uint8Array(triggerTypes.length);
+
+/**
+ * Triggers on their way from rules to scripts: direct ones at once, queued ones at their place in the tick.
+ *
+ * While a world is built no script runs: walls, debris, regions and computer players are there before the first script, as in the reference
+ * (reference: tick#start). What fires until `open` is counted and observed, and what is queued waits for the first tick.
+ */
+export class Triggers {
+  readonly port: TriggerPort;
+  observer: DispatchObserver | undefined;
+  /** How often each has fired. */
+  readonly counts = new Float64Array(triggerTypes.length);
+  readonly queue = new TriggerQueue();
+  private readonly queuedMost: number;
+  private readonly tooMany: () => void;
+  /** Those that scripts hear now. */
+  private heard = nothingHeard;
+
+  /** `tooMany` is told when more triggers wait than `queuedMost`. */
+  constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMost: number, tooMany: () => void) {
+    this.port = port;
+    this.observer = observer;
+    this.queuedMost = queuedMost;
+    this.tooMany = tooMany;
+  }
+
+  /** The world is built: from now on scripts hear what fires. */
+  open(): void {
+    this.heard = this.port.heard as Uint8Array<ArrayBuffer>;
+  }
+
+  /** Runs one script by key, as `TriggerPort.runScript` does; false also while the world is built. */
+  runScript(key: string, entity: Entity, payload: Payload): boolean {
+    return this.heard !== nothingHeard && this.port.runScript(key, entity, payload);
+  }
+
+  fireGlobal<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
+    const trigger = triggerIndex(type);
+    this.counts[trigger]!++;
+    this.observer?.(type, 'global', noEntity, payload as Payload);
+    if (this.heard[trigger] === 1) this.port.runGlobal(trigger, payload as Payload);
+  }
+
+  fireEntity<T extends TriggerType>(type: T, entity: Entity, payload: PayloadOf<T>): void {
+    const trigger = triggerIndex(type);
+    this.counts[trigger]!++;
+    this.observer?.(type, 'entity', entity, payload as Payload);
+    if (this.heard[trigger] === 1) this.port.runEntity(trigger, entity, payload as Payload);
+  }
+
+  /** For triggers whose row says `queued`. The tick delivers them (reference: tick#queued-triggers). */
+  enqueue<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
+    if (this.queue.length >= this.queuedMost) {
+      this.tooMany();
+      return;
+    }
+    const trigger = triggerIndex(type);
+    this.counts[trigger]!++;
+    this.queue.push(trigger, payload as Payload);
+  }
+
+  /** A queued trigger reaches the global scripts, or an entity whose scripts may listen: the moment at which observers see it. */
+  observeQueued(trigger: number, payload: Payload, entity: Entity = noEntity): void {
+    this.observer?.(triggerTypes[trigger]!, entity === noEntity ? 'global' : 'entity', entity, payload);
+  }
+}

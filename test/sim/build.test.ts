@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { dialects } from '../../engine/definition/dialect.ts';
+import { Simulation } from '../../engine/index.ts';
+import { connectGame } from '../../engine/sim/build.ts';
+import { defaultLimits } from '../../engine/world/limits.ts';
+import type { OutputEvent } from '../../engine/world/outbox.ts';
+import { typeTables } from '../../engine/world/type-tables.ts';
+import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';
+import { load, script } from '../support/play.ts';
+
+const greeting = {
+  scripts: { hello: script(['gameStart'], [{ type: 'sendChatMessage', message: 'hello' }]) },
+};
+
+function connected(outputs: OutputEvent[], heard: string[]) {
+  const game = load(greeting);
+  const definition = game.definitionFor('standard');
+  return connectGame(
+    {
+      definition,
+      limits: defaultLimits,
+      seed: '1',
+      types: typeTables(definition),
+      globals: new GlobalVariables(variableLayout(definition.variables)),
+      told: { output: (event) => outputs.push(event), trigger: (trigger) => heard.push(trigger) },
+    },
+    dialects.standard,
+    game.program('standard'),
+    undefined,
+  );
+}
+
+test('what fires before the world is built is seen, and no script runs', () => {
+  const outputs: OutputEvent[] = [];
+  const heard: string[] = [];
+  const { game } = connected(outputs, heard);
+  const { triggers } = game.world;
+  triggers.fireGlobal('gameStart', {});
+  expect([heard, outputs]).toEqual([['gameStart'], []]);
+  expect(triggers.runScript('hello', 0, {})).toBe(false);
+  triggers.open();
+  triggers.fireGlobal('gameStart', {});
+  expect(heard).toEqual(['gameStart', 'gameStart']);
+  expect(outputs.map(({ kind }) => kind)).toEqual(['chat']);
+  expect(triggers.runScript('hello', 0, {})).toBe(true);
+});
+
+test('what a world says while it is built is told', () => {
+  const outputs: OutputEvent[] = [];
+  const { game } = connected(outputs, []);
+  game.world.post('chat', { op: 'system', text: 'early' });
+  game.world.fault('exception', 'early');
+  expect(outputs.map(({ kind }) => kind)).toEqual(['chat']);
+  expect(game.world.faults.list().map(({ at }) => at)).toEqual(['engine']);
+});
+
+test('a simulation tells its first output to the listener it is made with', () => {
+  const outputs: OutputEvent[] = [];
+  new Simulation(load(greeting), { onOutput: (event) => outputs.push(event) });
+  expect(outputs.map(({ kind, tick }) => [kind, tick])).toEqual([['chat', 0]]);
+});
