@@ -1,7 +1,8 @@
 import { hashText, StateHasher } from '../core/hash.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Node, ScriptNode } from '../script/ast.ts';
+import { type Node, readOperand, type ScriptNode } from '../script/ast.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
+import { vocabulary } from '../script/language/vocabulary.ts';
 
 // What a definition is made of; what follows is as many values as are told here.
 const LIST = 1;
@@ -99,7 +100,7 @@ function pushMembers(object: object, node: Node | undefined, hasher: StateHasher
   hasher.int(keys.length);
   for (const key of keys.reverse()) {
     const value = members[key];
-    const inside = node === undefined || typeof value !== 'object' ? undefined : memberOf(node, key);
+    const inside = node === undefined || typeof value !== 'object' ? undefined : memberOf(node, key, value);
     tasks.push({ value, node: inside }, plain(key));
   }
 }
@@ -108,14 +109,16 @@ function plain(value: unknown): Task {
   return { value, node: undefined };
 }
 
-function memberOf(node: Node, key: string): Node | undefined {
+/** A member that is an object. Only lists of actions have to be known as what they are; for the rest, reading it again is cheaper than keeping it. */
+function memberOf(node: Node, key: string, value: unknown): Node | undefined {
   switch (node.kind) {
     case 'script':
       return key === 'actions' || key === 'conditions' ? node[key] : undefined;
     case 'action':
+      return Array.isArray(value) ? node.member(key) : readOperand(node, key, value, vocabulary);
     case 'call':
     case 'data':
-      return node.member(key);
+      return readOperand(node, key, value, vocabulary);
     default:
       return undefined;
   }
