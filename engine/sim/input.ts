@@ -1,9 +1,10 @@
-import { receiveData } from '../rules/client/ui.ts';
-import { keyDown, keyUp, pointAt } from '../rules/control/control.ts';
+import { answerInput, clickElement, receiveData } from '../rules/client/ui.ts';
+import { keyDown, keyUp, pointAt, turnTo } from '../rules/control/control.ts';
 import type { Game } from '../rules/game.ts';
 import { swapSlots } from '../rules/items/inventory.ts';
 import { admit } from '../rules/players/admission.ts';
 import { sayInChat } from '../rules/players/chat.ts';
+import { type CoinResult, endCoinTransfer } from '../rules/players/coins.ts';
 import { chooseDialogueOption } from '../rules/players/dialogue.ts';
 import { type Moderation, moderate } from '../rules/players/moderation.ts';
 import { isModerator } from '../rules/players/permission.ts';
@@ -44,7 +45,7 @@ export type Input =
   | {
       readonly kind: 'coinsResult';
       readonly player: string;
-      readonly result: 'success' | 'insufficientCoins' | 'dailyLimit';
+      readonly result: CoinResult;
       /** What the player has now. */
       readonly coins?: number;
     }
@@ -116,18 +117,16 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       pointAt(game, player, input.x, input.y, input.yaw ?? 0);
       return undefined;
     case 'absoluteAngle':
-      if (Number.isFinite(input.angle)) state.absoluteAngle = input.angle;
+      turnTo(game, player, input.angle);
       return undefined;
     case 'chat':
       sayInChat(game, player, input.text);
       return undefined;
     case 'customInput':
-      state.customInput = input.text;
-      world.triggers.fireGlobal('playerCustomInput', { player });
+      answerInput(game, player, input.text);
       return undefined;
     case 'htmlClick':
-      state.lastHtmlClick = input.element;
-      world.triggers.fireGlobal('htmlUiClick', { player });
+      clickElement(game, player, input.element);
       return undefined;
     case 'data':
       receiveData(game, player, input.data);
@@ -148,8 +147,7 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
       world.triggers.fireGlobal(`adPlay${input.result}`, { player });
       return undefined;
     case 'coinsResult':
-      world.triggers.fireGlobal(coinTriggers[input.result], { player });
-      if (input.coins !== undefined && input.coins >= 0) state.coins = input.coins;
+      endCoinTransfer(game, player, input.result, input.coins);
       return undefined;
     case 'moderate':
       return applyModeration(game, player, input);
@@ -181,12 +179,6 @@ function applyModeration(game: Game, by: Entity, input: Extract<Input, { kind: '
   if (target === noEntity) return 'no-such-player';
   return moderate(game, by, input.action, target, input.message ?? '') ? undefined : 'refused';
 }
-
-const coinTriggers = {
-  success: 'sendCoinsSuccess',
-  insufficientCoins: 'coinSendFailureDueToInsufficientCoins',
-  dailyLimit: 'coinSendFailureDueToDailyLimit',
-} as const;
 
 /** The player of that client id; 0 when none is in the game. */
 export function playerByClientId(game: Game, clientId: string): Entity {

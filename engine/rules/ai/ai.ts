@@ -70,6 +70,15 @@ export function followUnitType(game: Game, unit: Entity): void {
   else disableAi(game, unit);
 }
 
+/** Distances of a unit's AI that scripts can set. */
+export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance';
+
+/** px; Infinity for no limit. Nothing for a unit whose type has no AI. */
+export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
+  const { ai } = world.units[rowOf(unit)]!;
+  if (ai !== undefined) ai[which] = px;
+}
+
 /** Stands still, and if it likes to wander, goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;

@@ -36,6 +36,31 @@ export function replayUiTexts(game: Game, player: Entity): void {
   for (const [target, value] of world.uiTexts) world.post('ui.text', { op: 'update', target, value, to: { player } });
 }
 
+/** The style sheet that scripts give a player's page. Computer players have no page; a sheet that grows too long is refused with a fault. */
+export function restylePage({ world }: Game, player: Entity, op: 'append' | 'replace', css: string): void {
+  const state = world.players[rowOf(player)]!;
+  if (state.controlledBy !== 'human') return;
+  const all = op === 'replace' || state.realtimeCss === '' ? css : `${state.realtimeCss}\n${css}`;
+  if (all.length > world.limits.stringLength) {
+    world.fault('limit-string', `The style sheet of a player would have ${all.length} characters.`);
+    return;
+  }
+  state.realtimeCss = all;
+  world.post('ui.style', { op, css, to: { player } });
+}
+
+/** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
+export function answerInput({ world }: Game, player: Entity, text: string): void {
+  world.players[rowOf(player)]!.customInput = text;
+  world.triggers.fireGlobal('playerCustomInput', { player });
+}
+
+/** A click on an element of the page; `element` is what the client says of it. */
+export function clickElement({ world }: Game, player: Entity, element: unknown): void {
+  world.players[rowOf(player)]!.lastHtmlClick = element;
+  world.triggers.fireGlobal('htmlUiClick', { player });
+}
+
 /** What a player's client sends of its own accord: flat, and of plain values only. Texts are cleaned, because scripts show them to others. */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;

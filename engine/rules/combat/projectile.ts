@@ -74,6 +74,22 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   return projectile;
 }
 
+/** As `createProjectile`; the projectile is then the last created one. */
+export function createProjectileByScript(game: Game, made: NewProjectile): Entity {
+  const projectile = createProjectile(game, made);
+  if (projectile !== noEntity) game.world.last.createdProjectile = projectile;
+  return projectile;
+}
+
+/** The unit that counts as the shooter. The damage of the projectile stays as it is. */
+export function setSourceUnit(world: World, projectile: Entity, unit: Entity): void {
+  world.components.identity.owner[rowOf(projectile)] = unit;
+}
+
+export function setSourceItem(world: World, projectile: Entity, item: Entity): void {
+  world.projectiles[rowOf(projectile)]!.sourceItem = item;
+}
+
 /** Whether it has flown as far as it gets. */
 export function isSpent({ projectiles, components }: World, projectile: Entity): boolean {
   const row = rowOf(projectile);

@@ -74,6 +74,12 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
   if (Number.isFinite(yaw)) state.cameraYaw = yaw;
 }
 
+/** Radians; what a client says by `absoluteAngle`. Unit types with `absoluteRotation` turn to it. */
+export function turnTo({ world }: Game, player: Entity, angle: number): void {
+  const state = world.players[rowOf(player)];
+  if (state !== undefined && Number.isFinite(angle)) state.absoluteAngle = angle;
+}
+
 /** Of two opposite keys the one pressed last counts, and letting go of it gives the direction back to the other. */
 function steer(game: Game, player: Entity, unit: Entity): void {
   const { world } = game;

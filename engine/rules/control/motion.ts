@@ -86,6 +86,13 @@ export function steerUnit(game: Game, unit: Entity): void {
   c.velocity.y[row] = y * speed;
 }
 
+/** Movement that a script asks of a unit, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts ask for another. */
+export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
+  const { movement } = world.components;
+  if (x !== undefined) movement.x[rowOf(unit)] = x;
+  if (y !== undefined) movement.y[rowOf(unit)] = y;
+}
+
 /** Its attribute, what it carries for speed, and what slows it. */
 function speedOf(world: World, unit: Entity): number {
   const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);

@@ -72,6 +72,14 @@ export function rebuildBody(game: Game, entity: Entity): void {
   );
 }
 
+/** A factor on the size that the state gives the body; nothing for one that is not above 0 or not finite. */
+export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
+  if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
+  game.world.components.body.scale[rowOf(entity)] = scale;
+  rebuildBody(game, entity);
+  return true;
+}
+
 /** Items can roll a height of their own. */
 function heightOf(world: World, entity: Entity, { height }: BodyType): number {
   return world.components.identity.kind[rowOf(entity)] === Kind.item ? buffedHeight(world, entity, height) : height;

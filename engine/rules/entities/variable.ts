@@ -46,6 +46,11 @@ export function writeGlobalSlot(world: World, slot: number, value: unknown): voi
   globals.lastUpdated = globals.layout.names[slot];
 }
 
+/** A value that counts as no update of the variable: a counter of a loop, or a sum (reference: variables#writing). It is stored as it is. */
+export function replaceGlobalSlot({ globals }: World, slot: number, value: unknown): void {
+  globals.values[slot] = value;
+}
+
 /** `undefinedValue` written as a literal erases the default too; any other way to no value leaves it (reference: variables#writing). */
 export function eraseGlobal(world: World, name: string): boolean {
   if (!writeGlobal(world, name, undefined)) return false;

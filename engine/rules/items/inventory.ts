@@ -272,6 +272,21 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   return true;
 }
 
+/** Newtons along each axis, drawn for each item on its own. */
+const scatterForce = 50;
+
+/** Drops everything that may be dropped, in slot order, and pushes it apart. */
+export function dropAllItems(game: Game, unit: Entity): void {
+  const { world, physics } = game;
+  const random = world.random.stream('item');
+  for (const [slot, item] of [...world.units[rowOf(unit)]!.slots].entries()) {
+    if (!isInSlot(world, item, unit, slot) || !dropSlot(game, unit, slot)) continue;
+    const x = random.integer(-scatterForce, scatterForce);
+    const y = random.integer(-scatterForce, scatterForce);
+    if (world.exists(item)) physics.applyForce(item, x, y);
+  }
+}
+
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;

@@ -21,6 +21,13 @@ export interface NewUnit {
   readonly angle: number;
 }
 
+/** As `createUnit`; the unit is then the last created one. */
+export function createUnitByScript(game: Game, made: NewUnit): Entity {
+  const unit = createUnit(game, made);
+  if (unit !== noEntity) game.world.last.createdUnit = unit;
+  return unit;
+}
+
 /**
  * Makes a unit for a player, in the order that scripts can observe (reference: units#creation, creation#units): its attributes and variables
  * first, its default items before its own `entityCreated`. 0 when the limit of entities is reached.

@@ -36,6 +36,12 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   return forbidsSameIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
 }
 
+/** Lets new players in from now on, or refuses them. */
+export function acceptPlayers({ world }: Game, value: boolean): void {
+  world.acceptingPlayers = value;
+  world.post('server', { op: 'acceptPlayers', value });
+}
+
 /** The newer flag decides where it is given. Real games allow guests by it and leave the older one, which only chose a menu, off. */
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;

@@ -39,6 +39,14 @@ export function openShop(game: Game, player: Entity, key: string): boolean {
   return true;
 }
 
+/** Asks a player whether to buy an item of a shop, which is then the one it buys from. False when the shop does not sell it. */
+export function offerItem({ world, definition }: Game, player: Entity, shopKey: string, itemType: string): boolean {
+  if (!definition.shops.get(shopKey)?.itemTypes.has(itemType)) return false;
+  world.players[rowOf(player)]!.openShop = shopKey;
+  world.post('ui.shop', { op: 'purchase', shopId: shopKey, itemTypeId: itemType, to: { player } });
+  return true;
+}
+
 /** A player buys an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;

@@ -1,4 +1,4 @@
-import { attack, disableAi, enableAi, goIdle, moveTo } from '../../rules/ai/ai.ts';
+import { type AiDistance, attack, disableAi, enableAi, goIdle, moveTo, setAiDistance } from '../../rules/ai/ai.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { AiState } from '../../world/state.ts';
@@ -17,18 +17,17 @@ function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
 }
 
 /** Sets one distance of a unit's AI, in px. No number is no limit, where there may be none. */
-function distance(set: (ai: AiState, px: number) => void, canBeUnlimited: boolean) {
+function distance(which: AiDistance, canBeUnlimited: boolean) {
   return action({
     params: { unit: P.unit, number: P.optional(P.number) },
     compile:
       ({ unit, number }) =>
       (context) => {
         const of = unit(context);
-        const ai = of === noEntity ? undefined : aiOf(context, of);
-        if (ai === undefined) return;
+        if (of === noEntity || aiOf(context, of) === undefined) return;
         const px = number(context);
-        if (px !== undefined && !Number.isNaN(px)) set(ai, px);
-        else if (canBeUnlimited) set(ai, Number.POSITIVE_INFINITY);
+        if (px !== undefined && !Number.isNaN(px)) setAiDistance(context.game.world, of, which, px);
+        else if (canBeUnlimited) setAiDistance(context.game.world, of, which, Number.POSITIVE_INFINITY);
       },
   });
 }
@@ -114,15 +113,9 @@ export const aiActions = family('ai', {
         if (of !== noEntity && target !== noEntity && aiOf(context, of) !== undefined) attack(context.game, of, target);
       },
   }),
-  setMaxAttackRange: distance((ai, px) => {
-    ai.maxAttackRange = px;
-  }, false),
-  setMaxTravelDistance: distance((ai, px) => {
-    ai.maxTravelDistance = px;
-  }, true),
-  setLetGoDistance: distance((ai, px) => {
-    ai.letGoDistance = px;
-  }, true),
+  setMaxAttackRange: distance('maxAttackRange', false),
+  setMaxTravelDistance: distance('maxTravelDistance', true),
+  setLetGoDistance: distance('letGoDistance', true),
   /** Around the unit, in px; 0 or less makes the sensor notice nothing. What the type says stays as it is. */
   changeSensorRadius: action({
     params: { sensor: sensorToChange, radius: P.number },

@@ -1,9 +1,8 @@
-import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { stopTracking, trackUnit } from '../../rules/client/camera.ts';
+import { type Entity, noEntity } from '../../world/entity.ts';
 import type { Evaluate, Execute } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-
-/** The camera belongs to the client; the game only remembers which unit it follows. */
 
 /** One number for one player's camera, in the member of the event that says what it is. */
 function tell(op: string, member: string, player: Evaluate<Entity>, number: Evaluate<number | undefined>): Execute {
@@ -23,10 +22,7 @@ export const cameraActions = family('camera', {
       (context) => {
         const to = player(context);
         const of = unit(context);
-        if (to === noEntity || of === noEntity) return;
-        const { world } = context.game;
-        world.players[rowOf(to)]!.cameraUnit = of;
-        world.post('camera', { op: 'track', unitId: world.ref(of)?.id, to: { player: to } });
+        if (to !== noEntity && of !== noEntity) trackUnit(context.game, to, of);
       },
   }),
   playerCameraStopTracking: action({
@@ -35,10 +31,7 @@ export const cameraActions = family('camera', {
       ({ player }) =>
       (context) => {
         const to = player(context);
-        if (to === noEntity) return;
-        const { world } = context.game;
-        world.players[rowOf(to)]!.cameraUnit = noEntity;
-        world.post('camera', { op: 'stopTracking', to: { player: to } });
+        if (to !== noEntity) stopTracking(context.game, to);
       },
   }),
   playerCameraSetZoom: action({

@@ -1,4 +1,4 @@
-import { readGlobalSlot } from '../../rules/entities/variable.ts';
+import { readGlobalSlot, replaceGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { literalText, type Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
@@ -186,10 +186,11 @@ export const controlFlow = family<ActionRow>('control-flow', {
         }
         const { values } = world.globals;
         const guard = new LoopGuard(context);
+        replaceGlobalSlot(world, slot, start);
         for (
-          values[slot] = start;
+          ;
           (values[slot] as number) <= stop;
-          values[slot] = (toNumber(values[slot]) ?? Number.NaN) + 1
+          replaceGlobalSlot(world, slot, (toNumber(values[slot]) ?? Number.NaN) + 1)
         ) {
           guard.round();
           const signal = body(context);
@@ -225,7 +226,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         for (const each of keys) {
           guard.round();
           // Like the counter of `for`, it is no update that `lastUpdatedVariableName` tells of (reference: variables#writing).
-          world.globals.values[mainSlot] = each;
+          replaceGlobalSlot(world, mainSlot, each);
           const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }

@@ -1,16 +1,17 @@
 import { PI } from '../../core/dmath.ts';
-import { createProjectile } from '../../rules/combat/projectile.ts';
+import { createProjectileByScript } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
+import { flipSprite, flips, scaleSprite, setOpacity } from '../../rules/entities/appearance.ts';
 import { destroyEntity } from '../../rules/entities/destroy.ts';
-import { rebuildBody, setState } from '../../rules/entities/state.ts';
+import { setState } from '../../rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../rules/entities/visibility.ts';
 import type { Game } from '../../rules/game.ts';
 import { createItem } from '../../rules/items/item.ts';
-import { createUnit } from '../../rules/lifecycle/create-unit.ts';
+import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { resetEntity } from '../../rules/lifecycle/reset.ts';
 import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
-import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
@@ -63,24 +64,19 @@ function makeAny(
   angle: number,
 ): Entity {
   const { game } = context;
-  const { types, last } = game.world;
+  const { types } = game.world;
   switch (section) {
     case 'unitTypes': {
       const type = types.unit.get(key);
       if (type === undefined) context.fault('no-such-type', `No unit type is called "${key}".`);
       else if (owner === noEntity) context.fault('missing-value', 'A unit needs a player that owns it.');
       if (type === undefined || owner === noEntity) return noEntity;
-      const unit = createUnit(game, { type, owner, x, y, angle });
-      if (unit !== noEntity) last.createdUnit = unit;
-      return unit;
+      return createUnitByScript(game, { type, owner, x, y, angle });
     }
     case 'itemTypes':
       return createItem(game, { type: key, x, y, angle });
-    case 'projectileTypes': {
-      const projectile = createProjectile(game, { type: key, x, y, angle });
-      if (projectile !== noEntity) last.createdProjectile = projectile;
-      return projectile;
-    }
+    case 'projectileTypes':
+      return createProjectileByScript(game, { type: key, x, y, angle });
     default:
       context.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
       return noEntity;
@@ -162,20 +158,9 @@ export const entityActions = family('entity', {
       (context) => {
         const target = entity(context);
         const factor = operand(context);
-        if (target === 0 || factor === undefined) return;
-        const { world } = context.game;
-        const scale = Math.round(factor * 100) / 100;
-        world.post('entity.style', { entityId: world.ref(target)?.id, scale, to: 'everyone' });
-        if (
-          world.components.identity.kind[rowOf(target)] !== Kind.item ||
-          !(scale > 0 && scale < Number.POSITIVE_INFINITY)
-        )
-          return;
-        world.components.body.scale[rowOf(target)] = scale;
-        rebuildBody(context.game, target);
+        if (target !== 0 && factor !== undefined) scaleSprite(context.game, target, factor);
       },
   }),
-  /** A horizontal flip also mirrors the anchors of what a unit holds. */
   flipEntitySprite: action({
     params: { entity: P.entity, flip: P.rawText },
     compile:
@@ -183,11 +168,8 @@ export const entityActions = family('entity', {
       (context) => {
         const target = entity(context);
         if (target === 0) return;
-        const codes: Readonly<Record<string, number>> = { horizontal: 1, vertical: 2, both: 3 };
-        const code = codes[flip(context) ?? ''] ?? 0;
-        const { world } = context.game;
-        world.components.facing.flip[rowOf(target)] = code;
-        world.post('entity.style', { entityId: world.ref(target)?.id, flip: code, to: 'everyone' });
+        const name = flip(context) ?? 'none';
+        flipSprite(context.game, target, Object.hasOwn(flips, name) ? flips[name as keyof typeof flips] : flips.none);
       },
   }),
   playEntityAnimation: action({
@@ -223,11 +205,7 @@ export const entityActions = family('entity', {
       (context) => {
         const target = entity(context);
         const value = opacity(context);
-        if (target === 0 || value === undefined) return;
-        const { world } = context.game;
-        const clamped = Math.max(0, Math.min(1, value));
-        world.opacity.set(target, clamped);
-        world.post('entity.style', { entityId: world.ref(target)?.id, opacity: clamped, to: 'everyone' });
+        if (target !== 0 && value !== undefined) setOpacity(context.game, target, value);
       },
   }),
   attachDebrisToUnit: inertAction(noJoint, { entity: P.debris, unit: P.unit }),

@@ -1,14 +1,15 @@
 import { announceCreated } from '../../rules/entities/announce.ts';
 import type { Game } from '../../rules/game.ts';
-import { dropItem, dropSlot, isInSlot } from '../../rules/items/inventory.ts';
+import { dropAllItems, dropItem, dropSlot } from '../../rules/items/inventory.ts';
 import { createItem } from '../../rules/items/item.ts';
+import { type ItemText, nameItem, setAims, setFireRate, setItemText } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
 import { giveItem, pickUpItem } from '../../rules/items/pick-up.ts';
 import { cancelReload, fillUp } from '../../rules/items/reload.ts';
 import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
 import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { ItemState, Point } from '../../world/state.ts';
+import type { Point } from '../../world/state.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
 import { type ActionRow, action, family } from '../op.ts';
@@ -97,7 +98,7 @@ function simple(verb: (game: Game, item: Entity) => void, key: 'entity' | 'item'
 }
 
 /** A text of the item that only clients show: kept, and they are told. An empty one changes nothing. */
-function shownText(key: 'string' | 'url', shown: string, write: (state: ItemState, value: string) => void): ActionRow {
+function shownText(key: 'string' | 'url', text: ItemText): ActionRow {
   return action({
     params: { item: P.item, [key]: P.text },
     compile: (operands) => {
@@ -106,28 +107,10 @@ function shownText(key: 'string' | 'url', shown: string, write: (state: ItemStat
       return (context) => {
         const of = item(context);
         const value = operand(context);
-        if (of === 0 || value === undefined || value === '') return;
-        const { world } = context.game;
-        write(world.items[rowOf(of)]!, value);
-        world.post('entity.style', { entityId: world.ref(of)?.id, [shown]: value, to: 'everyone' });
+        if (of !== 0 && value !== undefined && value !== '') setItemText(context.game, of, text, value);
       };
     },
   });
-}
-
-/** Newtons along each axis, drawn for each item on its own. */
-const scatterForce = 50;
-
-/** Everything that may be dropped, in slot order, pushed apart. */
-function dropAll(game: Game, unit: Entity): void {
-  const { world, physics } = game;
-  const random = world.random.stream('item');
-  for (const [slot, item] of [...world.units[rowOf(unit)]!.slots].entries()) {
-    if (!isInSlot(world, item, unit, slot) || !dropSlot(game, unit, slot)) continue;
-    const x = random.integer(-scatterForce, scatterForce);
-    const y = random.integer(-scatterForce, scatterForce);
-    if (world.exists(item)) physics.applyForce(item, x, y);
-  }
 }
 
 export const itemActions = family('item', {
@@ -216,7 +199,7 @@ export const itemActions = family('item', {
       ({ entity }) =>
       (context) => {
         const unit = entity(context);
-        if (unit !== 0) dropAll(context.game, unit);
+        if (unit !== 0) dropAllItems(context.game, unit);
       },
   }),
   startUsingItem: simple(startUsing),
@@ -254,7 +237,7 @@ export const itemActions = family('item', {
       (context) => {
         const of = item(context);
         const ms = number(context);
-        if (of !== 0 && ms !== undefined) context.game.world.components.itemUse.fireRateMs[rowOf(of)] = ms;
+        if (of !== 0 && ms !== undefined) setFireRate(context.game.world, of, ms);
       },
   }),
   setItemName: action({
@@ -264,25 +247,15 @@ export const itemActions = family('item', {
       (context) => {
         const of = item(context);
         const to = name(context);
-        if (of !== 0 && to !== undefined) context.game.world.items[rowOf(of)]!.name = to;
+        if (of !== 0 && to !== undefined) nameItem(context.game.world, of, to);
       },
   }),
-  changeDescriptionOfItem: shownText('string', 'description', (state, description) => {
-    state.description = description;
-  }),
-  changeInventorySlotColor: shownText('string', 'inventorySlotColor', (state, colour) => {
-    state.slotColor = colour;
-  }),
-  changeItemInventoryImage: shownText('url', 'inventoryImage', (state, url) => {
-    state.inventoryImage = url;
-  }),
+  changeDescriptionOfItem: shownText('string', 'description'),
+  changeInventorySlotColor: shownText('string', 'slotColor'),
+  changeItemInventoryImage: shownText('url', 'inventoryImage'),
   /** The item turns to where its carrier aims. */
-  enableRotateToFaceMouseCursor: simple((game, item) => {
-    game.world.items[rowOf(item)]!.aims = true;
-  }, 'item'),
-  disableRotateToFaceMouseCursor: simple((game, item) => {
-    game.world.items[rowOf(item)]!.aims = false;
-  }, 'item'),
+  enableRotateToFaceMouseCursor: simple(({ world }, item) => setAims(world, item, true), 'item'),
+  disableRotateToFaceMouseCursor: simple(({ world }, item) => setAims(world, item, false), 'item'),
   /** To the capacity, at once. Where quantities are no ammunition it has nothing to do. */
   refillAmmo: action({
     params: { entity: P.item },

@@ -1,4 +1,5 @@
 import { plainCopy } from '../../rules/client/plain.ts';
+import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
@@ -251,12 +252,6 @@ export const networkActions = family<ActionRow>('network', {
       },
   }),
 
-  startAcceptingPlayers: action({ params: {}, compile: () => (context) => accept(context, true) }),
-  stopAcceptingPlayers: action({ params: {}, compile: () => (context) => accept(context, false) }),
+  startAcceptingPlayers: action({ params: {}, compile: () => (context) => acceptPlayers(context.game, true) }),
+  stopAcceptingPlayers: action({ params: {}, compile: () => (context) => acceptPlayers(context.game, false) }),
 });
-
-function accept(context: ScriptContext, value: boolean): void {
-  const { world } = context.game;
-  world.acceptingPlayers = value;
-  world.post('server', { op: 'acceptPlayers', value });
-}

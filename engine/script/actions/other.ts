@@ -1,13 +1,8 @@
+import { playAdForEveryone, playAdForPlayer } from '../../rules/client/advertisement.ts';
 import { shutDown } from '../../rules/world/server-life.ts';
 import { noEntity } from '../../world/entity.ts';
-import type { World } from '../../world/world.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-
-/** Between two advertisements for everyone, simulated ms. */
-const adPauseMs = 60_000;
-
-const mayShowAd = (world: World): boolean => world.nowMs - world.lastAdAtMs >= adPauseMs;
 
 export const otherActions = family('other', {
   /** Scripts hear of it at once; this one goes on, and the tick is the game's last. */
@@ -18,12 +13,7 @@ export const otherActions = family('other', {
   /** At most once a minute. What became of it comes back as an input (`adResult`), player by player. */
   playAdForEveryone: action({
     params: {},
-    compile: () => (context) => {
-      const { world } = context.game;
-      const isDue = mayShowAd(world);
-      if (isDue) world.lastAdAtMs = world.nowMs;
-      world.post('ad', { op: isDue ? 'play' : 'limitReached', to: 'everyone' });
-    },
+    compile: () => (context) => playAdForEveryone(context.game),
   }),
   /** Waits for the minute of the last advertisement for everyone, and starts none of its own. */
   playAdForPlayer: action({
@@ -33,9 +23,7 @@ export const otherActions = family('other', {
       ({ entity }) =>
       (context) => {
         const to = entity(context);
-        if (to === noEntity) return;
-        const { world } = context.game;
-        world.post('ad', { op: mayShowAd(world) ? 'play' : 'limitReached', to: { player: to } });
+        if (to !== noEntity) playAdForPlayer(context.game, to);
       },
   }),
 });

@@ -1,5 +1,5 @@
 import { atan2, cos, PI, sin } from '../../core/dmath.ts';
-import { rebuildBody } from '../../rules/entities/state.ts';
+import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Point } from '../../world/state.ts';
@@ -156,13 +156,8 @@ export const physicsActions = family('physics', {
         const scaled = entity(context);
         const factor = scale(context);
         if (scaled === 0 || factor === undefined) return;
-        const kept = Math.round(factor * 100) / 100;
-        if (!(kept > 0 && kept < Number.POSITIVE_INFINITY)) {
+        if (!scaleBody(context.game, scaled, Math.round(factor * 100) / 100))
           context.fault('wrong-value', `A body cannot be ${factor} times as large.`);
-          return;
-        }
-        context.game.world.components.body.scale[rowOf(scaled)] = kept;
-        rebuildBody(context.game, scaled);
       },
   }),
   attachEntityToEntity: inertAction(

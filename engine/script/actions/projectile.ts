@@ -1,7 +1,6 @@
 import { cos, PI, sin } from '../../core/dmath.ts';
-import { createProjectile } from '../../rules/combat/projectile.ts';
+import { createProjectileByScript, setSourceItem, setSourceUnit } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
-import { rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -43,7 +42,7 @@ export const projectileActions = family('projectile', {
         const source = unit(context);
         if (type === undefined || at === undefined || speed === undefined || turn === undefined) return;
         const { game } = context;
-        const projectile = createProjectile(game, {
+        const projectile = createProjectileByScript(game, {
           type,
           x: at.x,
           y: at.y,
@@ -51,8 +50,6 @@ export const projectileActions = family('projectile', {
           sourceUnit: source,
           launch: { how: 'setVelocity', x: speed * sin(turn), y: -speed * cos(turn) },
         });
-        if (projectile === 0) return;
-        game.world.last.createdProjectile = projectile;
         if (game.world.exists(projectile)) announceCreated(game, projectile);
       },
   }),
@@ -64,7 +61,7 @@ export const projectileActions = family('projectile', {
       (context) => {
         const of = projectile(context);
         const source = unit(context);
-        if (of !== 0 && source !== 0) context.game.world.components.identity.owner[rowOf(of)] = source;
+        if (of !== 0 && source !== 0) setSourceUnit(context.game.world, of, source);
       },
   }),
   setSourceItemOfProjectile: action({
@@ -74,7 +71,7 @@ export const projectileActions = family('projectile', {
       (context) => {
         const of = projectile(context);
         const source = item(context);
-        if (of !== 0 && source !== 0) context.game.world.projectiles[rowOf(of)]!.sourceItem = source;
+        if (of !== 0 && source !== 0) setSourceItem(context.game.world, of, source);
       },
   }),
 });

@@ -1,9 +1,9 @@
-import { openShop } from '../../rules/players/shop.ts';
-import { noEntity, rowOf } from '../../world/entity.ts';
+import { offerItem, openShop } from '../../rules/players/shop.ts';
+import { noEntity } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Shops as players see them. Buying itself comes from players (game/shop.ts). */
+/** Shops as players see them. Buying itself comes from players (rules/players/shop.ts). */
 
 function show(op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
   return action({
@@ -44,13 +44,8 @@ export const shopActions = family('shop', {
         const key = shop(context);
         const to = player(context);
         if (type === undefined || key === undefined || to === noEntity) return;
-        const { world, definition } = context.game;
-        if (!definition.shops.get(key)?.itemTypes.has(type)) {
+        if (!offerItem(context.game, to, key, type))
           context.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
-          return;
-        }
-        world.players[rowOf(to)]!.openShop = key;
-        world.post('ui.shop', { op: 'purchase', shopId: key, itemTypeId: type, to: { player: to } });
       },
   }),
 });

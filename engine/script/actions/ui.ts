@@ -1,5 +1,5 @@
 import { cleanHtml, isHarmlessUrl } from '../../rules/client/html.ts';
-import { showUiText, type UiTextOp } from '../../rules/client/ui.ts';
+import { restylePage, showUiText, type UiTextOp } from '../../rules/client/ui.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { OutputDetails, OutputKind } from '../../world/outbox.ts';
@@ -162,17 +162,7 @@ function restyle(op: 'append' | 'replace') {
       (context) => {
         const css = value(context);
         const to = player(context);
-        if (css === undefined || to === noEntity) return;
-        const { world } = context.game;
-        const state = world.players[rowOf(to)]!;
-        if (state.controlledBy !== 'human') return;
-        const all = op === 'replace' || state.realtimeCss === '' ? css : `${state.realtimeCss}\n${css}`;
-        if (all.length > world.limits.stringLength) {
-          context.fault('limit-string', `The style sheet of a player would have ${all.length} characters.`);
-          return;
-        }
-        state.realtimeCss = all;
-        world.post('ui.style', { op, css, to: { player: to } });
+        if (css !== undefined && to !== noEntity) restylePage(context.game, to, op, css);
       },
   });
 }

@@ -1,8 +1,10 @@
 import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
 import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
+import { askToMove } from '../../rules/control/motion.ts';
+import { nameUnit } from '../../rules/entities/appearance.ts';
 import type { Game } from '../../rules/game.ts';
 import { selectSlot } from '../../rules/items/inventory.ts';
-import { createUnit } from '../../rules/lifecycle/create-unit.ts';
+import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { ownUnit } from '../../rules/players/ownership.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
@@ -19,9 +21,7 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
       (context) => {
         const unit = entity(context);
         if (unit === 0) return;
-        const { x: moveX, y: moveY } = context.game.world.components.movement;
-        if (x !== undefined) moveX[rowOf(unit)] = x;
-        if (y !== undefined) moveY[rowOf(unit)] = y;
+        askToMove(context.game.world, unit, x, y);
       },
   });
 }
@@ -90,8 +90,7 @@ export const unitActions = family('unit', {
           context.fault('no-such-type', `No unit type is called "${key}".`);
           return;
         }
-        const unit = createUnit(context.game, { type, owner, x: at.x, y: at.y, angle: facing });
-        if (unit !== 0) world.last.createdUnit = unit;
+        createUnitByScript(context.game, { type, owner, x: at.x, y: at.y, angle: facing });
       },
   }),
   changeUnitType: action({
@@ -123,7 +122,7 @@ export const unitActions = family('unit', {
       ({ unit, name }) =>
       (context) => {
         const named = unit(context);
-        if (named !== 0) context.game.world.units[rowOf(named)]!.name = name(context) ?? '';
+        if (named !== 0) nameUnit(context.game, named, name(context) ?? '');
       },
   }),
   /** Slots are counted from 1. */

@@ -1,6 +1,8 @@
+import { addToGroup, removeFromGroup } from '../../rules/entities/group.ts';
+import { setLast } from '../../rules/entities/last.ts';
 import {
   eraseGlobal,
-  readGlobalSlot,
+  replaceGlobalSlot,
   thawed,
   type WriteResult,
   writeGlobal,
@@ -29,10 +31,10 @@ function addToVariable(sign: 1 | -1) {
         return (context) => {
           const amount = number(context);
           if (amount === undefined) return;
-          const { values } = context.game.world.globals;
-          const value = values[slot];
+          const { world } = context.game;
+          const value = world.globals.values[slot];
           if (typeof value === 'number' && typeof amount === 'number' && !Number.isNaN(value))
-            values[slot] = value + sign * amount;
+            replaceGlobalSlot(world, slot, value + sign * amount);
           else add(context, slot, sign, amount);
         };
       }
@@ -62,17 +64,18 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   }
   const before = value === null ? 0 : toNumber(value);
   if (before === undefined) context.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
-  else values[slot] = before + sign * Number(amount);
+  else replaceGlobalSlot(world, slot, before + sign * Number(amount));
 }
 
 /** As the reference does: a number kept as text, and one given as text, are appended; "" is nothing to subtract from. */
 function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
-  const { values } = context.game.world.globals;
-  const value = values[slot];
+  const { world } = context.game;
+  const value = world.globals.values[slot];
   const number = value === '' ? 0 : value === null || value === undefined ? undefined : toNumber(value);
   if (number === undefined || Number.isNaN(number)) addNumber(context, slot, sign, amount);
-  else if (sign === 1 && appends(value, amount)) values[slot] = limited(context, toText(value) + String(amount));
-  else values[slot] = number + sign * Number(amount);
+  else if (sign === 1 && appends(value, amount))
+    replaceGlobalSlot(world, slot, limited(context, toText(value) + String(amount)));
+  else replaceGlobalSlot(world, slot, number + sign * Number(amount));
 }
 
 /** As `+` in the reference does with two values of which one is a text. Nothing is 0 there, and no text to append to. */
@@ -144,20 +147,12 @@ function refuses(context: ScriptContext, record: Record<string, unknown>, name: 
   return false;
 }
 
-/** The list a group variable holds, made when it holds none and `isMade`; undefined for none, and, with a fault, for a name that is no variable. */
-function groupOf(context: ScriptContext, name: string | undefined, isMade: boolean): unknown[] | undefined {
+/** The slot of the variable that holds a group; undefined, with a fault, for a name that is no variable. */
+function groupSlot(context: ScriptContext, name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
-  const { world } = context.game;
-  const slot = world.globals.layout.slots.get(name);
-  if (slot === undefined) {
-    context.fault('no-such-variable', `No global variable is called "${name}".`);
-    return undefined;
-  }
-  const value = readGlobalSlot(world, slot);
-  if (Array.isArray(value) || !isMade) return Array.isArray(value) ? value : undefined;
-  const list: unknown[] = [];
-  writeGlobalSlot(world, slot, list);
-  return list;
+  const slot = context.game.world.globals.layout.slots.get(name);
+  if (slot === undefined) context.fault('no-such-variable', `No global variable is called "${name}".`);
+  return slot;
 }
 
 /** A group operand names the variable itself: `{function: getVariable, variableName}`. */
@@ -190,16 +185,13 @@ function addMember(member: 'player' | 'unit', group: string) {
     compile: (operands) => (context) => {
       const entity = operands[member]!(context) as number;
       const name = operands[group]!(context) as string | undefined;
-      const list = entity === noEntity ? undefined : groupOf(context, name, true);
-      if (list === undefined) return;
+      const slot = entity === noEntity ? undefined : groupSlot(context, name);
       const { world } = context.game;
-      list.push(world.ref(entity));
-      world.globals.lastUpdated = name;
+      if (slot !== undefined) addToGroup(world, slot, world.ref(entity));
     },
   });
 }
 
-/** Every occurrence goes, in one pass. */
 function removeMember(member: 'player' | 'unit', group: string) {
   return action({
     params: { [member]: P.entityRef, [group]: groupVariable } as Record<
@@ -207,15 +199,12 @@ function removeMember(member: 'player' | 'unit', group: string) {
       P.ParamKind<EntityRef | string | undefined>
     >,
     compile: (operands) => (context) => {
-      const ref = operands[member]!(context);
+      const ref = operands[member]!(context) as EntityRef | undefined;
       const name = operands[group]!(context) as string | undefined;
       if (ref === undefined)
         context.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
-      const list = ref === undefined ? undefined : groupOf(context, name, false);
-      if (list === undefined) return;
-      let kept = 0;
-      for (const element of list) if (element !== ref) list[kept++] = element;
-      list.length = kept;
+      const slot = ref === undefined ? undefined : groupSlot(context, name);
+      if (ref !== undefined && slot !== undefined) removeFromGroup(context.game.world, slot, ref);
     },
   });
 }
@@ -280,7 +269,7 @@ export const variableActions = family('variable', {
       ({ unit }) =>
       (context) => {
         const entity = unit(context);
-        if (entity !== 0) context.game.world.last.attackedUnit = entity;
+        if (entity !== 0) setLast(context.game.world, 'attackedUnit', entity);
       },
   }),
   setLastAttackingUnit: action({
@@ -289,7 +278,7 @@ export const variableActions = family('variable', {
       ({ unit }) =>
       (context) => {
         const entity = unit(context);
-        if (entity !== 0) context.game.world.last.attackingUnit = entity;
+        if (entity !== 0) setLast(context.game.world, 'attackingUnit', entity);
       },
   }),
   setLastAttackingItem: action({
@@ -298,7 +287,7 @@ export const variableActions = family('variable', {
       ({ item }) =>
       (context) => {
         const entity = item(context);
-        if (entity !== 0) context.game.world.last.attackingItem = entity;
+        if (entity !== 0) setLast(context.game.world, 'attackingItem', entity);
       },
   }),
   /** The triggering unit of this run, and of what it calls (no engine does it; its name says what it means). */

@@ -1,0 +1,14 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+
+/** The camera belongs to the client; the game only keeps which unit it follows. */
+
+export function trackUnit({ world }: Game, player: Entity, unit: Entity): void {
+  world.players[rowOf(player)]!.cameraUnit = unit;
+  world.post('camera', { op: 'track', unitId: world.ref(unit)?.id, to: { player } });
+}
+
+export function stopTracking({ world }: Game, player: Entity): void {
+  world.players[rowOf(player)]!.cameraUnit = noEntity;
+  world.post('camera', { op: 'stopTracking', to: { player } });
+}

@@ -1,0 +1,34 @@
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+import { scaleBody } from './state.ts';
+
+/** What clients draw of an entity. They are told; the game keeps what it needs itself. */
+
+/** Values of a flip; a horizontal one also mirrors the anchors of what a unit holds. */
+export const flips = { none: 0, horizontal: 1, vertical: 2, both: 3 } as const;
+export type Flip = (typeof flips)[keyof typeof flips];
+
+export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
+  world.components.facing.flip[rowOf(entity)] = flip;
+  world.post('entity.style', { entityId: world.ref(entity)?.id, flip, to: 'everyone' });
+}
+
+/** From 0 to 1; values outside are clamped. */
+export function setOpacity({ world }: Game, entity: Entity, opacity: number): void {
+  const clamped = Math.max(0, Math.min(1, opacity));
+  world.opacity.set(entity, clamped);
+  world.post('entity.style', { entityId: world.ref(entity)?.id, opacity: clamped, to: 'everyone' });
+}
+
+/** Kept to two decimals. Only the body of an item follows (reference: operations#changescaleofentitysprite). */
+export function scaleSprite(game: Game, entity: Entity, factor: number): void {
+  const { world } = game;
+  const scale = Math.round(factor * 100) / 100;
+  world.post('entity.style', { entityId: world.ref(entity)?.id, scale, to: 'everyone' });
+  if (world.components.identity.kind[rowOf(entity)] === Kind.item) scaleBody(game, entity, scale);
+}
+
+/** The name that stands over a unit. */
+export function nameUnit({ world }: Game, unit: Entity, name: string): void {
+  world.units[rowOf(unit)]!.name = name;
+}

@@ -1,0 +1,23 @@
+import type { EntityRef } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
+import { readGlobalSlot, writeGlobalSlot } from './variable.ts';
+
+/** Groups are lists that global variables hold. A slot is that of the variable. */
+
+/** Adds a member, also one that the group has already; a variable that holds no list gets one. */
+export function addToGroup(world: World, slot: number, member: EntityRef | undefined): void {
+  const present = readGlobalSlot(world, slot);
+  const list: unknown[] = Array.isArray(present) ? present : [];
+  if (list !== present) writeGlobalSlot(world, slot, list);
+  list.push(member);
+  world.globals.lastUpdated = world.globals.layout.names[slot];
+}
+
+/** Removes every occurrence of a member, in one pass. That is no update of the variable. */
+export function removeFromGroup(world: World, slot: number, member: EntityRef): void {
+  const list = readGlobalSlot(world, slot);
+  if (!Array.isArray(list)) return;
+  let kept = 0;
+  for (const element of list) if (element !== member) list[kept++] = element;
+  list.length = kept;
+}

@@ -1,0 +1,33 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
+import type { Game } from '../game.ts';
+
+/** What scripts can set about one item. */
+
+/** Simulated ms between two uses. */
+export function setFireRate(world: World, item: Entity, ms: number): void {
+  world.components.itemUse.fireRateMs[rowOf(item)] = ms;
+}
+
+export function nameItem(world: World, item: Entity, name: string): void {
+  world.items[rowOf(item)]!.name = name;
+}
+
+/** Whether the item turns to where its carrier aims. */
+export function setAims(world: World, item: Entity, aims: boolean): void {
+  world.items[rowOf(item)]!.aims = aims;
+}
+
+/** Texts of an item that only clients show, and what clients call them. */
+const shownAs = {
+  description: 'description',
+  slotColor: 'inventorySlotColor',
+  inventoryImage: 'inventoryImage',
+} as const;
+export type ItemText = keyof typeof shownAs;
+
+/** Keeps the text and tells the clients. */
+export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
+  world.items[rowOf(item)]![text] = value;
+  world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });
+}
