@@ -142,7 +142,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   const ran = reachable.filter(({ index }) => runs[index]! > 0);
   const owned = reachable.filter(({ index, place }) => runs[index]! > 0 || isOwned(place, owners));
   const heard = triggerTypes.filter(
-    (type, number) => program.heard[number] === 1 && triggers[type].delivery !== 'never',
+    (type, number) => program.subscribed[number] === 1 && triggers[type].delivery !== 'never',
   );
   const fired = triggerTypes.filter((_, number) => sim.world.triggers.counts[number]! > 0);
   const places = new Set(reachable.map(({ place }) => place));

@@ -29,7 +29,7 @@ export interface ChosenRules {
   regenerationShare(world: World, row: number, seconds: number): number;
   /** Abilities that need no description in the definition. */
   readonly builtIns: ReadonlySet<string>;
-  /** What a gun fires that names no projectile type of the game. */
+  /** The projectile type of a gun that names none of the game's. */
   ownProjectile(world: World, itemType: string): RuntimeProjectileType | undefined;
   /** Whether a new item that is not welded turns to its carrier's aim. */
   aims(type: ItemType): boolean;

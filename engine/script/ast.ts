@@ -3,9 +3,9 @@ import type { Script } from '../definition/script.ts';
 import { isRecord } from './values.ts';
 
 /**
- * The one tree of scripts. Whatever looks at scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these
- * nodes and not the JSON. Lists of actions are read at once, because source locations and jobs get their numbers from them; what stands inside
- * an action is read when it is first asked for. The tree knows no dialect and is shared by all programs of a definition.
+ * The one tree of scripts. Whatever looks at scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these nodes
+ * and not the JSON. Lists of actions are read at once, because source locations and jobs get their numbers from them. The inside of an action is read
+ * when it is first needed. The tree knows no dialect and is shared by all programs of a definition.
  */
 
 /** How the JSON of a parameter is read. */
@@ -58,7 +58,7 @@ abstract class Place {
     this.json = json;
   }
 
-  /** What stands directly inside, in the order of the document. */
+  /** The direct children, in the order of the document. */
   abstract children(): readonly Node[];
 
   /** RFC 6901, from the root of the document. */
@@ -91,7 +91,7 @@ abstract class Place {
   }
 }
 
-/** What a parameter of an operation, or a side of a comparison or calculation, can hold. */
+/** Nodes that a parameter of an operation, or a side of a comparison or calculation, can hold. */
 export type Operand = Nothing | Literal | Call | Data | Raw | Calculation | Condition | Block;
 
 /** Absent or null. */
@@ -157,7 +157,7 @@ export class Data extends Place {
 abstract class Operation extends Place {
   declare readonly json: JsonObject;
   readonly operation: string;
-  /** What is known of the operation; undefined for one that does not exist. */
+  /** The row of the operation; undefined for one that does not exist. */
   readonly rule: Rule | undefined;
   protected readonly grammar: Grammar;
   private read: readonly Operand[] | undefined;
@@ -389,7 +389,7 @@ export class Condition extends Place {
     return this.operator === 'AND' || this.operator === 'OR';
   }
 
-  /** What editors write where there is no condition. */
+  /** The form that editors write for no condition. */
   get isDefaultGuard(): boolean {
     return this.operator === '==' && this.element(1) === true && this.element(2) === true;
   }

@@ -9,14 +9,14 @@ import { type Evaluate, OperandFault, type ScriptContext } from './context.ts';
  * Inside the tree NaN stands for "no number": no calculation gives it otherwise, because 0/0 counts as an error too.
  */
 
-/** A call of `calculate` with something to calculate; undefined for any other node. Who can tell NaN itself compiles it by `compileCalculation`. */
+/** A call of `calculate` with something to calculate; undefined for any other node. A caller that handles NaN itself uses `compileCalculation`. */
 export function calculationIn(node: Operand): Call | undefined {
   if (node.kind !== 'call' || !node.calls('calculate')) return undefined;
   const items = node.operand('items');
   return items.kind === 'calculation' && items.json.length > 0 ? node : undefined;
 }
 
-/** What a call of `calculate` gives; NaN, and a fault, for what is no number. */
+/** The value of a call of `calculate`; NaN, and a fault, for what is no number. */
 export function compileCalculation(compiler: Compilation, call: Call): Evaluate<number> {
   const items = call.operand('items');
   if (items.kind !== 'calculation') throw new Error('This call has no tree.');
@@ -56,7 +56,7 @@ function apply(operator: Operator, a: number, b: number): number {
   }
 }
 
-/** The tree of a call, or of a part of one. What is a number at load says so. */
+/** The tree of a call, or of a part of one. A constant number is marked as such. */
 export function compileTree(compiler: Compilation, node: Calculation): Term {
   const operator = operatorOf(node);
   if (operator === undefined) {
@@ -87,8 +87,8 @@ export function compileTree(compiler: Compilation, node: Calculation): Term {
 }
 
 /**
- * One shape per operator, and one more for a constant on the right, so that each stays a few machine operations. Operands come as they are:
- * a number is used at once, anything else is read by `sideOf`, the left one before the right one is asked for.
+ * One shape per operator, and one more for a constant on the right, so that each stays a few machine operations. Operands come as they are. A number
+ * is used at once; anything else is read by `sideOf`, the left operand before the right one is evaluated.
  */
 function binary(operator: Operator, left: Term, right: Term): Compute {
   const message = `calculate: \`${operator}\` gave no number.`;

@@ -8,12 +8,12 @@ import type { UnitType } from '../definition/unit.ts';
 import { type PayloadKey, triggers, triggerTypes } from '../world/triggers.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
-/** What only the whole of the scripts shows: which of them nothing starts, and what those that are started cannot know. */
+/** Checks over all scripts together: which of them nothing starts, and which payload members those that are started cannot have. */
 export function checkScripts(definition: Definition, program: Program): Issue[] {
   return new ScriptCheck(definition, program).check();
 }
 
-/** Who owns a script: the game, or types of one kind. Letters as in the scopes of `world/triggers.ts`. */
+/** The owner of a script: the game, or types of one kind. Letters as in the scopes of `world/triggers.ts`. */
 type Scope = 'g' | 'u' | 'i' | 'p';
 
 interface Home {
@@ -51,7 +51,7 @@ const ownBit: Readonly<Record<Exclude<Scope, 'g'>, number>> = {
   p: bitOf('projectile'),
 };
 
-/** Everything a trigger can tell, by trigger number. */
+/** The payload that a trigger can have, by trigger number. */
 const told = triggerTypes.map((type) => {
   let mask = 0;
   const row: { readonly required: readonly PayloadKey[]; readonly optional: readonly PayloadKey[] } = triggers[type];
@@ -65,9 +65,9 @@ class ScriptCheck {
   private readonly program: Program;
   private readonly issues = new Issues();
   private readonly homes = new Map<CompiledScript, Home>();
-  /** By script index: what the script can be told by any of its starts, as bits; undefined while nothing is known to start it. */
+  /** By script index: the payload that the script can get from any of its starts, as bits; undefined while nothing is known to start it. */
   private readonly carried: (number | undefined)[] = [];
-  /** Started scripts whose calls have to be followed, again if they can be told more. */
+  /** Started scripts whose calls have to be followed, again if their payload can have more. */
   private readonly open: CompiledScript[] = [];
 
   constructor(definition: Definition, program: Program) {
@@ -147,7 +147,7 @@ class ScriptCheck {
     play('p', projectileTypesOf(definition), program.projectile);
   }
 
-  /** What a script is told it tells those it calls. */
+  /** A script passes its payload on to scripts that it calls. */
   private follow(script: CompiledScript): void {
     const { program } = this;
     const mask = this.carried[script.index]!;

@@ -1,9 +1,9 @@
 import type { Evaluate, ScriptContext } from './context.ts';
 
 /**
- * Comparisons for the shapes that nearly all conditions have: two numbers, or anything with a literal. Each is a closure of its own, because a
- * shared one that calls an operator would never be compiled to the operator. What does not have the shape when it runs goes the long way, so
- * that the result is that of `Compare` for all values (test/script/comparison-shapes.test.ts).
+ * Comparisons for the shapes that nearly all conditions have: two numbers, or anything with a literal. Each is a closure of its own, because a shared
+ * one that calls an operator would never be compiled to the operator. Values without the shape take the general way at run time, so that the result
+ * is that of `Compare` for all values (test/script/comparison-shapes.test.ts).
  */
 
 export type Test = Evaluate<boolean>;
@@ -130,8 +130,8 @@ export function equalityWithLiteral(
 }
 
 /**
- * Whether two values of one primitive kind are equal exactly when they are identical: numbers by the operand type that says so (others have
- * ways of their own with NaN), texts unless they are read as something else. In the reference all infinite numbers are alike to `==`.
+ * Whether two values of one primitive kind are equal exactly when they are identical. That holds for numbers with their own operand type (others
+ * treat NaN in ways of their own) and for texts that are not converted. In the reference all infinite numbers are alike to `==`.
  */
 export function identityDecides(
   kind: 'number' | 'string' | 'boolean',

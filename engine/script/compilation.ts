@@ -24,6 +24,6 @@ export interface Compilation {
   checkMembers(call: Call): void;
   /** Notes that the script runs another by name, `onEntity` on one that is only known when it runs. */
   noteCall(key: string, onEntity: boolean, at: Node): void;
-  /** Notes that the script asks what its trigger tells. */
+  /** Notes that the script reads the payload of its trigger. */
   notePayloadUse(key: PayloadKey, operation: string, at: Node): void;
 }

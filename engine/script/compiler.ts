@@ -50,9 +50,8 @@ const noise = new Set([
 ]);
 
 /**
- * Turns scripts into closures, one at a time. What can be known without running is: operations become functions, literals constants, names
- * slots; and what is wrong with a script is an issue with a pointer instead of a surprise at run time. Nothing depends on which scripts have
- * been compiled before.
+ * Turns scripts into closures, one at a time. Operations become functions, literals constants, names slots. Errors of a script are issues with a
+ * pointer instead of faults at run time. Nothing depends on which scripts have been compiled before.
  */
 export class Compiler implements Compilation, ScriptCompiler {
   readonly definition: Definition;
@@ -62,10 +61,10 @@ export class Compiler implements Compilation, ScriptCompiler {
   private readonly references: References;
   private readonly vocabulary: Vocabulary;
   private readonly isWatched: boolean;
-  /** What is known of the script that is being compiled. */
+  /** Facts about the script that is being compiled. */
   private found = new Findings();
 
-  /** `isWatched`: every action tells the runtime's watcher. */
+  /** `isWatched`: every action notifies the runtime's watcher. */
   constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary, isWatched = false) {
     this.isWatched = isWatched;
     this.definition = definition;
@@ -86,7 +85,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return { condition, body, issues: found.issues.list, unknown: found.unknown, uses: found.uses };
   }
 
-  /** What is wrong with what has been compiled since the last script began. */
+  /** Issues since the last script began. */
   get issues(): readonly Issue[] {
     return this.found.issues.list;
   }
@@ -101,7 +100,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     });
   }
 
-  // What operations and kinds of parameters ask for.
+  // For operations and kinds of parameters.
 
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void {
     const { pointer } = at;
@@ -286,7 +285,7 @@ function keysRead(row: OpRow): ReadonlySet<string> {
   return keys;
 }
 
-/** What kind of constant a node is; undefined for a call and for what no constant stands in for. */
+/** The kind of constant that a node is; undefined for a call and for a node that no constant replaces. */
 function literalType(node: Operand): LiteralType | undefined {
   switch (node.kind) {
     case 'literal':

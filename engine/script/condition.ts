@@ -123,7 +123,7 @@ function compileTest(compiler: Compilation, node: Condition): Test {
   return (context) => compare(left(context), literal, context);
 }
 
-/** A side too few is no value, or for AND and OR true, as in the reference; nobody writes one on purpose. */
+/** A side too few is no value, or for AND and OR true, as in the reference; no author writes one on purpose. */
 function checkSides(compiler: Compilation, node: Condition): void {
   const { operator, sideCount } = node;
   if (sideCount === 2) return;
@@ -134,7 +134,7 @@ function checkSides(compiler: Compilation, node: Condition): void {
   });
 }
 
-/** What an operator means for all values, in full; undefined for what is none. */
+/** The full meaning of an operator for all values; undefined for an unknown one. */
 export function comparison(
   operator: string,
   operandType: string,

@@ -8,9 +8,8 @@ export function isMissing(value: unknown): boolean {
 }
 
 /**
- * Whether two objects or lists hold the same, in whatever order. Scripts can put an object into itself, and into two members of another
- * again and again, so that it says exponentially more than it weighs: pairs that are being compared, or were, are taken for equal and
- * not gone into again (two finite automata are compared the same way), and nothing recurs.
+ * Whether two objects or lists hold the same, in whatever order. Scripts can put an object into itself, or repeatedly into two members of another, so
+ * that it unfolds to exponentially many members. So a pair is compared once and then taken as equal, as for finite automata, and nothing recurses.
  */
 export function sameContent(left: object, right: object, context?: ScriptContext): boolean {
   const merged = new Map<object, object>();

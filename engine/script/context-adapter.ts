@@ -65,7 +65,7 @@ const checks: { readonly [K in (typeof contextMembers)[number]]: Check } = {
   roundPauseMs: isNumber,
 };
 
-/** Whether it is a context as scripts leave them. `isPayload` knows what triggers tell. */
+/** Whether it is a context as scripts leave them. `isPayload` knows the payloads of triggers. */
 export function isContext(value: unknown, isPayload: Check): boolean {
   return (
     value instanceof ScriptContext &&

@@ -4,15 +4,15 @@ import type { FaultCode } from '../world/faults.ts';
 import type { Payload } from '../world/triggers.ts';
 
 /**
- * Told what scripts do while they do it; profiles are made of it. Triggers, scripts and locations have the numbers they have in the program. Of
- * actions only a program tells that was compiled to be watched, so that nobody else pays for it.
+ * Notified of what scripts do while they run; profiles are made of it. Triggers, scripts and locations have the numbers they have in the program.
+ * Only a program that was compiled to be watched reports actions, so that others pay nothing for it.
  */
 export interface ScriptWatcher {
   enter(kind: 'trigger' | 'script' | 'action', index: number): void;
   leave(): void;
 }
 
-/** What runs the scripts of a simulation, as actions and functions see it. */
+/** The runtime of a simulation's scripts, as actions and functions see it. */
 export interface ScriptRuntime {
   readonly game: Game;
   /** How often each location ran. */
@@ -27,14 +27,14 @@ export interface ScriptRuntime {
   /** Takes more actions off the budget of the tick; ends the script that has none left. */
   charge(actions: number): void;
   outOfActions(): never;
-  /** What an action threw. */
+  /** An error that an action threw. */
   failed(error: unknown, location: number): void;
 }
 
 /**
- * One run of one script: who it runs on, what started it, and the loop variables it can see. A called script gets a copy, so that
- * what it selects does not come back (reference: scripts#script-context); put-off actions get a copy too, so that they see the loop variables of
- * the moment they were scheduled at.
+ * One run of one script: who it runs on, what started it, and the loop variables it can see. A called script gets a copy, so that its selections do
+ * not come back (reference: scripts#script-context). Delayed actions get a copy too, so that they see the loop variables of the moment of their
+ * scheduling.
  */
 export class ScriptContext {
   readonly runtime: ScriptRuntime;

@@ -8,8 +8,8 @@ import { countJson } from './work.ts';
 export const jsonDepthMax = 100;
 
 /**
- * The value a text of JSON says; undefined, and a fault, for what is no JSON, too long, too deep, or has a key that could change what
- * objects are (`__proto__` and its like).
+ * The value of a JSON text. Undefined, and a fault, for a text that is no JSON, too long, too deep, or has a key that could change what objects are
+ * (`__proto__` and its like).
  */
 export function parseJson(context: ScriptContext, text: string): unknown {
   if (!isHarmless(context, text)) return undefined;
@@ -54,8 +54,8 @@ function isHarmless(context: ScriptContext, text: string): boolean {
 }
 
 /**
- * What a literal text of JSON says, frozen, because everybody who runs the script shares it; undefined where it is not plain JSON, which
- * is for the run to say, in its place.
+ * The frozen value of a literal JSON text, which all runs of the script share. Undefined for a text that is not plain JSON; the run then records the
+ * fault.
  */
 export function literalJson(literal: string): unknown {
   const { refusal, forbiddenKeyOffsets } = guardJson(literal, {
@@ -75,8 +75,8 @@ export function literalJson(literal: string): unknown {
 class TooLong extends Error {}
 
 /**
- * The JSON text of a value; undefined for what has none, and, with a fault, where it would be longer than a text may be or holds itself.
- * Lists that hold one another can say exponentially more than they weigh, so the members are counted on the way.
+ * The JSON text of a value; undefined for a value that has none. Undefined with a fault for a text that would be too long, or a value that contains
+ * itself. Lists that hold one another can say exponentially more than they weigh, so the members are counted on the way.
  */
 export function toJson(context: ScriptContext, value: unknown): string | undefined {
   const { stringLength } = context.game.world.limits;

@@ -8,7 +8,7 @@ export function readLenientJson(text: string, depthMax: number): { readonly valu
 }
 
 const blank = /\s/;
-/** What ends a bare word. */
+/** Characters that end a bare word. */
 const delimiters = new Set([',', ':', '{', '}', '[', ']', '"', "'", '\n', '\r']);
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const wholeNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;

@@ -16,7 +16,7 @@ export interface OpRow {
   readonly params: Params;
   /** Other names of the same operation. */
   readonly aliases: readonly string[];
-  /** What a function gives; undefined for actions. */
+  /** The type of a function's value; undefined for actions. */
   readonly returns: string | undefined;
   /** For inert rows: why there is nothing to do. */
   readonly why: string | undefined;
@@ -39,8 +39,8 @@ interface Details {
 }
 
 /**
- * `compile` runs once, when its script first does; what it returns runs every time and allocates nothing it need not. What is known of an operand
- * without running it, the node says. The family is set by `family`.
+ * `compile` runs once, when its script first does; what it returns runs every time and allocates nothing it need not. The node says what is known of
+ * an operand without running it. The family is set by `family`.
  */
 export function action<P extends Params>(
   row: Details & {

@@ -17,7 +17,7 @@ export interface ParamKind<T> extends Parameter {
   readonly isLoud: boolean;
   /** JSON types of literals that make sense here; a literal of another type is an issue at load. Undefined: any. */
   readonly literals: readonly LiteralType[] | undefined;
-  /** What a literal text refers to, so that a dangling reference is an issue at load. */
+  /** The sort of thing that a literal text refers to, so that a dangling reference is an issue at load. */
   readonly refersTo: Reference | undefined;
   compile(compiler: Compilation, node: Operand, place: ParamPlace): Evaluate<T>;
 }
@@ -91,7 +91,7 @@ export function alias<T>(param: ParamKind<T>, ...aliases: string[]): ParamKind<T
   return { ...param, aliases: [...param.aliases, ...aliases] };
 }
 
-/** The same kind, told apart in the documentation. */
+/** The same kind under another name in the documentation. */
 export function named<T>(param: ParamKind<T>, name: string, refersTo?: Reference): ParamKind<T> {
   return { ...param, name, refersTo: refersTo ?? param.refersTo };
 }

@@ -99,7 +99,7 @@ export const number: ParamKind<number | undefined> = kind(
   { literals: ['number', 'string'] },
 );
 
-/** What is added to something: a number, and also one written as text, as it is written, where texts are appended (reference: variables#adding). */
+/** An amount to add: a number, or one written as text, unchanged, where texts are appended (reference: variables#adding). */
 export const amount: ParamKind<number | string | undefined> = kind(
   'number',
   (compiler, node, place) =>
@@ -172,7 +172,7 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
   if (!(value instanceof EntityRef) || ((mask >> Kind[value.kind]) & 1) === 0) {
     missing(context, place, 'no-such-entity', name);
   } else if (place.faults) {
-    // What is gone already needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
+    // An entity that is gone needs nothing done to it: two contacts of one step both destroy a bullet, and that is no fault.
     context.game.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` is gone already.`);
   }
   return noEntity;
@@ -195,9 +195,9 @@ export const entity = entityOf('entity', [
   Kind.debris,
   Kind.sensor,
 ]);
-/** What can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
+/** Entities that can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
-/** What has a type of the definition: scripts, states and bodies of its own. */
+/** Entities with a type of the definition: scripts, states and bodies of their own. */
 export const typed = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
 /** An entity or a player. */
 export const entityOrPlayer = entityOf('entity or player', [

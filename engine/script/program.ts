@@ -6,7 +6,7 @@ import { type PayloadKey, triggerAliases, triggerIndex, triggers, triggerTypes }
 import type { ScriptNode, ScriptTree } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';
 
-/** What becomes of a script for one dialect. It holds no state: all simulations of a program share it. */
+/** A script, compiled for one dialect. It holds no state: all simulations of a program share it. */
 export interface Code {
   /** The gate of the standard dialect; undefined where there is none or it is always true. */
   readonly condition: Evaluate<boolean> | undefined;
@@ -17,7 +17,7 @@ export interface Code {
   readonly uses: ScriptUses;
 }
 
-/** What a script is known to use and call; the reachability and trigger checks read it. */
+/** Payload members that a script uses and scripts that it calls; the reachability and trigger checks read it. */
 export interface ScriptUses {
   readonly payloadKeys: { readonly key: PayloadKey; readonly pointer: string; readonly operation: string }[];
   /** Scripts it runs by name: its own or the game's, or with `onEntity` those of an entity of whatever type. */
@@ -57,7 +57,7 @@ export class CompiledScript {
   }
 }
 
-/** A script that lists a trigger under its older name as well hears it once; listed twice under one name it runs twice. */
+/** A script that lists a trigger also under its older name runs once; listed twice under one name it runs twice. */
 function numbersOf(listed: readonly string[]): number[] {
   const numbers: number[] = [];
   for (const type of listed) {
@@ -74,7 +74,7 @@ export interface ScriptSet {
   /** By trigger number; undefined where nothing listens. */
   readonly byTrigger: readonly (readonly CompiledScript[] | undefined)[];
   /** Whether any script of the set listens to a queued trigger. */
-  readonly hearsQueued: boolean;
+  readonly listensToQueued: boolean;
 }
 
 /** A place in a script: one action. Faults, profiles and coverage name it. */
@@ -86,7 +86,7 @@ export interface SourceLocation {
   readonly type: string;
 }
 
-/** What compiles scripts: `job` makes deferred lists run by their numbers once their script is compiled. */
+/** The compiler of scripts: `job` makes deferred lists run by their numbers once their script is compiled. */
 export interface ScriptCompiler {
   readonly dialect: Dialect;
   readonly jobs: readonly (Step | undefined)[];
@@ -94,8 +94,8 @@ export interface ScriptCompiler {
 }
 
 /**
- * A definition's scripts in executable form, for one dialect; simulations, forks and rooms of a game share it. Locations and jobs have the
- * numbers of the tree, so that what has been compiled, and in which order, changes nothing that a game or a snapshot sees.
+ * A definition's scripts in executable form, for one dialect; simulations, forks and rooms of a game share it. Locations and jobs have the numbers of
+ * the tree. So the order of compilation changes nothing that a game or a snapshot sees.
  */
 export class Program {
   readonly dialect: Dialect;
@@ -107,7 +107,7 @@ export class Program {
   readonly projectile: readonly ScriptSet[];
   readonly locations: readonly SourceLocation[];
   /** 1 per trigger number that any script listens to. */
-  readonly heard: Uint8Array;
+  readonly subscribed: Uint8Array;
   private readonly tree: ScriptTree;
   private readonly compiler: ScriptCompiler;
 
@@ -128,8 +128,8 @@ export class Program {
     this.unit = owned('unit', definition.unitTypes.size);
     this.item = owned('item', definition.itemTypes.size);
     this.projectile = owned('projectile', projectileTypesOf(definition).size);
-    this.heard = new Uint8Array(triggerTypes.length);
-    for (const { triggers: numbers } of this.scripts) for (const trigger of numbers) this.heard[trigger] = 1;
+    this.subscribed = new Uint8Array(triggerTypes.length);
+    for (const { triggers: numbers } of this.scripts) for (const trigger of numbers) this.subscribed[trigger] = 1;
   }
 
   /** Numbers that jobs can have. */
@@ -153,7 +153,7 @@ export class Program {
     for (const script of this.scripts) void script.code;
   }
 
-  /** What is wrong with the scripts, in their order. Compiles all of them. */
+  /** The issues of the scripts, in their order. Compiles all of them. */
   get issues(): readonly Issue[] {
     return this.scripts.flatMap(({ code }) => code.issues);
   }
@@ -169,14 +169,14 @@ export class Program {
 
 function scriptSet(scripts: readonly CompiledScript[]): ScriptSet {
   const byTrigger: CompiledScript[][] = [];
-  let hearsQueued = false;
+  let listensToQueued = false;
   for (const script of scripts) {
     for (const trigger of script.triggers) {
-      hearsQueued ||= triggers[triggerTypes[trigger]!].delivery === 'queued';
+      listensToQueued ||= triggers[triggerTypes[trigger]!].delivery === 'queued';
       const list = byTrigger[trigger];
       if (list) list.push(script);
       else byTrigger[trigger] = [script];
     }
   }
-  return { byKey: new Map(scripts.map((script) => [script.key, script])), byTrigger, hearsQueued };
+  return { byKey: new Map(scripts.map((script) => [script.key, script])), byTrigger, listensToQueued };
 }

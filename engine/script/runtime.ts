@@ -12,7 +12,7 @@ const noLocation = -1;
 export class Runtime implements TriggerPort, ScriptRuntime {
   readonly game: Game;
   readonly program: Program;
-  readonly heard: Uint8Array;
+  readonly subscribed: Uint8Array;
   /** How often each location ran. */
   readonly counts: Float64Array;
   /** How often each script ran, by script index. */
@@ -29,7 +29,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   constructor(game: Game, program: Program) {
     this.game = game;
     this.program = program;
-    this.heard = program.heard;
+    this.subscribed = program.subscribed;
     this.counts = new Float64Array(program.locations.length);
     this.runs = new Float64Array(program.scripts.length);
     this.budget = game.world.limits.actionsPerTick;
@@ -67,15 +67,15 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     }
   }
 
-  hearsQueued(entity: Entity): boolean {
-    return this.setOf(entity)?.hearsQueued ?? false;
+  listensToQueued(entity: Entity): boolean {
+    return this.setOf(entity)?.listensToQueued ?? false;
   }
 
   runScript(key: string, entity: Entity, payload: Payload): boolean {
     return this.call(key, new ScriptContext(this, entity, payload));
   }
 
-  /** Runs a script by key on a context of its own: the scripts of the frame's entity first, then the global ones, where it is the world's. */
+  /** Runs a script by key on a context of its own: a script of the context's entity first, else a global one, which then runs for the world. */
   call(key: string, context: ScriptContext): boolean {
     const own = context.self === noEntity ? undefined : this.ownScripts(context)?.byKey.get(key);
     const script = own ?? this.program.global.byKey.get(key);
@@ -128,7 +128,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     }
   }
 
-  /** What an action threw. Budgets end the script; everything else ends the action. */
+  /** Records an error that an action threw. Budgets end the script; everything else ends the action. */
   failed(error: unknown, location: number): void {
     if (error instanceof BudgetFault) throw error;
     this.location = location;
@@ -136,11 +136,11 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
   }
 
-  /** What ended a whole script. */
+  /** Records an error that ended a whole script. */
   private stopped(error: unknown): void {
     if (error instanceof BudgetFault) {
       this.game.world.fault(error.code, error.message);
-      // The budget of the tick is the game's: whoever called this script must stop as well.
+      // The budget of the tick is the game's: the calling script must stop as well.
       if (error.code === 'limit-actions' && this.depth > 1) throw error;
       return;
     }
@@ -184,7 +184,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return byType;
   }
 
-  /** Of the entity a context is of: those of its present type, or of its last when it is gone and its row may be another's. */
+  /** The scripts of a context's entity: those of its present type, or of its last one when it is gone and its row may be another's. */
   private ownScripts(context: ScriptContext): ScriptSet | undefined {
     const { self, selfKind, selfType } = context;
     return this.game.world.remembers(self) ? this.setOf(self) : this.setOfType(selfKind, selfType);

@@ -1,9 +1,8 @@
 import type { ScriptContext, Signal, Step } from './context.ts';
 
 /**
- * An action list. Each action runs inside its own guard (reference: scripts#errors): what one throws is recorded and the next runs. The
- * guard is one `try` around the whole list that is entered again after a failure, because entering one per action costs more than the
- * actions do.
+ * An action list. Each action runs inside its own guard (reference: scripts#errors): what one throws is recorded and the next runs. The guard is one
+ * `try` around the whole list, entered again after a failure. One per action would cost more than the actions do.
  */
 export function sequence(steps: readonly Step[], locations: readonly number[]): Step {
   const length = steps.length;
@@ -12,7 +11,7 @@ export function sequence(steps: readonly Step[], locations: readonly number[]): 
   return (context) => run(context, steps, locations, length);
 }
 
-/** An action that tells the watcher of its runtime when it begins and ends. */
+/** An action that notifies the watcher of its runtime when it begins and ends. */
 export function watched(step: Step, location: number): Step {
   return (context) => {
     const { watcher } = context.runtime;

@@ -4,8 +4,8 @@ import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { Kind } from '../world/entity.ts';
 
 /**
- * Where a name stands in the layouts of all types, looked up when a script is compiled: by kind, then by type index, -1 where the type has
- * none. Types have the indices of document order, as in the world's type tables.
+ * The slot of a name in the layouts of all types, looked up when a script is compiled. By kind, then by type index; -1 where the type has none. Types
+ * have the indices of document order, as in the world's type tables.
  */
 export type SlotTable = readonly (Int32Array | undefined)[];
 

@@ -2,8 +2,8 @@ import { EntityRef } from '../world/entity.ts';
 import type { Point } from '../world/state.ts';
 
 /**
- * What operands evaluate to: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions
- * `{x, y, width, height}`, lists and plain objects. The language has no static types; these conversions are the only ones there are.
+ * The values of operands: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions `{x, y, width, height}`, lists
+ * and plain objects. The language has no static types; these conversions are the only ones there are.
  */
 
 /** A number, or a text that is one as a whole; otherwise undefined. */

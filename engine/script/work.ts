@@ -1,8 +1,8 @@
 import type { ScriptContext } from './context.ts';
 
 /**
- * What a function does with long texts and many entities takes longer than an action and counts as so many of them, in about the
- * proportion of the times: the budget of a tick is one of actions, so that running out is the same on every machine.
+ * The work of a function on long texts or many entities counts as several actions, about in proportion to its time. The budget of a tick is in
+ * actions, so that running out is the same on every machine.
  */
 
 const charactersPerAction = 128;

@@ -33,7 +33,7 @@ import type {
   UnitState,
   WebRequest,
 } from './state.ts';
-import type { AttributeNews, PayloadMembers } from './triggers.ts';
+import type { AttributePayload, PayloadMembers } from './triggers.ts';
 import type { LastEntities } from './world.ts';
 
 /**
@@ -116,7 +116,7 @@ export function stateChecks(rowCount: number): StateChecks {
     highscore: optional(isNumber),
     coins: optional(isNumber),
   });
-  const news = record<AttributeNews>({ type: isText, name: isText, value: isNumber, min: isNumber, max: isNumber });
+  const news = record<AttributePayload>({ type: isText, name: isText, value: isNumber, min: isNumber, max: isNumber });
   const payload = record<PayloadMembers>({
     unit: optional(entity),
     item: optional(entity),

@@ -6,11 +6,11 @@ import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTy
 /** Through this the rules reach the scripts without knowing them. The script runtime is one. */
 export interface TriggerPort {
   /** 1 per trigger that some script of the definition listens to, on any scope. */
-  readonly heard: Uint8Array;
+  readonly subscribed: Uint8Array;
   runGlobal(trigger: number, payload: Payload): void;
   runEntity(trigger: number, entity: Entity, payload: Payload): void;
   /** Whether any script of the entity's type listens to a queued trigger. */
-  hearsQueued(entity: Entity): boolean;
+  listensToQueued(entity: Entity): boolean;
   /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */
   runScript(key: string, entity: Entity, payload: Payload): boolean;
   /** Script and action that is running now, for faults; `engine` when none is. */
@@ -21,10 +21,10 @@ export interface TriggerPort {
 
 /** For worlds without scripts. */
 export const noScripts: TriggerPort = {
-  heard: new Uint8Array(triggerTypes.length),
+  subscribed: new Uint8Array(triggerTypes.length),
   runGlobal() {},
   runEntity() {},
-  hearsQueued: () => false,
+  listensToQueued: () => false,
   runScript: () => false,
   place: () => 'engine',
   source: () => undefined,
@@ -38,7 +38,7 @@ export type DispatchObserver = (
   payload: Payload,
 ) => void;
 
-const nothingHeard = new Uint8Array(triggerTypes.length);
+const nothingSubscribed = new Uint8Array(triggerTypes.length);
 
 /**
  * Triggers on their way from rules to scripts: direct ones at once, queued ones at their place in the tick.
@@ -55,7 +55,7 @@ export class Triggers {
   private readonly queuedMost: number;
   private readonly tooMany: () => void;
   /** Those that scripts hear now. */
-  private heard = nothingHeard;
+  private subscribed = nothingSubscribed;
 
   /** `tooMany` is told when more triggers wait than `queuedMost`. */
   constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMost: number, tooMany: () => void) {
@@ -67,26 +67,26 @@ export class Triggers {
 
   /** The world is built: from now on scripts hear what fires. */
   open(): void {
-    this.heard = this.port.heard as Uint8Array<ArrayBuffer>;
+    this.subscribed = this.port.subscribed as Uint8Array<ArrayBuffer>;
   }
 
   /** Runs one script by key, as `TriggerPort.runScript` does; false also while the world is built. */
   runScript(key: string, entity: Entity, payload: Payload): boolean {
-    return this.heard !== nothingHeard && this.port.runScript(key, entity, payload);
+    return this.subscribed !== nothingSubscribed && this.port.runScript(key, entity, payload);
   }
 
   fireGlobal<T extends TriggerType>(type: T, payload: PayloadOf<T>): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
     this.observer?.(type, 'global', noEntity, payload as Payload);
-    if (this.heard[trigger] === 1) this.port.runGlobal(trigger, payload as Payload);
+    if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, payload as Payload);
   }
 
   fireEntity<T extends TriggerType>(type: T, entity: Entity, payload: PayloadOf<T>): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
     this.observer?.(type, 'entity', entity, payload as Payload);
-    if (this.heard[trigger] === 1) this.port.runEntity(trigger, entity, payload as Payload);
+    if (this.subscribed[trigger] === 1) this.port.runEntity(trigger, entity, payload as Payload);
   }
 
   /** For triggers whose row says `queued`. The tick delivers them (reference: tick#queued-triggers). */

@@ -2,7 +2,7 @@ import type { Entity } from './entity.ts';
 
 /**
  * Every trigger of the vocabulary: on whose scripts it can be heard, whether it is delivered at once (`direct`: the scripts run inside the
- * verb that caused it, so that "this unit is about to be destroyed" still finds the unit), waits for its place in the tick (`queued`:
+ * rule that caused it, so that "this unit is about to be destroyed" still finds the unit), waits for its place in the tick (`queued`:
  * first every living unit, item and projectile hears it, newest first, then the global scripts) or needs a client (`never`), and what it
  * tells the scripts (reference: tick#queued-triggers).
  *
@@ -66,7 +66,7 @@ export const triggers = {
   itemIsUsed: row('i', 'direct', ['unit', 'item']),
   thisUnitUsesItem: row('u', 'direct', ['unit', 'item']),
   unitUsesItem: row('g', 'direct', ['unit', 'item']),
-  // Inside the verb that starts or stops the use: item, unit, world.
+  // Inside the rule that starts or stops the use: item, unit, world.
   thisItemStartsBeingUsed: row('i', 'direct', ['unit', 'item']),
   thisUnitStartsUsingAnItem: row('u', 'direct', ['unit', 'item']),
   unitStartsUsingAnItem: row('g', 'direct', ['unit', 'item']),
@@ -77,14 +77,14 @@ export const triggers = {
   ThisItemsQuantityBecomesZero: row('i', 'direct', []),
   // Queued by the use of an item that shoots rays.
   raycastItemFired: row('guip', 'queued', ['unit', 'item']),
-  // Inside the verb that drops or picks up, after the item has changed hands: item, unit, world.
+  // Inside the rule that drops or picks up, after the item has changed hands: item, unit, world.
   thisItemIsDropped: row('i', 'direct', ['unit', 'item']),
   thisUnitDroppedAnItem: row('u', 'direct', ['unit', 'item']),
   unitDroppedAnItem: row('g', 'direct', ['unit', 'item']),
   thisItemIsPickedUp: row('i', 'direct', ['unit', 'item']),
   thisUnitPicksUpItem: row('u', 'direct', ['unit', 'item']),
   unitPicksUpItem: row('g', 'direct', ['unit', 'item']),
-  // Inside the verb that selects or moves, after slot and state have changed.
+  // Inside the rule that selects or moves, after slot and state have changed.
   thisItemIsSelected: row('i', 'direct', ['unit', 'item']),
   thisUnitSelectsItem: row('u', 'direct', ['unit', 'item']),
   unitSelectsItem: row('g', 'direct', ['unit', 'item']),
@@ -158,7 +158,7 @@ export type TriggerType = keyof typeof triggers;
 export type Delivery = 'direct' | 'queued' | 'never';
 
 /** An attribute as a trigger tells it: a copy from before the change (reference: control-flow#attribute-updates). */
-export interface AttributeNews {
+export interface AttributePayload {
   /** The attribute's key. */
   readonly type: string;
   readonly name: string;
@@ -178,7 +178,7 @@ export interface PayloadMembers {
   debris: Entity;
   entity: Entity;
   collidingEntity: Entity;
-  attribute: AttributeNews;
+  attribute: AttributePayload;
 }
 export type PayloadKey = keyof PayloadMembers;
 

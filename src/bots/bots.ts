@@ -33,7 +33,7 @@ export class Bots {
   constructor(sim: Simulation, { count, seed, belongings = () => ({}) }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
-    const hears = (trigger: TriggerType): boolean => sim.runtime.heard[triggerIndex(trigger)] === 1;
+    const hears = (trigger: TriggerType): boolean => sim.runtime.subscribed[triggerIndex(trigger)] === 1;
     let phrases: Phrases | undefined;
     const common: Common = {
       repertoires: repertoires(sim.definition),

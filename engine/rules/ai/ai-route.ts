@@ -10,7 +10,7 @@ import { findPath, isLineClear, type Terrain } from './path.ts';
 const terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0 };
 const heading: Point = { x: 0, y: 0 };
 
-/** What the unit walks towards, or for one that flees, from what; undefined for nothing. The point is overwritten by the next call. */
+/** The point that the unit walks towards, or flees from; undefined for none. The point is overwritten by the next call. */
 export function headingTo({ world, definition }: Game, ai: AiState): Point | undefined {
   const { path } = ai;
   if (ai.pathFinding === 'a*' && ai.mode !== 'flee' && path.length > 0) {
@@ -31,7 +31,7 @@ export function headingTo({ world, definition }: Game, ai: AiState): Point | und
   return heading;
 }
 
-/** Looks for a way to a place (px). Where there is none, the unit heads for the place all the same and the scripts are told. */
+/** Looks for a way to a place (px). Where there is none, the unit heads for the place all the same, and triggers fire. */
 export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): void {
   const { world } = game;
   const { components: c } = world;
@@ -52,9 +52,9 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
 }
 
 /**
- * Keeps the way to a moving target good: it is found anew when the target has moved by half a cell, when it was walked to its end, and when
- * something blocks it. A target without a way to it is looked at again only when it moves, or a unit that is shut in would search the whole
- * map at every tick.
+ * Keeps the path to a moving target good. It is searched again when the target has moved by half a cell, when the path has been walked, and when
+ * something blocks it. A target that cannot be reached is searched for again only when it moves; a unit that is shut in would otherwise search the
+ * whole map every tick.
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;

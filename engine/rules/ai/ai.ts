@@ -12,9 +12,8 @@ import { advancePath, chase, headingTo, planRoute } from './ai-route.ts';
 import { createSensor, lookAgain, removeSensor } from './sensor.ts';
 
 /**
- * What a unit does that nobody steers (reference: units#ai-states): it is idle, walks to a place, fights or flees. What it decides in one tick
- * moves it in the next, because movement is computed before the AI has its turn. Whether it walks is the `moving` column, where it walks to
- * the `facing` one.
+ * The AI of a unit (reference: units#ai-states): it is idle, walks to a place, fights or flees. A decision of one tick moves the unit in the next,
+ * because movement is computed before the AI runs. Whether it walks is the `moving` column, where it walks to the `facing` one.
  */
 
 /** Simulated ms; the bounds of what chance decides. */
@@ -84,7 +83,7 @@ export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
   const { ai } = world.units[rowOf(unit)]!;
   if (ai === undefined) return;
-  // The state is complete before scripts hear of anything, so that an order they give is not undone.
+  // The state is complete before scripts run, so that an order they give is not undone.
   forgetAims(ai);
   ai.mode = 'idle';
   ai.nextActionAtMs = world.nowMs + drawMs(world, restMs);
@@ -101,7 +100,7 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   if (ai.pathFinding === 'simple' || ai.pathFinding === 'a*') ai.destination = destination;
   if (ai.pathFinding === 'a*') {
     planRoute(game, unit, ai, x, y);
-    // Scripts that heard of a way that cannot be found may have given another order.
+    // Scripts may have given another order because no path was found.
     if (!game.world.exists(unit) || ai.destination !== destination) return;
   }
   startMoving(game, unit);
@@ -175,8 +174,8 @@ export function leaveDefeated(game: Game, unit: Entity): void {
 }
 
 /**
- * A player has another type now: units of others that aim at its units, and whom it no longer sees as hostile, lose their aim, and decide in
- * their own next tick what to do instead (reference: players#player-types; it is the player's own view that counts here, not theirs).
+ * A player has another type. Units of others that aim at its units lose their target, unless the player still sees their owner as hostile (reference:
+ * players#player-types). They decide in their own next tick what to do instead.
  */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;
@@ -201,7 +200,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   if (ai.pathFinding === 'a*') {
     if (mode === 'fight' && ai.target !== noEntity) chase(game, unit, ai);
     else if (mode === 'move') advancePath(game, unit, ai);
-    // A way that could not be found was told to the scripts, which may have given other orders.
+    // Scripts may have given other orders because no path was found.
     if (!world.exists(unit) || world.components.ai.enabled[row] === 0) return;
   }
   face(game, unit, ai);
@@ -361,7 +360,7 @@ function startMoving(game: Game, unit: Entity): void {
   if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, { unit });
 }
 
-/** A unit that was on the move stands still, and its scripts hear of it. */
+/** Stops a moving unit and fires `unitStopsMoving`. */
 export function stopMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);

@@ -1,6 +1,6 @@
 import { hypot } from '../../core/dmath.ts';
 
-/** Where walls are: cells row by row, 1 where nobody can pass. Sizes in px. */
+/** Where walls are: cells row by row, 1 where nothing can pass. Sizes in px. */
 export interface Terrain {
   readonly columns: number;
   readonly rows: number;
@@ -9,7 +9,7 @@ export interface Terrain {
   readonly cellHeight: number;
 }
 
-/** Who has to get where: centre, size and goal in px. */
+/** Centre, size and goal of the body that looks for a path, px. */
 export interface Journey {
   readonly x: number;
   readonly y: number;
@@ -19,7 +19,7 @@ export interface Journey {
   readonly toY: number;
 }
 
-/** What a step costs that brings one nearer to the goal, and one that does not (reference: units#path-finding). */
+/** Costs of a step towards the goal and of any other step (reference: units#path-finding). */
 const stepNearer = 1;
 const stepAside = 10;
 
@@ -142,8 +142,8 @@ function crossesWall(terrain: Terrain, fromX: number, fromY: number, toX: number
 }
 
 /**
- * Cheapest way over the cells. The costs make it a greedy walk that heads for the goal and turns aside only where it has to, not the shortest
- * way; that is how units of these games move.
+ * Cheapest way over the cells. The costs make the search greedy: it heads for the goal and turns aside only where it must. The path is not the
+ * shortest, and units of these games move that way.
  */
 function reach(terrain: Terrain, journey: Journey, start: number, goal: number): boolean {
   const { columns, rows, blocked } = terrain;
@@ -194,8 +194,8 @@ function squareOf(value: number): number {
 }
 
 /**
- * Whether a body that covers so many cells to each side would catch on the corner of a wall here: a blocked cell, diagonally within reach,
- * with both of its sides towards this cell open. Along a straight wall a body slides, so that one does not count.
+ * Whether a body that covers so many cells to each side would catch on the corner of a wall here. Such a corner is a blocked cell, diagonally within
+ * reach, whose two sides towards this cell are open. Along a straight wall a body slides, so that one does not count.
  */
 function touchesCorner(terrain: Terrain, column: number, row: number, aside: number, ahead: number): boolean {
   if (aside === 0 && ahead === 0) return false;

@@ -2,8 +2,8 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * A circle around a unit that notices what comes near (reference: physics#sensors). A unit has at most one. Who hears of it: the scripts of
- * the unit, and its AI.
+ * A circle around a unit that notices what comes near (reference: physics#sensors). A unit has at most one. Its contacts reach the scripts of the
+ * unit and its AI.
  */
 
 /** Gives a unit its sensor. Radius in px; a radius that is not above 0 makes one that notices nothing. 0 when the limit of entities is reached. */
@@ -32,7 +32,7 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   lookAgain(game, unit);
 }
 
-/** What is inside the unit's sensor leaves and enters it at the next physics updates. Nothing for a unit without a sensor. */
+/** Bodies inside the unit's sensor leave and enter it at the next physics updates. Nothing for a unit without a sensor. */
 export function lookAgain(game: Game, unit: Entity): void {
   const { world } = game;
   const { sensor, sensorRadius } = world.units[rowOf(unit)]!;

@@ -1,6 +1,6 @@
 /**
- * Markup that games show to players holds what players wrote (names, chat), so it is cleaned before it is published: tags and attributes
- * that only format stay, everything else goes. The text is taken apart and written anew, so that nothing passes which was not understood.
+ * Markup that games show to players contains text of players (names, chat), so it is cleaned before it is published. Only tags and attributes that
+ * format stay. The text is taken apart and written anew, so that nothing passes which was not understood.
  */
 
 const tags: ReadonlySet<string> = new Set(

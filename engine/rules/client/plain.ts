@@ -1,6 +1,6 @@
 import { EntityRef } from '../../world/entity.ts';
 
-/** Objects inside one another; scripts can put an object into itself. What lies deeper is left out. */
+/** Objects inside one another; scripts can put an object into itself. Deeper members are left out. */
 const depthMax = 50;
 /** Members of a copy: an object that holds another twice, again and again, says exponentially more than it weighs. The rest is left out. */
 const membersMax = 1_000_000;

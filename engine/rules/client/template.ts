@@ -1,12 +1,12 @@
 /**
- * Text templates of dialogues and views: `{{name}}` and `{{#if name}} … {{else}} … {{/if}}`, names with dots for members of members. What is
- * filled in is escaped, so that a player's name cannot become markup; three braces escape like two. Anything else in braces stays as it is.
+ * Text templates of dialogues and views: `{{name}}` and `{{#if name}} … {{else}} … {{/if}}`, names with dots for members of members. Values are
+ * escaped, so that a player's name cannot become markup; three braces escape like two. Anything else in braces stays as it is.
  */
 
 export type TemplateValues = Readonly<Record<string, unknown>>;
 
 interface Block {
-  /** What was written before the block began, and is still to be shown. */
+  /** Output from before the block. */
   readonly outside: string;
   readonly isTrue: boolean;
   /** The part of the block that came before `{{else}}`. */

@@ -16,7 +16,7 @@ export interface UiText {
   readonly player?: Entity | undefined;
 }
 
-/** Changes a text area. What everyone is shown lastingly is remembered for those who join later. */
+/** Changes a text area. Lasting texts for everyone are kept for players who join later. */
 export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
   const { world } = game;
   const value = text === undefined ? undefined : cleanHtml(text);
@@ -30,7 +30,7 @@ export function showUiText(game: Game, { op, target, text, timeMs, player }: UiT
   });
 }
 
-/** To be called for a new player, before the scripts hear of it: the texts that everyone else sees. */
+/** To be called for a new player, before its triggers fire: publishes the texts that everyone else sees. */
 export function replayUiTexts(game: Game, player: Entity): void {
   const { world } = game;
   for (const [target, value] of world.uiTexts) world.post('ui.text', { op: 'update', target, value, to: { player } });
@@ -61,7 +61,7 @@ export function clickElement({ world }: Game, player: Entity, element: unknown):
   world.triggers.fireGlobal('htmlUiClick', { player });
 }
 
-/** What a player's client sends of its own accord: flat, and of plain values only. Texts are cleaned, because scripts show them to others. */
+/** Data that a player's client sends: flat, and of plain values only. Texts are cleaned, because scripts show them to others. */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;
   const state = world.players[rowOf(player)];

@@ -3,12 +3,12 @@ import { attributeRow, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Timed bonuses that scripts put on a unit's attribute (reference: units#timed-buffs). Value and maximum rise together, the value no higher
- * than the old maximum allowed; both go back when the time is over, because a buff gives back what it gave.
+ * Timed bonuses that scripts put on a unit's attribute (reference: units#timed-buffs). Value and maximum rise together, the value no higher than the
+ * old maximum allowed. Both go back when the time is over.
  */
 
 /**
- * A full attribute stays as it is and only gets room; one that is taken room is cut to it first and then lowered; a value of 0 counts as 1
+ * A full attribute keeps its value and gets a higher maximum. A lower maximum cuts the value first, then lowers it. A value of 0 counts as 1
  * (reference: operations#addattributebufftounit). False when the unit has no such attribute. `durationMs` is simulated time.
  */
 export function addBuff(game: Game, unit: Entity, attribute: string, amount: number, durationMs: number): boolean {

@@ -13,7 +13,7 @@ import { rolledValue } from '../types/buff-catalogue.ts';
 import { relationship } from '../types/relationship.ts';
 import { afflict } from './status-effect.ts';
 
-/** What a blow with an item does, with everything that is known about who strikes; undefined for an item that does no damage. */
+/** The damage of a blow with an item, with the unit, player and item that strike; undefined for an item that does no damage. */
 export function damageOf(world: World, item: Entity, unit: Entity): Damage | undefined {
   const { definition } = itemTypeOf(world, item);
   const declared: DeclaredDamage | undefined = definition.damage;
@@ -38,8 +38,8 @@ function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChan
 }
 
 /**
- * Damages a unit, if the attacking player may (reference: items-projectiles#damage): scripts hear of the attack first, then its attributes
- * and its owner's fall, then its AI answers. `direction` is the angle of the blow. False when the relationship forbids it.
+ * Damages a unit, if the attacking player may (reference: items-projectiles#damage). Scripts run first, then attributes of the unit and its owner
+ * fall, then its AI reacts. `direction` is the angle of the blow. False when the relationship forbids it.
  */
 export function damageUnit(game: Game, target: Entity, damage: Damage, direction: number): boolean {
   const { world } = game;

@@ -32,7 +32,7 @@ export interface NewProjectile {
 
 /**
  * Makes a projectile. Its body comes at the next physics update, at rest; it is launched in its first behaviour after that (reference:
- * items-projectiles#projectiles). Whoever calls announces it. 0, with a fault, when there is no such type or no room.
+ * items-projectiles#projectiles). The caller announces it. 0, with a fault, when there is no such type or no room.
  */
 export function createProjectile(game: Game, made: NewProjectile): Entity {
   const { world, physics } = game;
@@ -109,8 +109,8 @@ const contacts = [
 ] as const;
 
 /**
- * `destroyOnContactWith`, once the scripts of both sides have heard of the contact (reference: physics#destroy-on-contact). A projectile that does
- * damage ends on the units it damages, so that it flies through friends; one that does none, on any unit but its source.
+ * `destroyOnContactWith`, after the scripts of both sides have run (reference: physics#destroy-on-contact). A projectile that does damage ends on the
+ * units it damages, so that it flies through friends. A harmless one ends on any unit but its source.
  */
 export function destroyOnContact(game: Game, projectile: Entity, other: Entity): void {
   const { world } = game;

@@ -6,8 +6,8 @@ import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 
 /**
- * Stunned units take no orders from keys, mouse or AI, as in the engines of 2022, where only scripts stunned; slowed ones go at half their speed.
- * The buffs `stunChance` and `slowChance` of a weapon do it to whom it damages. Nobody says for how long: for a second.
+ * Stunned units take no orders from keys, mouse or AI, as in the engines of 2022, where only scripts stunned. Slowed units go at half their speed. A
+ * weapon's buffs `stunChance` and `slowChance` affect the units that it damages. The specification gives no duration; it is a second here.
  */
 
 const statusEffectMs = 1000;
@@ -29,7 +29,7 @@ export function removeStun(world: World, unit: Entity): void {
   world.units[rowOf(unit)]!.stunEndsAtMs = 0;
 }
 
-/** What is left of a unit's speed. */
+/** The factor on a unit's speed. */
 export function paceOf(world: World, unit: Entity): number {
   return world.units[rowOf(unit)]!.slowEndsAtMs > world.nowMs ? slowedTo : 1;
 }

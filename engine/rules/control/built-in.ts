@@ -52,7 +52,7 @@ function reload(game: Game, unit: Entity): void {
   if (item !== noEntity) startReload(game, item);
 }
 
-/** The first item that nobody carries, among those under the unit. */
+/** The first item without a carrier, among those under the unit. */
 function pickUp(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const c = world.components;

@@ -6,8 +6,8 @@ import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 
 /**
- * What keys ask of a unit waits for its next tick (reference: units#abilities). Bindings of the older map (specification, Unit type, `abilities`)
- * name an ability; one that the definition does not describe is what its name says.
+ * Casts that keys ask of a unit wait for its next tick (reference: units#abilities). Bindings of the older map (specification, Unit type,
+ * `abilities`) name an ability; one that the definition does not describe is what its name says.
  */
 
 export const builtIns = [
@@ -24,7 +24,10 @@ export const builtIns = [
 ] as const;
 export type BuiltIn = (typeof builtIns)[number];
 
-/** Takes a key binding for the unit's next tick; `place` is where it stands. What it names may not exist; then the cast says so. */
+/**
+ * Takes a key binding for the unit's next tick; `place` is where it stands. It may name an ability that does not exist; the cast then records a
+ * fault.
+ */
 function queueBinding(game: Game, unit: Entity, binding: Binding, place: string): void {
   switch (binding.kind) {
     case 'script':
@@ -95,7 +98,7 @@ export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' 
   return true;
 }
 
-/** What of the older map counts; undefined where it does nothing. */
+/** The binding of the older map; undefined where it does nothing. */
 function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' | 'keyUp'): Binding | undefined {
   const binding = type.legacyAbilities.get(key)?.[edge];
   if (binding?.kind !== 'ability') return binding;

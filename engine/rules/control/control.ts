@@ -11,7 +11,7 @@ import { queueKey } from './cast-queue.ts';
  * type's business.
  */
 
-/** What is remembered of what a client says is down: more keys than a keyboard reports, and longer names than keys have, are not believed. */
+/** Limits of the keys that a client says are down: a keyboard reports fewer, and names of keys are shorter. */
 const keysDownMax = 64;
 const keyLengthMax = 64;
 
@@ -19,7 +19,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const { world } = game;
   const state = world.players[rowOf(player)];
   if (state === undefined || key.length > keyLengthMax) return;
-  // A key that is said to be down already counts as pressed anew: the unit may be another one by now, and a key may have gone up unheard.
+  // A key that is already down counts as pressed anew: the unit may be another one by now, and the client may not have reported a release.
   const at = state.keysDown.indexOf(key);
   if (at >= 0) state.keysDown.splice(at, 1);
   state.keysDown.push(key);

@@ -105,7 +105,7 @@ function baseSpeedOf(world: World, unit: Entity): number {
   return unitTypeOf(world, unit).definition.baseSpeed ?? 0;
 }
 
-/** Sines of right angles are not quite 0; a direction along an axis shall be one. */
+/** Sines of right angles are not quite 0; a direction along an axis must stay one. */
 function round(component: number): number {
   return Math.abs(component) < 1e-12 ? 0 : component;
 }
@@ -116,7 +116,7 @@ function mirror(game: Game, row: number, angle: number): void {
   game.world.components.facing.flip[row] = relative > 0 && relative < PI ? 0 : 1;
 }
 
-/** Tells the unit's scripts when keys set it in motion and when they stop it, once per change; units that AI moves stay silent. */
+/** Fires the triggers of a unit that keys set in motion or stop, once per change. Units that AI moves fire none here. */
 export function noticeMovement(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;

@@ -1,7 +1,7 @@
 import type { Entity } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
-/** Tells everybody, then the entity itself (reference: creation#all-entities). Whoever creates an entity calls this when it is complete. */
+/** Fires the triggers of a new entity: global, then its own (reference: creation#all-entities). The creator calls it when the entity is complete. */
 export function announceCreated(game: Game, entity: Entity): void {
   const { world } = game;
   world.triggers.fireGlobal('entityCreatedGlobal', { entity });

@@ -2,7 +2,7 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { scaleBody } from './state.ts';
 
-/** What clients draw of an entity. They are told; the game keeps what it needs itself. */
+/** The look of an entity on clients. It is published; the game keeps only the parts that rules read. */
 
 /** Values of a flip; a horizontal one also mirrors the anchors of what a unit holds. */
 export const flips = { none: 0, horizontal: 1, vertical: 2, both: 3 } as const;

@@ -1,7 +1,7 @@
 import type { AttributeLayout } from '../../world/attribute.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { AttributeNews } from '../../world/triggers.ts';
+import type { AttributePayload } from '../../world/triggers.ts';
 import { typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { emit } from '../events.ts';
@@ -145,7 +145,7 @@ export function setAttributeRate(game: Game, entity: Entity, key: string, rate: 
   return true;
 }
 
-/** The entity's own scripts hear of the edge at once, everybody else in the queue of the tick. */
+/** Fires the triggers of the edge: the entity's own at once, the others in the queue of the tick. */
 function announce(
   game: Game,
   entity: Entity,
@@ -157,7 +157,7 @@ function announce(
 ): void {
   const { world } = game;
   const name = attributeLayoutOf(world, entity).definitions.find((definition) => definition.key === key)?.name ?? '';
-  const attribute: AttributeNews = { type: key, name, value, min, max };
+  const attribute: AttributePayload = { type: key, name, value, min, max };
   switch (world.components.identity.kind[rowOf(entity)]) {
     case Kind.unit:
       // Its pursuers give up before any script runs (reference: control-flow#attribute-updates, steps 4 and 5).
@@ -187,7 +187,7 @@ export const steadyRegeneration = {
 };
 
 /**
- * Attributes gain their whole rate in pulses. The clock of an entity runs without any rates too, and for a player from its beginning, because
+ * Attributes gain their whole rate in pulses. The clock of an entity runs without any rates too. For a player it runs from its beginning, because
  * attributes come with a type that it gets later.
  */
 export const pulsedRegeneration = {
@@ -223,7 +223,7 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     const value = values[i]!;
     const next = Math.max(least[i]!, Math.min(most[i]!, value + rate * share));
     if (next === value || Number.isNaN(next)) continue;
-    // Between its bounds it has nothing to tell; but a player's may be the score.
+    // Between its bounds no trigger fires; but a player's attribute may be the score.
     if ((next > 0 || value <= 0) && next < most[i]! && !isPlayer) {
       values[i] = next;
       continue;

@@ -4,9 +4,9 @@ import type { Game } from '../game.ts';
 import { playEffect } from './state.ts';
 
 /**
- * Takes an entity out of the game at once: its owner loses it and it loses what it carries, its own scripts run while it still resolves,
- * then every lookup forgets it. Its body collides until the next physics update (reference: creation#destruction).
- * Does nothing for an entity that is gone or already leaving.
+ * Takes an entity out of the game at once. Its owner loses it and it loses its items; its own scripts run while it still resolves. Then every lookup
+ * forgets it. Its body collides until the next physics update (reference: creation#destruction). Does nothing for an entity that is gone or already
+ * leaving.
  */
 export function destroyEntity(game: Game, entity: Entity): void {
   const { world } = game;

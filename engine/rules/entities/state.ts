@@ -13,8 +13,8 @@ export function stateOf(world: World, entity: Entity): RuntimeState | undefined 
 }
 
 /**
- * Puts an entity into a state of its type; a key the type does not have means the default state. The entity's own scripts hear of every
- * call; only another state than before rebuilds the body (reference: units#states).
+ * Puts an entity into a state of its type; a key the type does not have means the default state. Every call fires `entityStateChanged`; only a change
+ * of state rebuilds the body (reference: units#states).
  */
 export function setState(game: Game, entity: Entity, key: string | undefined): void {
   const { world } = game;
@@ -31,7 +31,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined): v
   if (index !== before && world.exists(entity)) rebuildBody(game, entity);
 }
 
-/** Takes over the state without telling anybody: how a new projectile starts. */
+/** Sets the state without a trigger: how a new projectile starts. */
 export function startState(world: World, entity: Entity, key: string | undefined): void {
   const type = typeOf(world, entity);
   if (type === undefined) return;
@@ -42,18 +42,20 @@ export function startState(world: World, entity: Entity, key: string | undefined
 }
 
 /**
- * Asks for the body that the entity's present state, scale and visibility call for: the old one goes, velocity and all, and the new one
- * comes at the next physics update (reference: units#states, physics#bodies).
+ * Asks for the body that the entity's present state, scale and visibility call for. The old one goes with its velocity, and the new one comes at the
+ * next physics update (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
   const { world, physics } = game;
   const row = rowOf(entity);
   const c = world.components;
-  const prop = world.debris[row];
-  if (prop !== undefined) {
+  const debris = world.debris[row];
+  if (debris !== undefined) {
     physics.requestBody(
       entity,
-      c.visibility.hidden[row] === 1 ? undefined : debrisSpec(prop, c.transform.width[row]!, c.transform.height[row]!),
+      c.visibility.hidden[row] === 1
+        ? undefined
+        : debrisSpec(debris, c.transform.width[row]!, c.transform.height[row]!),
       false,
     );
     return;
@@ -87,7 +89,7 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
 
 /**
  * A body can say that it flies at constant speed and ends on units and walls (specification, Body). Editors set the mark on everything that was once
- * a bullet, grenades and explosions too, so a type that says itself what it ends on is believed instead.
+ * a bullet, grenades and explosions too. So `destroyOnContactWith` of the type decides where it is given.
  */
 export function fliesAsBodySays(world: World, entity: Entity): boolean {
   const { bodies, components } = world;

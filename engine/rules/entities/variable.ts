@@ -21,8 +21,8 @@ export function readGlobalSlot(world: World, slot: number): unknown {
 }
 
 /**
- * What a script would read now, with the default left unconsumed. Every reader outside of scripts sees this one form: an entity is its `EntityRef`,
- * also the region of a region's variable and the player that a default such as `computer1` names; a default is the frozen value of the definition.
+ * The value that a script would read now, without consuming the default. All readers outside of scripts see this form. An entity is its `EntityRef`,
+ * also that of a region's variable and that of a player whom a default such as `computer1` names. A default is the frozen value of the definition.
  */
 export function peekGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
@@ -139,8 +139,8 @@ export function writeSlot(world: World, set: VariableSet, slot: number, value: u
 }
 
 /**
- * The variables of an entity whose type changes: those of both types keep their value, new ones start with their default, and a cleared
- * one gets its default again where `refill` says so (reference: variables#type-changes).
+ * The variables of an entity whose type changes. Those of both types keep their value, new ones start with their default. A cleared one gets its
+ * default again if `refill` (reference: variables#type-changes).
  */
 export function changeVariables(
   world: World,

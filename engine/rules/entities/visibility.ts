@@ -10,7 +10,7 @@ export function hideEntity(game: Game, entity: Entity): void {
   const c = world.components;
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
-    // What keys and scripts ask of it stays asked: a unit that is shown while its key is down walks on.
+    // Orders of keys and scripts stay: a unit that is shown while its key is down walks on.
     c.velocity.x[row] = 0;
     c.velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);

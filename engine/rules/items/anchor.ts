@@ -5,9 +5,8 @@ import type { World } from '../../world/world.ts';
 import { buffedHeight } from '../types/buff-catalogue.ts';
 
 /**
- * Where an item is held relative to its carrier's centre (px), into `out`: the carrier's anchor turns with the carrier, the item's own
- * with `aim` and the turn of the other (reference: items-projectiles#holding). Returns the angle that the item is seen at, radians; `aim` for
- * an item without a body.
+ * Where an item is held relative to its carrier's centre (px), into `out`. The carrier's anchor turns with the carrier, the item's own with `aim` and
+ * the carrier's anchor (reference: items-projectiles#holding). Returns the angle that the item is seen at, radians; `aim` for an item without a body.
  */
 export function heldAt(world: World, item: Entity, carrier: Entity, aim: number, out: Point): number {
   const body = world.bodies[rowOf(item)];

@@ -8,7 +8,7 @@ import type { Game } from '../game.ts';
 import { givesCarrier, rolledValue } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
-/** Adds what one use of a consumable gives: to the unit, then to the player behind it. What they do not have is skipped. */
+/** Adds what one use of a consumable gives: to the unit, then to the player behind it. Attributes that they do not have are skipped. */
 export function consume(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const given = itemTypeOf(world, item).definition.bonus?.consume;
@@ -28,8 +28,8 @@ function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): 
 }
 
 /**
- * Gives or takes an item's passive bonuses, so that its carrier has them exactly while it may use the item and the item is in a slot where
- * they count. They do not depend on the item being selected (reference: items-projectiles#passive-bonuses).
+ * Gives or takes an item's passive bonuses. Its carrier has them while it may use the item and the item is in a slot where they count. They do not
+ * depend on the item being selected (reference: items-projectiles#passive-bonuses).
  */
 export function settleBonus(game: Game, item: Entity): void {
   const { world } = game;
@@ -42,8 +42,8 @@ export function settleBonus(game: Game, item: Entity): void {
 }
 
 /**
- * To be called at once when a unit's attributes were made anew: what its items have added to their bounds is added again, so that it can be
- * taken back. Values are left alone, because what the items added to them is still in them.
+ * To be called when a unit's attributes were made anew: adds the bonuses of its items to their bounds again, so that they can be taken back. Values
+ * stay, because they still contain the bonuses.
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
@@ -76,7 +76,7 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   return !passive?.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
 }
 
-/** What a unit gets by carrying the item: what its type says, and what it has rolled. */
+/** Bonuses that a unit gets by carrying the item: those of its type, and those it rolled. */
 function unitBonuses(world: World, item: Entity): Iterable<readonly [string, PassiveBonus]> {
   const declared = itemTypeOf(world, item).definition.bonus?.passive?.unitAttribute ?? emptyMap;
   const stamina = rolledValue(world, item, 'maxStamina');

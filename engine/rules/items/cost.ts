@@ -3,7 +3,7 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
-/** What abilities and uses of items take from a unit and its owner (reference: units#ability-costs). */
+/** Costs of abilities and of uses of items, for a unit and its owner (reference: units#ability-costs). */
 
 /** Every attribute named with an amount must exist and hold at least that much; amounts of 0 are ignored. */
 export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {

@@ -17,7 +17,7 @@ import {
 
 import { giveItem, mayCarry } from './pick-up.ts';
 
-/** What a unit carries because of its type: when it is made and when its type changes. */
+/** Items that a unit carries because of its type: when it is made and when its type changes. */
 
 /** Default items are made without a place and come to their unit when they are first carried about (reference: creation#items). */
 const nowhere: Point = { x: 0, y: 0 };
@@ -35,9 +35,9 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 }
 
 /**
- * After a unit's type, and with it its slots and attributes, changed: what the new type may not carry is gone, what it has no slot for moves
- * to a free one or is dropped, the rest is in hand or bag as its slot says and gives the bonuses that count there (reference: units#type-changes).
- * Ends at once when `isOver` says so after scripts have run: the unit is gone, or its type has changed again.
+ * To be called when a unit's type has changed, and with it its slots and attributes. Items that the new type may not carry are destroyed. Items
+ * without a slot move to a free one or are dropped. The others get the state of their slot and the bonuses that count there (reference:
+ * units#type-changes). Ends at once when `isOver` says so after scripts have run: the unit is gone, or its type has changed again.
  */
 export function refreshItemsForType(game: Game, unit: Entity, isOver: () => boolean): void {
   const { world } = game;

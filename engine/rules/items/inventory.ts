@@ -13,9 +13,8 @@ import { cancelReload } from './reload.ts';
 import { stopUsing } from './use.ts';
 
 /**
- * A unit's slots: its inventory, its backpack, then the slots for trades. An item is in one slot of one unit or in none, and each slot
- * holds one item or none; every function here keeps that, whatever scripts do in between. Slots count from 0; definitions and scripts
- * count them from 1.
+ * A unit's slots: its inventory, its backpack, then the slots for trades. An item is in at most one slot, and a slot holds at most one item. Every
+ * function here keeps that, whatever scripts do in between. Slots count from 0; definitions and scripts count them from 1.
  */
 
 /** Behind the backpack (reference: items-projectiles#slots). */
@@ -64,8 +63,9 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
 }
 
 /**
- * The first empty slot that an item of the type may go into: its permitted slots in their order; if it names none, the one designated for it,
- * then any inventory slot; then the backpack (reference: items-projectiles#slots). -1 for none. Permitted slots of items in `leaving` count as empty, others do not.
+ * The first empty slot for an item of the type: its permitted slots in their order, then the backpack. A type without permitted slots tries its
+ * designated slot and the inventory before that (reference: items-projectiles#slots). -1 for none. Permitted slots of items in `leaving` count as
+ * empty, others do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
   const state = game.world.units[rowOf(unit)]!;
@@ -100,8 +100,8 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
 }
 
 /**
- * Puts an item that nobody carries into an empty slot and tells the scripts that it moved there. It is then in the state that belongs to
- * the slot and gives its bonuses.
+ * Puts an item without a carrier into an empty slot and fires the triggers for that. It is then in the state that belongs to the slot and gives its
+ * bonuses.
  */
 export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
   const { world } = game;
@@ -124,7 +124,7 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitMovesItemInInventory', unit, { unit, item });
 }
 
-/** A type without the state for the hand or the bag is carried in the other one, and without either in none, which has no body. */
+/** A type without the state for the hand, or for the bag, is carried in the other one. Without both it has no state and no body. */
 function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const { world } = game;
   if (!isSelected) cancelReload(world, item);
@@ -164,9 +164,9 @@ function markOutdated({ running }: Game, unit: Entity): boolean {
 }
 
 /**
- * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference:
- * items-projectiles#selecting). Nothing happens for the item already held. While the scripts of the change run, the old slot still counts, and
- * what they select comes when they are done, so that there is one selected item at every end.
+ * Makes a slot the selected one: what the unit held goes into its bag, what is in the slot into its hand (reference: items-projectiles#selecting).
+ * Nothing happens for the item already held. While the scripts of the change run, the old slot still counts; selections by these scripts follow when
+ * they are done. So there is one selected item at every end.
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
@@ -185,7 +185,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
       const chosen = selection.next;
       selection.next = undefined;
       if (round === world.limits.scriptDepth) {
-        world.fault('limit-depth', 'Scripts that hear of a selection select again and again.');
+        world.fault('limit-depth', 'The scripts of a selection select again and again.');
         break;
       }
       changeSelection(game, unit, state, chosen);
@@ -219,7 +219,7 @@ function changeSelection(game: Game, unit: Entity, state: UnitState, slot: numbe
   refreshHeld(state);
 }
 
-/** What scripts put into slots while the old one still counted is in the state for the slot that counts now. */
+/** Puts items that scripts moved during a selection into the states for the slots that count now. */
 function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
   const { world } = game;
   for (const [slot, item] of [...state.slots].entries()) {
@@ -233,8 +233,8 @@ function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
 }
 
 /**
- * Drops what is in a slot beside the unit, or at `position` (px). False when there is nothing, or nothing that may be dropped. When the
- * scripts hear of it, nobody carries the item any more.
+ * Drops what is in a slot beside the unit, or at `position` (px). False when there is nothing, or nothing that may be dropped. When the triggers
+ * fire, the item has no carrier.
  */
 export function dropSlot(game: Game, unit: Entity, slot: number, position?: Point): boolean {
   const { world } = game;
@@ -243,7 +243,7 @@ export function dropSlot(game: Game, unit: Entity, slot: number, position?: Poin
   return releaseToWorld(game, item, unit, slot, position);
 }
 
-/** `dropSlot` for the slot that the item is in; false when nobody carries it in one. */
+/** `dropSlot` for the slot that the item is in; false when it is in none. */
 export function dropItem(game: Game, item: Entity, position?: Point): boolean {
   const unit = carrierOf(game.world, item);
   return unit !== noEntity && dropSlot(game, unit, game.world.components.carried.slot[rowOf(item)]!, position);
@@ -296,7 +296,7 @@ function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   if (state.heldItem === item) state.heldItem = noEntity;
 }
 
-/** What a unit carries is destroyed with it. */
+/** Items that a unit carries are destroyed with it. */
 export function destroyCarriedItems(game: Game, entity: Entity): void {
   const unit = game.world.units[rowOf(entity)];
   if (unit === undefined) return;

@@ -2,7 +2,7 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 
-/** What scripts can set about one item. */
+/** Settings of one item that scripts can change. */
 
 /** Simulated ms between two uses. */
 export function setFireRate(world: World, item: Entity, ms: number): void {
@@ -26,7 +26,7 @@ const shownAs = {
 } as const;
 export type ItemText = keyof typeof shownAs;
 
-/** Keeps the text and tells the clients. */
+/** Keeps the text and publishes it to clients. */
 export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
   world.items[rowOf(item)]![text] = value;
   world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { lifeMs, setLifeSpan } from '../types/life-span.ts';
 
-/** What an item's state means to it, apart from its body: whether it lies in the world, is seen, and for how long it stays. */
+/** Effects of an item's state other than its body: whether it lies in the world, is visible, and how long it stays. */
 
 /** The unit that carries an item, whether in a slot or as its user without one; 0 for none, or one that is gone. */
 export function carrierOf(world: World, item: Entity): Entity {
@@ -28,8 +28,8 @@ export function settleEnteredState({ world }: Game, entity: Entity, again: boole
 }
 
 /**
- * To be called whenever an item's state, slot or carrier changed, before its body is rebuilt: an item without a body, in the backpack or on
- * a hidden unit is hidden (reference: items-projectiles#item-states).
+ * To be called whenever an item's state, slot or carrier changed, before its body is rebuilt. An item without a body, in the backpack or on a hidden
+ * unit is hidden (reference: items-projectiles#item-states).
  */
 export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
@@ -45,8 +45,8 @@ export function settleItem(world: World, item: Entity): void {
 }
 
 /**
- * To be called when an item was put into a state: the life span of its type counts anew from the moment it is dropped, `again` or not, and
- * nothing that is carried ends by itself, unless a script says so from then on (reference: items-projectiles#item-states).
+ * To be called when an item was put into a state. The life span of its type starts anew whenever it is dropped, `again` or not. A carried item has no
+ * life span until a script gives it one (reference: items-projectiles#item-states).
  */
 export function restartLifeSpan(world: World, item: Entity, again: boolean): void {
   const lies = isDropped(world, item) ? lifeMs(itemTypeOf(world, item).definition) : undefined;

@@ -23,10 +23,7 @@ export interface NewItem {
   readonly quantity?: number | undefined;
 }
 
-/**
- * Makes an item that nobody carries (reference: creation#items). Whoever calls announces it. 0, with a fault, when there is no such type
- * or no room.
- */
+/** Makes an item without a carrier (reference: creation#items). The caller announces it. 0, with a fault, when there is no such type or no room. */
 export function createItem(game: Game, { type: named, x, y, angle, stateKey, quantity }: NewItem): Entity {
   const { world } = game;
   const type = typeof named === 'string' ? world.types.item.get(named) : named;
@@ -89,9 +86,8 @@ export function itemBehaviour(game: Game, item: Entity): void {
 }
 
 /**
- * A carried item is where its carrier's body is, moved by the anchors of both; it turns with the carrier where it is welded to it, and
- * with the carrier's aim where it follows the mouse (reference: items-projectiles#holding). No joint holds it: one with a body of its own is put there
- * again every tick.
+ * A carried item is where its carrier's body is, moved by the anchors of both. A welded item turns with the carrier, one that follows the mouse with
+ * the carrier's aim (reference: items-projectiles#holding). No joint holds it: one with a body of its own is put there again every tick.
  */
 function follow(game: Game, item: Entity, carrier: Entity): void {
   const { world, physics } = game;
@@ -100,7 +96,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const carrierRow = rowOf(carrier);
   const state = world.items[row]!;
   const isWelded = world.bodies[row]?.jointType === 'weldJoint';
-  // Whoever has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
+  // A carrier that has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || state.aims;
   c.facing.flip[row] = c.facing.flip[carrierRow]!;

@@ -50,7 +50,7 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle
   if (rest === nothingLeft) return true;
   if (roomFor(game, unit, type, slot) < 0) return false;
   const item = make(rest);
-  // The scripts that heard of the new item may have used it up, given it away or filled the slot.
+  // The scripts of its creation may have used up the new item, given it away or filled the slot.
   if (!world.exists(item) || !world.exists(unit) || carrierOf(world, item) !== noEntity)
     return carrierOf(world, item) === unit;
   const target = roomFor(game, unit, type, slot);
@@ -60,8 +60,8 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle
 }
 
 /**
- * Makes a unit pick up an item that nobody carries. True when it has all of it now, or has used it; a stack of which only a part found room
- * keeps the rest and stays where it is.
+ * Makes a unit pick up an item without a carrier. True when it has all of it now, or has used it. A stack that fits only in part keeps the rest and
+ * stays where it is.
  */
 export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number): boolean {
   const { world } = game;
@@ -72,7 +72,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   if (!mayCarry(game, unit, type)) return false;
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
   const before = c.stack.quantity[row]!;
-  // What an item has rolled would be lost in a stack.
+  // The buffs that an item rolled would be lost in a stack.
   const rest = world.items[row]!.rolled.length > 0 ? before : stack(game, unit, type, before);
   const gave = rest !== before;
   if (gave) {
@@ -138,7 +138,7 @@ function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   return true;
 }
 
-/** What is left of a quantity when a stack has taken all of it; 0 itself is a quantity that an item can have. */
+/** The rest of a quantity when a stack has taken all of it. 0 itself is a quantity that an item can have. */
 const nothingLeft = -1;
 
 /** Fills up the unit's stacks of a type. Returns what found no room, `nothingLeft` when everything did. */
@@ -167,7 +167,7 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
   return Math.max(0, Math.min(quantity, world.components.stack.maxQuantity[row]! - has));
 }
 
-/** The unit's items of a type in slot order, if they may be merged; one that may not be worn is merged in the backpack only. */
+/** The unit's items of a type in slot order, if they may be merged. A type that the unit may not wear is merged in the backpack only. */
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
@@ -189,7 +189,7 @@ function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number |
   return isThere && itemInSlot(game.world, unit, slot) === noEntity ? slot : -1;
 }
 
-/** Item, unit, world, in this order, hear of it. */
+/** The triggers fire for the item, the unit and the world, in this order. */
 function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced: boolean): void {
   const { world } = game;
   putInSlot(game, item, unit, slot);

@@ -24,7 +24,7 @@ export function startReload(game: Game, item: Entity): void {
   if (definition.effects.has('reload')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'reload' });
 }
 
-/** A gun in a unit's hand that knows how long it takes and how much it holds. What goes when it is empty is thrown away, not reloaded. */
+/** A gun in a unit's hand that knows how long it takes and how much it holds. An item that is removed when empty is not reloaded. */
 function isReloadable(world: World, item: Entity): boolean {
   const { definition } = itemTypeOf(world, item);
   if (definition.type !== 'weapon' || !definition.isGun || definition.reloadRate === undefined) return false;

@@ -11,8 +11,7 @@ import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
 
 /**
- * One attempt to use an item (reference: items-projectiles#use). The scripts hear of a use before it has its effect, because that is
- * where games change what it will be.
+ * One attempt to use an item (reference: items-projectiles#use). The triggers of a use fire before its effect, because games change the effect there.
  */
 export function attemptUse(game: Game, item: Entity): void {
   const { world } = game;
@@ -40,7 +39,7 @@ export function attemptUse(game: Game, item: Entity): void {
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, { unit, item });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, { unit, item });
   world.triggers.fireGlobal('unitUsesItem', { unit, item });
-  // Scripts that drop the item or destroy it come too late: the use that they heard of has its effect (reference: items-projectiles#use).
+  // Scripts that drop the item or destroy it come too late: the use has its effect (reference: items-projectiles#use).
   if (!world.exists(unit) || !world.remembers(item)) return;
   // Its script never runs on a server (reference: units#effects): a use has triggers for that.
   if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
@@ -49,7 +48,7 @@ export function attemptUse(game: Game, item: Entity): void {
   else takeEffect(game, item, unit);
 }
 
-/** Does what earlier uses have put off. Uses of an item that nobody carries any more are forgotten. */
+/** Does what earlier uses have put off. Uses of an item that has lost its carrier are dropped. */
 export function finishDelayedUses(game: Game, item: Entity): void {
   const { world } = game;
   const state = world.items[rowOf(item)]!;
@@ -90,7 +89,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
   if (world.exists(item)) spend(game, item);
 }
 
-/** What one use takes from the quantity: 1 unless the type says otherwise; of a consumable at least that 1. */
+/** The quantity that one use takes: 1 by default; of a consumable at least 1. */
 function quantityPerUse({ definition }: RuntimeItemType): number {
   const { quantity } = definition.cost;
   if (quantity === undefined) return 1;

@@ -38,7 +38,7 @@ export function stopUsingHeldItem(game: Game, unit: Entity): void {
   if (game.world.exists(heldItem)) stopUsing(game, heldItem);
 }
 
-/** One use in the item's next tick, without telling anybody that it starts. */
+/** One use in the item's next tick, without the triggers for a start of use. */
 export function useOnce(game: Game, item: Entity): void {
   game.world.components.itemUse.usePending[rowOf(item)] = 1;
   game.world.wake(item);

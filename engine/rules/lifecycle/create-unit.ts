@@ -12,7 +12,7 @@ import { ownUnit } from '../players/ownership.ts';
 
 export interface NewUnit {
   readonly type: RuntimeUnitType;
-  /** The player it shall belong to. */
+  /** The player that owns it. */
   readonly owner: Entity;
   /** px, centre. */
   readonly x: number;
@@ -29,8 +29,8 @@ export function createUnitByScript(game: Game, made: NewUnit): Entity {
 }
 
 /**
- * Makes a unit for a player, in the order that scripts can observe (reference: units#creation, creation#units): its attributes and variables
- * first, its default items before its own `entityCreated`. 0 when the limit of entities is reached.
+ * Makes a unit for a player. Scripts can observe the order (reference: units#creation, creation#units): attributes and variables first, default items
+ * before its own `entityCreated`. 0 when the limit of entities is reached.
  */
 export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): Entity {
   const { world } = game;

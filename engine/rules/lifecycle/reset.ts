@@ -5,8 +5,8 @@ import type { Game } from '../game.ts';
 import { giveDefaultItems } from '../items/equipment.ts';
 
 /**
- * An entity as its type made it: attribute values at their start within the present bounds, without triggers; a unit also loses what it
- * carries and gets its default items again (reference: operations#resetentity).
+ * Resets an entity to what its type says. Attribute values return to their start within the present bounds, without triggers. A unit also loses its
+ * items and gets its default items again (reference: operations#resetentity).
  */
 export function resetEntity(game: Game, entity: Entity): void {
   const { world } = game;

@@ -11,9 +11,9 @@ import { refreshItemsForType } from '../items/equipment.ts';
 import { selectSlot } from '../items/inventory.ts';
 
 /**
- * Gives a unit another type: scripts, attributes, variables, state and body are the new type's, its name, place and what it may still
- * carry stay (reference: units#type-changes). Default items are not given again. Values above a new maximum are clamped.
- * When scripts of the change change the type again, that change does all of it and this one ends.
+ * Gives a unit another type. Scripts, attributes, variables, state and body are the new type's. Its name, its place and the items that it may still
+ * carry stay (reference: units#type-changes). Default items are not given again. Values above a new maximum are clamped. When scripts of the change
+ * change the type again, that change does all of it and this one ends.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const { world, running } = game;
@@ -68,7 +68,10 @@ function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
 
-/** What was cut off a value for a maximum that its items have raised again since (reference: units#type-changes), unless scripts changed it. */
+/**
+ * Gives back the part of a value that was cut off at a maximum which its items have raised again (reference: units#type-changes), unless scripts
+ * changed it.
+ */
 function giveBackClamped(
   game: Game,
   unit: Entity,

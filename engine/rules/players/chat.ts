@@ -3,13 +3,13 @@ import type { PlayerState } from '../../world/state.ts';
 import type { Game } from '../game.ts';
 import { mayByDefault } from './permission.ts';
 
-/** Whoever says this many things so quickly, or this many so quickly and so much, is muted (reference: players#chat). */
+/** A player that sends so many messages in so little time is muted; long messages count over a longer time (reference: players#chat). */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
 
 /**
- * Code points that no message may have, as pairs of first and last: control characters, signs and pictures. The reference lets letters of
- * any script, digits, spaces and the punctuation of ASCII pass; fixed blocks say so the same way on every engine, whose own tables of
- * letters grow from version to version.
+ * Code points that no message may have, as pairs of first and last: control characters, signs and pictures. The reference lets letters of any script,
+ * digits, spaces and the punctuation of ASCII pass. Fixed blocks are the same on every JavaScript engine; tables of letters grow from version to
+ * version.
  */
 const refused = [
   0x00, 0x1f, 0x7f, 0xa9, 0xab, 0xb1, 0xb4, 0xb4, 0xb6, 0xb8, 0xbb, 0xbf, 0xd7, 0xd7, 0xf7, 0xf7, 0x2000, 0x200b,
@@ -19,8 +19,8 @@ const refused = [
 ] as const;
 
 /**
- * A player says something. Scripts hear of it at the next drain of the queue, commands (`/…`) included; what the room may not hear, for spam,
- * links or a ban, only the first of the two triggers tells. `to` is the only one who shall read it, else everyone does.
+ * A player says something. Two triggers are queued, also for commands (`/…`). Spam, links and messages of banned players fire only the first one and
+ * are not published. `to` is the only reader; default everyone.
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
@@ -31,7 +31,7 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
   sayInRoom(game, player, text, to);
 }
 
-/** What reaches the room; players that scripts speak for start here. */
+/** Publishes a message. Players that scripts speak for start here. */
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
   const state = world.players[rowOf(player)]!;

@@ -3,8 +3,8 @@ import { attributeValue } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
 /**
- * The score that outlives a game: the attribute that `settings.persistentScoreAttributeId` names, at its best (reference: units#scores). A
- * player with an account who leaves with more than ever is announced, and the host, which is told, keeps the number.
+ * The score that outlives a game: the attribute that `settings.persistentScoreAttributeId` names, at its best (reference: units#scores). A player
+ * with an account that leaves with a new best score fires a trigger; an output event lets the host keep the number.
  */
 export function keepHighscore(game: Game, player: Entity): void {
   const { world, definition } = game;

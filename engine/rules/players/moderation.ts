@@ -4,7 +4,7 @@ import { banFromChat, unbanFromChat } from './chat.ts';
 import { isModerator } from './permission.ts';
 import { removePlayer } from './player.ts';
 
-/** What a moderator can do to another player (reference: players#moderation). */
+/** Actions of a moderator on another player (reference: players#moderation). */
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
 export type Moderation = (typeof moderations)[number];
 
@@ -17,8 +17,8 @@ export function kickPlayer(game: Game, player: Entity, message: string): void {
 }
 
 /**
- * What one player does to another by its rights. Bans last as long as the game; the host, which is told, keeps them longer if it likes.
- * False for somebody without the right, for computer players, and for a ban of what is not known of the player.
+ * One player moderates another, if it has the right. Bans last as long as the game; an output event lets the host keep them longer. False for
+ * somebody without the right, for computer players, and for a ban of what is not known of the player.
  */
 export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
   const { world } = game;

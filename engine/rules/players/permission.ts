@@ -3,23 +3,23 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * What roles let a player do (specification, Authentication). Everybody has the role for those with an account or the one for guests,
- * without being given it; the host says which others a player has. A permission is granted by any role that has the flag.
+ * Permissions by role (specification, Authentication). Every player has either the role of logged-in users or that of guests. The host gives the
+ * others. A permission is granted by any role that has the flag.
  */
 
-/** Who a player is to the roles. */
+/** A player as the roles see it. */
 export interface RoleHolder {
   readonly userId?: string | undefined;
   readonly roleIds?: readonly string[] | undefined;
 }
 
-/** What everybody may do unless the role for everybody of that sort withholds it: without such a role there is no rule. */
+/** Permissions that a player has unless the role of logged-in users, or of guests, withholds them. Without such a role nothing is withheld. */
 export function mayByDefault(game: Game, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
   const type = isLoggedIn(holder) ? loggedInUsers : guestUsers;
   return !game.definition.roles.some((role) => role.type === type) || hasPermission(game, holder, permission);
 }
 
-/** What only a role gives. */
+/** Permissions that only a role gives. */
 export function hasPermission({ definition }: Game, holder: RoleHolder, permission: string): boolean {
   return definition.roles.some((role) => holds(holder, role) && role.permissions.get(permission) === true);
 }

@@ -14,9 +14,8 @@ import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
 
 /**
- * What is kept of a player and its unit from one game to the next (reference: players#persistence). Saving publishes plain data for the host to
- * keep; what the host has kept it gives back when the player joins, and scripts say when it is applied. Nothing of that data is trusted to
- * be what was saved.
+ * Data of a player and its unit that outlives a game (reference: players#persistence). Saving publishes plain data for the host to keep. The host
+ * gives it back when the player joins, and scripts decide when it is applied. None of that data is trusted.
  */
 
 export interface SavedAttribute {
@@ -131,7 +130,7 @@ function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefine
   return [...(bonuses ?? [])].map(([key, { type, value }]) => ({ key, type, value }));
 }
 
-/** Reckoned without touching the attributes themselves, so that no script hears of a save. */
+/** Computed without changing the attributes, so that a save fires no trigger. */
 function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
   const { attributes } = world;
   const start = world.components.attributes.start[rowOf(entity)]!;
@@ -209,7 +208,7 @@ function publish(
 
 // Loading.
 
-/** What the host has kept of a player: remembered until scripts ask for it. False when it is nothing of the kind. */
+/** Keeps the data that the host has of a player until scripts apply it. False when it is nothing of the kind. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
   const state = game.world.players[rowOf(player)];
   if (state === undefined || !isRecord(data)) return false;
@@ -218,8 +217,8 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
 }
 
 /**
- * Applies what was kept of the player itself; false when the host handed over nothing. An account of which nothing was kept yet comes with an
- * empty record: that is loaded too, or it could never be saved for the first time.
+ * Applies what was kept of the player itself; false when the host handed over nothing. An account without saved data comes with an empty record. That
+ * is loaded too, or the account could never be saved for the first time.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
   const state = game.world.players[rowOf(player)]!;
@@ -249,8 +248,8 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
 }
 
 /**
- * Whose entities saved ids name: those of this game, where a script hands over what it was given, or those of an earlier one, where the host
- * does. Ids begin anew with every game, so that an earlier one's would name whoever happens to have them now.
+ * The game whose entities saved ids name: this one for data of a script, an earlier one for data of the host. Ids start anew in every game, so ids of
+ * an earlier one would name other entities.
  */
 type Origin = 'this' | 'earlier';
 
@@ -321,7 +320,7 @@ function restoreItem(game: Game, item: Entity, saved: PlainRecord, from: Origin)
   restoreVariables(game, item, saved['variables'], from);
 }
 
-/** Attributes that exist now: bounds and rate, then the value within them. No script hears of it. */
+/** Restores attributes that exist now: bounds and rate, then the value within them. No trigger fires. */
 function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
   if (!isRecord(saved)) return;
   const { attributes } = game.world;

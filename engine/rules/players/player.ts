@@ -12,11 +12,11 @@ import { loadPersisted } from './persistence.ts';
 import { notePresence } from './presence.ts';
 import { cancelTrade } from './trade.ts';
 
-/** Who wants to join. */
+/** A request to join. */
 export interface JoinRequest {
   /** Default: `user` and the number of the player. */
   readonly name?: string | undefined;
-  /** What the host calls the player; default `p1`, `p2` … */
+  /** The host's name for the player; default `p1`, `p2` … */
   readonly clientId?: string | undefined;
   /** Account, where the player is logged in; a guest has none. */
   readonly userId?: string | undefined;
@@ -26,7 +26,7 @@ export interface JoinRequest {
   /** Ids of the roles the host says the player has. */
   readonly roleIds?: readonly string[] | undefined;
   readonly account?: PlayerAccount | undefined;
-  /** What the host has kept of it from earlier games (reference: players#persistence). */
+  /** Data that the host has of earlier games (reference: players#persistence). */
   readonly persisted?: unknown;
 }
 
@@ -40,8 +40,8 @@ export function createComputerPlayers(game: Game): void {
 }
 
 /**
- * What people call a player: as its host does, or else by the number of players that have come so far, `p2` for the second. A label that a
- * living player has is not given twice: a host may name a player as a bot is named already.
+ * The id that people see: the name that the host gives, or `p` and the number of players so far, `p2` for the second. A label that a living player
+ * has is not given twice: a host may name a player as a bot is named already.
  */
 function labelFor(world: World, clientId: string | undefined): string {
   const taken = (label: string) =>
@@ -105,7 +105,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   return player;
 }
 
-/** Lets a player in and tells the scripts. 0 when the limit of entities is reached. */
+/** Lets a player in and fires `playerJoinsGame`. 0 when the limit of entities is reached. */
 export function joinPlayer(game: Game, request: JoinRequest): Entity {
   const player = createPlayer(game, request, 'human');
   if (player === noEntity) return noEntity;
@@ -116,7 +116,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
   return player;
 }
 
-/** A human or bot leaves: the scripts hear of it while the player still exists; its units stay, as they are (reference: players#leaving). */
+/** A human or bot leaves. `playerLeavesGame` fires while the player still exists; its units stay as they are (reference: players#leaving). */
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
   if (!world.is(player, Kind.player)) return;
@@ -135,8 +135,9 @@ function isBannedFromChat({ definition }: Game, userId: string): boolean {
 }
 
 /**
- * Attributes and variables of the new type replace the old ones; equal attributes keep value and maximum, equal variables their value, also
- * where that is none (reference: players#player-types, variables#type-changes). False when the definition has no such type; the player then keeps its own.
+ * Attributes and variables of the new type replace the old ones. Equal attributes keep value and maximum. Equal variables keep their value, also
+ * where that is none (reference: players#player-types, variables#type-changes). False when the definition has no such type; the player then keeps its
+ * own.
  */
 export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
   const { world } = game;

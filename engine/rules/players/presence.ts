@@ -10,7 +10,7 @@ export function humans({ world }: Game): number {
   return count;
 }
 
-/** To be called when a human or bot has joined or left. A game that nobody has joined yet is not idle: it waits. */
+/** To be called when a human or bot has joined or left. A game that no player has joined yet is not idle. */
 export function notePresence(game: Game): void {
   const { world } = game;
   if (humans(game) > 0) world.emptySinceMs = Number.POSITIVE_INFINITY;

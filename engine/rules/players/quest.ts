@@ -33,7 +33,10 @@ export function completeQuest(game: Game, player: Entity, id: string): void {
   announce(game, player, id, 'questCompleted');
 }
 
-/** Progress counts up to the goal. Exactly reaching it is told, once, and does not complete the quest; overshooting it is not (reference: operations#setquestprogress). */
+/**
+ * Progress counts up to the goal. Exactly reaching it fires a trigger, once, and does not complete the quest; exceeding it fires none (reference:
+ * operations#setquestprogress).
+ */
 export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): void {
   const { world } = game;
   const quest = world.players[rowOf(player)]!.quests.get(id);

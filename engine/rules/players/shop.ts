@@ -167,7 +167,7 @@ interface Ingredient {
   readonly isUsedUp: boolean;
 }
 
-/** What a price takes from which items, slot by slot; undefined when the unit has not enough. An endless item pays without loss. */
+/** The items that a price takes, slot by slot; undefined when the unit has not enough. An endless item pays without loss. */
 function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | undefined {
   const taken: Ingredient[] = [];
   for (const [key, amount] of price.requiredItemTypes) {
@@ -197,7 +197,7 @@ function forEachCarried(world: World, unit: Entity, key: string, visit: (item: E
   }
 }
 
-/** What lies in the first slot the type is permitted in, which is where a bought item of its kind is to go. */
+/** The item in the first slot that is permitted for the type, where a bought one goes. */
 function occupantOfTarget(world: World, unit: Entity, type: RuntimeItemType): Entity {
   const first = type.definition.controls?.permittedInventorySlots[0];
   if (first === undefined) return noEntity;

@@ -12,7 +12,7 @@ import { pickUpItem } from '../items/pick-up.ts';
  * items change hands. An agreement is to what lay on the table at that moment; whatever changes there afterwards undoes it.
  */
 
-/** What a player's client says about a trade. */
+/** A message of a player's client about a trade. */
 export type TradeInput =
   /** Takes up the offer to trade that `with` made. */
   | { readonly type: 'start'; readonly with: Entity }
@@ -139,7 +139,7 @@ function putDown(game: Game, unit: Entity): Entity[] {
   return items;
 }
 
-/** What the one cannot take goes back to the other, or stays on the ground. */
+/** Items that one unit cannot take go back to the other, or stay on the ground. */
 function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity): void {
   const { world } = game;
   for (const item of items) {

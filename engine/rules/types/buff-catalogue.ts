@@ -13,7 +13,7 @@ import type { World } from '../../world/world.ts';
 /** Fields of an item type that a buff changes and that a rule reads when the item is used. */
 export type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
 
-/** What a type's buffs come to for one new item. The order of the list is the order of the dice. */
+/** Rolls the buffs of a type for one new item. The order of the list is the order of the dice. */
 export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
   const rolled: RolledBuff[] = [];
   if (buffTypes.length === 0) return rolled;
@@ -36,7 +36,7 @@ function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number):
     : minBonus + chance * (maxBonus - minBonus);
 }
 
-/** What a new item starts with beyond its type: how much of it there is and can be, and how fast it is. */
+/** Changes the quantity, the maximum and the fire rate of a new item by what it rolled. */
 export function applyRolledBuffs(world: World, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
@@ -73,7 +73,7 @@ export function buffedField(world: World, item: Entity, field: BuffedField): num
   return value;
 }
 
-/** What an item rolled of a buff; 0 for nothing. */
+/** The value that an item rolled of a buff; 0 for none. */
 export function rolledValue(world: World, item: Entity, name: string): number {
   for (const buff of world.items[rowOf(item)]!.rolled) if (buff.name === name) return buff.value;
   return 0;
@@ -85,7 +85,7 @@ export function givesCarrier(world: World, item: Entity): boolean {
 }
 const forCarrier: ReadonlySet<string> = new Set(['movementSpeed', 'maxStamina', 'immunity']);
 
-/** What everything that a unit carries gives it of a buff. */
+/** The sum of a buff over all items that a unit carries and whose bonuses it has. */
 export function carriedBuff(world: World, unit: Entity, name: string): number {
   let sum = 0;
   for (const item of world.units[rowOf(unit)]!.slots) {

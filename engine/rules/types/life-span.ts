@@ -15,8 +15,8 @@ export interface LifeTimers {
 }
 
 /**
- * How long a projectile flies and a dropped item lies, in ms; undefined for ever. All three timers bound that (specification, Limits), but only
- * `lifeSpan` was ever read, and editors left the others at 1500 or 100000 beside it: where it says something, for ever included, it is believed.
+ * How long a projectile flies and a dropped item lies, in ms; undefined for ever. All three timers bound that (specification, Limits). The engines
+ * only read `lifeSpan`, and editors left 1500 or 100000 in the others. So `lifeSpan` decides where it is given, for ever included.
  */
 export function lifeMs({ lifeSpan, destroyTimer, explosiveTimer }: LifeTimers): number | undefined {
   if (lifeSpan !== undefined) return lifeSpan;

@@ -12,9 +12,9 @@ import type { Game } from '../game.ts';
 import { itemBehaviour } from '../items/item.ts';
 
 /**
- * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours): life spans at every pass; scripts
- * for waiting triggers and behaviours only when a script tick is due. Entities made during the pass wait for the next one. Those that are found
- * at rest are not visited again before something wakes them.
+ * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end at every pass. Scripts for
+ * queued triggers and behaviours run only when a script tick is due. Entities made during the pass wait for the next one. Those that are found at
+ * rest are not visited again before something wakes them.
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
@@ -43,17 +43,17 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   if (!scriptTick) return;
   switch (kind) {
     case Kind.unit:
-      if (c.visibility.hidden[row] === 1 || !hearQueue(game, entity)) return;
+      if (c.visibility.hidden[row] === 1 || !runQueuedTriggers(game, entity)) return;
       updateUnit(game, entity, seconds);
       break;
     case Kind.item:
-      if (!hearQueue(game, entity)) return;
+      if (!runQueuedTriggers(game, entity)) return;
       itemBehaviour(game, entity);
       if (!world.exists(entity)) return;
       regenerate(game, entity, seconds);
       break;
     case Kind.projectile:
-      if (!hearQueue(game, entity)) return;
+      if (!runQueuedTriggers(game, entity)) return;
       regenerate(game, entity, seconds);
       break;
     case Kind.debris:
@@ -77,8 +77,9 @@ export function endLifeSpans(game: Game): void {
 }
 
 /**
- * Whether the pass has nothing to do for an entity until something wakes it (`World.wake`): its life span, which the pass itself watches,
- * or a change of what is asked here. Whatever changes that wakes the entity; test/rules/world/rest.test.ts looks at every sleeper of the samples in every tick.
+ * Whether the pass has nothing to do for an entity until something wakes it (`World.wake`). That is its life span, which the pass watches itself, or
+ * a change of a condition below. Whatever changes that wakes the entity; test/rules/world/rest.test.ts looks at every sleeper of the samples in every
+ * tick.
  */
 export function isAtRest({ world, physics, chosen }: Game, entity: Entity): boolean {
   const c = world.components;
@@ -92,7 +93,7 @@ export function isAtRest({ world, physics, chosen }: Game, entity: Entity): bool
         world.items[row]!.delayed.length === 0 &&
         !chosen.regenerates(world, row) &&
         !physics.isWaited(row) &&
-        !world.triggers.port.hearsQueued(entity)
+        !world.triggers.port.listensToQueued(entity)
       );
     case Kind.unit:
       return c.visibility.hidden[row] === 1;
@@ -138,12 +139,12 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
 }
 
 /**
- * The entity's own scripts hear every trigger that waits now; what these scripts add is for the entities after it, and for the global
- * scripts (reference: tick#queued-triggers). False when that was the end of the entity.
+ * Runs the entity's own scripts for every trigger that is queued now. Triggers that these scripts queue are for the entities after it and for the
+ * global scripts (reference: tick#queued-triggers). False when that was the end of the entity.
  */
-function hearQueue(game: Game, entity: Entity): boolean {
+function runQueuedTriggers(game: Game, entity: Entity): boolean {
   const { world } = game;
-  if (world.triggers.queue.length === 0 || !world.triggers.port.hearsQueued(entity)) return true;
+  if (world.triggers.queue.length === 0 || !world.triggers.port.listensToQueued(entity)) return true;
   const waiting = world.triggers.queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
     const trigger = world.triggers.queue.trigger(i);
@@ -154,7 +155,7 @@ function hearQueue(game: Game, entity: Entity): boolean {
   return world.exists(entity);
 }
 
-/** The global scripts hear what waits, first come first served, and what that adds, until nothing does (reference: tick#frame, step 9). */
+/** Runs the global scripts for every queued trigger, first in first out, until the queue is empty (reference: tick#frame, step 9). */
 export function drainQueue(game: Game): void {
   const { world } = game;
   const { queue } = world.triggers;

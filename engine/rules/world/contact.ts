@@ -5,12 +5,12 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /**
- * What two bodies that begin or end to touch mean to the game (reference: physics#contacts): a table of the kind of one body by the kind of the
- * other; each row lists its steps in order. Called after the physics step, once per contact, in order of occurrence. Either body may have been
- * destroyed by then, by an earlier contact of the same step; what is left of the contact still counts for the other.
+ * Effects of two bodies that begin or end to touch (reference: physics#contacts): a table of kind by kind, whose rows list their steps in order.
+ * Called after the physics step, once per contact, in order of occurrence. Either body may have been destroyed by an earlier contact of the same
+ * step; the contact still counts for the other one.
  */
 
-/** What happens to the body `x` because it meets the body `y`. */
+/** An effect on the body `x` of meeting the body `y`. */
 type Step = (game: Game, x: Entity, y: Entity) => void;
 type Row = { readonly [Other in Kind]?: readonly Step[] };
 type Table = { readonly [One in Kind]?: Row };
@@ -28,7 +28,7 @@ function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   };
 }
 
-/** What scripts call the last touched one. */
+/** Makes `y` the last touched one for scripts. */
 function last(name: keyof LastEntities): Step {
   return (game, _x, y) => {
     game.world.last[name] = y;
@@ -49,7 +49,7 @@ function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
   return components.identity.owner[rowOf(entity)]!;
 }
 
-/** The names by which global scripts knew sensors in 2022. They were not told of the owner's own body. */
+/** The names by which global scripts knew sensors in 2022. The owner's own body fires none. */
 const unitInSensor: Step = (game, unit, sensor) => {
   if (unit !== ownerOf(game, sensor)) game.world.triggers.fireGlobal('whenUnitEntersSensor', { unit, sensor });
 };

@@ -5,8 +5,8 @@ import { rebuildBody } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Props of the map: the objects of its object group `debris`, bodies that everything pushes and that belong to nobody (reference:
- * physics#props, 2022). A simulation makes them where its dialect has them.
+ * Debris of the map: the objects of its object group `debris`, bodies that everything pushes and that have no owner (reference: physics#props, 2022).
+ * A simulation makes them where its dialect has them.
  */
 
 const debrisLayer = 'debris';
@@ -47,7 +47,7 @@ function place(game: Game, object: MapObject): void {
   rebuildBody(game, debris);
 }
 
-/** Puts a prop back where the map has it, turned as the map has it; it keeps its velocity, as everything does that is moved. */
+/** Puts debris back to the place and angle that the map gives it. It keeps its velocity, as everything does that is moved. */
 export function resetDebrisPosition(game: Game, debris: Entity): void {
   const { world, physics } = game;
   if (!world.is(debris, Kind.debris)) return;

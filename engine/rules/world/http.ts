@@ -11,7 +11,7 @@ import type { Game } from '../game.ts';
 const requestsMax = 30;
 const withinMs = 10_000;
 
-/** What the host says of a request: the body it got, or that it got none. */
+/** The answer of the host: the body of the response, or that there was none. */
 export type WebAnswer = { readonly ok: true; readonly body: unknown } | { readonly ok: false };
 
 /** Publishes a request and remembers what its answer is for; false, with a fault, when there were too many lately. */
@@ -34,8 +34,8 @@ export function askWeb(
 }
 
 /**
- * The answer to a request. It goes to the variable the script named; whoever asked hears of it, or goes on with the actions for this case,
- * which run when the timers of this tick do. False for a request that nobody made or that was answered already.
+ * The answer to a request. Its body goes to the variable that the script named. Then a trigger fires, or the actions for this case run with the
+ * timers of this tick. False for a request that was not made or has been answered.
  */
 export function answerHttp(game: Game, requestId: number, answer: WebAnswer): boolean {
   const { world } = game;

@@ -13,7 +13,7 @@ const wallLayer = 'walls';
 const cellsPerEdit = 100_000;
 const cellsOfMap = 4_000_000;
 
-/** What a script changes: tiles, in cells from the top-left corner. */
+/** A change of tiles by a script, in cells from the top-left corner. */
 export interface TileEdit {
   /** Index of the layer. */
   readonly layer: number;
@@ -104,7 +104,7 @@ function parseMap(world: World, json: string): GameMap | undefined {
     return undefined;
   }
   const map = new Reader(new Issues()).readAt(gameMap, raw, ['map']);
-  // What says no size, or an impossible one, is read as having none.
+  // A map without a size, or with an impossible one, is read as empty.
   const cells = map === undefined ? 0 : map.width * map.height;
   return cells === 0 || cells > cellsOfMap ? undefined : map;
 }

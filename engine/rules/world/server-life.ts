@@ -2,8 +2,8 @@ import { Kind } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * How long a game goes on, on simulated time: until it is as old as the definition lets a server get, until nobody has been there for a
- * while, or until somebody ends it (specification, Limits; reference: tick#server-lifetime).
+ * The end of a game, by simulated time: the life span of a server in the definition, an idle time-out, or a script or host that ends it
+ * (specification, Limits; reference: tick#server-lifetime).
  */
 
 /** Why a game ends when no script asked for it. */
@@ -11,7 +11,7 @@ export type EndReason = 'lifeSpan' | 'idle' | 'host';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-/** Players are told when so many minutes are left. */
+/** Players get a message when so many minutes are left. */
 const noticesMinutes = [120, 60, 30, 15, 5, 1];
 const idleMs = 5 * minuteMs;
 /** Games of this tier wait as long as their own time-out says, those of the other for ever. */
@@ -45,7 +45,7 @@ function idleTimeoutMs({ definition }: Game): number {
   return tier === privateTier && hours !== undefined && hours > 0 ? hours * hourMs : idleMs;
 }
 
-/** The tick that runs is the last. Scripts hear of it once: units, items and projectiles, newest first, then the world. */
+/** Makes the current tick the last one. `serverShuttingDown` fires once: for units, items and projectiles, newest first, then globally. */
 export function shutDown(game: Game, reason?: EndReason): void {
   const { world } = game;
   if (world.ended) return;

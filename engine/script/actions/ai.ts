@@ -33,8 +33,8 @@ function distance(which: AiDistance, canBeUnlimited: boolean) {
 }
 
 /**
- * A sensor. `getSensorOfUnit` says which unit's, and a unit that has none yet gets one here, with the radius of its type, because this is
- * the only way for scripts to give it one (reference: operations#changesensorradius).
+ * A sensor. `getSensorOfUnit` names the unit. A unit without a sensor gets one here, with the radius of its type, because scripts have no other way
+ * to give it one (reference: operations#changesensorradius).
  */
 const sensorToChange: P.ParamKind<Entity> = {
   ...P.loud(P.sensor),
@@ -116,7 +116,7 @@ export const aiActions = family('ai', {
   setMaxAttackRange: distance('maxAttackRange', false),
   setMaxTravelDistance: distance('maxTravelDistance', true),
   setLetGoDistance: distance('letGoDistance', true),
-  /** Around the unit, in px; 0 or less makes the sensor notice nothing. What the type says stays as it is. */
+  /** Around the unit, in px; 0 or less makes the sensor notice nothing. The radius of the type stays. */
   changeSensorRadius: action({
     params: { sensor: sensorToChange, radius: P.number },
     compile:

@@ -66,7 +66,7 @@ export const cameraActions = family('camera', {
         context.game.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
       },
   }),
-  /** Of the camera of whoever sees the game: the engines only ran it on clients, here all of them are told. */
+  /** The dead zone of every camera: the engines ran it only on clients, here all clients get it. */
   setCameraDeadzone: action({
     status: 'output',
     params: { width: P.number, height: P.number },

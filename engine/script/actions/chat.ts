@@ -47,7 +47,7 @@ export const chatActions = family('chat', {
           context.game.world.post('chat', { op: 'system', text, to: { player: to } });
       },
   }),
-  /** Only players that no human plays can be made to speak; what they say is heard as if a human had said it. */
+  /** Only computer players can be made to speak; their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action({
     params: { player: P.player, message: P.text },
     compile:
@@ -62,7 +62,7 @@ export const chatActions = family('chat', {
   }),
   banPlayerFromChat: forPlayer('world', ({ game }, player) => banFromChat(game, player)),
   unbanPlayerFromChat: forPlayer('world', ({ game }, player) => unbanFromChat(game, player)),
-  /** Words, separated by commas, that the host shall keep out of what players say. */
+  /** Words, separated by commas, that the host filters out of messages. */
   addChatFilter: action({
     status: 'output',
     params: { words: P.text },

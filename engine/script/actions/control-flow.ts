@@ -225,7 +225,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const guard = new LoopGuard(context);
         for (const each of keys) {
           guard.round();
-          // Like the counter of `for`, it is no update that `lastUpdatedVariableName` tells of (reference: variables#writing).
+          // Like the counter of `for`, it is no update for `lastUpdatedVariableName` (reference: variables#writing).
           replaceGlobalSlot(world, mainSlot, each);
           const signal = body(context);
           if (endsLoop(signal)) return afterLoop(signal);
@@ -362,7 +362,8 @@ function schedule(context: ScriptContext, delayMs: number, job: number, state: S
 
 function keysOf(context: ScriptContext, value: unknown): string[] {
   if (typeof value === 'string') {
-    // What looks like a list is one, or a fault; of any other text the places of its characters, as functions about texts count them.
+    // A text that looks like a list is read as one, or is a fault. Any other text gives the positions of its characters, as functions about texts
+    // count them.
     const source = value.startsWith('[') && value.endsWith(']') ? parseJson(context, value) : value;
     return source === undefined ? [] : Object.keys(source as object);
   }

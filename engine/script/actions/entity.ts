@@ -22,14 +22,14 @@ const noJoint = 'No engine ever made a joint of it; it was a word of the editor 
 /** Ids of the definition's sections, as this action names them. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
 
-function simple(verb: (game: Game, entity: Entity) => void, of: typeof P.entity = P.entity) {
+function simple(rule: (game: Game, entity: Entity) => void, of: typeof P.entity = P.entity) {
   return action({
     params: { entity: of },
     compile:
       ({ entity }) =>
       (context) => {
         const target = entity(context);
-        if (target !== 0) verb(context.game, target);
+        if (target !== 0) rule(context.game, target);
       },
   });
 }

@@ -19,8 +19,8 @@ import { toNumber } from '../values.ts';
 const endless = Number.POSITIVE_INFINITY;
 
 /**
- * A quantity; no value, also a literal null or "", is an endless supply. What is neither a number nor nothing is a fault and NaN, with which
- * nothing is done.
+ * A quantity; no value, also a literal null or "", is an endless supply. Anything else that is no number is a fault and gives NaN; the action then
+ * does nothing.
  */
 const quantity: P.ParamKind<number> = P.optional({
   ...P.any,
@@ -84,20 +84,20 @@ function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number
 }
 
 /** Something done to one item. */
-function simple(verb: (game: Game, item: Entity) => void, key: 'entity' | 'item' = 'entity'): ActionRow {
+function simple(rule: (game: Game, item: Entity) => void, key: 'entity' | 'item' = 'entity'): ActionRow {
   return action({
     params: { [key]: P.item },
     compile: (operands) => {
       const operand = operands[key]!;
       return (context) => {
         const item = operand(context);
-        if (item !== 0) verb(context.game, item);
+        if (item !== 0) rule(context.game, item);
       };
     },
   });
 }
 
-/** A text of the item that only clients show: kept, and they are told. An empty one changes nothing. */
+/** A text of the item that only clients show. An empty one changes nothing. */
 function shownText(key: 'string' | 'url', text: ItemText): ActionRow {
   return action({
     params: { item: P.item, [key]: P.text },
@@ -182,7 +182,7 @@ export const itemActions = family('item', {
         if (of !== 0 && slot !== undefined) dropSlot(context.game, of, slot - 1);
       },
   }),
-  /** An item that nobody carries stays where it is. */
+  /** An item without a carrier stays where it is. */
   dropItemAtPosition: action({
     params: { item: P.item, position: P.optional(P.position) },
     compile:

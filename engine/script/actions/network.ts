@@ -8,7 +8,7 @@ import { parseJson } from '../json.ts';
 import { type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
-/** What leaves the game for clients, hosts and the web. Answers come back as inputs. */
+/** Messages to clients, hosts and the web. Answers come back as inputs. */
 
 const idOf = (context: ScriptContext, entity: Entity): string | undefined => context.game.world.ref(entity)?.id;
 
@@ -47,7 +47,7 @@ function sendTo(op: 'map' | 'game') {
   });
 }
 
-/** What clients call the members of a payload that are entities; those of other names keep their own (reference: control-flow#payloads). */
+/** Names that clients have for members of a payload that are entities; other members keep their name (reference: control-flow#payloads). */
 const clientNames: Readonly<Record<string, string>> = {
   unit: 'unitId',
   item: 'itemId',
@@ -58,7 +58,7 @@ const clientNames: Readonly<Record<string, string>> = {
   entity: 'entityId',
 };
 
-/** What a script on a client is told: what started this one, and its loop variables. Entities by id. */
+/** The context that a script on a client gets: the payload of this script and its loop variables. Entities by id. */
 function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
   const triggeredBy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(context.payload)) {
@@ -76,7 +76,7 @@ function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
 }
 
 export const networkActions = family<ActionRow>('network', {
-  /** `string`: JSON, sent as a form. The member `response` of the answer goes to the variable; nobody is told. */
+  /** `string`: JSON, sent as a form. The member `response` of the answer goes to the variable; no trigger fires. */
   sendPostRequest: action({
     status: 'output',
     params: { string: P.text, url: P.text, varName: resultVariable },
@@ -102,7 +102,7 @@ export const networkActions = family<ActionRow>('network', {
         );
       },
   }),
-  /** The answer's text goes to the variable, and whoever asked hears `onPostResponse`. */
+  /** The answer's text goes to the variable, and `onPostResponse` fires for the entity whose script asked, or globally. */
   requestPost: action({
     status: 'output',
     params: { data: P.record, url: P.text, varName: resultVariable },

@@ -5,12 +5,12 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 export const otherActions = family('other', {
-  /** Scripts hear of it at once; this one goes on, and the tick is the game's last. */
+  /** Triggers fire at once; this script goes on, and the tick is the game's last. */
   endGame: action({
     params: {},
     compile: () => (context) => shutDown(context.game),
   }),
-  /** At most once a minute. What became of it comes back as an input (`adResult`), player by player. */
+  /** At most once a minute. The result comes back as an input (`adResult`), player by player. */
   playAdForEveryone: action({
     params: {},
     compile: () => (context) => playAdForEveryone(context.game),

@@ -37,7 +37,7 @@ function onItem(op: 'start' | 'stop' | 'emitOnce') {
   });
 }
 
-/** What an entity variable says of an emitter, and the entity that the variable is one of, by id. */
+/** The value of an entity variable for an emitter, and the id of the entity that has the variable. */
 interface Emitter {
   readonly particleType: string | undefined;
   readonly entityId: string | undefined;
@@ -60,7 +60,7 @@ const emitter: P.ParamKind<Emitter> = {
 function fromEmitter(op: 'start' | 'stop') {
   return action({
     status: 'output',
-    // The editor writes the entity a second time beside the emitter; nobody reads it there.
+    // The editor writes the entity a second time beside the emitter; no engine reads it there.
     params: { particleEmitter: emitter, entity: P.optional(P.any) },
     compile:
       ({ particleEmitter }) =>

@@ -52,7 +52,7 @@ export const persistenceActions = family('persistence', {
         if (of !== noEntity) applyToUnit(context.game, of);
       },
   }),
-  /** The unit gets what was kept of its own owner's unit, whoever the player is. */
+  /** The unit gets the data of its own owner's unit, also if the player is another one. */
   loadPlayerDataAndApplyIt: action({
     params: { player: P.player, unit: P.optional(P.unit) },
     compile:

@@ -5,9 +5,8 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /**
- * Where a projectile is to face and fly, radians, 0 up. The function `angleBetweenPositions` is turned by a quarter more when it stands here
- * by itself, as if it still counted from the right; any expression around it is taken as it is (reference:
- * operations#createprojectileatposition).
+ * Where a projectile is to face and fly, radians, 0 up. A bare call of `angleBetweenPositions` is turned by a quarter, as if it still counted from
+ * the right. Any expression around it is taken as it is (reference: operations#createprojectileatposition).
  */
 const facing: P.ParamKind<number | undefined> = {
   ...P.number,
@@ -53,7 +52,7 @@ export const projectileActions = family('projectile', {
         if (game.world.exists(projectile)) announceCreated(game, projectile);
       },
   }),
-  /** What the projectile does to whom it hits stays as it was. */
+  /** The damage of the projectile stays as it was. */
   setOwnerUnitOfProjectile: action({
     params: { projectile: P.projectile, unit: P.unit },
     compile:

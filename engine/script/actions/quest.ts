@@ -7,7 +7,7 @@ import * as P from '../params.ts';
 
 const questId = P.named(P.text, 'quest id');
 
-function ofQuest(verb: (game: Game, player: Entity, id: string) => void) {
+function ofQuest(rule: (game: Game, player: Entity, id: string) => void) {
   return action({
     params: { player: P.loud(P.player), questId },
     compile:
@@ -15,12 +15,12 @@ function ofQuest(verb: (game: Game, player: Entity, id: string) => void) {
       (context) => {
         const of = player(context);
         const id = quest(context);
-        if (of !== noEntity && id !== undefined) verb(context.game, of, id);
+        if (of !== noEntity && id !== undefined) rule(context.game, of, id);
       },
   });
 }
 
-/** What players have to do, and with whom they trade. */
+/** Quests and trades of players. */
 export const questActions = family('player', {
   addQuestToPlayer: action({
     params: { player: P.loud(P.player), questId, name: P.text, description: P.text, goal: P.number },

@@ -43,7 +43,7 @@ export const regionActions = family('region', {
         if (!isSame) resizeRegion(context.game, of, { x: left, y: top, width: wide, height: high });
       },
   }),
-  /** How clients draw it; whoever is inside stays inside. */
+  /** How clients draw it; entities inside stay inside. */
   changeRegionColor: action({
     status: 'output',
     params: { region, inside: P.text, alpha: P.number },

@@ -3,7 +3,7 @@ import type { ScriptContext } from '../context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Sounds and music are heard by clients; what the definition does not have is not sent. */
+/** Sounds and music are played by clients; a sound that the definition does not have is not sent. */
 
 function knows(context: ScriptContext, section: 'sound' | 'music', key: string | undefined): key is string {
   if (key === undefined) return false;

@@ -8,7 +8,7 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
 
-/** What players see on their screens. The game publishes it; it remembers only what it can be asked about or has to repeat. */
+/** The screens of players. The game publishes it; it remembers only what it can be asked about or has to repeat. */
 
 // One event to one player.
 

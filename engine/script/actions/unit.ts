@@ -26,7 +26,7 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
   });
 }
 
-/** Who sees a unit or its label is the clients' business; they are told. */
+/** Clients decide which units and labels they draw; the flags are published to them. */
 function show(flags: readonly string[], value: boolean): (context: ScriptContext, unit: Entity) => void {
   return ({ game: { world } }, unit) => {
     if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
@@ -59,14 +59,14 @@ function label(value: boolean) {
 }
 
 /** Something done to one unit. */
-function simple(verb: (game: Game, unit: Entity) => void) {
+function simple(rule: (game: Game, unit: Entity) => void) {
   return action({
     params: { unit: P.unit },
     compile:
       ({ unit }) =>
       (context) => {
         const entity = unit(context);
-        if (entity !== 0) verb(context.game, entity);
+        if (entity !== 0) rule(context.game, entity);
       },
   });
 }

@@ -55,7 +55,7 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
-    // As the reference does (reference: variables#adding), but not in silence: nobody who writes "increase" expects nothing.
+    // As the reference does (reference: variables#adding), but with a fault, because an author who writes "increase" expects a change.
     context.fault(
       'missing-value',
       `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,

@@ -17,7 +17,7 @@ export interface CatalogueOperation {
   readonly status: Status;
   readonly family: string;
   readonly params: readonly CatalogueParam[];
-  /** What a function gives; absent for actions. */
+  /** The type of a function's value; absent for actions. */
   readonly returns?: string;
   readonly aliases: readonly string[];
   /** Of inert operations: why there is nothing to do. */
@@ -26,12 +26,12 @@ export interface CatalogueOperation {
 
 export interface CatalogueTrigger {
   readonly type: string;
-  /** Whose scripts hear it. */
+  /** Scripts that can listen to it: of which kinds of entity, or global. */
   readonly scopes: readonly TriggerScope[];
   readonly delivery: Delivery;
-  /** What it always tells the scripts. */
+  /** Members that its payload always has. */
   readonly tells: readonly string[];
-  /** What it tells them depending on whom it is about. */
+  /** Members that its payload has for some kinds of entity. */
   readonly tellsSometimes: readonly string[];
   readonly aliases: readonly string[];
 }
@@ -45,7 +45,7 @@ export interface Catalogue {
 
 const scopeNames: Readonly<Record<string, TriggerScope>> = { g: 'global', u: 'unit', i: 'item', p: 'projectile' };
 
-/** Everything a script can say and hear: plain data, families and names in the order of their tables. */
+/** All operations and triggers: plain data, families and names in the order of their tables. */
 export function catalogue(): Catalogue {
   return {
     actions: operations(vocabulary.actions),

@@ -96,7 +96,7 @@ export const attributeValues = family<ValueRow>('attribute', {
         return attributes?.get(key(context) ?? '')?.value;
       },
   }),
-  /** The key of the attribute that a trigger tells of. */
+  /** The key of the attribute in the payload of a trigger. */
   getAttributeTypeOfAttribute: value({
     params: { entity: P.named(P.any, 'attribute') },
     returns: 'attribute',

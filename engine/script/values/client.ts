@@ -1,7 +1,7 @@
 import { family, inertValue, type ValueRow } from '../op.ts';
 import { text } from './operands.ts';
 
-/** What only a client could answer. */
+/** Questions that only a client could answer. */
 export const clientValues = family<ValueRow>('client', {
   getCameraPosition: inertValue('Cameras are the clients’.', 'position'),
   getCameraWidth: inertValue('Cameras are the clients’.', 'number'),

@@ -33,7 +33,7 @@ function carrierOf(world: World, row: number): Entity {
   return world.remembers(owner[row]!) ? owner[row]! : noEntity;
 }
 
-/** Where scripts see an entity, px. What is drawn on its carrier is at the carrier's anchor for it, as the carrier stands now. */
+/** Where scripts see an entity, px. An item that is drawn on its carrier is at the carrier's anchor, as the carrier stands now. */
 export function placeOf(world: World, of: Entity): Point {
   const row = rowOf(of);
   const { x, y, angle } = world.components.transform;
@@ -97,7 +97,7 @@ function velocity(axis: 'velocityX' | 'velocityY'): ValueRow {
   );
 }
 
-/** What is true of units, items, projectiles and whatever else has a place. */
+/** Functions of units, items, projectiles and other entities with a place. */
 export const entityValues = family<ValueRow>('entity', {
   entityExists: value({
     params: { entity: P.entityRef },

@@ -47,7 +47,7 @@ export function countOf(
   return count;
 }
 
-/** What is just being destroyed still answers to its name, but is in no list any more (reference: creation#destruction). */
+/** An entity that is being destroyed is still found by name, but is in no list any more (reference: creation#destruction). */
 function isPresent(world: World, entity: Entity): boolean {
   return world.exists(entity) && world.components.rows.life[rowOf(entity)] === Life.alive;
 }

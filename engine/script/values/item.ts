@@ -134,7 +134,7 @@ export const itemValues = family<ValueRow>('item', {
   getItemMaxQuantity: ofItem('number', (_of, row, { game: { world } }) =>
     seen(world.components.stack.maxQuantity[row]!),
   ),
-  /** What a weapon has left is its quantity. */
+  /** The ammunition of a weapon is its quantity. */
   getCurrentAmmoOfItem: ofItem('number', (_of, row, { game: { world } }) =>
     seen(world.components.stack.quantity[row]!),
   ),

@@ -20,7 +20,7 @@ function ofNumber(key: string, compute: (value: number) => number): ValueRow {
   });
 }
 
-/** A function of one angle or number that gives no value only for a missing one: of a text that is no number it gives NaN. */
+/** A function of one angle or number. It gives no value only for a missing operand, and NaN for a text that is no number. */
 function ofPresent(key: string, compute: (value: number) => number): ValueRow {
   return value({
     params: { [key]: number },

@@ -127,7 +127,7 @@ export const objectValues = family<ValueRow>('object', {
         return of ? ownMember(of, name) : undefined;
       },
   }),
-  /** A member that is null is one; what a value inherits is none. What counts as false comes back as it is. */
+  /** A member that is null is one; what a value inherits is none. A value that counts as false comes back as it is. */
   objectContainsElement: value({
     params: { object: P.any, key: text },
     returns: 'boolean',
@@ -172,7 +172,7 @@ export const objectValues = family<ValueRow>('object', {
   }),
 });
 
-/** What scripts can look into; an entity is not made of members. */
+/** Values that scripts can look into; an entity has no members. */
 function membersOf(given: unknown): unknown {
   return given instanceof EntityRef ? nobody : given;
 }

@@ -6,8 +6,8 @@ import * as P from '../params.ts';
 import { countCharacters } from '../work.ts';
 
 /**
- * Operands of functions where they are read otherwise than in actions. Functions ask, they do not act: an entity that was destroyed in this
- * tick can still be asked about, numbers are read the way the function reads them, and what is known at load says so.
+ * Operands of functions where they are read otherwise than in actions. Operands of functions. An entity that was destroyed in this tick can still be
+ * asked about, and numbers are read in the function's own way. Constants are marked as such.
  */
 
 /** Whatever it evaluates to, meant to be a number: the function converts it as the reference does. */
@@ -64,8 +64,8 @@ export const entityOrPlayer = remembered(
 );
 
 /**
- * For the few functions that the reference aborts the action for when they are asked about nothing: the action does nothing and the fault
- * says why. All others give no value.
+ * For the few functions that abort the action in the reference when their operand is missing. The action does nothing, with a fault. All others give
+ * no value.
  */
 export function demanded(found: Entity, operation: string, key: string): Entity {
   if (found === noEntity) throw new OperandFault('no-such-entity', `${operation}: \`${key}\` is nothing there is.`);

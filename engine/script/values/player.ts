@@ -34,7 +34,7 @@ function ofPlayer(
   });
 }
 
-/** The same for a question that has an answer even about nobody. */
+/** The same for a question that has an answer even without a player. */
 function isPlayer(test: (state: PlayerState) => boolean): ValueRow {
   return value({
     params: { player },
@@ -145,7 +145,7 @@ export const playerValues = family<ValueRow>('player', {
   }),
   getPlayerFromId: entityFromId('getEntityFromId', 'getUnitFromId'),
   getPlayerSelectedUnit: ofPlayer('unit', ({ selectedUnit }, { game }) => game.world.ref(selectedUnit)),
-  /** What the player last entered; an empty text before. */
+  /** The last text that the player entered; empty before. */
   playerCustomInput: ofPlayer('string', ({ customInput }) => customInput ?? ''),
   lastClickedUiElementId: ofPlayer('string', ({ lastHtmlClick }) =>
     isRecord(lastHtmlClick) ? lastHtmlClick['id'] : lastHtmlClick,
@@ -171,9 +171,9 @@ export const playerValues = family<ValueRow>('player', {
         stateOf(context, demanded(operand(context), 'getHighScoreOfPlayer', 'player'))!.highscore,
   }),
   numberOfInvitesByPlayer: ofPlayer('number', ({ account }) => account?.invitedUsers ?? 0),
-  /** What the player's client last sent; an empty object before. */
+  /** The last data that the player's client sent; an empty object before. */
   getClientReceivedData: ofPlayer('object', ({ receivedData }) => receivedData ?? {}),
-  /** What would be saved of the player, as JSON. */
+  /** The saved data of the player, as JSON. */
   getPlayerData: value({
     params: { player },
     returns: 'string',

@@ -18,7 +18,7 @@ function activeQuest(context: ScriptContext, of: Entity, id: string | undefined)
   return quest?.completed === false ? quest : undefined;
 }
 
-/** What scripts see of a quest. */
+/** A quest as scripts see it. */
 function record({ name, description, goal, progress }: Quest): object {
   return { name, description, goal, progress };
 }
@@ -76,7 +76,7 @@ export const questValues = family<ValueRow>('quest', {
     const quest = activeQuest(context, of, id);
     return quest !== undefined && quest.progress === quest.goal;
   }),
-  /** This one may be asked about nobody. */
+  /** This one may be asked without a player. */
   isQuestActive: value({
     params: { player, questId },
     returns: 'boolean',

@@ -10,7 +10,7 @@ import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, number, region, text, unit } from './operands.ts';
 
-/** Reused by every call: what an area query found. Whoever asks takes what it needs before it asks again. */
+/** Reused by every call: the result of an area query. A caller copies what it needs before the next query. */
 const found: Entity[] = [];
 
 /** A number of a region; asking about none is a fault that stops nothing. */

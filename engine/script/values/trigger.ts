@@ -6,7 +6,7 @@ import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { player } from './operands.ts';
 
-/** What the trigger that started the script tells. That it is asked for is noted, because not every trigger tells everything. */
+/** A member of the payload of the trigger that started the script. The use is noted for checks, because payloads have different members. */
 export function fromPayload(
   key: PayloadKey,
   operation: string,
@@ -28,7 +28,7 @@ export function selected(returns: string, read: (context: ScriptContext) => unkn
   return value({ params: {}, returns, aliases, compile: () => read });
 }
 
-/** What last did something; nothing once it is gone. */
+/** The last entity that did something; no value once it is gone. */
 export function last(key: keyof LastEntities, returns: string): ValueRow {
   return value({
     params: {},
@@ -50,7 +50,7 @@ function regionOf(payload: Payload, world: World): unknown {
   return (slot === undefined ? undefined : values[slot]) ?? ref;
 }
 
-/** Who a script is about, and what happened last. */
+/** The subjects of a script, and the last events. */
 export const triggerValues = family<ValueRow>('trigger', {
   /** The unit, item or projectile whose script runs; none in a global script. */
   thisEntity: value({
@@ -89,7 +89,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   selectedDebris: selected('debris', (context) => context.selectedDebris, 'getSelectedDebris'),
   selectedRegion: selected('region', (context) => context.selectedRegion),
   selectedUnitType: selected('unit type', (context) => context.selectedUnitType),
-  /** What counts as false reads as no value. */
+  /** A value that counts as false reads as no value. */
   selectedElement: selected('any', (context) => context.selectedElement || undefined),
   selectedElementsKey: selected('string', (context) => context.selectedElementKey || undefined),
   selectedParticle: inertValue('No engine has a loop over particles.', 'particle'),
@@ -111,7 +111,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   getLastAttackedUnit: last('attackedUnit', 'unit'),
   getLastCastingUnit: last('castingUnit', 'unit'),
   getLastPlayerSelectingDialogueOption: last('dialoguePlayer', 'player'),
-  /** Of one player, where one is named who has said something; else whoever spoke last. */
+  /** Of the named player, if it has said something; else the last message of any player. */
   getLastChatMessageSentByPlayer: value({
     params: { player: P.optional(player) },
     returns: 'string',

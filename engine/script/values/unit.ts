@@ -145,7 +145,7 @@ export const unitValues = family<ValueRow>('unit', {
   }),
   /** A mark that the unit has a body; scripts can do nothing else with it. */
   getUnitBody: ofUnit('body', (of, _row, context) => context.game.physics.hasBody(of) || undefined),
-  /** What would be saved of the unit, its items included, as JSON. */
+  /** The saved data of the unit, its items included, as JSON. */
   getUnitData: value({
     params: { unit },
     returns: 'string',
