@@ -36,7 +36,17 @@ export type { CompiledScript, Program } from './script/program.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 // The same play again, and any moment of it.
 export { type Difference, firstDifference, leavesOf } from './sim/difference.ts';
-export { PlayerHandle } from './sim/handles.ts';
+export { Editor, type Placed } from './sim/editor.ts';
+export {
+  type AnyHandle,
+  DebrisHandle,
+  EntityHandle,
+  ItemHandle,
+  PlayerHandle,
+  ProjectileHandle,
+  RegionHandle,
+  UnitHandle,
+} from './sim/handles.ts';
 export type { Input, Refusal } from './sim/input.ts';
 export { isInput } from './sim/input-check.ts';
 export {
@@ -57,9 +67,9 @@ export {
   Simulation,
   type SimulationEvents,
   type SimulationOptions,
+  type Which,
 } from './sim/simulation.ts';
 export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
-export { type Placed, Stage } from './sim/stage.ts';
 export type { PhaseListener } from './sim/tick.ts';
 export { type StateView, type ValueView, viewIdentity, viewState, viewValue } from './sim/view.ts';
 export { type Entity, EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';

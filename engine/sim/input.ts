@@ -181,8 +181,7 @@ function applyModeration(game: Game, by: Entity, input: Extract<Input, { kind: '
 }
 
 /** The player of that client id; 0 when none is in the game. */
-export function playerByClientId(game: Game, clientId: string): Entity {
-  const { world } = game;
+export function playerByClientId({ world }: Pick<Game, 'world'>, clientId: string): Entity {
   for (const player of world.lists[Kind.player]!.entries) {
     if (world.exists(player) && world.players[rowOf(player)]!.clientId === clientId) return player;
   }

@@ -4,11 +4,11 @@ import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { DialectName } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
-import { peekGlobalSlot } from '../rules/entities/variable.ts';
+import { peekGlobalSlot, refById } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
-import type { Fault } from '../world/faults.ts';
+import type { Fault, SkipCode } from '../world/faults.ts';
 import type { Limits } from '../world/limits.ts';
 import type { OutputEvent } from '../world/outbox.ts';
 import { typeTables } from '../world/type-tables.ts';
@@ -29,7 +29,17 @@ import {
 } from './border.ts';
 import { buildWorld, connectGame } from './build.ts';
 import { definitionHash } from './definition-hash.ts';
-import { PlayerHandle } from './handles.ts';
+import { Editor } from './editor.ts';
+import {
+  type AnyHandle,
+  type DebrisHandle,
+  Handles,
+  type ItemHandle,
+  type PlayerHandle,
+  type ProjectileHandle,
+  type RegionHandle,
+  type UnitHandle,
+} from './handles.ts';
 import { GameHasher } from './hash.ts';
 import { applyInput, type Input, type Refusal } from './input.ts';
 import { ownInput } from './input-copy.ts';
@@ -40,6 +50,7 @@ import type { Phase, TickSystem } from './schedule.ts';
 import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
+import { type StateView, viewState } from './view.ts';
 
 export interface SimulationOptions {
   /** Any text; the same seed, definition and inputs give the same world. Default `0`. */
@@ -113,6 +124,19 @@ const eventNames: readonly string[] = Object.keys({
   tick: 0,
   error: 0,
 } satisfies Record<keyof SimulationEvents, 0>);
+
+/** Which entities: all where it is empty. */
+export interface Which {
+  /** Key of a type. */
+  readonly type?: string | undefined;
+  readonly owner?: UnitHandle | PlayerHandle | undefined;
+}
+
+function isOwnedBy(handle: AnyHandle, owner: UnitHandle | PlayerHandle): boolean {
+  if (!('owner' in handle) || handle.owner === undefined) return false;
+  if (handle.owner === owner) return true;
+  return handle.owner.kind === 'unit' && handle.owner.exists && handle.owner.owner === owner;
+}
 
 /** One game being played. Everything that happens in it happens inside `step`. */
 export class Simulation {
@@ -276,21 +300,128 @@ export class Simulation {
   join(request: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
     const clientId = request.clientId ?? this.nextClientId();
     this.input({ kind: 'join', ...request, clientId });
-    return new PlayerHandle(this, clientId);
+    return this.handles.ofClient(clientId);
+  }
+
+  // What there is. Lists are made anew at each call, oldest first.
+
+  /** Units of a type; of an owner, which is a player. */
+  units(which: Which = {}): readonly UnitHandle[] {
+    return this.select('unit', which, ['player']);
+  }
+
+  /** Items of a type; of an owner, which is the unit that carries them or that unit's player. */
+  items(which: Which = {}): readonly ItemHandle[] {
+    return this.select('item', which, ['unit', 'player']);
+  }
+
+  /** Projectiles of a type; of an owner, which is the unit that made them or that unit's player. */
+  projectiles(which: Which = {}): readonly ProjectileHandle[] {
+    return this.select('projectile', which, ['unit', 'player']);
+  }
+
+  /** Players of a type; without one, also the ten that belong to the game (`controlledBy` is then `computer`). */
+  players(which: Pick<Which, 'type'> = {}): readonly PlayerHandle[] {
+    return this.select('player', which, []);
+  }
+
+  regions(): readonly RegionHandle[] {
+    return this.handles.all<RegionHandle>('region');
+  }
+
+  /** Props of the map. */
+  debris(): readonly DebrisHandle[] {
+    return this.handles.all<DebrisHandle>('debris');
+  }
+
+  private select<H extends Exclude<AnyHandle, { kind: 'region' | 'debris' | 'sensor' | 'wall' }>>(
+    kind: H['kind'],
+    which: Which,
+    owners: readonly AnyHandle['kind'][],
+  ): readonly H[] {
+    demandOptions(which, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'choice');
+    const { type, owner } = which;
+    const all = this.handles.all<H>(kind);
+    if (type !== undefined) this.handles.demandType(kind, type);
+    if (owner !== undefined) this.handles.entityOf(owner, ...owners);
+    if (type === undefined && owner === undefined) return all;
+    return all.filter(
+      (handle) => (type === undefined || handle.type === type) && (owner === undefined || isOwnedBy(handle, owner)),
+    );
+  }
+
+  /** The living entity under the id that people see (`u1`, `i2`, `p1`, `r:home`); undefined for none. */
+  find(id: string): AnyHandle | undefined {
+    const ref = refById(this.world, id);
+    return ref && this.handles.ofRef(ref);
+  }
+
+  /** The handle of an entity as events and observers name it; undefined for none and for one that is forgotten. */
+  handle(entity: Entity): AnyHandle | undefined {
+    return this.handles.of(entity);
+  }
+
+  /** The player of a client id, in the game or not. */
+  player(clientId: string): PlayerHandle {
+    return this.handles.ofClient(clientId);
   }
 
   /**
-   * The value of a global variable as a script would read it, without consuming its default; undefined where no variable has the name. An
-   * entity is an `EntityRef`, a region's variable included. Objects and lists are the game's own: read only.
+   * The value of a global variable as a script would read it, without consuming its default. It is a copy with a handle for each entity, also for
+   * the region of a region's variable. Throws for a name that no variable has.
    */
   variable(name: string): unknown {
-    const slot = this.world.globals.layout.slots.get(name);
-    return slot === undefined ? undefined : peekGlobalSlot(this.world, slot);
+    const { names, slots } = this.world.globals.layout;
+    const slot = slots.get(name);
+    if (slot === undefined) throw unknownWord('unknown-variable', 'global variable', name, names);
+    return this.handles.outward(peekGlobalSlot(this.world, slot));
   }
+
+  /** Everything that people see of the game, as plain data that shares nothing with it. */
+  view(): StateView {
+    return viewState(this.world, this.game.physics);
+  }
+
+  /** What the game did wrong while it ran, in order of first occurrence, with counts. */
+  faults(): readonly Fault[] {
+    return this.world.faults.list();
+  }
+
+  /** What actions had nothing to act on: no faults. */
+  skips(): readonly Fault<SkipCode>[] {
+    return this.world.skips.list();
+  }
+
+  /** Changes the world between two ticks. */
+  get edit(): Editor {
+    this.editor ??= new Editor({
+      game: this.game,
+      runtime: this.runtime,
+      handles: this.handles,
+      act: (work) => {
+        this.demandBetweenTicks();
+        // Scripts that run between ticks have a budget of their own.
+        this.runtime.startTick();
+        const result = work();
+        this.throwFailures();
+        return result;
+      },
+    });
+    return this.editor;
+  }
+  private editor: Editor | undefined;
+
+  private get handles(): Handles {
+    this.allHandles ??= new Handles(this.world, (input) => this.input(input));
+    return this.allHandles;
+  }
+  private allHandles: Handles | undefined;
 
   /** Living entities of a kind, oldest first. */
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
-    return this.world.lists[Kind[kind]]!.entries.filter((entity) => this.world.exists(entity));
+    const number = Object.hasOwn(Kind, kind) ? Kind[kind] : undefined;
+    if (number === undefined) throw unknownWord('unknown-kind', 'kind of entity', kind, Object.keys(Kind));
+    return this.world.lists[number]!.entries.filter((entity) => this.world.exists(entity));
   }
 
   /** Returns what stops the listening. What a listener throws is an event `error`; the world does not notice. */
@@ -444,6 +575,7 @@ export class Simulation {
   /** An input that did nothing is said to have done nothing. */
   private readonly apply = (input: Input): void => {
     const reason = applyInput(this.game, input);
+    if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
     if (reason !== undefined) this.emitter.emit('refused', { input, reason });
   };
 }

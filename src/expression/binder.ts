@@ -1,4 +1,5 @@
 import { EntityRef, triggerIndex } from '../../engine/index.ts';
+import { globalValue } from '../../engine/internal.ts';
 import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type GroupFilter, kindOf, membersOf } from './group.ts';
@@ -161,7 +162,7 @@ export class Binder {
       if (word === 'tick') return () => source.sim.tick;
       if (word === 'faults') return () => source.sim.world.faults.list().reduce((sum, { count }) => sum + count, 0);
     }
-    if (lexicon.isGlobal(word)) return () => read(source.sim.variable(word));
+    if (lexicon.isGlobal(word)) return () => read(globalValue(source.sim, word));
     if (source.isKnown(word)) {
       this.named.push(word);
       return () => {

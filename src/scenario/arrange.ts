@@ -1,4 +1,14 @@
-import { type Entity, EntityRef, Kind, noEntity, type Placed, rowOf, typeOf } from '../../engine/index.ts';
+import {
+  type AnyHandle,
+  EntityRef,
+  type ItemHandle,
+  type Placed,
+  type PlayerHandle,
+  type ProjectileHandle,
+  type UnitHandle,
+  UsageError,
+} from '../../engine/index.ts';
+import { statesOf } from '../../engine/internal.ts';
 import type { TypeKind } from '../expression/lexicon.ts';
 import { Mistake } from './failure.ts';
 import type { Scene } from './scene.ts';
@@ -33,35 +43,31 @@ export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
   }
   scene.step();
   for (const plan of details) {
-    const { entity } = scene.player(plan.name);
-    if (entity === noEntity) {
+    const player = scene.player(plan.name);
+    if (!player.exists) {
       const refused = scene.log.events.slice(before).find((event) => event.kind === 'refused' && event.name === 'join');
       throw new Mistake(`${plan.name} could not join: ${String(refused?.details['reason'] ?? 'the game is over')}.`);
     }
-    dress(scene, plan, entity);
+    dress(scene, plan, player);
   }
 }
 
-function dress(scene: Scene, plan: PlayerDetails, player: Entity): void {
-  const { stage, lexicon, sim } = scene;
-  if (plan.type !== undefined) stage.setType(player, lexicon.type('player', plan.type));
+function dress(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
+  const { lexicon, sim } = scene;
+  if (plan.type !== undefined) sim.edit.setType(player, lexicon.type('player', plan.type));
   setMembers(scene, player, plan.name, plan.attributes, plan.variables);
-  const { unit } = plan;
-  if (unit === undefined) return;
-  const type = unit.type === undefined ? undefined : lexicon.type('unit', unit.type);
-  let entity = scene.player(plan.name).unit;
-  if (entity === noEntity) {
+  if (plan.unit === undefined) return;
+  const type = plan.unit.type === undefined ? undefined : lexicon.type('unit', plan.unit.type);
+  let { unit } = player;
+  if (unit === undefined) {
     if (type === undefined) throw new Mistake(`${plan.name} has no unit; say of which \`type\` it is to be.`);
-    const { x, y } = pointAt(scene, unit.at);
-    entity = stage.createUnit({ type, x, y }, player);
+    unit = sim.edit.createUnit({ type, ...pointAt(scene, plan.unit.at) }, player);
   } else {
-    if (type !== undefined && typeOf(sim.world, entity)?.key !== type) {
-      stage.setType(entity, type);
-    }
-    if (unit.at !== undefined) put(scene, entity, unit.at);
+    if (type !== undefined && unit.type !== type) sim.edit.setType(unit, type);
+    if (plan.unit.at !== undefined) put(scene, unit, plan.unit.at);
   }
-  setMembers(scene, entity, `${plan.name}.unit`, unit.attributes, unit.variables);
-  for (const item of unit.items ?? []) give(scene, entity, item, undefined);
+  setMembers(scene, unit, `${plan.name}.unit`, plan.unit.attributes, plan.unit.variables);
+  for (const item of plan.unit.items ?? []) give(scene, unit, item, undefined);
 }
 
 const kinds = ['unit', 'item', 'projectile'] as const;
@@ -74,80 +80,115 @@ export function spawn(scene: Scene, plan: EntityPlan): void {
   const type = scene.lexicon.type(kind, plan[kind]!);
   const count = plan.count ?? 1;
   for (let i = 1; i <= count; i++) {
-    const entity = make(scene, kind, type, plan);
-    if (entity === noEntity) throw new Mistake(`The game made no ${plan[kind]}: it was refused, or there is no room.`);
-    if (plan.name !== undefined) scene.call(count === 1 ? plan.name : `${plan.name}${i}`, entity);
-    const { world } = scene.sim;
-    if (!world.exists(entity))
-      throw new Mistake(`The scripts of the game took ${plan[kind]} away as soon as it was made.`);
-    if (plan.state !== undefined) scene.stage.setState(entity, stateKey(scene, entity, plan.state));
-    setMembers(scene, entity, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
+    const made = make(scene, kind, type, plan);
+    if (made === undefined) throw new Mistake(`The game made no ${plan[kind]}: it was refused, or there is no room.`);
+    if (plan.name !== undefined) scene.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
+    if (!made.exists) throw new Mistake(`The scripts of the game took ${plan[kind]} away as soon as it was made.`);
+    if (plan.state !== undefined) scene.sim.edit.setState(made, stateKey(scene, made, plan.state));
+    setMembers(scene, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
   }
 }
 
-function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Entity {
-  const { stage } = scene;
-  const owner = plan.owner === undefined ? noEntity : scene.need(plan.owner);
-  const { x, y } = pointAt(scene, plan.at);
-  const placed: Placed = { type, x, y, angle: ((plan.angle ?? 0) * Math.PI) / 180 };
-  if (kind === 'unit') return stage.createUnit(placed, owner);
-  if (kind === 'projectile') return stage.createProjectile(placed, owner);
-  if (plan.heldBy === undefined) return stage.createItem(placed, plan.quantity);
-  const unit = unitOf(scene, scene.need(plan.heldBy));
-  give(scene, unit, type, plan.quantity);
+type Made = UnitHandle | ItemHandle | ProjectileHandle;
+
+function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Made | undefined {
+  const { edit } = scene.sim;
+  const owner = plan.owner === undefined ? undefined : scene.handle(plan.owner);
+  const placed: Placed = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
+  const { heldBy, quantity } = plan;
+  if (heldBy === undefined) {
+    // A handle of another kind than is wanted is said to be one.
+    return understood(() => {
+      if (kind === 'unit') return edit.createUnit(placed, owner as PlayerHandle | undefined);
+      if (kind === 'projectile') return edit.createProjectile(placed, owner as UnitHandle | undefined);
+      return edit.createItem(placed, quantity);
+    });
+  }
+  const unit = unitOf(scene.handle(heldBy));
+  give(scene, unit, type, quantity);
   // A stack may have taken it in: what the unit now holds of the type is what was given.
-  const { world } = scene.sim;
-  for (const item of world.units[rowOf(unit)]!.slots) {
-    if (world.exists(item) && typeOf(world, item)?.key === type) return item;
-  }
-  return noEntity;
+  return unit.items.find((item) => item.type === type);
 }
 
-export function give(scene: Scene, unit: Entity, item: string, quantity: number | undefined): void {
+export function give(scene: Scene, unit: UnitHandle, item: string, quantity: number | undefined): void {
   const type = scene.lexicon.type('item', item);
-  if (!scene.stage.giveItem(unit, type, quantity)) {
+  if (!scene.sim.edit.giveItem(unit, type, quantity)) {
     throw new Mistake(`The unit cannot be given "${item}": it may not carry it, or has no room.`);
   }
 }
 
 /** A player stands for its selected unit where a unit is meant. */
-export function unitOf(scene: Scene, entity: Entity): Entity {
-  const { world } = scene.sim;
-  if (world.is(entity, Kind.unit)) return entity;
-  const unit = world.players[rowOf(entity)]?.selectedUnit ?? noEntity;
-  if (unit === noEntity) throw new Mistake('A unit is needed here, and this is none and has none.');
+export function unitOf(handle: AnyHandle): UnitHandle {
+  if (handle.kind === 'unit') return handle;
+  const unit = handle.kind === 'player' ? handle.unit : undefined;
+  if (unit === undefined) throw new Mistake('A unit is needed here, and this is none and has none.');
   return unit;
 }
 
-export function put(scene: Scene, entity: Entity, at: Place): void {
+export function put(scene: Scene, handle: AnyHandle, at: Place): void {
   const { x, y } = pointAt(scene, at);
-  scene.stage.move(scene.sim.world.is(entity, Kind.player) ? unitOf(scene, entity) : entity, x, y);
+  understood(() => scene.sim.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
+}
+
+export function remove(scene: Scene, handle: AnyHandle): void {
+  scene.sim.edit.destroy(handle);
+}
+
+/** False where there is no such script: neither of the entity nor of the game. */
+export function isRun(
+  scene: Scene,
+  key: string,
+  on: AnyHandle | undefined,
+  payload: Readonly<Record<string, unknown>>,
+): boolean {
+  try {
+    scene.sim.edit.runScript(key, { on, payload });
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'unknown-script') return false;
+    throw error;
+  }
+}
+
+/** What the editor refuses is a mistake of the scenario. */
+function understood<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UsageError) throw new Mistake(error.message);
+    throw error;
+  }
 }
 
 /** Left out, it is the middle of the map. */
 export function pointAt(scene: Scene, place: Place | undefined): { x: number; y: number } {
   const { sim } = scene;
-  const { world } = sim;
   if (place === undefined) {
     const { width, height } = sim.definition.cellSize;
-    return { x: (world.map.width * width) / 2, y: (world.map.height * height) / 2 };
+    return { x: (sim.world.map.width * width) / 2, y: (sim.world.map.height * height) / 2 };
   }
   if (typeof place !== 'string') return { x: place[0], y: place[1] };
   const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';
-  const entity = scene.need(isRegion ? `r:${place}` : place);
-  const row = rowOf(world.is(entity, Kind.player) ? unitOf(scene, entity) : entity);
-  return { x: world.components.transform.x[row]!, y: world.components.transform.y[row]! };
+  const there = scene.handle(isRegion ? `r:${place}` : place);
+  const { x, y } = (there.kind === 'player' ? unitOf(there) : there) as UnitHandle;
+  return { x, y };
 }
 
-function setMembers(scene: Scene, entity: Entity, name: string, attributes: Values = {}, variables: Values = {}): void {
+function setMembers(
+  scene: Scene,
+  handle: AnyHandle,
+  name: string,
+  attributes: Values = {},
+  variables: Values = {},
+): void {
   for (const [word, value] of Object.entries({ ...attributes, ...variables }))
-    setMember(scene, entity, name, word, value);
+    setMember(scene, handle, name, word, value);
 }
 
 /** `timeLeft`, `alice.score`, `alice.unit.health`. */
 export function setPath(scene: Scene, path: string, given: unknown): void {
   if (scene.lexicon.isGlobal(path)) {
-    scene.stage.setGlobal(path, valueFor(scene, given));
+    scene.sim.edit.setGlobal(path, valueFor(scene, given));
     return;
   }
   const dot = path.lastIndexOf('.');
@@ -159,44 +200,42 @@ export function setPath(scene: Scene, path: string, given: unknown): void {
   const holder = scene.ask(path.slice(0, dot)).value();
   if (!(holder instanceof EntityRef))
     throw new Mistake(`There is no ${path.slice(0, dot)} to give a ${path.slice(dot + 1)} to.`);
-  setMember(scene, holder.entity, path.slice(0, dot), path.slice(dot + 1), given);
+  setMember(scene, scene.sim.handle(holder.entity)!, path.slice(0, dot), path.slice(dot + 1), given);
 }
 
-function setMember(scene: Scene, entity: Entity, name: string, word: string, given: unknown): void {
-  const { stage, lexicon, sim } = scene;
+function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, given: unknown): void {
+  const { lexicon, sim } = scene;
   const value = valueFor(scene, given);
+  const typed = handle as UnitHandle;
   for (const key of lexicon.attribute(word)) {
-    if (!stage.hasAttribute(entity, key)) continue;
+    if (!(key in handle.attributes)) continue;
     if (typeof value !== 'number') throw new Mistake(`${name}.${word} is an attribute and takes a number.`);
-    stage.setAttribute(entity, key, value);
+    sim.edit.setAttribute(typed, key, value);
     return;
   }
-  const stored = stage.setVariable(entity, word, value);
-  if (stored === 'stored') return;
-  if (stored === 'type-mismatch')
-    throw new Mistake(`${name}.${word} does not take ${scene.valueText(value)}: it is of another type.`);
-  if (word === 'type' && typeof value === 'string') {
-    const kind = sim.world.is(entity, Kind.player) ? 'player' : 'unit';
-    if (stage.setType(entity, lexicon.type(kind, value))) return;
+  if (word in handle.variables) {
+    try {
+      sim.edit.setVariable(typed, word, value);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw new Mistake(`${name}.${word} does not take ${scene.valueText(value)}: it is of another type.`);
+    }
+    return;
+  }
+  if (word === 'type' && typeof value === 'string' && (handle.kind === 'unit' || handle.kind === 'player')) {
+    sim.edit.setType(handle, lexicon.type(handle.kind, value));
+    return;
   }
   if (word === 'state' && typeof value === 'string') {
-    stage.setState(entity, stateKey(scene, entity, value));
+    sim.edit.setState(typed, stateKey(scene, handle, value));
     return;
   }
   lexicon.needMember(word);
   throw new Mistake(`${name} has no attribute or variable "${word}" that can be set.`);
 }
 
-function stateKey(scene: Scene, entity: Entity, word: string): string {
-  const { world } = scene.sim;
-  const row = rowOf(entity);
-  const index = world.components.identity.type[row]!;
-  const types = world.is(entity, Kind.unit)
-    ? world.types.unit
-    : world.is(entity, Kind.item)
-      ? world.types.item
-      : world.types.projectile;
-  const states = types.list[index]?.states ?? [];
+function stateKey(scene: Scene, handle: AnyHandle, word: string): string {
+  const states = statesOf(scene.sim, handle.entity);
   const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
   if (found !== undefined) return found.key;
   throw new Mistake(`It has no state "${word}"; there is ${states.map(({ name }) => name).join(', ')}.`);
@@ -205,7 +244,7 @@ function stateKey(scene: Scene, entity: Entity, word: string): string {
 /** `@alice` is who goes by that name; texts that are to begin with `@` are written `@@`. */
 export function valueFor(scene: Scene, given: unknown): unknown {
   if (typeof given === 'string' && given.startsWith('@')) {
-    return given.startsWith('@@') ? given.slice(1) : scene.sim.world.ref(scene.need(given));
+    return given.startsWith('@@') ? given.slice(1) : scene.handle(given);
   }
   if (Array.isArray(given)) return given.map((each) => valueFor(scene, each));
   if (typeof given === 'object' && given !== null) {

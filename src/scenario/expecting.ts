@@ -1,4 +1,5 @@
 import { EntityRef, type TriggerType, triggers, typeOf } from '../../engine/index.ts';
+import { globalValue } from '../../engine/internal.ts';
 import { unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
@@ -258,7 +259,7 @@ function matchesEntity(scene: Scene, wanted: unknown, found: EntityRef): boolean
   if (typeof wanted === 'string') {
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
     if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;
-    if (scene.lexicon.isGlobal(name)) return scene.sim.variable(name) === found;
+    if (scene.lexicon.isGlobal(name)) return globalValue(scene.sim, name) === found;
     return name.includes('.') && scene.ask(name).value() === found;
   }
   if (typeof wanted !== 'object' || wanted === null) return false;

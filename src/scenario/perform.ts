@@ -4,7 +4,7 @@ import { UnknownName } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
 import { recordable } from '../expression/value-text.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
-import { arrange, give, joinAll, pointAt, put, setPath, spawn, unitOf } from './arrange.ts';
+import { arrange, give, isRun, joinAll, pointAt, put, remove, setPath, spawn, unitOf } from './arrange.ts';
 import {
   type EventPattern,
   expectAll,
@@ -122,8 +122,7 @@ const performers: Performers = {
   ad: (scene, { ad, by }) => input(scene, by, { kind: 'adResult', result: ad as 'Completed' }),
   coins: (scene, { coins, by }) => input(scene, by, { kind: 'coinsResult', result: coins as 'success' }),
   trade: (scene, { trade, by }) => {
-    const unit = unitOf(scene, scene.need(trade));
-    input(scene, by, { kind: 'tradeClick', withUnit: scene.sim.world.ref(unit)!.id });
+    input(scene, by, { kind: 'tradeClick', withUnit: unitOf(scene.handle(trade)).id });
   },
   replay: (scene, { replay }) => replayInto(scene, scene.folder, replay),
   run: runScript,
@@ -131,9 +130,9 @@ const performers: Performers = {
     for (const [path, value] of Object.entries(set)) setPath(scene, path, value);
   },
   spawn: (scene, { spawn: plan }) => spawn(scene, plan),
-  destroy: (scene, { destroy }) => scene.stage.destroy(scene.need(destroy)),
-  move: (scene, { move, to }) => put(scene, scene.need(move), to),
-  give: (scene, { give: item, to, quantity }) => give(scene, unitOf(scene, scene.need(to)), item, quantity),
+  destroy: (scene, { destroy }) => remove(scene, scene.handle(destroy)),
+  move: (scene, { move, to }) => put(scene, scene.handle(move), to),
+  give: (scene, { give: item, to, quantity }) => give(scene, unitOf(scene.handle(to)), item, quantity),
   expect: (scene, { expect, within, for: lasting, because }) =>
     expectAll(scene, listOf(expect), { within: maybe(within), for: maybe(lasting), because }),
   eventually: (scene, { eventually, within, because }) =>
@@ -194,10 +193,9 @@ function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run
     throw new Mistake(`${found.length} scripts are called "${run}": ${places}. Say which by its id.`);
   }
   const payload = Object.fromEntries(
-    Object.entries(triggering).map(([member, name]) => [member, scene.need(name)] as const),
+    Object.entries(triggering).map(([member, name]) => [member, scene.handle(name)] as const),
   );
-  const entity = as === undefined ? 0 : scene.need(as);
-  if (scene.stage.runScript(found[0]!.key, entity, payload)) return;
+  if (isRun(scene, found[0]!.key, as === undefined ? undefined : scene.handle(as), payload)) return;
   const owner =
     as === undefined ? 'It belongs to a type: say on whom it is to run with `as`.' : `${as} has no such script.`;
   throw new Mistake(`The script "${run}" did not run. ${owner}`);

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { EntityRef, SnapshotError } from '../../engine/index.ts';
+import { globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import type { Case } from './cases.ts';
@@ -235,7 +236,7 @@ class Sampler {
         .map(([name]) => [name, undefined]),
     );
     for (const [name, before] of this.texts) {
-      const now = sim.variable(name);
+      const now = globalValue(sim, name);
       if (now === before) continue;
       this.texts.set(name, now);
       if (isFirst || typeof now !== 'string' || this.moments.length >= momentsMax) continue;
@@ -251,7 +252,7 @@ class Sampler {
     return labels.map((label) => {
       const name = this.wanted.length > 0 ? undefined : label;
       const question = name === undefined ? explained(scene, () => scene.ask(label)) : undefined;
-      const value = (): unknown => (question === undefined ? scene.sim.variable(label) : question.value());
+      const value = (): unknown => (question === undefined ? globalValue(scene.sim, label) : question.value());
       return { label, value, values: [] };
     });
   }

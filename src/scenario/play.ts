@@ -1,7 +1,7 @@
 import { EntityRef, type Simulation } from '../../engine/index.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
-import { arrange, type Given, give, joinAll, pointAt, put, setPath, spawn, unitOf } from './arrange.ts';
+import { arrange, type Given, give, isRun, joinAll, pointAt, put, remove, setPath, spawn, unitOf } from './arrange.ts';
 import {
   type EventPattern,
   expectAll,
@@ -100,15 +100,15 @@ export class Play {
   }
 
   destroy(name: string): this {
-    return this.do((scene) => scene.stage.destroy(scene.need(name)));
+    return this.do((scene) => remove(scene, scene.handle(name)));
   }
 
   move(name: string, to: NonNullable<EntityPlan['at']>): this {
-    return this.do((scene) => put(scene, scene.need(name), to));
+    return this.do((scene) => put(scene, scene.handle(name), to));
   }
 
   give(unit: string, item: string, quantity?: number): this {
-    return this.do((scene) => give(scene, unitOf(scene, scene.need(unit)), item, quantity));
+    return this.do((scene) => give(scene, unitOf(scene.handle(unit)), item, quantity));
   }
 
   /** `{ timeLeft: 3, 'alice.score': 5 }`. */
@@ -122,7 +122,7 @@ export class Play {
   run(script: string, on?: string): this {
     return this.do((scene) => {
       const [found] = scene.lexicon.scripts(script);
-      const ran = scene.stage.runScript(found!.key, on === undefined ? 0 : scene.need(on), {});
+      const ran = isRun(scene, found!.key, on === undefined ? undefined : scene.handle(on), {});
       if (!ran)
         throw new Mistake(`The script "${script}" did not run; it belongs to a type: say on whom it is to run.`);
     });

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import {
   type Journal,
   type LoadedGame,
-  PlayerHandle,
   Replay,
   ReplayError,
   type Simulation,
@@ -43,7 +42,7 @@ export function replayInto(scene: Scene, folder: string, file: string): void {
   for (let tick = journal.head.tick + 1; tick <= journal.lastTick; tick++) {
     for (const input of journal.inputs.get(tick) ?? []) {
       if (input.kind === 'join' && input.clientId !== undefined) {
-        scene.enlist(input.name ?? input.clientId, new PlayerHandle(scene.sim, input.clientId));
+        scene.enlist(input.name ?? input.clientId, scene.sim.player(input.clientId));
       }
       scene.sim.input(input);
     }

@@ -1,15 +1,14 @@
 import {
+  type AnyHandle,
   type DialectName,
   type Entity,
   EntityRef,
   type Fault,
   type LoadedGame,
-  PlayerHandle,
+  type PlayerHandle,
   rowOf,
   Simulation,
-  Stage,
   type StateView,
-  viewState,
 } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
 import { Lexicon, unknown } from '../expression/lexicon.ts';
@@ -64,7 +63,6 @@ interface Watch {
 /** One scenario being played: a simulation, the names of who takes part, what happened, and what must stay true. */
 export class Scene implements ExpressionSource {
   readonly sim: Simulation;
-  readonly stage: Stage;
   readonly lexicon: Lexicon;
   readonly log: EventLog;
   readonly folder: string;
@@ -99,8 +97,7 @@ export class Scene implements ExpressionSource {
         ? new Simulation(game, { seed, dialect, ...told })
         : Simulation.restore(game, options.snapshot, told);
     this.log.attach(this.sim);
-    this.stage = new Stage(this.sim);
-    if (options.snapshot === undefined) this.newFaults.push(...this.sim.world.faults.list());
+    if (options.snapshot === undefined) this.newFaults.push(...this.sim.faults());
     else this.knowPlayers();
     this.sim.on('fault', (fault) => {
       this.newFaults.push(fault);
@@ -113,10 +110,7 @@ export class Scene implements ExpressionSource {
 
   /** Those of a snapshot. */
   private knowPlayers(): void {
-    for (const entity of this.sim.entities('player')) {
-      const { name, clientId, controlledBy } = this.sim.world.players[rowOf(entity)]!;
-      if (controlledBy === 'human') this.enlist(name, new PlayerHandle(this.sim, clientId));
-    }
+    for (const player of this.sim.players()) if (player.controlledBy === 'human') this.enlist(player.name, player);
   }
 
   // Time.
@@ -218,10 +212,9 @@ export class Scene implements ExpressionSource {
   /** What the scenario calls an entity; the unit of a player is `alice.unit`. */
   nameOf(ref: EntityRef): string | undefined {
     for (const [name, known] of this.cast) if (known === ref) return name;
-    const { world } = this.sim;
     for (const [name, { clientId, unit }] of this.players) {
       if (ref.kind === 'player' && ref.id === clientId) return name;
-      if (ref.kind === 'unit' && world.exists(unit) && ref.entity === unit) return `${name}.unit`;
+      if (ref.kind === 'unit' && unit !== undefined && ref.entity === unit.entity) return `${name}.unit`;
     }
     return undefined;
   }
@@ -240,6 +233,11 @@ export class Scene implements ExpressionSource {
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
     const words = [...this.names(), ...regions.map(([region]) => region)];
     throw unknown(`Nobody and nothing here is called "${name}".`, word, words);
+  }
+
+  /** The same, as its handle. */
+  handle(name: string): AnyHandle {
+    return this.sim.handle(this.need(name))!;
   }
 
   player(name: string): PlayerHandle {
@@ -367,7 +365,7 @@ export class Scene implements ExpressionSource {
         this.view(),
         (word) => words.has(word),
         (id) => {
-          const ref = sim.world.ref(this.stage.entity(id));
+          const ref = entityById(sim, id);
           return ref === undefined ? id : entityText(sim.world, ref, nameOf);
         },
       ),
@@ -391,7 +389,7 @@ export class Scene implements ExpressionSource {
   }
 
   private view(): StateView {
-    return viewState(this.sim.world, this.sim.game.physics);
+    return this.sim.view();
   }
 
   private noticeFaults(): void {

@@ -35,13 +35,13 @@ function contact(change: (play: SamplePlay, human: PlayerHandle, zombie: PlayerH
   const play = open();
   const [human, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];
   play.sim.step();
-  play.stage.setGlobal('state', 'postoutbreak');
-  play.stage.setGlobal('timeLeft', 100);
-  play.stage.setType(zombie.unit, 'zombie');
-  play.stage.setType(zombie.entity, 'zombies');
+  play.edit.setGlobal('state', 'postoutbreak');
+  play.edit.setGlobal('timeLeft', 100);
+  play.edit.setType(zombie.unit!, 'zombie');
+  play.edit.setType(zombie, 'zombies');
   change(play, human, zombie);
-  play.stage.move(human.unit, 1000, 900);
-  play.stage.move(zombie.unit, 1030, 900);
+  play.edit.move(human.unit!, 1000, 900);
+  play.edit.move(zombie.unit!, 1030, 900);
   play.seconds(0.5);
   return { play, human, zombie };
 }
@@ -73,7 +73,7 @@ describe('a round', () => {
     play.seconds(54.95);
     expect(sick(play)).toBe(victims);
     expect(play.sim.variable('patientZero')).toBe(
-      play.sim.world.ref(play.units('human').find((unit) => play.variable(unit, 'sick') === true)!),
+      play.unit(play.units('human').find((unit) => play.variable(unit, 'sick') === true)!),
     );
   });
 
@@ -82,7 +82,7 @@ describe('a round', () => {
     const players = play.join(12);
     // Far apart, because whoever touches a zombie is not left.
     players.forEach((player, i) => {
-      play.stage.move(player.unit, 150 + (i % 6) * 330, 100 + Math.floor(i / 6) * 1340);
+      play.edit.move(player.unit!, 150 + (i % 6) * 330, 100 + Math.floor(i / 6) * 1340);
     });
     play.seconds(54.95 + 11);
     expect(play.units('zombie')).toHaveLength(1);
@@ -123,30 +123,30 @@ describe('the sick', () => {
   test('turn after 10 s, leave what they carried, and change sides', () => {
     const play = open();
     const [player] = play.join(1) as [PlayerHandle];
-    play.stage.runScript('fallSick', player.unit, {});
+    play.edit.runScript('fallSick', { on: player.unit! });
     play.seconds(9.9);
-    expect(play.type(player.unit)).toBe('human');
+    expect(play.type(player.unit!.entity)).toBe('human');
     play.seconds(0.2);
-    expect(play.type(player.unit)).toBe('zombie');
+    expect(play.type(player.unit!.entity)).toBe('zombie');
     expect(play.type(player.entity)).toBe('zombies');
-    expect(play.items('dartGun').map((item) => play.stage.ownerOf(item))).toEqual([0]);
+    expect(play.items('dartGun').map((item) => play.ownerOf(item))).toEqual([0]);
   });
 
   test('are cured by an antidote that is used in time', () => {
     const play = open();
     const [player] = play.join(1) as [PlayerHandle];
-    play.stage.giveItem(player.unit, 'antidote');
-    play.stage.runScript('fallSick', player.unit, {});
+    play.edit.giveItem(player.unit!, 'antidote');
+    play.edit.runScript('fallSick', { on: player.unit! });
     play.seconds(5);
     player.press('2');
     play.seconds(0.1);
     player.press('button1');
     play.seconds(0.5);
-    expect(play.variable(player.unit, 'sick')).toBe(false);
-    expect(play.attribute(player.unit, 'infection')).toBe(0);
+    expect(play.variable(player.unit!.entity, 'sick')).toBe(false);
+    expect(play.attribute(player.unit!.entity, 'infection')).toBe(0);
     expect(play.items('antidote')).toEqual([]);
     play.seconds(10);
-    expect(play.type(player.unit)).toBe('human');
+    expect(play.type(player.unit!.entity)).toBe('human');
   });
 });
 
@@ -155,38 +155,38 @@ describe('contact (zombie touches human)', () => {
 
   test('makes the human sick and pays the zombie', () => {
     const { play, human, zombie } = contact();
-    expect(play.variable(human.unit, 'sick')).toBe(true);
-    expect(play.variable(zombie.unit, 'victims')).toBe(1);
+    expect(play.variable(human.unit!.entity, 'sick')).toBe(true);
+    expect(play.variable(zombie.unit!.entity, 'victims')).toBe(1);
     expect(score(play, zombie)).toBe(11);
   });
 
   test('pays a VIP twice', () => {
-    const { play, zombie } = contact((play, _human, zombie) => play.stage.setVariable(zombie.entity, 'isVip', true));
+    const { play, zombie } = contact((play, _human, zombie) => play.edit.setVariable(zombie, 'isVip', true));
     expect(score(play, zombie)).toBe(12);
   });
 
   test('pays nothing for who is sick already', () => {
-    const { play, zombie } = contact((play, human) => play.stage.runScript('fallSick', human.unit, {}));
+    const { play, zombie } = contact((play, human) => play.edit.runScript('fallSick', { on: human.unit! }));
     expect(score(play, zombie)).toBe(10);
   });
 
   test('means nothing outside an outbreak', () => {
-    const { play, human } = contact((play) => play.stage.setGlobal('state', 'gameover'));
-    expect(play.variable(human.unit, 'sick')).toBe(false);
+    const { play, human } = contact((play) => play.edit.setGlobal('state', 'gameover'));
+    expect(play.variable(human.unit!.entity, 'sick')).toBe(false);
   });
 
   test('first tears the vest', () => {
-    const { play, human } = contact((play, human) => play.stage.giveItem(human.unit, 'vest'));
-    expect(play.attribute(human.unit, 'armor')).toBe(25);
-    expect(play.variable(human.unit, 'sick')).toBe(false);
+    const { play, human } = contact((play, human) => play.edit.giveItem(human.unit!, 'vest'));
+    expect(play.attribute(human.unit!.entity, 'armor')).toBe(25);
+    expect(play.variable(human.unit!.entity, 'sick')).toBe(false);
   });
 
   test('the second victim of a zombie is worth a level', () => {
     const { play, zombie } = contact((play, _human, zombie) => {
-      play.stage.setAttribute(zombie.unit, 'experience', 50);
+      play.edit.setAttribute(zombie.unit!, 'experience', 50);
     });
     expect(play.attribute(zombie.entity, 'level')).toBe(2);
-    expect(play.attribute(zombie.unit, 'experience')).toBe(0);
+    expect(play.attribute(zombie.unit!.entity, 'experience')).toBe(0);
   });
 });
 
@@ -194,12 +194,12 @@ describe('people', () => {
   test('a zombie whose health is gone lies low for 4 s and comes back in the graveyard', () => {
     const play = open();
     const [hunter, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];
-    const body: Entity = zombie.unit;
-    play.stage.setType(body, 'zombie');
-    play.stage.setType(zombie.entity, 'zombies');
-    play.stage.giveItem(hunter.unit, 'rifle');
-    play.stage.move(hunter.unit, 900, 900);
-    play.stage.move(body, 1100, 900);
+    const body: Entity = zombie.unit!.entity;
+    play.edit.setType(play.unit(body), 'zombie');
+    play.edit.setType(zombie, 'zombies');
+    play.edit.giveItem(hunter.unit!, 'rifle');
+    play.edit.move(hunter.unit!, 900, 900);
+    play.edit.move(play.unit(body), 1100, 900);
     hunter.pointAt(1100, 900);
     hunter.press('2');
     play.seconds(0.5);
@@ -251,7 +251,7 @@ describe('people', () => {
     player.press('b');
     play.seconds(0.1);
     expect(play.outputs.filter(({ kind }) => kind === 'ui.shop')).toEqual([]);
-    play.stage.move(player.unit, 1600, 1200);
+    play.edit.move(player.unit!, 1600, 1200);
     play.seconds(0.2);
     expect(play.outputs.filter(({ kind, op }) => kind === 'ui.shop' && op === 'open')).toHaveLength(1);
     play.sim.input({ kind: 'buyItem', player: player.clientId, type: 'axe' });
@@ -261,7 +261,7 @@ describe('people', () => {
     play.sim.input({ kind: 'buyItem', player: player.clientId, type: 'vest' });
     play.seconds(0.1);
     expect(play.items('vest')).toEqual([]);
-    play.stage.move(player.unit, 1000, 800);
+    play.edit.move(player.unit!, 1000, 800);
     play.seconds(0.2);
     expect(play.outputs.filter(({ kind, op }) => kind === 'ui.shop' && op === 'close')).toHaveLength(1);
   });
@@ -269,10 +269,10 @@ describe('people', () => {
   test('nobody hides in the cellar for more than 6 s', () => {
     const play = open();
     const [player] = play.join(1) as [PlayerHandle];
-    play.stage.move(player.unit, 400, 1250);
+    play.edit.move(player.unit!, 400, 1250);
     play.seconds(6);
-    expect(play.place(player.unit).x).toBeLessThan(576);
+    expect(play.place(player.unit!.entity).x).toBeLessThan(576);
     play.seconds(0.2);
-    expect(play.place(player.unit)).toEqual({ x: 1024, y: 736 });
+    expect(play.place(player.unit!.entity)).toEqual({ x: 1024, y: 736 });
   });
 });

@@ -72,17 +72,17 @@ function explore(): { play: SamplePlay; player: PlayerHandle } {
 }
 
 function lookFrom(play: SamplePlay, player: PlayerHandle, x: number, y: number, heading: number): void {
-  play.stage.move(player.unit, x, y);
-  play.stage.setVariable(player.unit, 'heading', heading);
+  play.edit.move(player.unit!, x, y);
+  play.edit.setVariable(player.unit!, 'heading', heading);
   play.seconds(0.2);
 }
 
 function expectView(play: SamplePlay, player: PlayerHandle, tiles: readonly number[]): void {
   const heights = JSON.parse(String(play.variable(player.entity, 'columns'))) as number[];
   const faces = String(play.variable(player.entity, 'faces'));
-  const { x, y } = play.place(player.unit);
-  const heading = play.variable(player.unit, 'heading') as number;
-  const expected = expectedView(tiles, x, y, heading, play.attribute(player.unit, 'sight'));
+  const { x, y } = play.place(player.unit!.entity);
+  const heading = play.variable(player.unit!.entity, 'heading') as number;
+  const expected = expectedView(tiles, x, y, heading, play.attribute(player.unit!.entity, 'sight'));
   expect(heights).toHaveLength(columns);
   expect(faces).toBe(expected.map(({ wall }) => wall).join(''));
   for (const [column, height] of heights.entries()) {
@@ -119,7 +119,7 @@ describe('the view', () => {
 
   test('ends where the explorer’s sight ends', () => {
     const { play, player } = explore();
-    play.stage.setAttribute(player.unit, 'sight', 2);
+    play.edit.setAttribute(player.unit!, 'sight', 2);
     lookFrom(play, player, 830, 640, 0);
     expectView(play, player, walls);
     expect(String(play.variable(player.entity, 'faces'))).toContain('0');
@@ -149,19 +149,19 @@ describe('walking', () => {
     lookFrom(play, player, 750, 640, Math.PI / 2);
     player.press('w');
     play.seconds(0.3);
-    const there = play.place(player.unit);
+    const there = play.place(player.unit!.entity);
     expect(there.x).toBeGreaterThan(770);
     expect(there.y).toBeCloseTo(640, 0);
     player.release('w');
     play.seconds(0.2);
     player.press('s');
     play.seconds(0.3);
-    expect(play.place(player.unit).x).toBeLessThan(there.x);
+    expect(play.place(player.unit!.entity).x).toBeLessThan(there.x);
     player.release('s');
     play.seconds(0.2);
-    const back = play.place(player.unit);
+    const back = play.place(player.unit!.entity);
     play.seconds(0.2);
-    expect(play.place(player.unit).x).toBeCloseTo(back.x, 5);
+    expect(play.place(player.unit!.entity).x).toBeCloseTo(back.x, 5);
   });
 
   test.each([
@@ -174,7 +174,7 @@ describe('walking', () => {
     play.sim.run({ ticks: 5 });
     player.release(key);
     play.sim.run({ ticks: 5 });
-    expect(play.variable(player.unit, 'heading')).toBeCloseTo(way * 0.5, 10);
+    expect(play.variable(player.unit!.entity, 'heading')).toBeCloseTo(way * 0.5, 10);
   });
 });
 
@@ -203,7 +203,7 @@ describe('doors', () => {
     lookFrom(play, player, 17.5 * cell, 8.5 * cell, Math.PI / 2);
     player.press('e');
     play.seconds(0.2);
-    play.stage.move(player.unit, 18.5 * cell, 8.5 * cell);
+    play.edit.move(player.unit!, 18.5 * cell, 8.5 * cell);
     play.seconds(5.5);
     expect(play.sim.world.map.layers[3]!.tiles[door]).toBe(0);
   });
@@ -221,12 +221,12 @@ describe('doors', () => {
 describe('the maze', () => {
   test('the fog takes the sight and gives it back', () => {
     const { play, player } = explore();
-    play.stage.move(player.unit, 640, 500);
+    play.edit.move(player.unit!, 640, 500);
     play.seconds(0.2);
-    expect(play.attribute(player.unit, 'sight')).toBe(2);
-    play.stage.move(player.unit, 640, 700);
+    expect(play.attribute(player.unit!.entity, 'sight')).toBe(2);
+    play.edit.move(player.unit!, 640, 700);
     play.seconds(0.2);
-    expect(play.attribute(player.unit, 'sight')).toBe(8);
+    expect(play.attribute(player.unit!.entity, 'sight')).toBe(8);
     expect(
       play.outputs.filter(({ kind, target }) => kind === 'ui.text' && target === 'center').map(({ op }) => op),
     ).toEqual(['update', 'hide']);
@@ -234,12 +234,12 @@ describe('the maze', () => {
 
   test('the exit counts and leads back inside', () => {
     const { play, player } = explore();
-    play.stage.setAttribute(player.unit, 'health', 50);
-    play.stage.move(player.unit, 1410, 900);
+    play.edit.setAttribute(player.unit!, 'health', 50);
+    play.edit.move(player.unit!, 1410, 900);
     play.seconds(0.2);
     expect(play.attribute(player.entity, 'escapes')).toBe(1);
-    expect(play.attribute(player.unit, 'health')).toBe(100);
-    expect(play.place(player.unit)).not.toEqual({ x: 1410, y: 900 });
+    expect(play.attribute(player.unit!.entity, 'health')).toBe(100);
+    expect(play.place(player.unit!.entity)).not.toEqual({ x: 1410, y: 900 });
   });
 
   test('reloading takes three seconds of the reload timer', () => {
@@ -254,11 +254,11 @@ describe('the maze', () => {
     expect(quantity()).toBe(3);
     player.press('r');
     play.seconds(2);
-    expect(play.variable(player.unit, 'reloading')).toBe(1);
+    expect(play.variable(player.unit!.entity, 'reloading')).toBe(1);
     expect(quantity()).toBe(3);
     play.seconds(1);
     expect(quantity()).toBe(4);
-    expect(play.variable(player.unit, 'reloading')).toBe(0);
+    expect(play.variable(player.unit!.entity, 'reloading')).toBe(0);
   });
 
   test('gems are picked up by touch and grow back', () => {
@@ -268,7 +268,7 @@ describe('the maze', () => {
     expect(play.items('gem')).toHaveLength(8);
     const { x, y } = play.place(play.items('gem')[0]!);
     const before = play.attribute(player.entity, 'gems');
-    play.stage.move(player.unit, x + 4, y);
+    play.edit.move(player.unit!, x + 4, y);
     play.seconds(0.2);
     expect(play.attribute(player.entity, 'gems')).toBe(before + 1);
     play.seconds(2);
@@ -281,12 +281,12 @@ describe('the maze', () => {
     play.seconds(0.1);
     const [ghost] = play.units('ghost') as [Entity];
     const { x, y } = play.place(ghost);
-    play.stage.setAttribute(player.unit, 'health', 10);
-    play.stage.move(player.unit, x + 10, y);
+    play.edit.setAttribute(player.unit!, 'health', 10);
+    play.edit.move(player.unit!, x + 10, y);
     play.seconds(0.2);
     expect(play.attribute(player.entity, 'deaths')).toBe(1);
-    expect(play.attribute(player.unit, 'health')).toBeGreaterThan(80);
-    play.stage.setAttribute(ghost, 'health', 0);
+    expect(play.attribute(player.unit!.entity, 'health')).toBeGreaterThan(80);
+    play.edit.setAttribute(play.unit(ghost), 'health', 0);
     play.seconds(0.1);
     expect(play.units('ghost')).toEqual([]);
     play.seconds(5);

@@ -30,8 +30,8 @@ function duel(players = 2): { play: SamplePlay; team: PlayerHandle[] } {
 function faceToFace(): { play: SamplePlay; red: PlayerHandle; blue: PlayerHandle } {
   const { play, team } = duel();
   const [red, blue] = team as [PlayerHandle, PlayerHandle];
-  play.stage.move(red.unit, 900, 850);
-  play.stage.move(blue.unit, 1050, 850);
+  play.edit.move(red.unit!, 900, 850);
+  play.edit.move(blue.unit!, 1050, 850);
   red.pointAt(1050, 850);
   blue.pointAt(900, 850);
   play.seconds(0.3);
@@ -49,8 +49,8 @@ function hit(play: SamplePlay, player: PlayerHandle, slot: string, seconds: numb
 
 /** As if `by` had struck the last blow. */
 function kill(play: SamplePlay, victim: Entity, by: PlayerHandle): void {
-  play.stage.setVariable(victim, 'attacker', play.sim.world.ref(by.entity));
-  play.stage.setAttribute(victim, 'health', 0);
+  play.edit.setVariable(play.unit(victim), 'attacker', by);
+  play.edit.setAttribute(play.unit(victim), 'health', 0);
   play.seconds(0.1);
 }
 
@@ -99,10 +99,10 @@ describe('a round', () => {
     expect(team.map((player) => play.type(player.entity))).toEqual(['red', 'blue', 'red', 'blue', 'red']);
     const [late] = play.join(1) as [PlayerHandle];
     expect(play.type(late.entity)).toBe('audience');
-    expect(late.unit).toBe(0);
+    expect(late.unit).toBeUndefined();
     play.seconds(72);
     expect(play.type(late.entity)).toBe('blue');
-    expect(late.unit).not.toBe(0);
+    expect(late.unit).toBeDefined();
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('a round', () => {
     const { play, team } = duel();
     const loser = team[index]!;
     const hero = team[1 - index]!;
-    play.stage.setAttribute(loser.unit, 'health', 0);
+    play.edit.setAttribute(loser.unit!, 'health', 0);
     play.seconds(0.1);
     expect(play.sim.variable('state')).toBe(gameOver);
     expect(play.sim.variable('winner')).toBe(winner);
@@ -131,14 +131,14 @@ describe('a round', () => {
   test('resets combos and takes everything off the field', () => {
     const { play, team } = duel();
     const [red, blue] = team as [PlayerHandle, PlayerHandle];
-    kill(play, blue.unit, red);
-    expect(play.items('rifle').map((item) => play.stage.ownerOf(item) === 0)).toContain(true);
+    kill(play, blue.unit!.entity, red);
+    expect(play.items('rifle').map((item) => play.ownerOf(item) === 0)).toContain(true);
     play.seconds(12);
     expect(play.sim.variable('state')).toBe(prepare);
     expect(play.attribute(red.entity, 'killCombo')).toBe(0);
     expect(play.attribute(red.entity, 'kills')).toBe(1);
     expect(play.units('soldier')).toHaveLength(2);
-    expect(play.items('rifle').map((item) => play.stage.ownerOf(item))).not.toContain(0);
+    expect(play.items('rifle').map((item) => play.ownerOf(item))).not.toContain(0);
   });
 });
 
@@ -148,21 +148,21 @@ describe('a kill', () => {
     const red = team[0]!;
     const blues = [team[1]!, team[3]!];
     for (const [i, blue] of blues.entries()) {
-      kill(play, blue.unit, red);
+      kill(play, blue.unit!.entity, red);
       expect(play.attribute(red.entity, 'kills')).toBe(i + 1);
       expect(play.attribute(red.entity, 'killCombo')).toBe(i + 1);
     }
     expect(play.attribute(red.entity, 'gold')).toBe(50 + 10 + 20);
     expect(play.sim.variable('blueAlive')).toBe(1);
     expect(play.outputs.filter(({ kind, value }) => kind === 'ui.text' && value === 'combo x2')).toHaveLength(1);
-    kill(play, red.unit, team[5]!);
+    kill(play, red.unit!.entity, team[5]!);
     expect(play.attribute(red.entity, 'killCombo')).toBe(0);
     expect(play.attribute(red.entity, 'deaths')).toBe(1);
   });
 
   test('of one’s own is worth nothing', () => {
     const { play, team } = duel(4);
-    kill(play, team[2]!.unit, team[0]!);
+    kill(play, team[2]!.unit!.entity, team[0]!);
     expect(play.attribute(team[0]!.entity, 'kills')).toBe(0);
   });
 });
@@ -175,31 +175,31 @@ describe('weapons', () => {
     const { play, red, blue } = faceToFace();
     hit(play, red, slot, seconds);
     play.seconds(0.5);
-    expect(play.attribute(blue.unit, 'health')).toBe(health);
-    expect(play.variable(blue.unit, 'attacker')).toBe(red.entity);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(health);
+    expect(play.variable(blue.unit!.entity, 'attacker')).toBe(red.entity);
   });
 
   test('knife', () => {
     const { play, red, blue } = faceToFace();
-    play.stage.move(blue.unit, 945, 850);
+    play.edit.move(blue.unit!, 945, 850);
     hit(play, red, '3', 0.3);
-    expect(play.attribute(blue.unit, 'health')).toBe(45);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(45);
   });
 
   test('grenades go off a second after they are thrown, among enemies only', () => {
     const { play, red, blue } = faceToFace();
-    play.stage.move(blue.unit, 1000, 850);
+    play.edit.move(blue.unit!, 1000, 850);
     hit(play, red, '4', 0.1);
     play.seconds(0.7);
-    expect(play.attribute(blue.unit, 'health')).toBe(100);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(100);
     play.seconds(0.4);
-    expect(play.attribute(blue.unit, 'health')).toBe(40);
-    expect(play.attribute(red.unit, 'health')).toBe(100);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(40);
+    expect(play.attribute(red.unit!.entity, 'health')).toBe(100);
   });
 
   test('an empty magazine is full again two seconds after R, and nothing fires meanwhile', () => {
     const { play, red } = faceToFace();
-    const rifle = play.items('rifle').find((item) => play.stage.ownerOf(item) === red.unit)!;
+    const rifle = play.items('rifle').find((item) => play.ownerOf(item) === red.unit!.entity)!;
     const quantity = (): number => play.sim.world.components.stack.quantity[rowOf(rifle)]!;
     hit(play, red, '1', 0.3);
     expect(quantity()).toBe(7);
@@ -215,7 +215,7 @@ describe('weapons', () => {
 
   test('the laser eats its charge and stops', () => {
     const { play, red } = faceToFace();
-    play.stage.giveItem(red.unit, 'laser');
+    play.edit.giveItem(red.unit!, 'laser');
     hit(play, red, '6', 3);
     expect(play.outputs.filter(({ kind, text }) => kind === 'ui.floatingText' && text === 'laser down')).toHaveLength(
       1,
@@ -229,25 +229,25 @@ describe('weapons', () => {
     const [mine] = play.units('mine') as [Entity];
     const { x, y } = play.place(mine);
     expect(x).toBeCloseTo(950, -1);
-    play.stage.move(blue.unit, x + 30, y);
+    play.edit.move(blue.unit!, x + 30, y);
     play.seconds(0.3);
     expect(play.units('mine')).toEqual([]);
-    expect(play.attribute(blue.unit, 'health')).toBe(30);
-    expect(play.variable(blue.unit, 'attacker')).toBe(red.entity);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(30);
+    expect(play.variable(blue.unit!.entity, 'attacker')).toBe(red.entity);
   });
 });
 
 describe('the arena', () => {
   test('an enemy base hurts for as long as one stays', () => {
     const { play, blue } = faceToFace();
-    play.stage.move(blue.unit, 250, 700);
+    play.edit.move(blue.unit!, 250, 700);
     play.seconds(0.2);
-    expect(play.attribute(blue.unit, 'health')).toBe(85);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(85);
     play.seconds(1);
-    expect(play.attribute(blue.unit, 'health')).toBe(70);
-    play.stage.move(blue.unit, 1000, 300);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(70);
+    play.edit.move(blue.unit!, 1000, 300);
     play.seconds(3);
-    expect(play.attribute(blue.unit, 'health')).toBe(70);
+    expect(play.attribute(blue.unit!.entity, 'health')).toBe(70);
   });
 
   test('dogs bite soldiers, and their kills are nobody’s', () => {
@@ -256,10 +256,10 @@ describe('the arena', () => {
     play.seconds(2.95);
     expect(play.units('dog')).toHaveLength(2);
     const { x, y } = play.place(play.units('dog')[0]!);
-    play.stage.setAttribute(red.unit, 'health', 15);
-    play.stage.move(red.unit, x + 30, y);
+    play.edit.setAttribute(red.unit!, 'health', 15);
+    play.edit.move(red.unit!, x + 30, y);
     play.seconds(0.3);
-    expect(red.unit).toBe(0);
+    expect(red.unit).toBeUndefined();
     expect(play.attribute(red.entity, 'deaths')).toBe(1);
     expect(play.runs('scripts/reward')).toBe(0);
   });
@@ -269,14 +269,14 @@ describe('the arena', () => {
     red.press('b');
     play.seconds(0.1);
     expect(play.outputs.filter(({ kind }) => kind === 'ui.shop')).toEqual([]);
-    play.stage.move(red.unit, 250, 700);
+    play.edit.move(red.unit!, 250, 700);
     red.release('b');
     red.press('b');
     play.seconds(0.2);
     play.sim.input({ kind: 'buyItem', player: red.clientId, type: 'vest' });
     play.sim.input({ kind: 'buyItem', player: red.clientId, type: 'boots' });
     play.seconds(0.1);
-    expect(play.attribute(red.unit, 'armor')).toBe(60);
+    expect(play.attribute(red.unit!.entity, 'armor')).toBe(60);
     expect(play.attribute(red.entity, 'gold')).toBe(20);
     expect(play.items('boots')).toEqual([]);
   });

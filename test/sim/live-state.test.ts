@@ -10,7 +10,7 @@ import { sampleGame } from '../support/samples.ts';
  * with the reason why not. A new member anywhere, in physics, queues, timers or the runtime, fails these tests until it is one or the other.
  */
 const noState: readonly [members: RegExp, why: string][] = [
-  [/^Simulation\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
+  [/^Simulation\/(phaseListener|recorder|emitter|failures|allHandles|editor)($|\/)/, 'who watches'],
   [
     /^Simulation\/(seed|dialect)$|^Simulation\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
     'given; it stands in the head of a snapshot',
@@ -44,7 +44,6 @@ const noState: readonly [members: RegExp, why: string][] = [
   ],
   [/^(AreaQuery|RayCaster|RayHits)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
-  [/^ComponentSet\/|^Query\/mask$/, 'the components there are'],
   [
     /^AwakeList\/(positions|words|blocks)\/#$|^AwakeList\/(dueMs|firstDeparted)$/,
     'who is awake; found out anew after a snapshot',

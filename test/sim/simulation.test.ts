@@ -40,24 +40,24 @@ describe('players', () => {
   test('join at the next tick, get a unit, steer it and leave', () => {
     const { sim } = play(walkers);
     const ann = sim.join({ name: 'Ann' });
-    expect([ann.clientId, ann.entity, ann.unit]).toEqual(['p1', noEntity, noEntity]);
+    expect([ann.clientId, ann.entity, ann.unit]).toEqual(['p1', noEntity, undefined]);
     sim.step();
     expect(sim.world.ref(ann.entity)?.id).toBe('p1');
-    expect(sim.world.is(ann.unit, Kind.unit)).toBe(true);
-    const before = sim.world.ref(ann.unit);
-    const from = sim.game.physics.bodyX(ann.unit);
+    expect(sim.world.is(ann.unit!.entity, Kind.unit)).toBe(true);
+    const before = sim.world.ref(ann.unit!.entity);
+    const from = sim.game.physics.bodyX(ann.unit!.entity);
     ann.press('d');
     sim.run({ ticks: 10 });
-    const reached = sim.game.physics.bodyX(ann.unit);
+    const reached = sim.game.physics.bodyX(ann.unit!.entity);
     expect(reached).toBeGreaterThan(from + 20);
     ann.release('d');
     sim.run({ ticks: 60 });
-    const stopped = sim.game.physics.bodyX(ann.unit);
+    const stopped = sim.game.physics.bodyX(ann.unit!.entity);
     sim.run({ ticks: 10 });
-    expect(sim.game.physics.bodyX(ann.unit)).toBeCloseTo(stopped, 3);
+    expect(sim.game.physics.bodyX(ann.unit!.entity)).toBeCloseTo(stopped, 3);
     ann.leave();
     sim.step();
-    expect([ann.entity, ann.unit]).toEqual([noEntity, noEntity]);
+    expect([ann.entity, ann.unit]).toEqual([noEntity, undefined]);
     // Its unit stays (reference: players#leaving).
     expect(sim.entities('unit').map((unit) => sim.world.ref(unit))).toEqual([before]);
   });

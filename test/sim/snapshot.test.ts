@@ -17,6 +17,7 @@ import {
   Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
+import { globalValue } from '../../engine/internal.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { HeavyTwin } from '../../src/journal/heavy.ts';
@@ -87,11 +88,11 @@ describe('a restored simulation', () => {
     const sim = new Simulation(intricate, { seed: 1 });
     sim.run({ ticks: 3 });
     const copy = sim.fork();
-    const list = copy.variable('list') as Record<string, unknown>;
-    expect(copy.variable('same')).toBe(list);
+    const list = globalValue(copy, 'list') as Record<string, unknown>;
+    expect(globalValue(copy, 'same')).toBe(list);
     expect(list['ring']).toBe(list);
-    expect(list).not.toBe(sim.variable('list'));
-    expect(Object.is(copy.variable('zero'), sim.variable('zero'))).toBe(true);
+    expect(list).not.toBe(globalValue(sim, 'list'));
+    expect(Object.is(globalValue(copy, 'zero'), globalValue(sim, 'zero'))).toBe(true);
     expect(list['b']).toEqual({ c: 'd' });
   });
 
@@ -100,7 +101,7 @@ describe('a restored simulation', () => {
     sim.join({});
     sim.run({ ticks: 40 });
     const copy = sim.fork();
-    const last = copy.variable('last');
+    const last = globalValue(copy, 'last');
     expect(last).toBeInstanceOf(EntityRef);
     expect(copy.world.ref((last as EntityRef).entity)).toBe(last);
   });

@@ -6,6 +6,7 @@ import {
   Simulation,
   type TriggerType,
 } from '../../engine/index.ts';
+import { globalValue } from '../../engine/internal.ts';
 import { type Entity, Kind, rowOf } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import type { Payload } from '../../engine/world/triggers.ts';
@@ -163,7 +164,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
       return offset === undefined ? undefined : world.attributes.value[components.attributes.start[row]! + offset];
     },
     variable: (name) => {
-      const value = running.variable(name);
+      const value = globalValue(running, name);
       return value instanceof EntityRef ? `@${value.id}` : value;
     },
     faults: () => world.faults.list().map(({ code, at, count }) => ({ code, at, count })),

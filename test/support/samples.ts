@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   type DialectName,
+  type Editor,
   type Entity,
   EntityRef,
   Kind,
@@ -11,8 +12,8 @@ import {
   type PlayerHandle,
   rowOf,
   Simulation,
-  Stage,
   typeOf,
+  type UnitHandle,
 } from '../../engine/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited before anything has checked it.
@@ -35,7 +36,7 @@ export function sampleGame(file: string, change: (data: Document) => void = () =
 
 export interface SamplePlay {
   readonly sim: Simulation;
-  readonly stage: Stage;
+  readonly edit: Editor;
   readonly outputs: readonly OutputEvent[];
   /** Players join and are in the game. */
   join(count: number, more?: Parameters<Simulation['join']>[0]): PlayerHandle[];
@@ -44,6 +45,9 @@ export interface SamplePlay {
   /** Of an entity or player. */
   variable(entity: Entity, key: string): unknown;
   type(entity: Entity): string | undefined;
+  unit(entity: Entity): UnitHandle;
+  /** A unit's player, an item's carrier; 0 for none. */
+  ownerOf(entity: Entity): Entity;
   /** Living units of a type, oldest first. */
   units(type: string): Entity[];
   /** Living items of a type, oldest first. */
@@ -65,7 +69,7 @@ export function playSample(
     sim.entities(kind).filter((entity) => typeOf(world, entity)?.key === type);
   return {
     sim,
-    stage: new Stage(sim),
+    edit: sim.edit,
     outputs,
     join(count, more = {}) {
       const handles = Array.from({ length: count }, () => sim.join(more));
@@ -87,6 +91,8 @@ export function playSample(
       return value instanceof EntityRef ? value.entity : value;
     },
     type: (entity) => typeOf(world, entity)?.key,
+    unit: (entity) => sim.handle(entity) as UnitHandle,
+    ownerOf: (entity) => (world.exists(entity) ? world.components.identity.owner[rowOf(entity)]! : 0),
     units: (type) => ofType('unit', type),
     items: (type) => ofType('item', type),
     place: (entity) => ({

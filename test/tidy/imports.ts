@@ -37,9 +37,12 @@ function* allImports(sources: Sources): Generator<[path: string, found: Import]>
   for (const [path, text] of sources) for (const found of importsOf(path, text)) yield [path, found];
 }
 
-/** The place of a file in the order of the layers; `engine/index.ts` comes after all of the engine's. Undefined outside the order. */
+/** What people may use of the engine, and what our tools may. They come after all of it. */
+const surfaces: readonly string[] = ['engine/index.ts', 'engine/internal.ts'];
+
+/** The place of a file in the order of the layers. Undefined outside the order. */
 function layerOf(path: string): number | undefined {
-  if (path === 'engine/index.ts') return layers.length;
+  if (surfaces.includes(path)) return layers.length;
   const [top, folder, file] = path.split('/');
   const order: readonly string[] = top === 'engine' ? layers : top === 'src' ? srcLayers : [];
   const index = file === undefined ? -1 : order.indexOf(folder!);
@@ -80,9 +83,9 @@ export function directionFaults(sources: Sources): string[] {
         faults.push(`${place}: imports only go ${rooms.join(' <- ')}; rules/events.ts is for what others must know`);
       }
     } else if (path.startsWith('src/')) {
-      const allowed = target.startsWith('src/') || target === 'engine/index.ts' || target.startsWith('engine/core/');
+      const allowed = target.startsWith('src/') || surfaces.includes(target) || target.startsWith('engine/core/');
       if (!allowed && !target.endsWith('.json')) {
-        faults.push(`${place}: what faces people uses engine/index.ts (or engine/core/)`);
+        faults.push(`${place}: what faces people uses engine/index.ts, engine/internal.ts or engine/core/`);
       } else if (target.startsWith('src/') && layerOf(target)! > layerOf(path)!) {
         faults.push(`${place}: imports only go ${srcLayers.join(' <- ')}`);
       }

@@ -51,7 +51,7 @@ describe('whom damage affects', () => {
       const game = arena({ scripts: { join: joinAs('unit') } });
       const ann = game.sim.join();
       game.ticks(1);
-      const { unit } = ann;
+      const unit = ann.unit!.entity;
       assignPlayerType(game.game, ann.entity, 'foe');
       const attacker = game.unit();
       ann.leave();

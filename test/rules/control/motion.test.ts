@@ -33,7 +33,7 @@ function aiming(
       game.sim.input({ player: 'ann', ...input } as Input);
       game.ticks(2);
     },
-    angle: () => game.sim.world.components.transform.angle[rowOf(ann.unit)]!,
+    angle: () => game.sim.world.components.transform.angle[rowOf(ann.unit!.entity)]!,
   };
 }
 

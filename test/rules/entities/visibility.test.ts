@@ -14,7 +14,7 @@ function walking() {
   s.ticks(1);
   ann.press('d');
   s.ticks(3);
-  const { unit } = ann;
+  const unit = ann.unit!.entity;
   return {
     s,
     ann,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Simulation, Stage } from '../../../engine/index.ts';
+import { Simulation } from '../../../engine/index.ts';
 import { attributeRow, updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
 import { tradeSlots } from '../../../engine/rules/items/inventory.ts';
@@ -85,11 +85,10 @@ describe('variables of a unit whose new type', () => {
   test('has no map of variables survive a snapshot', () => {
     const game = load({ unitTypes: { unit: unitType({ variables: mood }), ghost: unitType({ name: 'ghost' }) } });
     const sim = new Simulation(game);
-    const stage = new Stage(sim);
-    const unit = stage.createUnit({ type: 'unit', x: 300, y: 300 }, noEntity);
-    stage.setType(unit, 'ghost');
+    const unit = sim.edit.createUnit({ type: 'unit', x: 300, y: 300 });
+    sim.edit.setType(unit, 'ghost');
     const { world } = Simulation.restore(game, sim.snapshot());
-    expect(readVariable(world, unit, 'mood')).toBe('calm');
+    expect(readVariable(world, unit.entity, 'mood')).toBe('calm');
   });
 });
 

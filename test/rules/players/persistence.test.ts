@@ -69,15 +69,15 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     core,
     state: () => world.players[rowOf(human.entity)]!,
     player: () => human.entity,
-    unit: () => human.unit,
+    unit: () => human.unit!.entity,
     give: (key: string, quantity?: number, slot?: number) =>
-      giveItem(core, human.unit, { type: world.types.item.get(key)!, quantity, slot }),
+      giveItem(core, human.unit!.entity, { type: world.types.item.get(key)!, quantity, slot }),
     go: () => {
       human.answer('');
       game.ticks(1);
     },
     items: () =>
-      world.units[rowOf(human.unit)]!.slots.flatMap((each, slot) => {
+      world.units[rowOf(human.unit!.entity)]!.slots.flatMap((each, slot) => {
         if (!world.exists(each)) return [];
         const row = rowOf(each);
         return [

@@ -133,7 +133,8 @@ describe('units of a player', () => {
     const s = arena({ scripts: { join: joinAs('unit') } });
     const ann = s.sim.join();
     s.ticks(1);
-    const { entity: player, unit } = ann;
+    const player = ann.entity;
+    const unit = ann.unit!.entity;
     ann.leave();
     s.ticks(20);
     const { world } = s;

@@ -1,0 +1,222 @@
+import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import { createProjectile } from '../rules/combat/projectile.ts';
+import { announceCreated } from '../rules/entities/announce.ts';
+import { updateAttribute } from '../rules/entities/attribute.ts';
+import { destroyEntity } from '../rules/entities/destroy.ts';
+import { setState } from '../rules/entities/state.ts';
+import { writeGlobal, writeVariable } from '../rules/entities/variable.ts';
+import type { Game } from '../rules/game.ts';
+import { createItem } from '../rules/items/item.ts';
+import { giveItem } from '../rules/items/pick-up.ts';
+import { createUnit } from '../rules/lifecycle/create-unit.ts';
+import { changeUnitType } from '../rules/lifecycle/unit-type.ts';
+import { assignPlayerType } from '../rules/players/player.ts';
+import type { Runtime } from '../script/runtime.ts';
+import { type Entity, noEntity } from '../world/entity.ts';
+import type { Payload } from '../world/triggers.ts';
+import { type RuntimeItemType, type RuntimeUnitType, typeOf } from '../world/types.ts';
+import {
+  type AnyHandle,
+  EntityHandle,
+  type Handles,
+  type ItemHandle,
+  type PlayerHandle,
+  type ProjectileHandle,
+  type UnitHandle,
+} from './handles.ts';
+
+/** What is made, and where. */
+export interface Placed {
+  /** Key of a type. */
+  readonly type: string;
+  /** px, centre. */
+  readonly x: number;
+  readonly y: number;
+  /** Radians, 0 up, clockwise. Default 0. */
+  readonly angle?: number | undefined;
+}
+
+/** What the editor needs of its simulation. */
+export interface Edited {
+  readonly game: Game;
+  readonly runtime: Runtime;
+  readonly handles: Handles;
+  /** Runs one change between two ticks. */
+  act<T>(work: () => T): T;
+}
+
+/** Whatever has attributes and variables. */
+type Typed = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
+const typed = ['unit', 'item', 'projectile', 'player'] as const;
+
+/**
+ * Changes a world between two ticks, as the scripts of the game could: for tests, tools and the situations they begin with. None of this is
+ * an input, so a recorded play knows nothing of it. What cannot be done throws `UsageError`, and nothing has changed then.
+ */
+export class Editor {
+  readonly #sim: Edited;
+
+  constructor(sim: Edited) {
+    this.#sim = sim;
+  }
+
+  /** `owner` is the player it belongs to; left out, nobody. Scripts hear of it, and may have destroyed it at once: see `exists`. */
+  createUnit(placed: Placed, owner?: PlayerHandle): UnitHandle {
+    const { game, handles } = this.#sim;
+    const { x, y, angle } = this.place(placed);
+    const type = handles.demandType('unit', placed.type) as RuntimeUnitType;
+    const player = owner === undefined ? noEntity : handles.entityOf(owner, 'player');
+    return this.made('unit', () => createUnit(game, { type, owner: player, x, y, angle })) as UnitHandle;
+  }
+
+  /** An item that lies in the world. Without a quantity it has that of its type. */
+  createItem(placed: Placed, quantity?: number): ItemHandle {
+    const { game, handles } = this.#sim;
+    const { x, y, angle } = this.place(placed);
+    const { key } = handles.demandType('item', placed.type);
+    if (quantity !== undefined) demandNumber('A quantity', quantity);
+    return this.made('item', () => {
+      const item = createItem(game, { type: key, x, y, angle, quantity });
+      if (game.world.exists(item)) announceCreated(game, item);
+      return item;
+    }) as ItemHandle;
+  }
+
+  /** A projectile at rest; `source` is the unit that is to have made it. */
+  createProjectile(placed: Placed, source?: UnitHandle): ProjectileHandle {
+    const { game, handles } = this.#sim;
+    const { x, y, angle } = this.place(placed);
+    const { key } = handles.demandType('projectile', placed.type);
+    const sourceUnit = source === undefined ? noEntity : handles.entityOf(source, 'unit');
+    return this.made('projectile', () => {
+      const projectile = createProjectile(game, { type: key, x, y, angle, sourceUnit });
+      if (game.world.exists(projectile)) announceCreated(game, projectile);
+      return projectile;
+    }) as ProjectileHandle;
+  }
+
+  /** False when the unit may not carry it or has no room. */
+  giveItem(unit: UnitHandle, type: string, quantity?: number): boolean {
+    const { game, handles } = this.#sim;
+    const found = handles.demandType('item', type) as RuntimeItemType;
+    const entity = handles.entityOf(unit, 'unit');
+    if (quantity !== undefined) demandNumber('A quantity', quantity);
+    return this.#sim.act(() => giveItem(game, entity, { type: found, quantity }));
+  }
+
+  destroy(handle: AnyHandle): void {
+    const entity = this.#sim.handles.entityOf(handle);
+    this.#sim.act(() => destroyEntity(this.#sim.game, entity));
+  }
+
+  /** px. */
+  move(handle: UnitHandle | ItemHandle | ProjectileHandle, x: number, y: number): void {
+    const entity = this.#sim.handles.entityOf(handle, 'unit', 'item', 'projectile');
+    demandNumber('x', x);
+    demandNumber('y', y);
+    this.#sim.act(() => this.#sim.game.physics.moveTo(entity, x, y));
+  }
+
+  /** Clamped to the attribute's bounds, and told to the scripts where it reaches one. */
+  setAttribute(handle: Typed, key: string, value: number): void {
+    const { game, handles } = this.#sim;
+    const entity = handles.entityOf(handle, ...typed);
+    demandNumber(`The attribute ${key}`, value);
+    if (handle.attribute(key) === undefined)
+      throw unknownWord('unknown-attribute', `attribute of ${handle}`, key, Object.keys(handle.attributes));
+    this.#sim.act(() => updateAttribute(game, entity, key, value));
+  }
+
+  /** A global variable. Any value fits; entities are handles. */
+  setGlobal(name: string, value: unknown): void {
+    const { game, handles } = this.#sim;
+    const { world } = game;
+    const { names, slots } = world.globals.layout;
+    if (!slots.has(name)) throw unknownWord('unknown-variable', 'global variable', name, names);
+    const own = handles.inward(value);
+    this.#sim.act(() => writeGlobal(world, name, own));
+  }
+
+  /** A variable of an entity or player, which takes only what fits its type; undefined clears it. */
+  setVariable(handle: Typed, key: string, value: unknown): void {
+    const { game, handles } = this.#sim;
+    const entity = handles.entityOf(handle, ...typed);
+    const own = handles.inward(value);
+    const stored = this.#sim.act(() => writeVariable(game.world, entity, key, own));
+    if (stored === 'no-such-variable')
+      throw unknownWord('unknown-variable', `variable of ${handle}`, key, Object.keys(handle.variables));
+    if (stored === 'type-mismatch')
+      throw new UsageError(
+        'bad-value',
+        `The variable ${key} of ${handle} does not take ${shown(value)}: it is of another type.`,
+      );
+  }
+
+  /** The type of a unit or of a player. */
+  setType(handle: UnitHandle | PlayerHandle, key: string): void {
+    const { game, handles } = this.#sim;
+    const entity = handles.entityOf(handle, 'unit', 'player');
+    const type = handles.demandType(handle.kind, key);
+    this.#sim.act(() => {
+      if (handle.kind === 'player') assignPlayerType(game, entity, key);
+      else changeUnitType(game, entity, type as RuntimeUnitType);
+    });
+  }
+
+  setState(handle: UnitHandle | ItemHandle | ProjectileHandle, key: string): void {
+    const { game, handles } = this.#sim;
+    const entity = handles.entityOf(handle, 'unit', 'item', 'projectile');
+    const states = typeOf(game.world, entity)?.states ?? [];
+    if (!states.some((state) => state.key === key))
+      throw unknownWord(
+        'unknown-state',
+        `state of ${handle}`,
+        key,
+        states.map((state) => state.key),
+      );
+    this.#sim.act(() => setState(game, entity, key));
+  }
+
+  /**
+   * Runs a script by its key, as if a trigger with this payload had started it: one of the entity's own `on` which it runs, or else one of the game.
+   * Members of the payload that are entities are handles.
+   */
+  runScript(
+    key: string,
+    {
+      on,
+      payload = {},
+    }: { readonly on?: AnyHandle | undefined; readonly payload?: Readonly<Record<string, unknown>> } = {},
+  ): void {
+    const { handles, runtime } = this.#sim;
+    const entity = on === undefined ? noEntity : handles.entityOf(on);
+    const members = Object.entries(payload).map(([name, value]) => [
+      name,
+      value instanceof EntityHandle ? handles.entityOf(value) : value,
+    ]);
+    if (!this.#sim.act(() => runtime.runScript(key, entity, Object.fromEntries(members) as Payload))) {
+      throw unknownWord('unknown-script', on === undefined ? 'script' : `script of ${on} or of the game`, key, [
+        ...runtime.program.global.byKey.keys(),
+      ]);
+    }
+  }
+
+  private place({ x, y, angle = 0 }: Placed): { readonly x: number; readonly y: number; readonly angle: number } {
+    demandNumber('x', x);
+    demandNumber('y', y);
+    demandNumber('angle', angle);
+    return { x, y, angle };
+  }
+
+  private made(noun: string, make: () => Entity): AnyHandle {
+    // Its handle is taken while the world still remembers it, also where a script destroys it at once.
+    const handle = this.#sim.act(() => this.#sim.handles.of(make()));
+    if (handle === undefined)
+      throw new UsageError('no-room', `There is no room for another ${noun}: see the limit entities.`);
+    return handle;
+  }
+}
+
+function demandNumber(noun: string, value: unknown): void {
+  if (!Number.isFinite(value)) throw new UsageError('bad-value', `${noun} takes a finite number, not ${shown(value)}.`);
+}
