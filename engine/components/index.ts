@@ -1,4 +1,4 @@
-import { ComponentSet, type StoresOf } from '../ecs/component.ts';
+import { ComponentSet, type StoresOf, type Tag } from '../ecs/component.ts';
 import { Rows } from '../ecs/entities.ts';
 import { Ai } from './ai.ts';
 import { Attributes } from './attributes.ts';
@@ -7,6 +7,7 @@ import { Carried } from './carried.ts';
 import { Facing } from './facing.ts';
 import { Identity } from './identity.ts';
 import { ItemUse } from './item-use.ts';
+import { kindTags } from './kinds.ts';
 import { Lifespan } from './lifespan.ts';
 import { Movement } from './movement.ts';
 import { Stack } from './stack.ts';
@@ -30,6 +31,7 @@ export const components = new ComponentSet({
   stack: Stack,
   carried: Carried,
   itemUse: ItemUse,
+  ...kindTags,
 });
 
 export type Components = StoresOf<typeof components.all>;
@@ -38,14 +40,18 @@ export type Components = StoresOf<typeof components.all>;
 const anything = [Identity, Lifespan];
 const everything = [...anything, Transform];
 
-/** What an entity of a kind has from its beginning. */
+/** What an entity of a kind has from its beginning, as a mask. */
 export const archetypes = {
-  unit: [...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Ai],
-  item: [...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse],
-  projectile: [...everything, Body, Visibility, Attributes],
-  player: [...anything, Attributes],
-  region: [...everything, Body],
-  sensor: [...everything, Body],
-  wall: everything,
-  debris: [...everything, Body, Visibility],
+  unit: of(kindTags.unit, ...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Ai),
+  item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse),
+  projectile: of(kindTags.projectile, ...everything, Body, Visibility, Attributes),
+  player: of(kindTags.player, ...anything, Attributes),
+  region: of(kindTags.region, ...everything, Body),
+  sensor: of(kindTags.sensor, ...everything, Body),
+  wall: of(kindTags.wall, ...everything),
+  debris: of(kindTags.debris, ...everything, Body, Visibility),
 } as const;
+
+function of(...all: readonly Tag[]): number {
+  return components.maskOf(...all);
+}

@@ -1,3 +1,4 @@
+import { type Binding, free, type KeyBinding } from './ability.ts';
 import type { BodyType } from './body.ts';
 import type { Definition } from './definition.ts';
 import type { Dialect } from './dialect.ts';
@@ -5,8 +6,9 @@ import { emptyMap, FrozenMap } from './frozen-map.ts';
 import type { ItemType } from './item.ts';
 import type { DestroyOnContactWith, ProjectileType } from './projectile.ts';
 import { guestUsers, loggedInUsers, type Role } from './role.ts';
-import type { Shop } from './shop.ts';
+import type { Shop, ShopItem, ShopUnit } from './shop.ts';
 import type { UnitType } from './unit.ts';
+import type { VariableDefinition } from './variable.ts';
 
 /**
  * The definition as a dialect plays it: fields that mean nothing there have the value that does nothing, so that no rule asks which dialect
@@ -44,6 +46,34 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
     applied = changed(applied, {
       projectileTypes: mapped(applied.projectileTypes, endsWhereNoScriptListens),
       itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(type, endsWhereNoScriptListens)),
+    });
+  }
+  if (!dialect.textDefaultsAreNumbers) {
+    const withVariables = <T extends Declared>(type: T): T =>
+      changed<Declared>(type, { variables: mapped(type.variables, withoutTextDefault) }) as T;
+    applied = changed(applied, {
+      unitTypes: mapped(applied.unitTypes, withVariables),
+      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(withVariables(type), withVariables)),
+      projectileTypes: mapped(applied.projectileTypes, withVariables),
+      playerTypes: mapped(applied.playerTypes, withVariables),
+    });
+  }
+  if (!dialect.bindingsNeedNoCost) {
+    applied = changed(applied, {
+      unitTypes: mapped(applied.unitTypes, withPricedBindings),
+      abilities: mapped(applied.abilities, (ability) =>
+        ability.cost === free ? changed(ability, { scriptName: undefined }) : ability,
+      ),
+    });
+  }
+  if (!dialect.allRequiredItems) {
+    applied = changed(applied, {
+      shops: mapped(applied.shops, (shop) =>
+        changed(shop, {
+          itemTypes: mapped(shop.itemTypes, withLastRequirement),
+          unitTypes: mapped(shop.unitTypes, withLastRequirement),
+        }),
+      ),
     });
   }
   if (!dialect.enforceJoinRules) applied = everybodyMayJoin(applied);
@@ -140,6 +170,35 @@ function endsWhereNoScriptListens(type: ProjectileType): ProjectileType {
   for (const [member, trigger] of Object.entries(contactTriggers))
     if (heard.has(trigger)) after[member as keyof typeof contactTriggers] = false;
   return changed(type, { destroyOnContactWith: changed(ends, after) });
+}
+
+interface Declared {
+  readonly variables: ReadonlyMap<string, VariableDefinition>;
+}
+
+/** A default that does not fit its type is none (reference: variables#defaults). */
+function withoutTextDefault(variable: VariableDefinition): VariableDefinition {
+  return variable.textDefault === undefined ? variable : changed(variable, { default: undefined, hasDefault: false });
+}
+
+/** A script without a member `cost` is bound to nothing (reference: units#legacy-abilities). */
+function withPricedBindings(type: UnitType): UnitType {
+  const { controls } = type;
+  if (controls === undefined) return type;
+  const priced = (binding: Binding | undefined): Binding | undefined =>
+    binding?.kind === 'script' && binding.cost === free ? undefined : binding;
+  const abilities = mapped(controls.abilities, (key): KeyBinding => {
+    return changed(key, { keyDown: priced(key.keyDown), keyUp: priced(key.keyUp) });
+  });
+  return changed(type, { controls: changed(controls, { abilities }) });
+}
+
+/** Of the item types that an offer requires only the last decides (reference: units#shop). */
+function withLastRequirement<T extends ShopItem | ShopUnit>(offer: T): T {
+  const { requiredItemTypes } = offer.requirement;
+  if (requiredItemTypes.size < 2) return offer;
+  const last = new FrozenMap([...requiredItemTypes].slice(-1));
+  return Object.freeze({ ...offer, requirement: changed(offer.requirement, { requiredItemTypes: last }) });
 }
 
 /** What the specification asks of those who join and speak; the reference leaves it to its host. */

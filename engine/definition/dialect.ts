@@ -36,6 +36,34 @@ export interface Dialect {
   readonly breakEndsDelayedRounds: boolean;
   /** Increasing a variable that holds a number as text adds to the number. In the reference it appends to the text (reference: variables#adding). */
   readonly addsToText: boolean;
+  /** A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference it ends the loop (reference: control-flow#break-and-return). */
+  readonly returnEndsScript: boolean;
+  /** Delayed actions see the loop variables of the moment they were put off. In the reference they share them (reference: control-flow#delays). */
+  readonly delaysKeepLoopVariables: boolean;
+  /** Variables of entities and players whose default number is written as text start as that number. In the reference they start without a value. */
+  readonly textDefaultsAreNumbers: boolean;
+  /** Key bindings and abilities without the member `cost` run. In the reference they never do (reference: units#legacy-abilities). */
+  readonly bindingsNeedNoCost: boolean;
+  /** A buff that ends takes back the value it gave, and all that end at one time end at once (reference: units#timed-buffs). */
+  readonly buffsTakeBack: boolean;
+  /** After a change of type no value is above its maximum, and bonuses are given once (reference: units#type-changes). */
+  readonly typeChangesClamp: boolean;
+  /** A relative force pushes x to the right of the entity and y to its back. In the reference the sum pushes along the facing (reference: physics#forces). */
+  readonly relativeForcesTurn: boolean;
+  /** `startCastingAbility` and `stopCastingAbility` evaluate their operands like any other, and an ability is active while its start script runs. */
+  readonly castingSeesScript: boolean;
+  /** Walking relative to the camera is slowed on a diagonal of keys only. In the reference, wherever both components differ from zero (reference: units#keys). */
+  readonly straightIsFast: boolean;
+  /** `playerPurchasesItem` tells of purchases only. In the reference also of most that were refused (reference: units#shop). */
+  readonly purchaseTellsSuccess: boolean;
+  /** All required item types of an offer decide. In the reference, the last of them. */
+  readonly allRequiredItems: boolean;
+  /** The box of a region has the size that scripts gave it. In the reference it keeps its first (reference: physics#regions). */
+  readonly regionsResizeBoxes: boolean;
+  /** An entity has one turn in a tick. In the reference the list shifts when one of them removes an older one (reference: tick#destruction). */
+  readonly oneTurnPerTick: boolean;
+  /** `replaceValuesInString` takes the text to find and the replacement as they are. In the reference they are a pattern. */
+  readonly replacesPlainText: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -56,6 +84,20 @@ export const dialects = {
     stringContains: true,
     breakEndsDelayedRounds: true,
     addsToText: true,
+    returnEndsScript: true,
+    delaysKeepLoopVariables: true,
+    textDefaultsAreNumbers: true,
+    bindingsNeedNoCost: true,
+    buffsTakeBack: true,
+    typeChangesClamp: true,
+    relativeForcesTurn: true,
+    castingSeesScript: true,
+    straightIsFast: true,
+    purchaseTellsSuccess: true,
+    allRequiredItems: true,
+    regionsResizeBoxes: true,
+    oneTurnPerTick: true,
+    replacesPlainText: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -73,6 +115,20 @@ export const dialects = {
     stringContains: false,
     breakEndsDelayedRounds: false,
     addsToText: false,
+    returnEndsScript: false,
+    delaysKeepLoopVariables: false,
+    textDefaultsAreNumbers: false,
+    bindingsNeedNoCost: false,
+    buffsTakeBack: false,
+    typeChangesClamp: false,
+    relativeForcesTurn: false,
+    castingSeesScript: false,
+    straightIsFast: false,
+    purchaseTellsSuccess: false,
+    allRequiredItems: false,
+    regionsResizeBoxes: false,
+    oneTurnPerTick: false,
+    replacesPlainText: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -43,11 +43,15 @@ const declared = entry('Variable', 'A variable: its type and its starting value.
 export interface VariableDefinition extends Infer<typeof declared> {
   /** False when there is no default or it is `null` (or unusable); a default of `""` counts for strings only. */
   readonly hasDefault: boolean;
+  /** The default as it was written, where that is a text and the variable a number; else undefined. */
+  readonly textDefault: string | undefined;
 }
 
 export const variable = convert(declared, (value, place): VariableDefinition => {
   const initial = value.default === undefined ? undefined : defaultOf(value.dataType, value.default, place);
-  return Object.freeze({ ...value, default: initial, hasDefault: initial !== undefined });
+  const isText = value.dataType === 'number' && typeof value.default === 'string' && initial !== undefined;
+  const textDefault = isText ? (value.default as string) : undefined;
+  return Object.freeze({ ...value, default: initial, hasDefault: initial !== undefined, textDefault });
 });
 
 export const variables = map(variable, { arrays: true });

@@ -64,6 +64,11 @@ export class ComponentSet<const C extends ComponentList> {
     this.state = record(Object.fromEntries(this.tables)) as unknown as Kind<StoresOf<C>>;
   }
 
+  /** The columns of one component. */
+  storeOf<F extends ColumnFields>(stores: StoresOf<C>, component: Component<F>): Columns<F> {
+    return (stores as unknown as Readonly<Record<string, Columns<F>>>)[component.name]!;
+  }
+
   /** Stores with a place for each row, all zeros. */
   create(capacity: number): StoresOf<C> {
     return this.each((table) => table.create(capacity));

@@ -2,6 +2,7 @@ import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';
 import type { Physics } from '../physics/physics.ts';
 import type { Entity } from '../world/entity.ts';
+import type { RegionState } from '../world/state.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Listeners } from './events.ts';
@@ -17,6 +18,16 @@ export interface Game {
   readonly running: Running;
 }
 
+/** What becomes of attributes and bonuses when a unit changes its type; the three come in this order. */
+export interface TypeChangeRules {
+  /** The attributes have just been made anew. */
+  renewBonuses(world: World, unit: Entity): void;
+  /** An item stays with the unit, in its new slot and state. */
+  keepBonus(game: Game, item: Entity): void;
+  /** What a value has after all, of which the new type cut off `excess`; `max` is the maximum as it is now. */
+  withExcess(value: number, clamped: number, excess: number, max: number): number;
+}
+
 /** Rules of which a dialect has its own, chosen once when the game is made (`rules/dialect/choose.ts`): no rule asks which dialect it is. */
 export interface ChosenRules {
   /** How long before its tick an input takes effect: where regeneration has a phase, what an input creates starts it then. */
@@ -27,6 +38,19 @@ export interface ChosenRules {
   regenerates(world: World, row: number): boolean;
   /** The part of its rates that an entity's attributes gain in this tick of `seconds`; 0 for nothing now. */
   regenerationShare(world: World, row: number, seconds: number): number;
+  /** Ends the buffs of a unit whose time is over. */
+  expireBuffs(game: Game, unit: Entity): void;
+  readonly typeChange: TypeChangeRules;
+  /** Makes an ability active and runs its start script. */
+  startAbility(begin: () => void, run: () => void): void;
+  /** Whether a walk is slowed as a diagonal: by the keys, or by the components of the direction on the map. */
+  isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
+  /** Answers to a purchase that scripts hear of. */
+  readonly purchasesTold: ReadonlySet<string>;
+  /** Where the body of a region is, px. */
+  regionBox(game: Game, region: RegionState): Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
+  /** Where the pass over the entities goes on, after a turn in which entities were removed: a position in the order, the next one is before it. */
+  afterRemovals(world: World, at: number, released: number): number;
   /** Abilities that need no description in the definition. */
   readonly builtIns: ReadonlySet<string>;
   /** The projectile type of a gun that names none of the game's. */

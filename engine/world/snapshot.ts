@@ -77,6 +77,7 @@ export const otherMembers = [
   'faults',
   'skips',
   'timers',
+  'membership',
   'refs',
   'entities',
   'lists',
@@ -202,6 +203,7 @@ export function restoreWorld(world: World, state: WorldState, isJobState: Check)
   order.restore(state.order.entries, state.order.departed);
   for (const [kind, list] of lists.entries()) list.restore(state.lists[kind]!.entries, state.lists[kind]!.departed);
   components.state.take(world.components, state.components);
+  world.rowsRestored();
   attributes.reserve(state.attributes.count);
   for (const name of attributeColumns) attributes[name].set(state.attributes[name]);
   attributes.freeBlocks.clear();

@@ -1,10 +1,14 @@
 import { archetypes, type Components, components } from '../components/index.ts';
+import { kindTags } from '../components/kinds.ts';
 import { RandomStreams } from '../core/random.ts';
 import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { AwakeList } from '../ecs/awake.ts';
+import type { Component, Tag } from '../ecs/component.ts';
 import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
+import { Membership, type Query } from '../ecs/membership.ts';
+import type { ColumnFields } from '../schema/index.ts';
 import { AttributeTable } from './attribute.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
@@ -127,7 +131,8 @@ export class World {
 
   readonly entities: EntityTable;
   /** What there is of each kind, in creation order. */
-  readonly lists: readonly EntityList[] = kinds.map(() => new EntityList());
+  readonly lists: readonly EntityList[];
+  private readonly membership: Membership;
 
   /** Ticks done; the tick being worked on has this number while it runs. */
   tick = 0;
@@ -201,6 +206,9 @@ export class World {
     this.epochMs = epochMs ?? 0;
     this.components = components.create(limits.entities + 1);
     this.entities = new EntityTable(this.components.rows);
+    const membership = new Membership(components, this.entities, this.components.rows);
+    this.membership = membership;
+    this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
     this.random = new RandomStreams(seed);
     this.faults = new FaultLog(told?.fault);
     this.skips = new FaultLog();
@@ -240,20 +248,19 @@ export class World {
     // Every column of a row that is not in use is 0, except its generation.
     const entity = entities.create();
     const row = rowOf(entity);
-    const mask = components.maskOf(...archetypes[kind]);
+    const mask = archetypes[kind];
     components.start(c, row, mask);
-    c.rows.mask[row] = mask;
+    this.membership.begin(entity, mask);
     c.identity.kind[row] = Kind[kind];
     const number = ++this.made[Kind[kind]]!;
     this.refs[row] = new EntityRef(entity, kind, name ?? `${letters[kind]}${number}`);
-    this.lists[Kind[kind]]!.add(entity);
     return entity;
   }
 
   /** From now on the entity resolves to nothing; its row is freed at the end of the tick. */
   release(entity: Entity): void {
     this.entities.release(entity);
-    this.lists[this.components.identity.kind[rowOf(entity)]!]!.depart(entity);
+    this.membership.end(entity);
   }
 
   /** Entities released and not yet freed. */
@@ -287,7 +294,7 @@ export class World {
       components.clear(c, row);
       c.rows.generation[row] = generation;
     });
-    for (const list of this.lists) list.compact(this.entities.isAlive);
+    this.membership.compact();
   }
 
   /** A global variable has it, or it is a player whose units have stayed and still are its (reference: units#ownership). Groups hold nothing: they grow. */
@@ -301,6 +308,31 @@ export class World {
   /** Not yet destroyed. An entity that is just being destroyed still exists for its own last scripts. */
   exists(entity: Entity): boolean {
     return this.entities.exists(entity);
+  }
+
+  /** Whether the entity has a component. False for what is gone. */
+  has(entity: Entity, component: Tag): boolean {
+    return this.membership.has(entity, component);
+  }
+
+  /** Gives the entity a component, with the first values of its fields; nothing where it has it. */
+  add<F extends ColumnFields>(entity: Entity, component: Component<F>): void {
+    this.membership.add(entity, component, components.storeOf(this.components, component));
+  }
+
+  /** Takes a component from the entity; nothing where it has it not. */
+  remove<F extends ColumnFields>(entity: Entity, component: Component<F>): void {
+    this.membership.remove(entity, component, components.storeOf(this.components, component));
+  }
+
+  /** The entities that have all these components, oldest first, kept up to date. To be asked for once and walked often. */
+  query(...all: readonly Tag[]): Query {
+    return this.membership.query(...all);
+  }
+
+  /** After the rows of a snapshot were put in: the queries follow from them. */
+  rowsRestored(): void {
+    this.membership.refresh();
   }
 
   /** The entity has something to do in the next pass over the entities; see `rules/world/behaviour.ts`. */

@@ -111,7 +111,7 @@ describe('loops', () => {
   test.each([
     ['break', 'a after a a'],
     ['continue', 'a after a a'],
-    ['return', 'a'],
+    ['return', 'a after'],
   ])('in moddio a break in repeatWithDelay ends only the round: %s', (type, expected) => {
     const rounds = { type: 'repeatWithDelay', count: 3, number: 100, actions: [note('a'), { type }, note('b')] };
     expect(trail([rounds, note('after')], { dialect: 'moddio' })).toBe(expected);

@@ -44,6 +44,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   ],
   [/^(AreaQuery|RayCaster|RayHits)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
+  [/^ComponentSet\/|^Query\/mask$/, 'the components there are'],
   [
     /^AwakeList\/(positions|words|blocks)\/#$|^AwakeList\/(dueMs|firstDeparted)$/,
     'who is awake; found out anew after a snapshot',

@@ -69,11 +69,10 @@ export function endBuffs(game: Game, unit: Entity): void {
   for (const buff of game.world.units[rowOf(unit)]!.buffs) buff.endsAtMs = Number.NEGATIVE_INFINITY;
 }
 
-/** Takes back what buffs gave whose time is over. */
-export function expireBuffs(game: Game, unit: Entity): void {
+/** Takes back what buffs gave whose time is over, all of them at once. */
+export function takeBackBuffs(game: Game, unit: Entity): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
-  if (state.buffs.length === 0) return;
   const over = state.buffs.filter((buff) => buff.endsAtMs <= world.nowMs);
   if (over.length === 0) return;
   state.buffs = state.buffs.filter((buff) => buff.endsAtMs > world.nowMs);
@@ -82,6 +81,24 @@ export function expireBuffs(game: Game, unit: Entity): void {
     if (row < 0) continue;
     const { value, max } = world.attributes;
     updateAttribute(game, unit, buff.attribute, value[row]! - buff.gained, undefined, max[row]! - buff.amount);
+    if (!world.exists(unit)) return;
+  }
+}
+
+/**
+ * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it; the buff after one that
+ * ends is looked at in the next tick.
+ */
+export function lowerBuffs(game: Game, unit: Entity): void {
+  const { world } = game;
+  const { buffs } = world.units[rowOf(unit)]!;
+  for (let i = 0; i < buffs.length; i++) {
+    const buff = buffs[i]!;
+    if (buff.endsAtMs > world.nowMs) continue;
+    buffs.splice(i, 1);
+    const row = attributeRow(world, unit, buff.attribute);
+    if (row < 0) continue;
+    updateAttribute(game, unit, buff.attribute, undefined, undefined, world.attributes.max[row]! - buff.amount);
     if (!world.exists(unit)) return;
   }
 }

@@ -75,12 +75,26 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
   if (!canAfford(game, unit, ability.cost)) return;
   pay(game, unit, ability.cost);
   world.last.castingUnit = unit;
-  state.abilities.set(id, {
-    active: true,
-    coolsAtMs: world.nowMs + (ability.cooldown ?? 0),
-    endsAtMs: ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.nowMs + ability.castDuration,
-  });
-  runEvent(game, unit, id, 'startCasting');
+  const begin = (): void => {
+    state.abilities.set(id, {
+      active: true,
+      coolsAtMs: world.nowMs + (ability.cooldown ?? 0),
+      endsAtMs: ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.nowMs + ability.castDuration,
+    });
+  };
+  game.chosen.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));
+}
+
+/** Active from the moment its start script begins, so that the script can end it. */
+export function beginThenRun(begin: () => void, run: () => void): void {
+  begin();
+  run();
+}
+
+/** As the reference does: what the start script ends is active afterwards all the same. */
+export function runThenBegin(begin: () => void, run: () => void): void {
+  run();
+  begin();
 }
 
 export function stopCasting(game: Game, unit: Entity, id: string): void {

@@ -81,7 +81,7 @@ export function steerUnit(game: Game, unit: Entity): void {
     y = round(ahead * sin(forward) + aside * cos(forward));
   }
   let speed = speedOf(world, unit);
-  if (c.movement.x[row] !== 0 && c.movement.y[row] !== 0) speed /= diagonal;
+  if (game.chosen.isDiagonal(c.movement.x[row]!, c.movement.y[row]!, x, y)) speed /= diagonal;
   c.velocity.x[row] = x * speed;
   c.velocity.y[row] = y * speed;
 }
@@ -130,4 +130,14 @@ export function noticeMovement(game: Game, unit: Entity): void {
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit))
     world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, { unit });
+}
+
+/** Two keys at once. */
+export function byKeys(aside: number, ahead: number): boolean {
+  return aside !== 0 && ahead !== 0;
+}
+
+/** Wherever both components on the map differ from zero, as in the reference (reference: units#keys). */
+export function byComponents(_aside: number, _ahead: number, x: number, y: number): boolean {
+  return x !== 0 && y !== 0;
 }

@@ -1,8 +1,16 @@
 import type { Dialect } from '../../definition/dialect.ts';
 import { defaultProjectileKey } from '../../definition/item.ts';
+import { lowerBuffs, takeBackBuffs } from '../combat/buff.ts';
+import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';
+import { byComponents, byKeys } from '../control/motion.ts';
 import { pulsedRegeneration, steadyRegeneration } from '../entities/attribute.ts';
 import type { ChosenRules } from '../game.ts';
+import { giveBonusAgain, renewBonuses, settleBonus } from '../items/bonus.ts';
+import { addingTypeChange, clampingTypeChange } from '../lifecycle/unit-type.ts';
+import { successAndRefusals, successOnly } from '../players/shop.ts';
+import { backByRemoved, onwards } from '../world/behaviour.ts';
+import { firstBox, presentBox } from '../world/region.ts';
 
 /** The rules that a dialect has of its own; what is a field of the definition, `applyDialect` has changed already. */
 export function chooseRules(dialect: Dialect): ChosenRules {
@@ -10,6 +18,15 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     ...(dialect.regeneration === 'pulse' ? pulsedRegeneration : steadyRegeneration),
     inputLeadTicks: dialect.regeneration === 'pulse' ? 0.5 : 0,
     passesFrames: dialect.rates === 'two',
+    expireBuffs: dialect.buffsTakeBack ? takeBackBuffs : lowerBuffs,
+    typeChange: dialect.typeChangesClamp
+      ? { ...clampingTypeChange, renewBonuses, keepBonus: settleBonus }
+      : { ...addingTypeChange, renewBonuses: () => {}, keepBonus: giveBonusAgain },
+    startAbility: dialect.castingSeesScript ? beginThenRun : runThenBegin,
+    isDiagonal: dialect.straightIsFast ? byKeys : byComponents,
+    purchasesTold: dialect.purchaseTellsSuccess ? successOnly : successAndRefusals,
+    regionBox: dialect.regionsResizeBoxes ? presentBox : firstBox,
+    afterRemovals: dialect.oneTurnPerTick ? onwards : backByRemoved,
     builtIns: dialect.olderBindings ? new Set(builtIns) : nothing,
     ownProjectile: dialect.dormantFields
       ? ({ types }, itemType) => types.projectile.get(defaultProjectileKey(itemType))

@@ -58,6 +58,12 @@ export function renewBonuses(world: World, unit: Entity): void {
   }
 }
 
+/** Gives the bonuses of an item to the attributes of its carrier's new type, percentages of the values too (reference: units#type-changes). */
+export function giveBonusAgain(game: Game, item: Entity): void {
+  game.world.items[rowOf(item)]!.bonusGiven = false;
+  settleBonus(game, item);
+}
+
 /** Takes the bonuses of an item that its carrier is losing. */
 export function takeBonus(game: Game, item: Entity, unit: Entity): void {
   const state = game.world.items[rowOf(item)]!;

@@ -3,7 +3,7 @@ import type { Point } from '../../world/state.ts';
 import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
-import { mayUse, settleBonus } from './bonus.ts';
+import { mayUse } from './bonus.ts';
 import {
   carryingSlots,
   emptySlotFor,
@@ -66,7 +66,7 @@ export function refreshItemsForType(game: Game, unit: Entity, isOver: () => bool
     }
     setStateOfSlot(game, item, unit, place, mayUse(unitType.key, type.definition.canBeUsedBy));
     if (isOver()) return;
-    if (isInSlot(world, item, unit, place)) settleBonus(game, item);
+    if (isInSlot(world, item, unit, place)) game.chosen.typeChange.keepBonus(game, item);
     if (isOver()) return;
   }
   state.slots.length = end + tradeSlots;

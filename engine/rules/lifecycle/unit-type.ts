@@ -6,13 +6,12 @@ import { rebuildBody, setState } from '../entities/state.ts';
 import { changeVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-import { renewBonuses } from '../items/bonus.ts';
 import { refreshItemsForType } from '../items/equipment.ts';
 import { selectSlot } from '../items/inventory.ts';
 
 /**
  * Gives a unit another type. Scripts, attributes, variables, state and body are the new type's. Its name, its place and the items that it may still
- * carry stay (reference: units#type-changes). Default items are not given again. Values above a new maximum are clamped. When scripts of the change
+ * carry stay (reference: units#type-changes). Default items are not given again. When scripts of the change
  * change the type again, that change does all of it and this one ends.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
@@ -44,7 +43,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: (
     c.attributes.start[row]!,
     c.attributes.start[row]! + type.attributes.keys.length,
   );
-  renewBonuses(world, unit);
+  game.chosen.typeChange.renewBonuses(world, unit);
   const held = world.variables[row];
   const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
   world.variables[row] = changeVariables(world, held, layout, true);
@@ -68,10 +67,7 @@ function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
 
-/**
- * Gives back the part of a value that was cut off at a maximum which its items have raised again (reference: units#type-changes), unless scripts
- * changed it.
- */
+/** What the new maximum cut off a value (reference: units#type-changes), as far as the dialect gives it back. */
 function giveBackClamped(
   game: Game,
   unit: Entity,
@@ -80,11 +76,12 @@ function giveBackClamped(
   oldValue: (key: string) => number | undefined,
 ): void {
   const { value, max } = game.world.attributes;
+  const { withExcess } = game.chosen.typeChange;
   const start = game.world.components.attributes.start[rowOf(unit)]!;
   for (let i = 0; i < keys.length; i++) {
     const old = oldValue(keys[i]!);
-    if (old !== undefined && old > clamped[i]! && value[start + i] === clamped[i])
-      value[start + i] = Math.min(old, max[start + i]!);
+    if (old === undefined || !(old > clamped[i]!)) continue;
+    value[start + i] = withExcess(value[start + i]!, clamped[i]!, old - clamped[i]!, max[start + i]!);
   }
 }
 
@@ -100,3 +97,14 @@ function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void 
   // Items beyond the new end keep their place until they are looked at; nothing is lost here.
   while (state.slots.length < length) state.slots.push(0);
 }
+
+/** No value is above its maximum: what was cut off comes back for a maximum that items have raised again, unless scripts changed the value. */
+export const clampingTypeChange = {
+  withExcess: (value: number, clamped: number, excess: number, max: number): number =>
+    value === clamped ? Math.min(clamped + excess, max) : value,
+};
+
+/** As the reference does: what was cut off is added, whatever the maximum. */
+export const addingTypeChange = {
+  withExcess: (value: number, _clamped: number, excess: number): number => value + excess,
+};

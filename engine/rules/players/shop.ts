@@ -47,11 +47,24 @@ export function offerItem({ world, definition }: Game, player: Entity, shopKey: 
   return true;
 }
 
+/** After which answers scripts hear of a purchase. */
+export const successOnly: ReadonlySet<string> = new Set<PurchaseResult>(['purchase']);
+
+/** The reference tells also of what was refused, but for want of room (reference: units#shop). */
+export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
+  'purchase',
+  'not_sold',
+  'requirement_not_met',
+  'not_affordable',
+  'cannot_carry',
+]);
+
 /** A player buys an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const result = tryItem(game, player, key);
-  if (result === 'purchase') world.triggers.fireGlobal('playerPurchasesItem', { item: world.last.createdItem, player });
+  if (game.chosen.purchasesTold.has(result))
+    world.triggers.fireGlobal('playerPurchasesItem', { item: world.last.createdItem, player });
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
   return result;
 }

@@ -1,7 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
 import { aiBehaviour } from '../ai/ai.ts';
 import { sensorBehaviour } from '../ai/sensor.ts';
-import { expireBuffs } from '../combat/buff.ts';
 import { isSpent } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
 import { castAbilities } from '../control/ability.ts';
@@ -24,10 +24,36 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
+    const released = world.releasedCount;
     updateEntity(game, entity, scriptTick, secondsPerScriptTick);
     // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
     if (world.exists(entity) && isAtRest(game, entity)) order.rest(at, deathTimeMs[rowOf(entity)]!);
+    if (world.releasedCount !== released) at = game.chosen.afterRemovals(world, at, released);
   }
+}
+
+/** The pass goes on with the next older entity. */
+export function onwards(_world: World, at: number): number {
+  return at;
+}
+
+/**
+ * As in the reference, whose list shifts under the pass: for each older entity that was removed in this turn, it goes on one entity newer; with
+ * one removed that is the same entity again (reference: tick#destruction). `released` is how many had been removed before the turn.
+ */
+export function backByRemoved(world: World, at: number, released: number): number {
+  const { entries } = world.order;
+  const { serial } = world.components.rows;
+  const entity = entries[at]!;
+  let back = world.exists(entity) ? -1 : 0;
+  const { leaving } = world.entities;
+  let older = 0;
+  for (let i = released; i < leaving.length; i++) if (serial[rowOf(leaving[i]!)]! < serial[rowOf(entity)]!) older++;
+  if (older === 0) return at;
+  back += older;
+  let position = at;
+  while (back > 0 && position + 1 < entries.length) if (world.exists(entries[++position]!)) back--;
+  return position + 1;
 }
 
 function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number): void {
@@ -132,7 +158,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
     }
   }
   if (world.units[row]!.buffs.length > 0) {
-    expireBuffs(game, unit);
+    game.chosen.expireBuffs(game, unit);
     if (!world.exists(unit)) return;
   }
   regenerate(game, unit, seconds);

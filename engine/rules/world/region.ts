@@ -20,7 +20,7 @@ function createRegion(game: Game, state: RegionState): Entity {
   return region;
 }
 
-/** Moves and resizes a region; who is inside leaves and enters anew (reference: physics#regions; its box follows its size here). */
+/** Moves and resizes a region; who is inside leaves and enters anew (reference: physics#regions). */
 export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, 'x' | 'y' | 'width' | 'height'>): void {
   const { world } = game;
   if (!world.is(region, Kind.region)) return;
@@ -37,7 +37,26 @@ function place(game: Game, region: Entity): void {
   c.transform.y[row] = y + height / 2;
   c.transform.width[row] = width;
   c.transform.height[row] = height;
-  game.physics.setRegionBody(region, x, y, width, height);
+  const box = game.chosen.regionBox(game, world.regions[row]!);
+  game.physics.setRegionBody(region, box.x, box.y, box.width, box.height);
+}
+
+type Rectangle = Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
+
+/** The box of a region is the region. */
+export function presentBox(_game: Game, region: RegionState): Rectangle {
+  return region;
+}
+
+/** As in the reference, the box moves with the centre and keeps the size that the map gave it (reference: physics#regions). */
+export function firstBox({ definition }: Game, { name, x, y, width, height }: RegionState): Rectangle {
+  const first = rectangle(definition.variables.get(name)?.default);
+  return {
+    x: x + (width - first.width) / 2,
+    y: y + (height - first.height) / 2,
+    width: first.width,
+    height: first.height,
+  };
 }
 
 function rectangle(value: unknown): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {

@@ -10,7 +10,7 @@ import { toNumber } from '../values.ts';
 
 /**
  * Control flow: the operations whose operands are action lists and conditions. A list ends with a signal; loops consume `break` and
- * `continue`, and hand `return` on, so that it ends the script wherever it stands (the reference swallows it in some loops).
+ * `continue`, and hand `return` on as far as the dialect does.
  */
 
 /** One round of a loop: true to go on, and `state.signal` says how the loop ended otherwise. */
@@ -34,6 +34,11 @@ function endsLoop(signal: Signal): boolean {
 
 function afterLoop(signal: Signal): Signal {
   return signal === 3 ? 3 : 0;
+}
+
+/** The same for loops that are no `forAll…`: the reference ends only the loop there. */
+function afterPlainLoop({ dialect }: Compilation): (signal: Signal) => Signal {
+  return dialect.returnEndsScript ? afterLoop : () => 0;
 }
 
 /** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow#loops). */
@@ -137,13 +142,14 @@ export const controlFlow = family<ActionRow>('control-flow', {
 
   while: action({
     params: { conditions: P.condition, actions: P.actions },
-    compile({ conditions: test, actions: body }) {
+    compile({ conditions: test, actions: body }, compiler) {
+      const after = afterPlainLoop(compiler);
       return (context) => {
         const guard = new LoopGuard(context);
         while (test(context)) {
           guard.round();
           const signal = body(context);
-          if (endsLoop(signal)) return afterLoop(signal);
+          if (endsLoop(signal)) return after(signal);
         }
         return 0;
       };
@@ -152,14 +158,15 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** A fractional count rounds up: 2.5 runs three times. */
   repeat: action({
     params: { count: number, actions: P.actions },
-    compile({ count, actions: body }) {
+    compile({ count, actions: body }, compiler) {
+      const after = afterPlainLoop(compiler);
       return (context) => {
         const rounds = count(context) ?? 0;
         const guard = new LoopGuard(context);
         for (let i = 0; i < rounds; i++) {
           guard.round();
           const signal = body(context);
-          if (endsLoop(signal)) return afterLoop(signal);
+          if (endsLoop(signal)) return after(signal);
         }
         return 0;
       };
@@ -168,7 +175,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** Counts a global number variable from `start` up to and including `stop`; it is left one past `stop`. */
   for: action({
     params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
-    compile({ variableName: variable, start: first, stop: last, actions: body }) {
+    compile({ variableName: variable, start: first, stop: last, actions: body }, compiler) {
+      const after = afterPlainLoop(compiler);
       return (context) => {
         const name = variable(context);
         const start = first(context);
@@ -194,7 +202,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         ) {
           guard.round();
           const signal = body(context);
-          if (endsLoop(signal)) return afterLoop(signal);
+          if (endsLoop(signal)) return after(signal);
         }
         return 0;
       };
@@ -203,7 +211,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** Walks the keys of a text or an object held in a global variable (reference: operations#forin). */
   forIn: action({
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
-    compile({ variableNameMain: main, variableNameSource: source, actions: body }) {
+    compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
+      const after = afterPlainLoop(compiler);
       return (context) => {
         const key = main(context);
         const from = source(context);
@@ -228,7 +237,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
           // Like the counter of `for`, it is no update for `lastUpdatedVariableName` (reference: variables#writing).
           replaceGlobalSlot(world, mainSlot, each);
           const signal = body(context);
-          if (endsLoop(signal)) return afterLoop(signal);
+          if (endsLoop(signal)) return after(signal);
         }
         return 0;
       };
@@ -311,13 +320,14 @@ export const controlFlow = family<ActionRow>('control-flow', {
       runByName(compiler, node.operand('scriptName'), scriptName, entity),
   }),
 
-  /** Puts the actions off; they see the loop variables of now (reference: control-flow#delays; there they are shared, which is a defect). */
+  /** Puts the actions off; they see the loop variables of now, or share them with the script and one another (reference: control-flow#delays). */
   setTimeOut: action({
     params: { duration: number, actions: P.deferred },
     compile({ duration, actions }, compiler, node) {
       const job = compiler.defer(node.block('actions'), actions);
+      const keeps = compiler.dialect.delaysKeepLoopVariables;
       return (context) => {
-        schedule(context, duration(context) ?? 0, job, context.copy());
+        schedule(context, duration(context) ?? 0, job, keeps ? context.copy() : context);
         return 0;
       };
     },
@@ -326,6 +336,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   repeatWithDelay: action({
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
+      const after = afterPlainLoop(compiler);
       const { breakEndsDelayedRounds } = compiler.dialect;
       const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRounds);
       const job: number = compiler.defer(node.block('actions'), (context) => {
@@ -341,7 +352,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         if (own.roundsLeft <= 0) return 0;
         const signal = body(own);
         own.roundsLeft--;
-        if (signal === 3) return 3;
+        if (signal === 3) return after(signal);
         if (goesOn(signal) && own.roundsLeft > 0) schedule(own, own.roundPauseMs, job, own);
         return 0;
       };

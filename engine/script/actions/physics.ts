@@ -42,6 +42,18 @@ function alongAxes(vectorKey: 'force' | 'impulse' | 'velocity', push: Push, alia
   });
 }
 
+/** x is to the entity's right, y to its back, as on the screen of a unit that faces up. */
+const pushTurned: Push = (game, entity, x, y) => {
+  const angle = game.world.components.transform.angle[rowOf(entity)]!;
+  force(game, entity, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
+};
+
+/** The sum of both along the facing, as the reference does (reference: physics#forces). */
+const pushAhead: Push = (game, entity, x, y) => {
+  const angle = game.world.components.transform.angle[rowOf(entity)]!;
+  force(game, entity, (x + y) * sin(angle), -(x + y) * cos(angle));
+};
+
 /** Angle at which an entity faces a position. */
 function angleTo(game: Game, entity: Entity, x: number, y: number): number {
   const c = game.world.components;
@@ -84,19 +96,16 @@ export const physicsActions = family('physics', {
   applyImpulseOnEntityXY: alongAxes('impulse', impulse),
   setEntityVelocityAtAngle: alongAngle('speed', velocity),
   setVelocityOfEntityXY: alongAxes('velocity', velocity),
-  /** x is to the entity's right, y to its back, as on the screen of a unit that faces up. */
   applyForceOnEntityXYRelative: action({
     params: { force: P.vector, entity: P.entity },
-    compile:
-      ({ force: amount, entity }) =>
-      (context) => {
+    compile: ({ force: amount, entity }, { dialect }) => {
+      const push = dialect.relativeForcesTurn ? pushTurned : pushAhead;
+      return (context) => {
         const pushed = entity(context);
         const vector = amount(context);
-        if (pushed === 0 || vector === undefined) return;
-        const { x, y } = vector;
-        const angle = context.game.world.components.transform.angle[rowOf(pushed)]!;
-        force(context.game, pushed, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
-      },
+        if (pushed !== 0 && vector !== undefined) push(context.game, pushed, vector.x, vector.y);
+      };
+    },
   }),
   applyTorqueOnEntity: torque(1),
   rotateUnitClockwise: torque(1),

@@ -8,7 +8,7 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { ownUnit } from '../../rules/players/ownership.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../context.ts';
+import { ScriptContext } from '../context.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -72,6 +72,22 @@ function simple(rule: (game: Game, unit: Entity) => void) {
 }
 
 const neverRead = 'The engines store it and no engine reads it; the unit goes on as before.';
+
+/** Starts or stops an ability. In the reference both operands are evaluated without what the script was triggered by and has selected. */
+function casting(verb: (game: Game, unit: Entity, id: string) => void) {
+  return action({
+    params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
+    compile: ({ entity, ability }, { dialect }) => {
+      const { castingSeesScript } = dialect;
+      return (context) => {
+        const scope = castingSeesScript ? context : new ScriptContext(context.runtime, context.self);
+        const unit = entity(scope);
+        const id = ability(scope);
+        if (unit !== 0 && id !== undefined) verb(context.game, unit, id);
+      };
+    },
+  });
+}
 
 export const unitActions = family('unit', {
   createUnitAtPosition: action({
@@ -160,26 +176,8 @@ export const unitActions = family('unit', {
         context.fault('no-such-reference', `No ability is called "${key}".`);
       },
   }),
-  startCastingAbility: action({
-    params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
-    compile:
-      ({ entity, ability }) =>
-      (context) => {
-        const unit = entity(context);
-        const id = ability(context);
-        if (unit !== 0 && id !== undefined) startCasting(context.game, unit, id);
-      },
-  }),
-  stopCastingAbility: action({
-    params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
-    compile:
-      ({ entity, ability }) =>
-      (context) => {
-        const unit = entity(context);
-        const id = ability(context);
-        if (unit !== 0 && id !== undefined) stopCasting(context.game, unit, id);
-      },
-  }),
+  startCastingAbility: casting(startCasting),
+  stopCastingAbility: casting(stopCasting),
   makeUnitInvisible: visibility(['isInvisible', 'isNameLabelHidden'], true),
   makeUnitVisible: visibility(['isInvisible', 'isNameLabelHidden'], false),
   makeUnitInvisibleToFriendlyPlayers: visibility(['isInvisibleToFriendly', 'isNameLabelHiddenToFriendly'], true),

@@ -61,6 +61,59 @@ function replaceAll(context: ScriptContext, source: string, match: string, repla
   return limited(context, replaced + source.slice(from));
 }
 
+/** A longer one may be too large to be compiled. */
+const patternLengthMax = 1000;
+
+/** Everything in a pattern that is more than a character, a class of characters, an anchor or an alternative. */
+const repeats = /(\\[1-9k]|\(\?)|\\.|\[(?:\\.|[^\]\\])*\]|([*+?{])/g;
+
+/**
+ * As the reference does: the text to find is a regular expression, and `$` in the replacement is special.
+ * A pattern that repeats something more than once, looks around or refers back could take for ever to match: it is a fault.
+ */
+function replacePattern(
+  context: ScriptContext,
+  source: string,
+  match: string,
+  replacement: string,
+): string | undefined {
+  countCharacters(context, source.length + match.length);
+  let repeated = 0;
+  for (const [, reference, sign] of match.matchAll(repeats))
+    repeated += reference !== undefined ? 2 : sign !== undefined ? 1 : 0;
+  // One repetition is tried at every place of the text, up to its end.
+  if (repeated === 1) countCharacters(context, source.length * source.length);
+  let pattern: RegExp | undefined;
+  try {
+    if (repeated < 2 && match.length <= patternLengthMax) pattern = new RegExp(match, 'g');
+  } catch {
+    pattern = undefined;
+  }
+  if (pattern === undefined) {
+    context.fault('wrong-value', 'The text to find is no pattern, or one that could take too long to match.');
+    return undefined;
+  }
+  const { stringLength } = context.game.world.limits;
+  // What a match can become is bounded before it is made: `$&` and its kin repeat at most the text itself.
+  if (replacement.includes('$')) countCharacters(context, (source.length + 1) * (source.length + replacement.length));
+  else if ((source.length + 1) * replacement.length > stringLength)
+    return replaceBounded(context, source, pattern, replacement);
+  return limited(context, source.replace(pattern, replacement));
+}
+
+/** Stops where the text is as long as one may be. */
+function replaceBounded(context: ScriptContext, source: string, pattern: RegExp, replacement: string): string {
+  const { stringLength } = context.game.world.limits;
+  let replaced = '';
+  let from = 0;
+  for (const { index, 0: found } of source.matchAll(pattern)) {
+    replaced += source.slice(from, index) + replacement;
+    from = index + found.length;
+    if (replaced.length > stringLength) break;
+  }
+  return limited(context, replaced + source.slice(from));
+}
+
 const secondsPerDay = 86_400;
 /** As far as a date reaches; beyond it the reference fails. */
 const farthestMs = 8.64e15;
@@ -178,17 +231,18 @@ export const textValues = family<ValueRow>('text', {
   replaceValuesInString: value({
     params: { sourceString: text, matchString: text, newString: text },
     returns: 'string',
-    compile:
-      ({ sourceString, matchString, newString }) =>
-      (context) => {
+    compile: ({ sourceString, matchString, newString }, { dialect }) => {
+      const replace = dialect.replacesPlainText ? replaceAll : replacePattern;
+      return (context) => {
         const source = sourceString(context);
         const match = matchString(context);
         const replacement = newString(context);
         if (typeof source !== 'string' || typeof match !== 'string' || typeof replacement !== 'string') {
           return undefined;
         }
-        return replaceAll(context, source, match, replacement);
-      },
+        return replace(context, source, match, replacement);
+      };
+    },
   }),
   filterString: inertValue('The filter for bad words is the host’s.', 'string', { string: text }),
 });

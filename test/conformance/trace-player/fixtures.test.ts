@@ -17,13 +17,7 @@ const read = (name: string) => readTrace(`${folder}${name}.json`);
 
 /** Cases that do not come out as recorded, each with the path of its first difference. */
 const knownFailures: Readonly<Record<string, readonly [outcome: 'failed' | 'onPurpose', path: string]>> = {
-  d_region_resize: ['onPurpose', 'variables.log'],
-  f_attribute_buffs: ['failed', 'u1.attributes.hp'],
   g_repeat_with_delay_leak: ['onPurpose', 'variables.log'],
-  i_return_and_nesting: ['failed', 'variables.log'],
-  j_entity_variables: ['failed', 'u1.variables.bad'],
-  m_legacy_bindings: ['failed', 'variables.log'],
-  p_type_change: ['failed', 'u1.attributes.hp'],
   q_buy_prices: ['onPurpose', 'variables.log'],
   r_destroy_lookup: ['onPurpose', 'variables.log'],
 };

@@ -109,11 +109,7 @@ testValues('texts', textValues, {
   ],
   replaceValuesInString: [
     [{ sourceString: 'a-b-a', matchString: 'a', newString: 'x' }, 'x-b-x'],
-    // Nothing in either text is special.
-    [{ sourceString: 'a.b.c', matchString: '.', newString: '$&' }, 'a$&b$&c'],
-    [{ sourceString: 'a(b', matchString: '(', newString: '' }, 'ab'],
     [{ sourceString: 'aaa', matchString: 'aa', newString: 'b' }, 'ba'],
-    [{ sourceString: 'abc', matchString: '', newString: '-' }, 'abc'],
     [{ sourceString: 'abc', matchString: nothing, newString: '-' }, undefined],
     [{ sourceString: 'abc', matchString: 'b', newString: 1 }, undefined],
   ],
@@ -129,6 +125,47 @@ test.each([
     scene.value({ function: 'stringContains', string: computed('hello'), keyword });
   expect(contains('ell')).toBe(expected);
   expect(contains('')).toBe(expected);
+});
+
+describe('what is special in replaceValuesInString', () => {
+  const replace = (sourceString: string, matchString: string, newString: string, dialect: 'standard' | 'moddio') => {
+    const { value, faults } = new Scene({}, { dialect }).ask({
+      function: 'replaceValuesInString',
+      sourceString,
+      matchString,
+      newString,
+    });
+    return faults.length === 0 ? value : faults;
+  };
+
+  test.each([
+    ['a.b.c', '.', '$&', 'a$&b$&c', 'a.b.c'],
+    ['a(b', '(', '', 'ab', ['wrong-value']],
+    ['abc', '', '-', 'abc', '-a-b-c-'],
+    ['abab', 'a|b', 'x', 'abab', 'xxxx'],
+    ['abbb', 'b*$', 'x', 'abbb', 'axx'],
+    ['a[b*]c', '[*]', '+', 'a[b*]c', 'a[b+]c'],
+    // What a pattern could take for ever to match is refused.
+    ['aaaa', '(a+)+$', 'x', 'aaaa', ['wrong-value']],
+    ['aa', '(a)\\1', 'x', 'aa', ['wrong-value']],
+    ['aa', '(?=a)', 'x', 'aa', ['wrong-value']],
+    ['aa', 'a{2}a*', 'x', 'aa', ['wrong-value']],
+  ])('%j, %j, %j', (source, match, replacement, standard, moddio) => {
+    expect(replace(source, match, replacement, 'standard')).toEqual(standard);
+    expect(replace(source, match, replacement, 'moddio')).toEqual(moddio);
+  });
+
+  test('a pattern stops at the limit of texts', () => {
+    const scene = new Scene({}, { dialect: 'moddio', limits: { stringLength: 100 } });
+    const node = {
+      function: 'replaceValuesInString',
+      sourceString: 'x'.repeat(90),
+      matchString: 'x',
+      newString: 'abc',
+    };
+    const { value, faults } = scene.ask(node);
+    expect([(value as string).length, faults]).toEqual([100, ['limit-string']]);
+  });
 });
 
 describe('a text that grows', () => {

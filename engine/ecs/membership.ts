@@ -1,0 +1,126 @@
+import { assert } from '../core/assert.ts';
+import type { ColumnFields, Columns } from '../schema/index.ts';
+import type { Component, Tag } from './component.ts';
+import type { EntityTable } from './entities.ts';
+import { type Entity, rowOf } from './entity.ts';
+import { EntityList } from './list.ts';
+
+/** What a `ComponentSet` says of one component to those who have no need to know all of them. */
+export interface Components {
+  maskOf(...components: readonly Tag[]): number;
+}
+
+/** All entities that have certain components, oldest first. As in every `EntityList`, walkers skip what is no longer alive. */
+export class Query extends EntityList {
+  readonly mask: number;
+
+  constructor(mask: number) {
+    super();
+    this.mask = mask;
+  }
+
+  matches(mask: number): boolean {
+    return (mask & this.mask) >>> 0 === this.mask;
+  }
+}
+
+/** Which entity has which components, and the lists of those that have some: each list is kept up to date and never searched for. */
+export class Membership {
+  private readonly set: Components;
+  private readonly table: EntityTable;
+  private readonly rows: { readonly mask: Uint32Array; readonly serial: Float64Array };
+  private readonly queries: Query[] = [];
+
+  constructor(
+    set: Components,
+    table: EntityTable,
+    rows: { readonly mask: Uint32Array; readonly serial: Float64Array },
+  ) {
+    this.set = set;
+    this.table = table;
+    this.rows = rows;
+  }
+
+  /** False for what is gone. */
+  has(entity: Entity, component: Tag): boolean {
+    return this.table.exists(entity) && (this.rows.mask[rowOf(entity)]! & this.set.maskOf(component)) !== 0;
+  }
+
+  /** A new entity has these components; their stores are up to the caller. */
+  begin(entity: Entity, mask: number): void {
+    this.rows.mask[rowOf(entity)] = mask;
+    for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.add(entity);
+  }
+
+  /** The entity is released. What it had is remembered with it. */
+  end(entity: Entity): void {
+    const mask = this.rows.mask[rowOf(entity)]!;
+    for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.depart(entity);
+  }
+
+  /** The entity gets a component, with the first values of its fields. Nothing happens where it has it. */
+  add<F extends ColumnFields>(entity: Entity, component: Component<F>, store: Columns<F>): void {
+    assert(this.table.exists(entity), 'only what exists gets components');
+    if (this.has(entity, component)) return;
+    const row = rowOf(entity);
+    component.table.start(store, row);
+    this.change(entity, (this.rows.mask[row]! | this.set.maskOf(component)) >>> 0);
+  }
+
+  /** The entity loses a component, and its row in the store is cleared. Nothing happens where it has it not. Not while a query with it is walked. */
+  remove<F extends ColumnFields>(entity: Entity, component: Component<F>, store: Columns<F>): void {
+    if (!this.has(entity, component)) return;
+    const row = rowOf(entity);
+    component.table.clear(store, row);
+    this.change(entity, (this.rows.mask[row]! & ~this.set.maskOf(component)) >>> 0);
+  }
+
+  /** The one query over these components: to be asked for once, when something is made, and walked as often as is wanted. */
+  query(...components: readonly Tag[]): Query {
+    const mask = this.set.maskOf(...components);
+    const known = this.queries.find((query) => query.mask === mask);
+    if (known !== undefined) return known;
+    const query = new Query(mask);
+    for (const entity of this.table.order.entries) {
+      if (this.table.exists(entity) && query.matches(this.rows.mask[rowOf(entity)]!)) this.insert(query, entity);
+    }
+    this.queries.push(query);
+    return query;
+  }
+
+  /** After masks and the order of all were put in from outside. */
+  refresh(): void {
+    for (const query of this.queries) {
+      query.restore([], 0);
+      for (const entity of this.table.order.entries) {
+        if (!query.matches(this.rows.mask[rowOf(entity)]!)) continue;
+        this.insert(query, entity);
+        if (!this.table.exists(entity)) query.departed++;
+      }
+    }
+  }
+
+  /** Drops what is gone from the queries. */
+  compact(): void {
+    for (let i = 0; i < this.queries.length; i++) this.queries[i]!.compact(this.table.isAlive);
+  }
+
+  private change(entity: Entity, mask: number): void {
+    const row = rowOf(entity);
+    const before = this.rows.mask[row]!;
+    this.rows.mask[row] = mask;
+    for (const query of this.queries) {
+      if (query.matches(mask) === query.matches(before)) continue;
+      if (query.matches(mask)) this.insert(query, entity);
+      else query.entries.splice(query.entries.lastIndexOf(entity), 1);
+    }
+  }
+
+  /** Queries are in the order of creation, whatever became of an entity since. */
+  private insert(query: Query, entity: Entity): void {
+    const { serial } = this.rows;
+    let at = query.entries.length;
+    while (at > 0 && serial[rowOf(query.entries[at - 1]!)]! > serial[rowOf(entity)]!) at--;
+    query.entries.splice(at, 0, entity);
+  }
+}

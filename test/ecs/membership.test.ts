@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { ComponentSet, component, type Tag, tag } from '../../engine/ecs/component.ts';
+import { EntityTable, Rows } from '../../engine/ecs/entities.ts';
+import { type Entity, rowOf } from '../../engine/ecs/entity.ts';
+import { Membership } from '../../engine/ecs/membership.ts';
+import { f64 } from '../../engine/schema/index.ts';
+
+const Place = component('place', { x: f64(), scale: f64(1) });
+const Burning = component('burning', { since: f64(-1) });
+const Frozen = tag('frozen');
+const set = new ComponentSet({ rows: Rows, place: Place, burning: Burning, frozen: Frozen });
+
+function world() {
+  const stores = set.create(20);
+  const table = new EntityTable(stores.rows);
+  const membership = new Membership(set, table, stores.rows);
+  return {
+    stores,
+    table,
+    membership,
+    make(...components: readonly Tag[]): Entity {
+      const entity = table.create();
+      membership.begin(entity, set.maskOf(...components));
+      return entity;
+    },
+    end(entity: Entity): void {
+      table.release(entity);
+      membership.end(entity);
+    },
+  };
+}
+
+test('an entity has what it was made with, gains and loses', () => {
+  const { stores, membership, make } = world();
+  const entity = make(Place, Frozen);
+  const row = rowOf(entity);
+  const has = () => [Place, Burning, Frozen].map((each) => membership.has(entity, each));
+  expect(has()).toEqual([true, false, true]);
+  membership.add(entity, Burning, stores.burning);
+  expect([...has(), stores.burning.since[row]]).toEqual([true, true, true, -1]);
+  stores.burning.since[row] = 5;
+  membership.add(entity, Burning, stores.burning);
+  expect(stores.burning.since[row]).toBe(5);
+  membership.remove(entity, Burning, stores.burning);
+  expect([...has(), stores.burning.since[row]]).toEqual([true, false, true, 0]);
+  membership.remove(entity, Burning, stores.burning);
+  expect(has()).toEqual([true, false, true]);
+});
+
+test('what is gone has nothing, and gets nothing', () => {
+  const { stores, membership, make, end } = world();
+  const entity = make(Place);
+  end(entity);
+  expect(membership.has(entity, Place)).toBe(false);
+  expect(() => membership.add(entity, Burning, stores.burning)).toThrow('only what exists gets components');
+});
+
+test('a query is kept up to date, oldest first, and is the same for everybody who asks', () => {
+  const { stores, table, membership, make, end } = world();
+  const [a, b, c] = [make(Place), make(Place, Frozen), make(Place, Burning)] as const;
+  const burning = membership.query(Place, Burning);
+  expect(burning.entries).toEqual([c]);
+  expect(membership.query(Burning, Place)).toBe(burning);
+  membership.add(a, Burning, stores.burning);
+  const d = make(Burning, Place);
+  make(Burning);
+  membership.add(b, Burning, stores.burning);
+  expect(burning.entries).toEqual([a, b, c, d]);
+  membership.remove(c, Burning, stores.burning);
+  end(b);
+  expect([burning.entries, burning.departed]).toEqual([[a, b, d], 1]);
+  membership.compact();
+  expect(burning.entries).toEqual([a, d]);
+  expect(membership.query(Frozen).entries).toEqual([]);
+  expect(table.order.entries.length).toBe(5);
+});
+
+test('a component stands in a set once, under its name', () => {
+  expect(() => new ComponentSet({ other: Place })).toThrow('other stands in the list once, under its name');
+  expect(() => set.maskOf(tag('unknown'))).toThrow('unknown is a component of this world');
+});

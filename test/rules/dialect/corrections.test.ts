@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
+import { resizeRegion } from '../../../engine/rules/world/region.ts';
+import { rowOf } from '../../../engine/world/entity.ts';
+import { attribute, body, joinAs, type Play, play, script, unitType } from '../../support/play.ts';
+import { note, noting, own, trailOf, trailVariable, variable } from '../../support/trail.ts';
+
+type Json = Record<string, unknown>;
+
+/** What `standard` corrects and `moddio` plays as recorded: the same game in both. */
+function inBoth(data: Json, run: (game: Play) => unknown): { standard: unknown; moddio: unknown } {
+  const answer = (dialect: 'standard' | 'moddio') => {
+    const game = play(
+      { ...data, variables: { ...trailVariable, ...(data['variables'] as Json | undefined) } },
+      { dialect },
+    );
+    return run(game);
+  };
+  return { standard: answer('standard'), moddio: answer('moddio') };
+}
+
+function withUnit(type: Json, data: Json = {}): Json {
+  const { scripts, unitTypes, ...rest } = data;
+  return {
+    unitTypes: { hero: unitType(type), ...(unitTypes as Json | undefined) },
+    scripts: { join: joinAs('hero'), ...(scripts as Json | undefined) },
+    ...rest,
+  };
+}
+
+const started = (...actions: unknown[]): Json => ({ scripts: { start: script(['gameStart'], actions) } });
+const thisUnit = { function: 'thisEntity' };
+const join = (game: Play, ticks = 2): void => {
+  game.sim.join({ name: 'Ada' });
+  game.ticks(ticks);
+};
+
+describe('scripts', () => {
+  const loops: [string, Json][] = [
+    ['repeat', { count: 2 }],
+    ['for', { variableName: 'i', start: 1, stop: 2 }],
+    ['while', { conditions: [{ operator: '<', operandType: 'number' }, variable('i'), 2] }],
+    ['forIn', { variableNameMain: 'i', variableNameSource: 'word' }],
+  ];
+  test.each(loops)('return in %s ends the script, or only the loop', (type, operands) => {
+    const data = {
+      variables: { i: { dataType: 'number', default: 0 }, word: { dataType: 'string', default: 'ab' } },
+      ...started({ type, ...operands, actions: [note('in'), { type: 'return' }] }, note('after')),
+    };
+    expect(inBoth(data, trailOf)).toEqual({ standard: 'in', moddio: 'in after' });
+  });
+
+  test('return in forAllPlayers ends the script in both', () => {
+    const players = { type: 'forAllPlayers', playerGroup: { function: 'allPlayers' }, actions: [{ type: 'return' }] };
+    expect(inBoth(started(players, note('after')), trailOf)).toEqual({ standard: '', moddio: '' });
+  });
+
+  test('delayed actions keep the loop variable of their round, or share it', () => {
+    const { scripts } = started({
+      type: 'forAllUnitTypes',
+      unitTypeGroup: { function: 'allUnitTypesInGame' },
+      actions: [{ type: 'setTimeOut', duration: 50, actions: [note({ function: 'selectedUnitType' })] }],
+    });
+    const data = { unitTypes: { ant: unitType(), bee: unitType() }, scripts };
+    const run = (game: Play) => {
+      game.ticks(3);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'ant bee', moddio: 'bee bee' });
+  });
+
+  test('replaceValuesInString takes its texts as they are, or as a pattern', () => {
+    const replaced = (matchString: string, newString: string): Json =>
+      note({ function: 'replaceValuesInString', sourceString: 'a.bb', matchString, newString });
+    const data = started(replaced('.', 'x'), replaced('b+', '[$&]'), replaced('(b+)+c', ''), replaced('(', ''));
+    const run = (game: Play) => [trailOf(game), game.faults().map(({ code }) => code)];
+    expect(inBoth(data, run)).toEqual({
+      standard: ['axbb a.bb a.bb a.bb', []],
+      moddio: ['xxxx a.[bb] undefined undefined', ['wrong-value', 'wrong-value']],
+    });
+  });
+});
+
+describe('types', () => {
+  test('a default number written as text is that number, or none', () => {
+    const data = withUnit({ variables: { n: { dataType: 'number', default: '7' } } });
+    const run = (game: Play) => {
+      join(game);
+      return game.sim.world.variables[rowOf(game.entity('u1'))]!.values[0];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 7, moddio: undefined });
+  });
+
+  test('a binding without a cost runs, or never does', () => {
+    const abilities = {
+      e: { keyDown: { scriptName: 'press' } },
+      q: { keyDown: { scriptName: 'press', cost: {} } },
+      r: { keyDown: 'cheap' },
+    };
+    const data = withUnit(
+      { controls: { movementControlScheme: 'wasd', abilities }, scripts: { press: noting('pressed') } },
+      { abilities: { cheap: { name: 'cheap', scriptName: 'press' } } },
+    );
+    const run = (game: Play) => {
+      const player = game.sim.join({ name: 'Ada' });
+      game.ticks(2);
+      const counts: number[] = [];
+      for (const key of ['e', 'q', 'r']) {
+        player.press(key);
+        game.ticks(2);
+        counts.push(trailOf(game).split(' ').filter(Boolean).length);
+      }
+      return counts;
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [1, 2, 3], moddio: [0, 1, 1] });
+  });
+
+  test('a buff takes back what it gave, or only room', () => {
+    const buff = (value: number, time: number): Json => ({
+      type: 'addAttributeBuffToUnit',
+      entity: thisUnit,
+      attribute: 'health',
+      value,
+      time,
+    });
+    const data = withUnit({
+      attributes: { health: attribute(50, { max: 100 }), speed: attribute(1) },
+      scripts: { made: script(['entityCreated'], [buff(10, 100), buff(20, 100), buff(5, 100)]) },
+    });
+    const run = (game: Play) => {
+      const seen: unknown[] = [];
+      game.sim.join({ name: 'Ada' });
+      for (let tick = 0; tick < 6; tick++) {
+        game.ticks(1);
+        const row = game.sim.world.components.attributes.start[rowOf(game.entity('u1'))]!;
+        seen.push([game.attribute('u1', 'health'), game.sim.world.attributes.max[row]]);
+      }
+      return seen.slice(-4);
+    };
+    // In moddio the second of three that end together is looked at one tick later.
+    expect(inBoth(data, run)).toEqual({
+      standard: [
+        [50, 100],
+        [50, 100],
+        [50, 100],
+        [50, 100],
+      ],
+      moddio: [
+        [85, 120],
+        [85, 100],
+        [85, 100],
+        [85, 100],
+      ],
+    });
+  });
+
+  test('a change of type leaves no value above its maximum, or adds what was cut off', () => {
+    const change = { type: 'changeUnitType', entity: thisUnit, unitType: 'small' };
+    const data = withUnit(
+      { attributes: { health: attribute(80, { max: 100 }) }, scripts: { made: script(['entityCreated'], [change]) } },
+      { unitTypes: { small: unitType({ attributes: { health: attribute(20, { max: 50 }) } }) } },
+    );
+    const run = (game: Play) => {
+      join(game, 1);
+      return game.attribute('u1', 'health');
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 50, moddio: 80 });
+  });
+});
+
+describe('units', () => {
+  test('a relative force turns with the unit, or pushes the sum ahead', () => {
+    const push = { type: 'applyForceOnEntityXYRelative', entity: thisUnit, force: { x: 30, y: 10 } };
+    const data = withUnit({ bodies: { default: body() }, scripts: { frame: script(['frameTick'], [push]) } });
+    const run = (game: Play) => {
+      join(game, 8);
+      const { x, y } = game.sim.world.components.transform;
+      const row = rowOf(game.entity('u1'));
+      return [Math.sign(x[row]! - 640), Math.sign(y[row]! - 640)];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [1, 1], moddio: [0, -1] });
+  });
+
+  test('casting sees what the script has selected, or not; what the start script ends stays ended, or not', () => {
+    const ability = { cost: {}, eventScripts: { startCasting: 'begin', stopCasting: 'end' } };
+    const cast = (entity: Json, type = 'startCastingAbility'): Json => ({ type, entity, ability: 'roar' });
+    const controls = { movementControlScheme: 'wasd', abilities: {}, unitAbilities: { roar: ability } };
+    const ends = script([], [note('begin'), cast(thisUnit, 'stopCastingAbility')]);
+    const everyone = { function: 'allUnits' };
+    const made = script(
+      ['entityCreated'],
+      [
+        note('by'),
+        { type: 'forAllUnits', unitGroup: everyone, actions: [cast({ function: 'selectedUnit' })] },
+        cast(thisUnit),
+      ],
+    );
+    const data = withUnit({ controls, scripts: { begin: ends, end: noting('end'), made } });
+    const run = (game: Play) => {
+      join(game);
+      const { abilities } = game.sim.world.units[rowOf(game.entity('u1'))]!;
+      return [trailOf(game), abilities.get('roar')?.active ?? false];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: ['by begin end begin end', false], moddio: ['by begin', true] });
+  });
+
+  test('an entity that removes an older one has one turn, or another', () => {
+    const kill = {
+      type: 'forAllUnits',
+      unitGroup: { function: 'allUnitsOfUnitType', unitType: 'victim' },
+      actions: [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
+    };
+    const make = (unitType: string, x: number): Json => ({
+      type: 'createUnitAtPosition',
+      unitType,
+      entity: { function: 'computerPlayer', number: 1 },
+      position: { x, y: 300 },
+      angle: 0,
+    });
+    const data = {
+      unitTypes: {
+        victim: unitType(),
+        other: unitType({ scripts: { frame: noting(own('frame'), 'frameTick') } }),
+        killer: unitType({ scripts: { frame: script(['frameTick'], [note(own('frame')), kill]) } }),
+      },
+      ...started(make('other', 100), make('victim', 200), make('victim', 300), make('killer', 400), make('other', 500)),
+    };
+    const run = (game: Play) => {
+      game.ticks(1);
+      return trailOf(game);
+    };
+    // Two older ones are removed: the pass goes on with the unit that is newer than the one that removed them.
+    expect(inBoth(data, run)).toEqual({
+      standard: 'u5:frame u4:frame u1:frame',
+      moddio: 'u5:frame u4:frame u5:frame u4:frame u1:frame',
+    });
+  });
+});
+
+describe('the world', () => {
+  test('the box of a region follows its size, or keeps its first', () => {
+    const data = { variables: { zone: { dataType: 'region', default: { x: 0, y: 0, width: 100, height: 100 } } } };
+    const run = (game: Play) => {
+      const region = game.entity('r:zone');
+      resizeRegion(game.sim.game, region, { x: 0, y: 0, width: 400, height: 200 });
+      return game.sim.game.chosen.regionBox(game.sim.game, game.sim.world.regions[rowOf(region)]!);
+    };
+    const { standard, moddio } = inBoth(data, run);
+    expect(standard).toMatchObject({ x: 0, y: 0, width: 400, height: 200 });
+    expect(moddio).toEqual({ x: 150, y: 50, width: 100, height: 100 });
+  });
+
+  test('refused purchases are silent, or told; all required types decide, or the last', () => {
+    const item = { name: 'item', type: 'other', quantity: 1, states: { selected: { name: 'selected', body: 'none' } } };
+    const goods = (requiredItemTypes: Json): Json => ({
+      isPurchasable: true,
+      price: { coins: 0, requiredItemTypes: {}, playerAttributes: {} },
+      requirement: { requiredItemTypes, playerAttributes: {} },
+    });
+    const data = withUnit(
+      { defaultItems: [{ key: 'key' }] },
+      {
+        itemTypes: { key: item, lamp: item, hat: item },
+        shops: { shop: { itemTypes: { lamp: goods({ hat: 1, key: 1 }), hat: goods({ key: 1, lamp: 9 }) } } },
+      },
+    );
+    const run = (game: Play) => {
+      join(game);
+      const player = game.entity('p1');
+      openShop(game.sim.game, player, 'shop');
+      const results = ['lamp', 'hat', 'nothing'].map((key) => buyItem(game.sim.game, player, key));
+      return [...results, game.of('playerPurchasesItem').length];
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: ['requirement_not_met', 'requirement_not_met', 'not_sold', 0],
+      moddio: ['purchase', 'requirement_not_met', 'not_sold', 3],
+    });
+  });
+
+  test('walking is slowed by two keys, or by two components on the map', () => {
+    const controls = { movementControlScheme: 'wasdRelativeToUnit', movementMethod: 'velocity', abilities: {} };
+    const data = withUnit({ controls });
+    const run = (game: Play) => {
+      const player = game.sim.join({ name: 'Ada' });
+      game.ticks(2);
+      game.sim.world.players[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
+      player.press('w');
+      game.ticks(2);
+      const { x, y } = game.sim.world.components.velocity;
+      const row = rowOf(game.entity('u1'));
+      return Math.round(Math.hypot(x[row]!, y[row]!) * 1000) / 1000;
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 10, moddio: 7.071 });
+  });
+});
