@@ -47,8 +47,7 @@ export {
   RegionHandle,
   UnitHandle,
 } from './sim/handles.ts';
-export type { Input, Refusal } from './sim/input.ts';
-export { isInput } from './sim/input-check.ts';
+export { type Input, isInput, type Refusal } from './sim/input.ts';
 export {
   arrangeJournal,
   type Journal,

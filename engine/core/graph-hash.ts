@@ -1,7 +1,5 @@
-import { assert } from './assert.ts';
 import type { GraphAdapters } from './graph.ts';
 import type { StateHasher } from './hash.ts';
-import type { NumberList } from './number-list.ts';
 
 const OBJECT = 11;
 const AGAIN = 12;
@@ -14,15 +12,6 @@ const ADAPTED = 17;
 /** Texts beyond this length are hashed once and remembered: scripts keep long ones in variables for whole games. */
 const longText = 64;
 const textsMax = 1000;
-
-// Stand for what is no number in a list of numbers; none is a number that a game comes to.
-const undefinedNumber = 1.1e-305;
-const nullNumber = 1.2e-305;
-const falseNumber = 1.3e-305;
-const trueNumber = 1.4e-305;
-const listNumber = 1.5e-305;
-const mapNumber = 1.6e-305;
-const recordNumber = 1.7e-305;
 
 /**
  * Feeds object graphs to a hasher, objects one after the other in order of discovery, so that neither depth nor rings matter and two members
@@ -57,34 +46,6 @@ export class GraphHasher {
     if (waiting.length === 0) return;
     for (let i = 0; i < waiting.length; i++) this.members(waiting[i]!);
     waiting.length = 0;
-  }
-
-  /**
-   * Puts a record whose members are always the same ones into numbers to be hashed together: quicker than `value`, because names are not
-   * told, but only for plain data that belongs to one owner and is not deep.
-   */
-  record(value: unknown, to: NumberList): void {
-    if (typeof value === 'number') to.push(value);
-    else if (typeof value === 'string') to.push(this.numberOf(value));
-    else if (typeof value === 'boolean') to.push(value ? trueNumber : falseNumber);
-    else if (value === undefined) to.push(undefinedNumber);
-    else if (value === null) to.push(nullNumber);
-    else if (Array.isArray(value)) {
-      to.push(listNumber);
-      to.push(value.length);
-      for (let i = 0; i < value.length; i++) this.record(value[i], to);
-    } else if (value instanceof Map) {
-      to.push(mapNumber);
-      to.push(value.size);
-      for (const [key, member] of value) {
-        this.record(key, to);
-        this.record(member, to);
-      }
-    } else {
-      to.push(recordNumber);
-      for (const key in value as object) this.record((value as Record<string, unknown>)[key], to);
-      to.push(recordNumber);
-    }
   }
 
   /** 52 bits of a text's digest. */
@@ -141,8 +102,6 @@ export class GraphHasher {
       if (!adapter.owns(object)) continue;
       hasher.int(ADAPTED + i);
       for (const part of adapter.save(object)) this.one(part);
-      if (adapter.members === undefined) return;
-      for (const member of adapter.members) this.one((object as Record<string, unknown>)[member]);
       return;
     }
     if (Array.isArray(object)) {
@@ -156,11 +115,7 @@ export class GraphHasher {
         this.one(key);
         this.one(value);
       }
-    } else if (object instanceof Float64Array) hasher.floats(object);
-    else if (object instanceof Uint8Array || object instanceof Int32Array || object instanceof Uint32Array)
-      hasher.ints(object);
-    else {
-      assert(!ArrayBuffer.isView(object), 'a state is made of plain objects');
+    } else {
       hasher.int(PLAIN);
       for (const key in object) {
         this.text(key);

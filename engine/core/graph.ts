@@ -1,37 +1,32 @@
 import { assert } from './assert.ts';
-import { ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
+import { type ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
 
 /**
  * Object graphs as bytes: what JSON cannot carry is kept, above all which members are one and the same object. Values are undefined, null,
- * booleans, numbers (all bits), texts, arrays, Maps, plain objects, typed arrays, and objects of the classes that an adapter is given for.
- * Objects are written one after the other, never one inside the other, so that neither depth nor rings matter.
+ * booleans, numbers (all bits), texts, arrays, Maps, plain objects, and objects of the classes that an adapter is given for. Objects are
+ * written one after the other, never one inside the other, so that neither depth nor rings matter.
  */
 export interface GraphAdapter<T extends object> {
   /** Whether the adapter is for this object; asked in order, before objects are taken for plain. */
   owns(value: object): value is T;
-  /** What makes the object again: a few values, none of which may refer back to it. */
-  save(value: T): readonly unknown[];
-  /** Called with the saved values; those that are objects of other adapters or plain ones may not have their members yet. */
-  restore(parts: readonly unknown[]): T;
-  /** The members that are filled in once all objects exist; undefined for an object that `restore` completes. */
-  readonly members?: readonly (keyof T & string)[];
+  /** Numbers and texts that make the object again. */
+  save(value: T): readonly (number | string)[];
+  /** Throws `MalformedBytes` for parts of no object. */
+  restore(parts: readonly (number | string)[]): T;
+  /** For people. */
+  show(value: T): string;
 }
 
 /** Adapters of any classes; each method is only ever given what its own `owns` accepted. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of adapters of different classes has no common parameter type.
 export type GraphAdapters = readonly GraphAdapter<any>[];
 
-const Tag = { undefined: 0, null: 1, false: 2, true: 3, int: 4, negative: 5, float: 6, text: 7, object: 8 } as const;
-
-const Form = { array: 0, plain: 1, map: 2, bytes: 3, words: 4, unsigned: 5, floats: 6, adapted: 7 } as const;
+const Tag = { undefined: 0, null: 1, false: 2, true: 3, number: 4, text: 5, object: 6 } as const;
+const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
 const frozenBit = 128;
-const noMembers: readonly string[] = [];
 
-export function encodeGraph(root: unknown, adapters: GraphAdapters): Uint8Array<ArrayBuffer> {
-  return new GraphEncoder(adapters).encode(root);
-}
-
-class GraphEncoder {
+/** Writes values to wherever the caller wants them; the objects that hang from them stand before everything else in what `whole` gives. */
+export class GraphWriter {
   private readonly adapters: GraphAdapters;
   private readonly ids = new Map<object, number>();
   private readonly objects: object[] = [];
@@ -40,28 +35,13 @@ class GraphEncoder {
   private readonly textBytes = new ByteWriter();
   private readonly shapeBytes = new ByteWriter();
   private readonly headBytes = new ByteWriter();
-  private readonly bodyBytes = new ByteWriter(16_384);
+  private readonly bodyBytes = new ByteWriter();
 
   constructor(adapters: GraphAdapters) {
     this.adapters = adapters;
   }
 
-  encode(root: unknown): Uint8Array<ArrayBuffer> {
-    this.value(root);
-    for (let i = 0; i < this.objects.length; i++) this.object(this.objects[i]!);
-    const whole = new ByteWriter(this.bodyBytes.length + this.textBytes.length + this.headBytes.length + 64);
-    whole.count(this.texts.size);
-    whole.raw(this.textBytes.take());
-    whole.count(this.shapes.size);
-    whole.raw(this.shapeBytes.take());
-    whole.count(this.objects.length);
-    whole.raw(this.headBytes.take());
-    whole.raw(this.bodyBytes.take());
-    return whole.take();
-  }
-
-  private value(value: unknown): void {
-    const to = this.bodyBytes;
+  value(value: unknown, to: ByteWriter): void {
     switch (typeof value) {
       case 'undefined':
         to.byte(Tag.undefined);
@@ -70,18 +50,12 @@ class GraphEncoder {
         to.byte(value ? Tag.true : Tag.false);
         return;
       case 'number':
-        // A minus zero is no integer here, so that its sign survives.
-        if (Number.isSafeInteger(value) && !Object.is(value, -0)) {
-          to.byte(value < 0 ? Tag.negative : Tag.int);
-          to.count(Math.abs(value));
-        } else {
-          to.byte(Tag.float);
-          to.float(value);
-        }
+        to.byte(Tag.number);
+        to.number(value);
         return;
       case 'string':
         to.byte(Tag.text);
-        to.count(this.text(value));
+        this.text(value, to);
         return;
       case 'object':
         if (value === null) to.byte(Tag.null);
@@ -95,7 +69,29 @@ class GraphEncoder {
     }
   }
 
-  private text(text: string): number {
+  /** Each text is written once. */
+  text(text: string, to: ByteWriter): void {
+    to.count(this.textId(text));
+  }
+
+  /** Everything, with what was written to `rest` at the end. */
+  whole(rest: ByteWriter): Uint8Array<ArrayBuffer> {
+    for (let i = 0; i < this.objects.length; i++) this.object(this.objects[i]!);
+    const whole = new ByteWriter(
+      rest.length + this.bodyBytes.length + this.textBytes.length + this.headBytes.length + 64,
+    );
+    whole.count(this.texts.size);
+    whole.append(this.textBytes);
+    whole.count(this.shapes.size);
+    whole.append(this.shapeBytes);
+    whole.count(this.objects.length);
+    whole.append(this.headBytes);
+    whole.append(this.bodyBytes);
+    whole.append(rest);
+    return whole.take();
+  }
+
+  private textId(text: string): number {
     let id = this.texts.get(text);
     if (id === undefined) {
       id = this.texts.size;
@@ -106,7 +102,7 @@ class GraphEncoder {
   }
 
   private shape(keys: readonly string[]): number {
-    const ids = keys.map((key) => this.text(key));
+    const ids = keys.map((key) => this.textId(key));
     const name = ids.join();
     let id = this.shapes.get(name);
     if (id === undefined) {
@@ -136,272 +132,52 @@ class GraphEncoder {
     if (adapter >= 0) {
       head.byte(Form.adapted);
       head.count(adapter);
-      const { members, save } = this.adapters[adapter]!;
-      const parts = save(object);
-      body.count(parts.length);
-      for (const part of parts) this.value(part);
-      for (const member of members ?? noMembers) this.value((object as Record<string, unknown>)[member]);
+      const parts = this.adapters[adapter]!.save(object);
+      head.count(parts.length);
+      for (const part of parts) this.value(part, head);
     } else if (Array.isArray(object)) {
       head.byte(Form.array | frozen);
       body.count(object.length);
-      for (let i = 0; i < object.length; i++) this.value(object[i]);
+      for (let i = 0; i < object.length; i++) this.value(object[i], body);
     } else if (object instanceof Map) {
       // Of a frozen Map only the mark comes back: to change it is a mistake, but no longer an error.
       head.byte(Form.map | frozen);
       body.count(object.size);
       for (const [key, value] of object) {
-        this.value(key);
-        this.value(value);
+        this.value(key, body);
+        this.value(value, body);
       }
-    } else if (ArrayBuffer.isView(object)) this.typed(object);
-    else {
+    } else {
       const prototype: unknown = Object.getPrototypeOf(object);
       assert(prototype === Object.prototype || prototype === null, 'a state is made of plain objects');
       const keys = Object.keys(object);
       head.byte(Form.plain | frozen);
       head.count(this.shape(keys));
-      for (const key of keys) this.value((object as Record<string, unknown>)[key]);
-    }
-  }
-
-  private typed(array: ArrayBufferView): void {
-    const { headBytes: head, bodyBytes: body } = this;
-    if (array instanceof Uint8Array) {
-      head.byte(Form.bytes);
-      writePacked(body, array, (value) => body.byte(value));
-    } else if (array instanceof Int32Array) {
-      head.byte(Form.words);
-      writePacked(body, array, (value) => body.word(value));
-    } else if (array instanceof Uint32Array) {
-      head.byte(Form.unsigned);
-      writePacked(body, array, (value) => body.word(value));
-    } else {
-      assert(array instanceof Float64Array, 'typed arrays of a state hold bytes, words or floats');
-      head.byte(Form.floats);
-      writePacked(body, array, (value) => body.float(value));
+      for (const key of keys) this.value((object as Record<string, unknown>)[key], body);
     }
   }
 }
 
-type Numbers = Uint8Array | Int32Array | Uint32Array | Float64Array;
-
-/** Columns are mostly zeros: one bit for each element says whether it is there. */
-function writePacked(to: ByteWriter, array: Numbers, write: (value: number) => void): void {
-  const { length } = array;
-  to.count(length);
-  for (let start = 0; start < length; start += 8) {
-    let present = 0;
-    const end = Math.min(length, start + 8);
-    for (let i = start; i < end; i++) if (!Object.is(array[i], 0)) present |= 1 << (i - start);
-    to.byte(present);
-    for (let i = start; i < end; i++) if ((present & (1 << (i - start))) !== 0) write(array[i]!);
-  }
-}
-
-function readPacked<T extends Numbers>(from: ByteReader, make: (length: number) => T, read: () => number): T {
-  const length = from.count();
-  if (length / 8 > from.rest) throw new MalformedBytes(`${length} elements do not fit into ${from.rest} bytes.`);
-  const array = make(length);
-  for (let start = 0; start < length; start += 8) {
-    const present = from.byte();
-    if (present === 0) continue;
-    const end = Math.min(length, start + 8);
-    for (let i = start; i < end; i++) if ((present & (1 << (i - start))) !== 0) array[i] = read();
-  }
-  return array;
-}
-
-/** Throws `MalformedBytes` for anything that `encodeGraph` did not write; whether it means anything is for the caller to check. */
-export function decodeGraph(bytes: Uint8Array, adapters: GraphAdapters): unknown {
-  return new GraphDecoder(bytes, adapters).decode();
-}
-
-/** Stands where an object will be that cannot be made before its own parts have been read. */
-const unmade: object = Object.freeze({});
-
-class GraphDecoder {
-  private readonly from: ByteReader;
-  private readonly adapters: GraphAdapters;
-  private texts: string[] = [];
-  private shapes: string[][] = [];
-  // One entry for each object.
+/** Reads what a `GraphWriter` wrote. Throws `MalformedBytes` for anything else; whether it means anything is for the caller to check. */
+export class GraphReader {
+  /** Stands where the rest begins. */
+  readonly from: ByteReader;
+  private readonly texts: readonly string[];
   private readonly objects: object[] = [];
-  private readonly heads: number[] = [];
-  /** Number of the shape of a plain object, of the adapter of an adapted one. */
-  private readonly details: number[] = [];
-  /** The object that the value read last will be, once it is made. */
-  private awaited = 0;
-  private readonly late: { readonly id: number; readonly put: (object: object) => void }[] = [];
 
-  constructor(bytes: Uint8Array, adapters: GraphAdapters) {
-    this.from = new ByteReader(bytes);
-    this.adapters = adapters;
-  }
-
-  decode(): unknown {
-    const { from, objects, heads } = this;
+  constructor(from: ByteReader, adapters: GraphAdapters) {
+    this.from = from;
     this.texts = this.list(() => from.text());
-    this.shapes = this.list(() => this.list(() => this.textAt(from.count())));
-    for (const shape of this.shapes) {
+    const shapes = this.list(() => this.list(() => this.text()));
+    for (const shape of shapes) {
       if (new Set(shape).size < shape.length) throw new MalformedBytes('An object has a member twice.');
     }
-    for (let count = from.countOf(1); count > 0; count--) this.head();
-    let root = this.value();
-    if (root === unmade) {
-      this.later((object) => {
-        root = object;
-      });
-    }
-    for (let id = 0; id < objects.length; id++) this.fill(id);
-    for (const { id, put } of this.late) put(objects[id]!);
-    for (let id = 0; id < objects.length; id++) if ((heads[id]! & frozenBit) !== 0) Object.freeze(objects[id]);
-    if (from.rest > 0) throw new MalformedBytes(`${from.rest} bytes are left over.`);
-    return root;
+    const heads = this.list(() => this.head(adapters, shapes));
+    for (const [id, { form, shape }] of heads.entries()) this.fill(this.objects[id]!, form, shape);
+    for (const [id, { frozen }] of heads.entries()) if (frozen) Object.freeze(this.objects[id]);
   }
 
-  private list<T>(read: () => T): T[] {
-    const count = this.from.countOf(1);
-    const list: T[] = [];
-    for (let i = 0; i < count; i++) list.push(read());
-    return list;
-  }
-
-  private textAt(id: number): string {
-    const text = this.texts[id];
-    if (text === undefined) throw new MalformedBytes(`There is no text ${id}.`);
-    return text;
-  }
-
-  /** Makes the object, empty, where it can be made. */
-  private head(): void {
-    const head = this.from.byte();
-    this.heads.push(head);
-    switch (head & ~frozenBit) {
-      case Form.array:
-        this.add([], 0);
-        return;
-      case Form.plain: {
-        const shape = this.from.count();
-        if (shape >= this.shapes.length) throw new MalformedBytes('An object has no known members.');
-        this.add({}, shape);
-        return;
-      }
-      case Form.map:
-        this.add(new Map(), 0);
-        return;
-      case Form.bytes:
-      case Form.words:
-      case Form.unsigned:
-      case Form.floats:
-        this.add(unmade, 0);
-        return;
-      case Form.adapted: {
-        const adapter = this.from.count();
-        if (adapter >= this.adapters.length) throw new MalformedBytes('An object is of no known class.');
-        this.add(unmade, adapter);
-        return;
-      }
-      default:
-        throw new MalformedBytes(`There is no form ${head}.`);
-    }
-  }
-
-  private add(object: object, detail: number): void {
-    this.objects.push(object);
-    this.details.push(detail);
-  }
-
-  private fill(id: number): void {
-    const { from, objects } = this;
-    switch (this.heads[id]! & ~frozenBit) {
-      case Form.array:
-        this.elements(objects[id] as unknown[]);
-        return;
-      case Form.plain:
-        for (const key of this.shapes[this.details[id]!]!) this.member(objects[id]!, key);
-        return;
-      case Form.map:
-        this.entries(objects[id] as Map<unknown, unknown>);
-        return;
-      case Form.bytes:
-        objects[id] = readPacked(
-          from,
-          (length) => new Uint8Array(length),
-          () => from.byte(),
-        );
-        return;
-      case Form.words:
-        objects[id] = readPacked(
-          from,
-          (length) => new Int32Array(length),
-          () => from.word(),
-        );
-        return;
-      case Form.unsigned:
-        objects[id] = readPacked(
-          from,
-          (length) => new Uint32Array(length),
-          () => from.word(),
-        );
-        return;
-      case Form.floats:
-        objects[id] = readPacked(
-          from,
-          (length) => new Float64Array(length),
-          () => from.float(),
-        );
-        return;
-      default:
-        this.adapted(id);
-    }
-  }
-
-  private elements(array: unknown[]): void {
-    for (let count = this.from.countOf(1); count > 0; count--) {
-      const value = this.value();
-      array.push(value);
-      if (value !== unmade) continue;
-      const at = array.length - 1;
-      this.later((object) => {
-        array[at] = object;
-      });
-    }
-  }
-
-  private entries(map: Map<unknown, unknown>): void {
-    const count = this.from.countOf(2);
-    for (let i = 0; i < count; i++) {
-      const key = this.value();
-      if (typeof key === 'object') throw new MalformedBytes('The keys of a Map are no objects.');
-      const value = this.value();
-      map.set(key, value);
-      if (value === unmade) this.later((object) => map.set(key, object));
-    }
-    if (map.size !== count) throw new MalformedBytes('A Map has a key twice.');
-  }
-
-  private adapted(id: number): void {
-    const adapter = this.adapters[this.details[id]!]!;
-    const parts: unknown[] = [];
-    this.elements(parts);
-    const object: object = adapter.restore(parts);
-    this.objects[id] = object;
-    if (adapter.members !== undefined) for (const member of adapter.members) this.member(object, member);
-  }
-
-  private member(object: object, key: string): void {
-    const value = this.value();
-    put(object, key, value);
-    if (value === unmade) this.later((late) => put(object, key, late));
-  }
-
-  /** `put` gets the object that the value read just now names. */
-  private later(put: (object: object) => void): void {
-    this.late.push({ id: this.awaited, put });
-  }
-
-  /** `unmade` for an object that is not there yet. */
-  private value(): unknown {
+  value(): unknown {
     const { from } = this;
     const tag = from.byte();
     switch (tag) {
@@ -413,26 +189,90 @@ class GraphDecoder {
         return false;
       case Tag.true:
         return true;
-      case Tag.int:
-        return from.count();
-      case Tag.negative:
-        return -from.count();
-      case Tag.float:
-        return from.float();
+      case Tag.number:
+        return from.number();
       case Tag.text:
-        return this.textAt(from.count());
+        return this.text();
       case Tag.object: {
         const id = from.count();
         const object = this.objects[id];
         if (object === undefined) throw new MalformedBytes(`There is no object ${id}.`);
-        this.awaited = id;
         return object;
       }
       default:
         throw new MalformedBytes(`There is no tag ${tag}.`);
     }
   }
+
+  text(): string {
+    const id = this.from.count();
+    const text = this.texts[id];
+    if (text === undefined) throw new MalformedBytes(`There is no text ${id}.`);
+    return text;
+  }
+
+  private list<T>(read: () => T): T[] {
+    const count = this.from.countOf(1);
+    const list: T[] = [];
+    for (let i = 0; i < count; i++) list.push(read());
+    return list;
+  }
+
+  /** Makes the object, empty unless it is adapted. */
+  private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[]): Head {
+    const { from } = this;
+    const byte = from.byte();
+    const form = byte & ~frozenBit;
+    let shape = noShape;
+    let object: object;
+    if (form === Form.array) object = [];
+    else if (form === Form.map) object = new Map();
+    else if (form === Form.plain) {
+      const known = shapes[from.count()];
+      if (known === undefined) throw new MalformedBytes('An object has no known members.');
+      shape = known;
+      object = {};
+    } else if (form === Form.adapted) {
+      const adapter = adapters[from.count()];
+      if (adapter === undefined) throw new MalformedBytes('An object is of no known class.');
+      object = adapter.restore(this.list(() => this.part()));
+    } else throw new MalformedBytes(`There is no form ${byte}.`);
+    this.objects.push(object);
+    return { form, shape, frozen: byte !== form && form !== Form.adapted };
+  }
+
+  private part(): number | string {
+    const part = this.value();
+    if (typeof part !== 'number' && typeof part !== 'string')
+      throw new MalformedBytes('An object is made of numbers and texts.');
+    return part;
+  }
+
+  private fill(object: object, form: number, shape: readonly string[]): void {
+    if (form === Form.array) {
+      for (let count = this.from.countOf(1); count > 0; count--) (object as unknown[]).push(this.value());
+    } else if (form === Form.plain) {
+      for (const key of shape) put(object, key, this.value());
+    } else if (form === Form.map) {
+      const map = object as Map<unknown, unknown>;
+      const count = this.from.countOf(2);
+      for (let i = 0; i < count; i++) {
+        const key = this.value();
+        if (typeof key === 'object') throw new MalformedBytes('The keys of a Map are no objects.');
+        map.set(key, this.value());
+      }
+      if (map.size !== count) throw new MalformedBytes('A Map has a key twice.');
+    }
+  }
 }
+
+interface Head {
+  readonly form: number;
+  readonly shape: readonly string[];
+  readonly frozen: boolean;
+}
+
+const noShape: readonly string[] = [];
 
 function put(object: object, key: string, value: unknown): void {
   if (key === '__proto__') {

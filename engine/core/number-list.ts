@@ -24,6 +24,20 @@ export class NumberList {
     this.length = length + count;
   }
 
+  /** How many there are, and all of them. */
+  pushAll(values: readonly number[]): void {
+    const { length } = values;
+    this.push(length);
+    if (this.length + length > this.floats.length) {
+      for (let i = 0; i < length; i++) this.push(values[i]!);
+      return;
+    }
+    const { floats } = this;
+    let at = this.length;
+    for (let i = 0; i < length; i++) floats[at++] = values[i]!;
+    this.length = at;
+  }
+
   /** What has been pushed, until the next push or clear. */
   get view(): Float64Array<ArrayBuffer> {
     return this.floats.subarray(0, this.length);

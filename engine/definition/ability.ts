@@ -28,12 +28,16 @@ export const cost = object({
   cast: rawObject,
 });
 export type Cost = Infer<typeof cost>;
+/** What costs nothing because the definition says no cost. */
 export const free: Cost = Object.freeze({
   unitAttributes: emptyMap,
   playerAttributes: emptyMap,
   quantity: undefined,
   cast: undefined,
 });
+
+/** The cost of what the definition says nothing of. A thing of its own, because casts are told apart by what they cost. */
+export const noCost: Cost = Object.freeze({ ...free });
 
 const eventScripts = object({ startCasting: key, stopCasting: key });
 

@@ -1,8 +1,22 @@
 import { assert } from '../core/assert.ts';
-import { type Columns, f64, u8, u32 } from '../schema/index.ts';
+import {
+  type Columns,
+  count,
+  entity,
+  f64,
+  fill,
+  type Infer,
+  list,
+  record,
+  type Scope,
+  u8,
+  u32,
+  where,
+} from '../schema/index.ts';
 import { AwakeList } from './awake.ts';
 import { component } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
+import { entityListState } from './list.ts';
 
 /** What the table keeps of each row. Written by the table, and `life` by what ends an entity. */
 export const Rows = component('rows', {
@@ -15,6 +29,19 @@ export const Rows = component('rows', {
   mask: u32(),
 });
 export type RowColumns = Columns<typeof Rows.table.fields>;
+
+const isRow = (row: number, scope: Scope): boolean => row >= 1 && row < scope.sizeOf('row');
+
+/** What there is of an `EntityTable` beside its columns. */
+export const entitiesState = record({
+  order: entityListState,
+  leaving: list(entity()),
+  freeRows: list(where(count(), 'no row', isRow)),
+  rowsUsed: count(1),
+  count: count(),
+  lastSerial: count(),
+});
+type EntitiesState = Infer<typeof entitiesState>;
 
 /**
  * The rows and the entities in them. A row is taken by `create`, given up by `release` and free again after `freeReleased`: in between
@@ -85,6 +112,12 @@ export class EntityTable {
     }
     this.leaving.splice(kept, count - kept);
     this.order.compact(this.isAlive);
+  }
+
+  /** Takes what a snapshot kept in place of what there is. */
+  restore({ order, ...others }: EntitiesState): void {
+    fill(this, others);
+    this.order.restore(order.entries, order.departed);
   }
 
   /** For lists that are to be compacted. */

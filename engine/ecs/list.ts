@@ -1,4 +1,8 @@
+import { count, entity, list, record } from '../schema/index.ts';
 import type { Entity } from './entity.ts';
+
+/** What there is of an `EntityList`. */
+export const entityListState = record({ entries: list(entity()), departed: count() });
 
 /**
  * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact`, which runs at

@@ -1,4 +1,5 @@
 import type { BodyType } from '../definition/body.ts';
+import { f64, flag, type Infer, oneOf, record } from '../schema/index.ts';
 import type { Entity } from '../world/entity.ts';
 import type { DebrisState } from '../world/state.ts';
 import {
@@ -13,50 +14,34 @@ import {
 import { type Body, BoxShape, CircleShape, pixelsPerMetre, Vec2, type World } from './planck/planck.ts';
 
 /** A body to be built, in the words of physics. Lengths in px, everything else in physics units (m, kg, s). */
-export interface BodySpec {
-  readonly type: 'dynamic' | 'static' | 'kinematic';
-  readonly category: number;
-  readonly mask: number;
-  readonly circle: boolean;
+export const anyBodySpec = record({
+  type: oneOf(['dynamic', 'static', 'kinematic']),
+  category: f64(),
+  mask: f64(),
+  circle: flag(),
   /** Of a box; grows with the entity's scale unless 0, in which case `fixedWidth` says it. */
-  readonly width: number;
-  readonly height: number;
+  width: f64(),
+  height: f64(),
   /** Sizes that no scale changes; 0 for none. */
-  readonly fixedWidth: number;
-  readonly fixedHeight: number;
-  readonly fixedRadius: number;
-  readonly offsetX: number;
-  readonly offsetY: number;
-  readonly density: number;
-  readonly friction: number;
-  readonly restitution: number;
-  readonly isSensor: boolean;
-  readonly fixedRotation: boolean;
-  readonly bullet: boolean;
-  readonly allowSleep: boolean;
-  readonly gravityScale: number;
-  readonly linearDamping: number;
-  readonly angularDamping: number;
-}
+  fixedWidth: f64(),
+  fixedHeight: f64(),
+  fixedRadius: f64(),
+  offsetX: f64(),
+  offsetY: f64(),
+  density: f64(),
+  friction: f64(),
+  restitution: f64(),
+  isSensor: flag(),
+  fixedRotation: flag(),
+  bullet: flag(),
+  allowSleep: flag(true),
+  gravityScale: f64(1),
+  linearDamping: f64(),
+  angularDamping: f64(),
+});
+export type BodySpec = Readonly<Infer<typeof anyBodySpec>>;
 
-const plain = {
-  circle: false,
-  fixedWidth: 0,
-  fixedHeight: 0,
-  fixedRadius: 0,
-  offsetX: 0,
-  offsetY: 0,
-  density: 0,
-  friction: 0,
-  restitution: 0,
-  isSensor: false,
-  fixedRotation: false,
-  bullet: false,
-  allowSleep: true,
-  gravityScale: 1,
-  linearDamping: 0,
-  angularDamping: 0,
-} as const;
+const plain = anyBodySpec.create();
 
 /**
  * What the body of a definition means; undefined where it has no physical presence. Only the first fixture counts, and a body without

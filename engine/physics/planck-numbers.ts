@@ -1,3 +1,4 @@
+import { constant, floats, type Infer, record, strides } from '../schema/index.ts';
 import { bodyFields as motionFields } from './flat/body-fields.ts';
 
 /**
@@ -95,11 +96,12 @@ export const leafFields = ['id', 'left', 'top', 'right', 'bottom'] as const;
 export const stepFields = ['seconds', 'perSecond', 'formerPerSecond', 'ratio', 'hasNewFixture', 'lastProxy'] as const;
 export const stepAt = places(stepFields);
 
-export interface PlanckNumbers {
-  readonly step: Float64Array;
-  readonly shapes: Float64Array;
-  readonly bodies: Float64Array;
-  readonly contacts: Float64Array;
-  readonly tree: Float64Array;
-  readonly moved: Float64Array;
-}
+export const planckTables = {
+  bodies: strides(bodyFields),
+  contacts: strides(contactFields),
+  step: strides(stepFields),
+  shapes: strides(shapeFields),
+};
+
+export const planckNumbers = constant(record({ ...planckTables, tree: floats(), moved: floats() }));
+export type PlanckNumbers = Infer<typeof planckNumbers>;

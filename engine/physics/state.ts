@@ -1,56 +1,96 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
-import type { GraphHasher } from '../core/graph-hash.ts';
-import type { StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
-import { type Entity, noEntity } from '../world/entity.ts';
+import {
+  bytes,
+  constant,
+  count,
+  entity,
+  f64,
+  flag,
+  floats,
+  type Infer,
+  index,
+  list,
+  optional,
+  record,
+  type Scope,
+  type StateDigest,
+  strides,
+  where,
+} from '../schema/index.ts';
+import { noEntity } from '../world/entity.ts';
 import { anyAngle, anyPosition, type RowStores } from './bodies.ts';
-import type { BodySpec } from './body.ts';
+import { anyBodySpec } from './body.ts';
 import type { Physics } from './physics.ts';
 import { insideBody, outsideBody } from './planck-inside.ts';
-import type { PlanckNumbers } from './planck-numbers.ts';
+import { planckNumbers, planckTables } from './planck-numbers.ts';
 import { restorePlanck } from './planck-restore.ts';
 import { savePlanck } from './planck-save.ts';
 import { numbersPerAct, waitingMax } from './waiting.ts';
 
 /** Acts and transforms of a row that wait for the entity's body or its next update. */
-export interface WaitingRow {
-  readonly row: number;
-  readonly pending: number;
-  readonly x: number;
-  readonly y: number;
-  readonly turn: number;
-  readonly acts: Float64Array;
-}
+const waitingRow = record({
+  row: index('row'),
+  pending: count(),
+  x: f64(),
+  y: f64(),
+  turn: f64(),
+  acts: where(strides(['act', 'x', 'y']), 'more than can wait', (acts) => acts.length <= waitingMax * numbersPerAct),
+});
+type WaitingRow = Infer<typeof waitingRow>;
 
-export interface RequestedBody {
-  readonly entity: Entity;
-  readonly spec: BodySpec | undefined;
-  readonly confined: boolean;
-}
+const requestedBody = record({ entity: entity(), spec: optional(anyBodySpec), confined: flag() });
+type RequestedBody = Infer<typeof requestedBody>;
+
+const walls = record({
+  columns: count(),
+  rows: count(),
+  /** Undefined while the cells are those of the definition. */
+  blocked: optional(bytes()),
+  solid: optional(bytes()),
+  bodies: floats(),
+  entities: where(floats(), 'of no entities', areEntities),
+  changed: flag(),
+});
 
 /** Everything physical that influences the future. Bodies are named by their proxy in planck's tree. */
-export interface PhysicsState {
-  readonly planck: PlanckNumbers;
-  /** By row: the proxy of its body; 0 for none. */
-  readonly bodies: Float64Array;
-  readonly confined: Uint8Array;
-  readonly waiting: readonly WaitingRow[];
-  readonly requested: readonly RequestedBody[];
-  readonly walls: {
-    readonly columns: number;
-    readonly rows: number;
-    /** Undefined while the cells are those of the definition. */
-    readonly blocked: Uint8Array | undefined;
-    readonly solid: Uint8Array | undefined;
-    readonly bodies: Float64Array;
-    readonly entities: Float64Array;
-    readonly changed: boolean;
-  };
+export const physicsState = constant(
+  record({
+    planck: where(planckNumbers, 'of bodies of no entities', ({ bodies }, scope) => {
+      const { width, at } = planckTables.bodies;
+      return areEntities(
+        bodies.filter((_, i) => i % width === at.entity),
+        scope,
+      );
+    }),
+    /** By row: the proxy of its body; 0 for none. */
+    bodies: where(floats(), 'not as long as there are rows', isByRow),
+    confined: where(bytes(), 'not as long as there are rows', isByRow),
+    waiting: list(waitingRow),
+    requested: list(requestedBody),
+    walls: where(walls, 'a map of other walls', ({ columns, rows, blocked, solid }) => {
+      const fits = (cells: Uint8Array | undefined): boolean =>
+        cells === undefined || cells.length === columns * rows || columns * rows > cellsMax;
+      return fits(blocked) && fits(solid) && (blocked === undefined) === (solid === undefined);
+    }),
+  }),
+);
+export type PhysicsState = Infer<typeof physicsState>;
+
+/** Above this, a map is played without walls. */
+const cellsMax = 16_777_216;
+
+function isByRow({ length }: { readonly length: number }, scope: Scope): boolean {
+  return length === scope.sizeOf('row');
+}
+
+function areEntities(numbers: Float64Array, scope: Scope): boolean {
+  return numbers.every((number) => Number.isSafeInteger(number) && number >= 0 && scope.isEntity(number, undefined));
 }
 
 // Reused by every snapshot.
-const list = new NumberList();
+const numbers = new NumberList();
 
 /** Between two ticks. `rowCount` rows of entities have ever been used. */
 export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
@@ -58,7 +98,7 @@ export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
   assert(log.count === 0, 'between two ticks no contact waits to be told');
   const { blocked, solid } = walls.cells;
   return {
-    planck: savePlanck(planck, list),
+    planck: savePlanck(planck, numbers),
     bodies: Float64Array.from({ length: rowCount }, (_, row) => {
       const body = rows.byRow[row];
       return body === undefined ? 0 : proxyOf(body);
@@ -83,7 +123,7 @@ function proxyOf(body: Parameters<typeof insideBody>[0]): number {
 }
 
 /** Of each row only what is in use: what it held before means nothing. */
-function waitingRow(
+function waitingOf(
   { waiting, pending, pendingX, pendingY, pendingTurn }: RowStores,
   row: number,
 ): WaitingRow | undefined {
@@ -105,7 +145,7 @@ function waitingRow(
 function waitingRows(rows: RowStores, rowCount: number): WaitingRow[] {
   const found: WaitingRow[] = [];
   for (let row = 0; row < rowCount; row++) {
-    const waiting = waitingRow(rows, row);
+    const waiting = waitingOf(rows, row);
     if (waiting !== undefined) found.push(waiting);
   }
   return found;
@@ -137,9 +177,6 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
     rows.pendingX[row] = x;
     rows.pendingY[row] = y;
     rows.pendingTurn[row] = turn;
-    if (acts.length % numbersPerAct !== 0 || acts.length > waitingMax * numbersPerAct) {
-      throw new MalformedBytes('This snapshot has acts that cannot wait.');
-    }
     for (let i = 0; i < acts.length; i += numbersPerAct) {
       rows.waiting.addNumbers(row, acts[i]!, acts[i + 1]!, acts[i + 2]!);
     }
@@ -153,37 +190,34 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
 }
 
 /** Everything of a physics that is not planck's, fed to a hash. */
-export function hashRest(physics: Physics, rowCount: number, hasher: StateHasher, graph: GraphHasher): void {
+export function hashRest(physics: Physics, rowCount: number, to: StateDigest): void {
   const { rows, queue, walls, wallsChanged } = physics.parts;
-  list.clear();
+  const { numbers, hasher } = to;
   for (let row = 0; row < rowCount; row++) {
     const body = rows.byRow[row];
-    list.push(body === undefined ? 0 : proxyOf(body));
+    numbers.push(body === undefined ? 0 : proxyOf(body));
   }
   for (let row = 0; row < rowCount; row++) {
-    const waiting = waitingRow(rows, row);
+    const waiting = waitingOf(rows, row);
     if (waiting === undefined) continue;
-    list.push(row);
-    list.push(waiting.pending);
-    list.push(waiting.x);
-    list.push(waiting.y);
-    list.push(waiting.turn);
-    for (const number of waiting.acts) list.push(number);
+    numbers.push(row);
+    numbers.push(waiting.pending);
+    numbers.push(waiting.x);
+    numbers.push(waiting.y);
+    numbers.push(waiting.turn);
+    for (const number of waiting.acts) numbers.push(number);
   }
-  for (const body of walls.bodies) list.push(proxyOf(body));
-  for (const entity of walls.entities) list.push(entity);
-  list.push(walls.columns);
-  list.push(walls.rows);
-  list.push(wallsChanged ? 1 : 0);
-  hasher.floats(list.view);
+  for (const body of walls.bodies) numbers.push(proxyOf(body));
+  for (const entity of walls.entities) numbers.push(entity);
+  numbers.push(walls.columns);
+  numbers.push(walls.rows);
+  numbers.push(wallsChanged ? 1 : 0);
   hasher.ints(rows.confined.subarray(0, rowCount));
   if (!walls.areOriginal) {
     hasher.ints(walls.cells.blocked);
     hasher.ints(walls.cells.solid);
   }
   for (let i = 0; i < queue.count; i++) {
-    hasher.float(queue.entity(i));
-    hasher.value(queue.isConfined(i));
-    graph.value(queue.spec(i));
+    requestedBody.hash({ entity: queue.entity(i), spec: queue.spec(i), confined: queue.isConfined(i) }, to);
   }
 }

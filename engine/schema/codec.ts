@@ -1,5 +1,5 @@
 import { MalformedBytes } from '../core/bytes.ts';
-import type { GraphAdapters } from '../core/graph-bytes.ts';
+import type { GraphAdapters } from '../core/graph.ts';
 import type { Kind } from './kind.ts';
 import type { Parts } from './parts.ts';
 import { StateReader, StateWriter } from './state-bytes.ts';

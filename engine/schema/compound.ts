@@ -2,6 +2,26 @@ import { MalformedBytes } from '../core/bytes.ts';
 import type { StateDigest } from './digest.ts';
 import type { Checker, Fields, Infer, Kind, Scope } from './kind.ts';
 
+// What `hash` does with a field without asking its kind.
+const ASK = 0;
+const NUMBER = 1;
+const FLAG = 2;
+const TEXT = 3;
+const OPTIONAL = 4;
+const direct: Readonly<Record<string, number>> = {
+  f64: NUMBER,
+  i32: NUMBER,
+  u32: NUMBER,
+  u8: NUMBER,
+  count: NUMBER,
+  index: NUMBER,
+  entity: NUMBER,
+  flag: FLAG,
+  text: TEXT,
+  word: TEXT,
+  optional: OPTIONAL,
+};
+
 /** A field that may hold nothing, or be missing. */
 export interface OptionalKind<T> extends Kind<T | undefined> {
   readonly isOptional: true;
@@ -24,19 +44,15 @@ export function optional<T>(of: Kind<T>): OptionalKind<T> {
       if (byte > 1) throw new MalformedBytes(`What may be missing is ${byte}.`);
       return byte === 0 ? undefined : of.read(from);
     },
-    take: (_live, value) => value,
     hash(value, to) {
       to.numbers.push(value === undefined ? 0 : 1);
       if (value !== undefined) of.hash(value, to);
-    },
-    leaves(value, path, to) {
-      if (value === undefined) to.put(path, value);
-      else of.leaves(value, path, to);
     },
   };
 }
 
 export function list<T>(of: Kind<T>): Kind<T[]> {
+  const isNumbers = direct[of.form.is] === NUMBER;
   return {
     form: { is: 'list', of },
     first: () => [],
@@ -54,22 +70,15 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
       for (let i = 0; i < length; i++) read.push(of.read(from));
       return read;
     },
-    take: refill,
     hash(value, to) {
+      if (isNumbers) {
+        to.numbers.pushAll(value as number[]);
+        return;
+      }
       to.numbers.push(value.length);
       for (let i = 0; i < value.length; i++) of.hash(value[i]!, to);
     },
-    leaves(value, path, to) {
-      to.count(path, 'list', value.length);
-      for (let i = 0; i < value.length; i++) of.leaves(value[i]!, `${path}/${i}`, to);
-    },
   };
-}
-
-function refill<T>(live: T[], value: readonly T[]): T[] {
-  live.length = 0;
-  for (let i = 0; i < value.length; i++) live.push(value[i]!);
-  return live;
 }
 
 /** By row of the entities, undefined for those that have none. */
@@ -78,7 +87,7 @@ export function rows<T>(of: Kind<T>): Kind<(T | undefined)[]> {
     form: { is: 'rows', of },
     first: () => [],
     check(value, at) {
-      at.demand(Array.isArray(value) && value.length <= at.scope.rows, 'no list by row');
+      at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
       (value as unknown[]).forEach((element, row) => {
         if (element !== undefined) at.below(row, of, element);
       });
@@ -105,7 +114,6 @@ export function rows<T>(of: Kind<T>): Kind<(T | undefined)[]> {
       }
       return read;
     },
-    take: refill,
     hash(value, to) {
       for (let row = 0; row < value.length; row++) {
         const element = value[row];
@@ -114,11 +122,6 @@ export function rows<T>(of: Kind<T>): Kind<(T | undefined)[]> {
         of.hash(element, to);
       }
       to.numbers.push(-1);
-    },
-    leaves(value, path, to) {
-      value.forEach((element, row) => {
-        if (element !== undefined) of.leaves(element, `${path}/${row}`, to);
-      });
     },
   };
 }
@@ -151,11 +154,6 @@ export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Ki
       if (read.size !== size) throw new MalformedBytes('A map has a key twice.');
       return read;
     },
-    take(live, value) {
-      live.clear();
-      for (const [name, element] of value) live.set(name, element);
-      return live;
-    },
     hash(value, to) {
       to.numbers.push(value.size);
       if (value.size === 0) return;
@@ -163,10 +161,6 @@ export function map<K extends string | number, V>(key: Kind<K>, of: Kind<V>): Ki
         key.hash(name, to);
         of.hash(element, to);
       }
-    },
-    leaves(value, path, to) {
-      to.count(path, 'map', value.size);
-      for (const [name, element] of value) of.leaves(element, `${path}/${name}`, to);
     },
   };
 }
@@ -178,28 +172,13 @@ export type RecordOf<F extends Fields> = Flat<
   }
 >;
 
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
 export interface RecordKind<F extends Fields> extends Kind<RecordOf<F>> {
   readonly fields: F;
-  /** A new record: what is not given is the first value of its field. Members stand in the order of the declaration. */
-  create(given?: Partial<RecordOf<F>>): RecordOf<F>;
+  /** A new record: what is not given, or is undefined, is the first value of its field. Members stand in the order of the declaration. */
+  create(given?: Given<RecordOf<F>>): RecordOf<F>;
 }
-
-// What `hash` does with a field without asking its kind.
-const ASK = 0;
-const NUMBER = 1;
-const FLAG = 2;
-const TEXT = 3;
-const direct: Readonly<Record<string, number>> = {
-  f64: NUMBER,
-  i32: NUMBER,
-  u32: NUMBER,
-  u8: NUMBER,
-  count: NUMBER,
-  entity: NUMBER,
-  flag: FLAG,
-  text: TEXT,
-  word: TEXT,
-};
 
 /** An object with these members and no others. */
 export function record<const F extends Fields>(fields: F): RecordKind<F> {
@@ -238,7 +217,10 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
         const name = fresh[i]!;
         if (given === undefined || (given as Any)[name] === undefined) made[name] = fields[name]!.first();
       }
-      for (const name in given) made[name] = (given as Any)[name];
+      for (const name in given) {
+        const member = (given as Any)[name];
+        if (member !== undefined) made[name] = member;
+      }
       return made as Value;
     },
     first: () => kind.create(),
@@ -258,28 +240,30 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
       for (let i = 0; i < names.length; i++) read[names[i]!] = kinds[i]!.read(from);
       return read as Value;
     },
-    take(live, value) {
-      for (let i = 0; i < names.length; i++) {
-        const name = names[i]!;
-        (live as Any)[name] = kinds[i]!.take((live as Any)[name], (value as Any)[name]);
-      }
-      return live;
-    },
     hash(value, to) {
+      const { numbers } = to;
       let i = 0;
       // The members of an object in their own order are found quickest; almost always that is the order of the declaration.
       for (const name in value) {
         if (name !== names[i]) break;
-        hashField(i, (value as Any)[name], to);
+        const member = (value as Any)[name];
+        if (ways[i] === NUMBER) numbers.push(member as number);
+        else if (ways[i] === OPTIONAL && member === undefined) numbers.push(0);
+        else hashField(i, member, to);
         i++;
       }
       for (; i < names.length; i++) hashField(i, (value as Any)[names[i]!], to);
     },
-    leaves(value, path, to) {
-      for (let i = 0; i < names.length; i++) kinds[i]!.leaves((value as Any)[names[i]!], `${path}/${names[i]}`, to);
-    },
   };
   return kind;
+}
+
+type PartialFields<F extends Fields> = { [K in keyof F]: OptionalKind<Infer<F[K]>> };
+
+/** As another record, of which each member may be missing. */
+export function partial<F extends Fields>({ fields }: RecordKind<F>): RecordKind<PartialFields<F>> {
+  const members = Object.entries(fields).map(([name, kind]) => [name, optional(kind)]);
+  return record(Object.fromEntries(members) as PartialFields<F>);
 }
 
 type Cases = { readonly [name: string]: Fields };
@@ -311,9 +295,7 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
       if (word === undefined) throw new MalformedBytes(`There is no such ${tag}.`);
       return kinds[word]!.read(from) as Value;
     },
-    take: (_live, value) => value,
     hash: (value, to) => kindOf(value).hash(value, to),
-    leaves: (value, path, to) => kindOf(value).leaves(value, path, to),
   };
 }
 
@@ -325,9 +307,7 @@ function word_(word: string): Kind<string> {
     check: (value, at) => at.demand(value === word, `not ${word}`),
     write: () => {},
     read: () => word,
-    take: (_live, value) => value,
     hash: (value, to) => to.text(value),
-    leaves: (value, path, to) => to.put(path, value),
   };
 }
 
@@ -346,8 +326,9 @@ export function where<K extends Kind<unknown>>(
   };
 }
 
-export type Unchanging<T> =
-  T extends ReadonlyMap<infer K, infer V>
+export type Unchanging<T> = T extends ArrayBufferView
+  ? T
+  : T extends ReadonlyMap<infer K, infer V>
     ? ReadonlyMap<K, Unchanging<V>>
     : T extends readonly (infer E)[]
       ? readonly Unchanging<E>[]
@@ -357,23 +338,5 @@ export type Unchanging<T> =
 
 /** Values that nothing changes once they are made; for the compiler. */
 export function constant<T>(of: Kind<T>): Kind<Unchanging<T>> {
-  return { ...(of as Kind<unknown>), take: (_live, value) => value } as Kind<Unchanging<T>>;
-}
-
-/** A live object with a form of its own, saved and put back as plain data. */
-export function via<L extends object, T>(of: Kind<T>, get: (live: L) => T, put: (live: L, value: T) => void): Kind<T> {
-  const plain = (live: T): T => get(live as unknown as L);
-  return {
-    form: of.form,
-    first: () => of.first(),
-    check: (value, at) => of.check(value, at),
-    write: (live, to) => of.write(plain(live), to),
-    read: (from) => of.read(from),
-    take(live, value) {
-      put(live as unknown as L, value);
-      return live;
-    },
-    hash: (live, to) => of.hash(plain(live), to),
-    leaves: (live, path, to) => of.leaves(plain(live), path, to),
-  };
+  return of as Kind<unknown> as Kind<Unchanging<T>>;
 }

@@ -1,4 +1,4 @@
-import type { GraphAdapters } from '../core/graph-bytes.ts';
+import type { GraphAdapters } from '../core/graph.ts';
 import { GraphHasher } from '../core/graph-hash.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';

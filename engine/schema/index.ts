@@ -23,15 +23,16 @@
  *
  * - the type (`Infer`), the first value (`create`, `first`);
  * - `check`: throws `MalformedBytes` with the path of the value that is wrong, links between entities included;
- * - `encode` and `decode`: bytes; `take`: puts decoded values into live objects that others hold;
- * - `new StateDigest(…).of((to) => unitState.hash(unit, to))`: the hash; `LeafList`: every number and word with its path, which differences are told by;
+ * - `encode` and `decode`: bytes; `fill` puts decoded values into live objects that others hold;
+ * - `new StateDigest(…).of((to) => unitState.hash(unit, to))`: the hash;
+ * - `LeafList`: every number and word of a value with its path, which differences are told by;
  * - `outlineOf`: the declaration as data, whose digest tells two layouts of snapshots apart.
  *
- * Kinds: `f64` any number, `i32` `u32` `u8` whole numbers of that size, `count` 0 and up, `entity(kind)` an entity or 0; these six can be
+ * Kinds: `f64` any number, `i32` `u32` `u8` whole numbers of that size, `count` 0 and up, `index(table)` a place in a table, `entity(kind)` an entity or 0; these seven can be
  * columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `rows` (a list by row of the entities), `record`,
  * `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects of a class whose identity
  * counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed arrays), `strides(names)` (rows of
- * floats in one list). `where` narrows a kind, `constant` makes its type read-only, `via` saves a live object as plain data.
+ * floats in one list). `where` narrows a kind, `constant` makes its type read-only.
  */
 export { decode, encode } from './codec.ts';
 export {
@@ -40,15 +41,16 @@ export {
   map,
   type OptionalKind,
   optional,
+  partial,
   type RecordKind,
   type RecordOf,
   record,
   rows,
   variant,
-  via,
   where,
 } from './compound.ts';
 export { StateDigest } from './digest.ts';
+export { fill } from './fill.ts';
 export {
   accepts,
   Checker,
@@ -69,6 +71,7 @@ export {
   f64,
   flag,
   i32,
+  index,
   json,
   oneOf,
   part,

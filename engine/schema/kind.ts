@@ -1,6 +1,5 @@
 import { MalformedBytes } from '../core/bytes.ts';
 import type { StateDigest } from './digest.ts';
-import type { LeafList } from './leaves.ts';
 import type { Parts } from './parts.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
@@ -15,11 +14,7 @@ export interface Kind<T> {
   write(value: T, to: StateWriter): void;
   /** Throws `MalformedBytes` for bytes that are none of the kind. What it gives has still to be checked. */
   read(from: StateReader): T;
-  /** What stands in the place of `live` from now on: `live` itself, filled from `value`, where other code may hold it. */
-  take(live: T, value: T): T;
   hash(value: T, to: StateDigest): void;
-  /** Every number and word of the value, with its path. */
-  leaves(value: T, path: string, to: LeafList): void;
 }
 
 export type Infer<K> = K extends Kind<infer T> ? T : never;
@@ -41,8 +36,8 @@ export interface Fields {
 
 /** What checks ask of the state as a whole. */
 export interface Scope {
-  /** Rows that entities may have; a row is a number below it. */
-  readonly rows: number;
+  /** How many there are of what is named by place: `row` for those of entities, and what declarations ask for by `index`. */
+  sizeOf(table: string): number;
   /** Whether a number names an entity, or one that is gone, or none; of the kind, where one is wanted. */
   isEntity(entity: number, kind: string | undefined): boolean;
   readonly parts: Pick<Parts, 'isOf'>;
@@ -69,7 +64,7 @@ export class Checker {
   }
 }
 
-const nothing: Scope = { rows: 0, isEntity: () => false, parts: { isOf: () => false } };
+const nothing: Scope = { sizeOf: () => 0, isEntity: () => false, parts: { isOf: () => false } };
 
 /** Whether a value that names neither entities nor parts of a definition is of a kind. */
 export function accepts(kind: Kind<unknown>, value: unknown): boolean {

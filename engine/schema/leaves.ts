@@ -1,9 +1,9 @@
-import type { GraphAdapters } from '../core/graph-bytes.ts';
+import type { GraphAdapters } from '../core/graph.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
 export type Leaf = readonly [path: string, value: string];
 
-/** Collects every number and word of declared values with its path. */
+/** Collects every number and word of values with its path. */
 export class LeafList {
   readonly leaves: Leaf[] = [];
   private readonly adapters: GraphAdapters;
@@ -13,16 +13,11 @@ export class LeafList {
     this.adapters = [partAdapter(parts), ...adapters];
   }
 
-  put(path: string, value: unknown): void {
+  private put(path: string, value: unknown): void {
     this.leaves.push([path, textOf(value)]);
   }
 
-  /** How many elements or members there are. */
-  count(path: string, what: string, count: number): void {
-    this.leaves.push([path, `${what} of ${count}`]);
-  }
-
-  /** A value of any form: an object that was met before is told by the path at which it was. */
+  /** An object that was met before is told by the path at which it was. */
   value(path: string, root: unknown): void {
     const waiting: [string, unknown][] = [[path, root]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -44,11 +39,16 @@ export class LeafList {
         }
         this.met.set(value, at);
       }
-      const members = value instanceof Map ? [...value] : Object.entries(value);
-      this.count(at, Array.isArray(value) ? 'list' : 'object', members.length);
-      for (let i = members.length - 1; i >= 0; i--) waiting.push([`${at}/${String(members[i]![0])}`, members[i]![1]]);
+      const members = membersOf(value);
+      this.leaves.push([at, `${Array.isArray(value) ? 'list' : 'object'} of ${members.length}`]);
+      for (let i = members.length - 1; i >= 0; i--) waiting.push([`${at}/${members[i]![0]}`, members[i]![1]]);
     }
   }
+}
+
+function membersOf(value: object): (readonly [string, unknown])[] {
+  if (value instanceof Map) return [...value].map(([key, member]) => [String(key), member]);
+  return Object.entries(value);
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import { MalformedBytes } from '../core/bytes.ts';
-import type { GraphAdapter } from '../core/graph-bytes.ts';
+import type { GraphAdapter } from '../core/graph.ts';
 
 /** The objects of the definition that a state names instead of holding them, numbered. */
 export interface Parts {

@@ -1,5 +1,6 @@
+import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
-import type { GraphAdapter } from '../core/graph-bytes.ts';
+import type { GraphAdapter } from '../core/graph.ts';
 import type { Checker, Kind } from './kind.ts';
 import { partAt } from './parts.ts';
 
@@ -30,9 +31,7 @@ function numeric<A extends ColumnArray>(
     },
     write: (value, to) => to.bytes.number(value),
     read: (from) => from.bytes.number(),
-    take: (_live, value) => value,
     hash: (value, to) => to.numbers.push(value),
-    leaves: (value, path, to) => to.put(path, value),
   };
 }
 
@@ -72,6 +71,18 @@ function demandCount(value: number, at: Checker): void {
   at.demand(Number.isSafeInteger(value) && value >= 0, 'no count');
 }
 
+/** A place in a table that the state does not hold: rows, compiled actions. -1 for none, where `none` says so. */
+export function index(of: string, none?: 'or none'): ColumnKind<Float64Array> {
+  const start = none === undefined ? 0 : -1;
+  return numeric(
+    'index',
+    Float64Array,
+    start,
+    (value, at) => at.demand(Number.isInteger(value) && value >= start && value < at.scope.sizeOf(of), `no ${of}`),
+    [of],
+  );
+}
+
 /** An entity, one that is gone, or 0 for none; of the kind, if one is named. */
 export function entity(kind?: string): ColumnKind<Float64Array> {
   const what = `no ${kind ?? 'entity'}`;
@@ -98,9 +109,7 @@ export function flag(start = false): Kind<boolean> {
       if (byte > 1) throw new MalformedBytes(`A flag is ${byte}.`);
       return byte === 1;
     },
-    take: (_live, value) => value,
     hash: (value, to) => to.numbers.push(value ? 1 : 0),
-    leaves: (value, path, to) => to.put(path, value),
   };
 }
 
@@ -111,14 +120,12 @@ export function text(start = ''): Kind<string> {
     check: (value, at) => at.demand(typeof value === 'string', 'no text'),
     write: (value, to) => to.text(value),
     read: (from) => from.text(),
-    take: (_live, value) => value,
     hash: (value, to) => to.text(value),
-    leaves: (value, path, to) => to.put(path, value),
   };
 }
 
 /** One of a few words; the first is the start unless another is named. */
-export function oneOf<W extends string>(words: readonly W[], start: W = words[0]!): Kind<W> {
+export function oneOf<const W extends string>(words: readonly W[], start: W = words[0]!): Kind<W> {
   return {
     form: { is: 'word', words },
     first: () => start,
@@ -129,10 +136,8 @@ export function oneOf<W extends string>(words: readonly W[], start: W = words[0]
       if (word === undefined) throw new MalformedBytes(`A word is none of ${words.join(', ')}.`);
       return word;
     },
-    take: (_live, value) => value,
     // A text, because a live object can hold a word that is not declared.
     hash: (value, to) => to.text(value),
-    leaves: (value, path, to) => to.put(path, value),
   };
 }
 
@@ -147,9 +152,10 @@ export function json(): Kind<unknown> {
     check: () => {},
     write: (value, to) => to.value(value),
     read: (from) => from.value(),
-    take: (_live, value) => value,
-    hash: (value, to) => to.value(value),
-    leaves: (value, path, to) => to.value(path, value),
+    hash(value, to) {
+      to.numbers.push(value === undefined ? 0 : 1);
+      if (value !== undefined) to.value(value);
+    },
   };
 }
 
@@ -175,10 +181,12 @@ export function part<T extends object>(group: string): Kind<T> {
       throw new Error(`A ${group} has no first value.`);
     },
     check: (value, at) => at.demand(at.scope.parts.isOf(group, value), `no ${group} of the definition`),
-    write: (value, to) => to.bytes.count(to.parts.numberOf(value)),
+    write(value, to) {
+      const number = to.parts.numberOf(value);
+      assert(number >= 0, `a ${group} is one of the definition`);
+      to.bytes.count(number);
+    },
     read: (from) => partAt(from.parts, from.bytes.count()) as T,
-    take: (_live, value) => value,
     hash: (value, to) => to.numbers.push(to.parts.numberOf(value)),
-    leaves: (value, path, to) => to.value(path, value),
   };
 }

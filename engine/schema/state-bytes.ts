@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from '../core/bytes.ts';
-import { type GraphAdapters, GraphReader, GraphWriter } from '../core/graph-bytes.ts';
+import { type GraphAdapters, GraphReader, GraphWriter } from '../core/graph.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
 /** Where declared values are written to. Values of any form go into one graph, so that what is one object stays one object. */

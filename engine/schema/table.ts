@@ -1,3 +1,4 @@
+import type { StateDigest } from './digest.ts';
 import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 
@@ -8,18 +9,10 @@ function typedArray<A extends ColumnArray>(is: string, array: new (length: numbe
     check: (value, at) => at.demand(value instanceof array, `no list of ${is}`),
     write: (value, to) => to.bytes.packed(value),
     read: (from) => from.bytes.packed(array),
-    take(live, value) {
-      live.set(value);
-      return live;
-    },
     hash: (value, to) =>
       value instanceof Float64Array
         ? to.hasher.floats(value)
         : to.hasher.ints(value as Exclude<ColumnArray, Float64Array>),
-    leaves(value, path, to) {
-      to.count(path, 'list', value.length);
-      for (let i = 0; i < value.length; i++) to.put(`${path}/${i}`, value[i]);
-    },
   };
 }
 
@@ -45,12 +38,12 @@ export interface TableKind<F extends ColumnFields> extends Kind<Columns<F>> {
   create(capacity: number): Columns<F>;
   /** The first rows, not copied. */
   slice(columns: Columns<F>, rowCount: number): Columns<F>;
+  /** As `hash`, of the first rows. */
+  hashRows(columns: Columns<F>, rowCount: number, to: StateDigest): void;
   /** Gives each column of a row that is clear what it starts with. */
   start(columns: Columns<F>, row: number): void;
   /** Puts zeros into a row: what is not in use is the same whatever it was used for. */
   clear(columns: Columns<F>, row: number): void;
-  /** As `leaves`, of one row. */
-  leavesOfRow(columns: Columns<F>, row: number, path: string, to: Parameters<Kind<unknown>['leaves']>[2]): void;
 }
 
 /** Rows of numbers, one typed array for each field. All columns of a table have one length. */
@@ -94,7 +87,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
       }
       for (let i = 0; i < names.length; i++) {
         // What a typed array holds is right unless the kind wants more than a number of that size.
-        if (kinds[i]!.form.is !== 'entity' && kinds[i]!.form.is !== 'count') continue;
+        if (!narrower.has(kinds[i]!.form.is)) continue;
         const column = columns[names[i]!]!;
         for (let row = 0; row < column.length; row++) at.below(`${names[i]}/${row}`, kinds[i]!, column[row]);
       }
@@ -103,25 +96,20 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
       for (let i = 0; i < names.length; i++) arrays[i]!.write((value as unknown as Any)[names[i]!]!, to);
     },
     read: (from) => each((i) => arrays[i]!.read(from)),
-    take(live, value) {
+    hash: (value, to) => kind.hashRows(value, (value as unknown as Any)[names[0]!]!.length, to),
+    hashRows(columns, rowCount, to) {
       for (let i = 0; i < names.length; i++) {
-        arrays[i]!.take((live as unknown as Any)[names[i]!]!, (value as unknown as Any)[names[i]!]!);
+        const column = (columns as unknown as Any)[names[i]!]!.subarray(0, rowCount);
+        if (column instanceof Float64Array) to.hasher.floats(column);
+        else to.hasher.ints(column);
       }
-      return live;
-    },
-    hash(value, to) {
-      for (let i = 0; i < names.length; i++) arrays[i]!.hash((value as unknown as Any)[names[i]!]!, to);
-    },
-    leaves(value, path, to) {
-      const { length } = (value as unknown as Any)[names[0]!]!;
-      for (let row = 0; row < length; row++) kind.leavesOfRow(value, row, `${path}/${row}`, to);
-    },
-    leavesOfRow(value, row, path, to) {
-      for (let i = 0; i < names.length; i++) to.put(`${path}/${names[i]}`, (value as unknown as Any)[names[i]!]![row]);
     },
   };
   return kind;
 }
+
+/** Kinds of which not every number of the column is one. */
+const narrower: ReadonlySet<string> = new Set(['entity', 'count', 'index']);
 
 export interface StridesKind<N extends string> extends Kind<Float64Array> {
   readonly names: readonly N[];
@@ -129,13 +117,6 @@ export interface StridesKind<N extends string> extends Kind<Float64Array> {
   readonly width: number;
   /** Where a field stands in its row. */
   readonly at: { readonly [K in N]: number };
-  /** As `leaves`, with the rows called by what they are. */
-  leavesNamed(
-    value: Float64Array,
-    path: string,
-    to: Parameters<Kind<unknown>['leaves']>[2],
-    nameOf: (start: number) => string,
-  ): void;
 }
 
 /** Rows of floats in one list, row after row, for what belongs to somebody else and is copied as a whole. */
@@ -151,14 +132,6 @@ export function strides<const N extends string>(names: readonly N[]): StridesKin
     check(value, at) {
       whole.check(value, at);
       at.demand((value as Float64Array).length % width === 0, 'cut in the middle of a row');
-    },
-    leaves: (value, path, to) => kind.leavesNamed(value, path, to, () => ''),
-    leavesNamed(value, path, to, nameOf) {
-      for (let start = 0, row = 0; start < value.length; start += width, row++) {
-        const name = nameOf(start);
-        const place = `${path}/${name === '' ? row : `${row} (${name})`}`;
-        for (let i = 0; i < width; i++) to.put(`${place}/${names[i]}`, value[start + i]);
-      }
     },
   };
   return kind;

@@ -3,7 +3,7 @@ import { type DialectName, dialects } from '../definition/dialect.ts';
 import { physicsEngines } from '../physics/bodies.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
-import { inputKinds, isInput } from './input-check.ts';
+import { inputKinds, isInput } from './input.ts';
 import { LoadedGame } from './load.ts';
 
 /**

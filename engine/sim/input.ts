@@ -4,72 +4,68 @@ import type { Game } from '../rules/game.ts';
 import { swapSlots } from '../rules/items/inventory.ts';
 import { admit } from '../rules/players/admission.ts';
 import { sayInChat } from '../rules/players/chat.ts';
-import { type CoinResult, endCoinTransfer } from '../rules/players/coins.ts';
+import { endCoinTransfer } from '../rules/players/coins.ts';
 import { chooseDialogueOption } from '../rules/players/dialogue.ts';
-import { type Moderation, moderate } from '../rules/players/moderation.ts';
+import { moderate, moderations } from '../rules/players/moderation.ts';
 import { isModerator } from '../rules/players/permission.ts';
-import { type JoinRequest, joinPlayer, removePlayer } from '../rules/players/player.ts';
+import { joinPlayer, joinRequest, removePlayer } from '../rules/players/player.ts';
 import { buyItem, buyUnit } from '../rules/players/shop.ts';
 import { type TradeInput, tradeInput } from '../rules/players/trade.ts';
 import { answerHttp, type WebAnswer } from '../rules/world/http.ts';
 import { shutDown } from '../rules/world/server-life.ts';
+import { accepts, constant, f64, type Infer, json, oneOf, optional, text, variant } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 
+const key = { player: text(), key: text(), device: optional(oneOf(['key', 'mouse'])) };
+
 /** What the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick. */
-export type Input =
-  | ({ readonly kind: 'join' } & JoinRequest)
-  | { readonly kind: 'leave'; readonly player: string }
-  | {
-      readonly kind: 'keyDown' | 'keyUp';
-      readonly player: string;
-      readonly key: string;
-      readonly device?: 'key' | 'mouse';
-    }
-  /** World px; yaw of the camera in radians. */
-  | { readonly kind: 'mouse'; readonly player: string; readonly x: number; readonly y: number; readonly yaw?: number }
-  | { readonly kind: 'absoluteAngle'; readonly player: string; readonly angle: number }
-  | { readonly kind: 'chat'; readonly player: string; readonly text: string }
-  /** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
-  | { readonly kind: 'customInput'; readonly player: string; readonly text: string }
-  | { readonly kind: 'htmlClick'; readonly player: string; readonly element: unknown }
-  | { readonly kind: 'data'; readonly player: string; readonly data: unknown }
-  | { readonly kind: 'buyItem' | 'buyUnit'; readonly player: string; readonly type: string }
-  /** 0-based slots of the selected unit. */
-  | { readonly kind: 'swapItems'; readonly player: string; readonly from: number; readonly to: number }
-  | { readonly kind: 'dialogueOption'; readonly player: string; readonly dialogue: string; readonly option: string }
-  | {
-      readonly kind: 'adResult';
-      readonly player: string;
-      readonly result: 'Completed' | 'Skipped' | 'Blocked' | 'Failed';
-    }
-  | {
-      readonly kind: 'coinsResult';
-      readonly player: string;
-      readonly result: CoinResult;
-      /** What the player has now. */
-      readonly coins?: number;
-    }
-  | { readonly kind: 'tradeClick'; readonly player: string; readonly withUnit: string }
-  | { readonly kind: 'dropItemOnCanvas'; readonly player: string; readonly item: string }
-  /** What a player does at the table of a trade; to start one it says with whom. */
-  | {
-      readonly kind: 'trade';
-      readonly player: string;
-      readonly type: 'start' | 'offer' | 'accept' | 'cancel';
-      readonly with?: string;
-    }
-  /** What a moderator does to another player, who is named by client id. */
-  | {
-      readonly kind: 'moderate';
-      readonly player: string;
-      readonly action: Moderation;
-      readonly target: string;
-      readonly message?: string;
-    }
-  /** The host is about to stop: the tick is the last, and scripts hear `serverShuttingDown`. */
-  | { readonly kind: 'shutDown' }
-  /** The host's answer to an output event `http`; without a body there was none. */
-  | { readonly kind: 'httpAnswer'; readonly requestId: number; readonly body?: unknown };
+export const input = constant(
+  variant('kind', {
+    join: joinRequest.fields,
+    leave: { player: text() },
+    keyDown: key,
+    keyUp: key,
+    /** World px; yaw of the camera in radians. */
+    mouse: { player: text(), x: f64(), y: f64(), yaw: optional(f64()) },
+    absoluteAngle: { player: text(), angle: f64() },
+    chat: { player: text(), text: text() },
+    /** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
+    customInput: { player: text(), text: text() },
+    htmlClick: { player: text(), element: json() },
+    data: { player: text(), data: json() },
+    buyItem: { player: text(), type: text() },
+    buyUnit: { player: text(), type: text() },
+    /** 0-based slots of the selected unit. */
+    swapItems: { player: text(), from: f64(), to: f64() },
+    dialogueOption: { player: text(), dialogue: text(), option: text() },
+    adResult: { player: text(), result: oneOf(['Completed', 'Skipped', 'Blocked', 'Failed']) },
+    /** `coins`: what the player has now. */
+    coinsResult: {
+      player: text(),
+      result: oneOf(['success', 'insufficientCoins', 'dailyLimit']),
+      coins: optional(f64()),
+    },
+    tradeClick: { player: text(), withUnit: text() },
+    dropItemOnCanvas: { player: text(), item: text() },
+    /** What a player does at the table of a trade; to start one it says with whom. */
+    trade: { player: text(), type: oneOf(['start', 'offer', 'accept', 'cancel']), with: optional(text()) },
+    /** What a moderator does to another player, who is named by client id. */
+    moderate: { player: text(), action: oneOf(moderations), target: text(), message: optional(text()) },
+    /** The host is about to stop: the tick is the last, and scripts hear `serverShuttingDown`. */
+    shutDown: {},
+    /** The host's answer to an output event `http`; without a body there was none. */
+    httpAnswer: { requestId: f64(), body: optional(json()) },
+  }),
+);
+export type Input = Infer<typeof input>;
+
+/** The kinds of inputs there are. */
+export const inputKinds: readonly string[] = Object.keys(input.form.cases!);
+
+/** Whether something that comes from outside is an input. */
+export function isInput(value: unknown): value is Input {
+  return accepts(input, value);
+}
 
 /** Why an input had no effect; undefined when it had. */
 export type Refusal =

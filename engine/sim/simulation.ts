@@ -7,6 +7,7 @@ import type { PhysicsEngine } from '../physics/bodies.ts';
 import { peekGlobalSlot, refById } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
 import type { Runtime } from '../script/runtime.ts';
+import { partsOf } from '../world/definition-parts.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { Fault, SkipCode } from '../world/faults.ts';
 import type { Limits } from '../world/limits.ts';
@@ -48,7 +49,7 @@ import type { LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import type { Phase, TickSystem } from './schedule.ts';
 import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
-import { type SimulationState, simulationState, stateAdapters } from './state.ts';
+import { type SimulationState, stateOf } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
 import { type StateView, viewState } from './view.ts';
 
@@ -491,7 +492,7 @@ export class Simulation {
   /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
   hash(): string {
     this.demandBetweenTicks();
-    this.hasher ??= new GameHasher(this.game, stateAdapters(this.game, this.runtime));
+    this.hasher ??= new GameHasher(this.game);
     return this.hasher.hash();
   }
   private hasher: GameHasher | undefined;
@@ -499,7 +500,7 @@ export class Simulation {
   /** What `hash` is over, and what `snapshot` holds; good until the next step. Not to be changed. */
   state(): SimulationState {
     this.demandBetweenTicks();
-    return simulationState(this.game, this.inputs, this.joined);
+    return stateOf(this.game, this.inputs, this.joined);
   }
 
   /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
@@ -516,7 +517,7 @@ export class Simulation {
       limits: world.limits,
       tick: world.tick,
     };
-    return writeSnapshot(head, state, this.game, this.runtime);
+    return writeSnapshot(head, state, partsOf(world));
   }
 
   /**
@@ -541,7 +542,7 @@ export class Simulation {
       {
         tick: () => this.tick,
         hash: () => this.hash(),
-        snapshot: () => this.snapshotOf(simulationState(this.game, nothing, this.joined)),
+        snapshot: () => this.snapshotOf(stateOf(this.game, nothing, this.joined)),
       },
       head,
       options,

@@ -1,42 +1,19 @@
-import { components } from '../components/index.ts';
 import { ByteReader, ByteWriter, MalformedBytes } from '../core/bytes.ts';
-import { decodeGraph, encodeGraph } from '../core/graph.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
-import {
-  demand,
-  isBytes,
-  isCount,
-  isFlag,
-  isFloats,
-  listOf,
-  oneOf,
-  optional,
-  outlineOf,
-  record,
-} from '../core/shape.ts';
 import { engineVersion } from '../core/version.ts';
 import { type DialectName, dialects } from '../definition/dialect.ts';
-import type { BodySpec } from '../physics/body.ts';
-import {
-  bodyFields,
-  contactFields,
-  leafFields,
-  type PlanckNumbers,
-  shapeFields,
-  stepFields,
-} from '../physics/planck-numbers.ts';
-import { type PhysicsState, type RequestedBody, restorePhysics, type WaitingRow } from '../physics/state.ts';
+import { restorePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
-import { outlineOf as outlineOfKind } from '../schema/index.ts';
-import { contextMembers, isContext } from '../script/context-adapter.ts';
+import { Checker, decode, encode, outlineOf, type Parts } from '../schema/index.ts';
+import { contextOf } from '../script/context-state.ts';
 import type { Runtime } from '../script/runtime.ts';
-import { kinds, rowOf } from '../world/entity.ts';
+import { partsOf } from '../world/definition-parts.ts';
+import { kinds } from '../world/entity.ts';
 import { isLimits, type Limits } from '../world/limits.ts';
-import { listMembers, mapMembers, otherMembers, restoreWorld, singleMembers } from '../world/snapshot.ts';
-import { stateChecks } from '../world/state-check.ts';
+import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
 import { triggerTypes } from '../world/triggers.ts';
-import { isInput } from './input-check.ts';
-import { type SimulationState, stateAdapters } from './state.ts';
+import { ownInput } from './input-copy.ts';
+import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
 /** Why a snapshot cannot be used. */
 export type SnapshotProblem = 'no-snapshot' | 'damaged' | 'other-version' | 'other-definition' | 'malformed';
@@ -64,31 +41,9 @@ export interface SnapshotHead {
 const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 
 /** Changes whenever a snapshot holds something else than before, so that nobody has to remember to count it up. */
-const layout = hashText(
-  JSON.stringify([
-    outlineOfKind(components.state),
-    kinds,
-    triggerTypes,
-    singleMembers,
-    listMembers,
-    mapMembers,
-    otherMembers,
-    bodyFields,
-    contactFields,
-    shapeFields,
-    leafFields,
-    stepFields,
-    contextMembers,
-    Object.entries(stateChecks(1)).map(([name, check]) => [name, outlineOf(check)]),
-  ]),
-);
+const layout = hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));
 
-export function writeSnapshot(
-  head: Omit<SnapshotHead, 'version'>,
-  state: SimulationState,
-  game: Game,
-  runtime: Runtime,
-): Uint8Array {
+export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: SimulationState, parts: Parts): Uint8Array {
   const to = new ByteWriter(65_536);
   for (const byte of magic) to.byte(byte);
   to.text(engineVersion);
@@ -98,7 +53,7 @@ export function writeSnapshot(
   to.text(head.seed);
   to.text(JSON.stringify(head.limits));
   to.count(head.tick);
-  const body = encodeGraph(state, stateAdapters(game, runtime));
+  const body = encode(simulationState, state, parts, stateAdapters);
   to.count(body.length);
   to.raw(body);
   const whole = to.take();
@@ -152,103 +107,31 @@ export function readSnapshot(
 
 function limitsOf(text: string): Limits {
   const limits: unknown = JSON.parse(text);
-  demand(isLimits, limits, 'limits');
-  return limits as Limits;
+  if (!isLimits(limits)) throw new MalformedBytes('There are limits that no simulation has.');
+  return limits;
 }
 
 /** Fills a simulation in which nothing has been made. Throws `SnapshotError`; what was filled is then of no use. */
 export function restoreState(
   body: Uint8Array,
-  game: Game,
+  { world, physics }: Game,
   runtime: Runtime,
 ): Pick<SimulationState, 'inputs' | 'joined'> {
   return explained(() => {
-    const state = decodeGraph(body, stateAdapters(game, runtime)) as SimulationState;
-    const { world, physics, inputs, joined } = state ?? {};
-    demand((value) => typeof value === 'object' && value !== null, world, 'world');
-    demand(isCount, joined, 'number of players');
-    demand(listOf(isInput), inputs, 'inputs');
-    const { payload } = stateChecks(Math.max(1, Number(world.rowsUsed)));
-    const jobs = runtime.program.jobCount;
-    restoreWorld(game.world, world, (value) => isContext(value, payload));
-    for (const { job } of world.timers.heap) demand((number) => (number as number) < jobs, job, 'timers');
-    checkPhysics(physics, world.rowsUsed);
-    restorePhysics(game.physics, physics);
-    return { inputs, joined };
+    const state = decode(simulationState, body, partsOf(world), stateAdapters);
+    const scope = scopeOf(world, state.world, runtime.program.jobCount);
+    simulationState.check(state, new Checker(scope));
+    checkWorld(world, state.world, scope);
+    const { timers, requests } = state.world;
+    timers.heap = timers.heap.map((timer) => ({ ...timer, state: contextOf(runtime, timer.state) }));
+    for (const [number, request] of requests) {
+      if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });
+    }
+    restoreWorld(world, state.world);
+    restorePhysics(physics, state.physics);
+    return { inputs: state.inputs.map(ownInput), joined: state.joined };
   });
 }
-
-function checkPhysics(physics: unknown, rowCount: number): void {
-  const row = (value: unknown): boolean => isCount(value) && (value as number) < rowCount;
-  const entity = (value: unknown): boolean => isCount(value) && rowOf(value as number) < rowCount;
-  const check = record<PhysicsState>({
-    planck: record<PlanckNumbers>({
-      step: isFloats,
-      shapes: isFloats,
-      bodies: (bodies) => isFloats(bodies) && everyNth(bodies as Float64Array, bodyFields.length, 1, entity),
-      contacts: isFloats,
-      tree: isFloats,
-      moved: isFloats,
-    }),
-    bodies: (bodies) => bodies instanceof Float64Array && bodies.length === rowCount,
-    confined: (confined) => confined instanceof Uint8Array && confined.length === rowCount,
-    waiting: listOf(
-      record<WaitingRow>({ row, pending: isCount, x: anyNumber, y: anyNumber, turn: anyNumber, acts: isFloats }),
-    ),
-    requested: listOf(record<RequestedBody>({ entity, spec: optional(isSpec), confined: isFlag })),
-    walls: record<PhysicsState['walls']>({
-      columns: isCount,
-      rows: isCount,
-      blocked: optional(isBytes),
-      solid: optional(isBytes),
-      bodies: isFloats,
-      entities: (entities) => isFloats(entities) && (entities as Float64Array).every(entity),
-      changed: isFlag,
-    }),
-  });
-  demand(check, physics, 'physics');
-  const { columns, rows, blocked, solid } = (physics as PhysicsState).walls;
-  const cells = (list: unknown): boolean =>
-    list === undefined || (list as Uint8Array).length === columns * rows || columns * rows > cellsMax;
-  demand((value) => cells(value) && (value === undefined) === (solid === undefined), blocked, 'walls');
-  demand(cells, solid, 'walls');
-}
-
-/** Above this, a map is played without walls. */
-const cellsMax = 16_777_216;
-
-function anyNumber(value: unknown): boolean {
-  return typeof value === 'number';
-}
-
-function everyNth(list: Float64Array, step: number, offset: number, check: (value: unknown) => boolean): boolean {
-  for (let at = offset; at < list.length; at += step) if (!check(list[at])) return false;
-  return true;
-}
-
-const isSpec = record<BodySpec>({
-  type: oneOf(['dynamic', 'static', 'kinematic']),
-  category: anyNumber,
-  mask: anyNumber,
-  circle: isFlag,
-  width: anyNumber,
-  height: anyNumber,
-  fixedWidth: anyNumber,
-  fixedHeight: anyNumber,
-  fixedRadius: anyNumber,
-  offsetX: anyNumber,
-  offsetY: anyNumber,
-  density: anyNumber,
-  friction: anyNumber,
-  restitution: anyNumber,
-  isSensor: isFlag,
-  fixedRotation: isFlag,
-  bullet: isFlag,
-  allowSleep: isFlag,
-  gravityScale: anyNumber,
-  linearDamping: anyNumber,
-  angularDamping: anyNumber,
-});
 
 /** What is thrown while hostile bytes are read is the fault of the bytes. */
 function explained<T>(work: () => T): T {

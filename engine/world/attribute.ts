@@ -1,4 +1,5 @@
 import type { AttributeDefinition } from '../definition/attribute.ts';
+import { count, f64, list, map, record, table } from '../schema/index.ts';
 
 /**
  * The attributes a type gives its entities: which there are, in what order, and how they start. An entity's attributes are consecutive
@@ -23,6 +24,17 @@ export function attributeLayout(definitions: Iterable<readonly [string, Attribut
   }
   return { keys, offsets, definitions: list };
 }
+
+export const attributeRows = table({
+  value: f64(),
+  min: f64(),
+  max: f64(),
+  /** `regenerateSpeed` as the definition or a script gave it; what it means per tick is the dialect's business. */
+  rate: f64(),
+});
+
+/** What there is of `AttributeTable`: the rows handed out so far, and of each block size the starts of free blocks. */
+export const attributesState = record({ rows: attributeRows, freeBlocks: map(count(), list(count())) });
 
 /** All attribute rows of all entities: value, bounds and rate, one typed array each. Blocks of a size are reused. */
 export class AttributeTable {

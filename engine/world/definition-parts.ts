@@ -1,38 +1,61 @@
-import { MalformedBytes } from '../core/bytes.ts';
-import type { GraphAdapter } from '../core/graph.ts';
+import { type Ability, free, type KeyBinding, noCost } from '../definition/ability.ts';
+import type { Parts } from '../schema/index.ts';
 import type { World } from './world.ts';
 
 /** Parts of the definition that a world refers to, numbered: a snapshot names them instead of holding them. */
-class DefinitionParts {
-  readonly list: object[] = [];
-  readonly bodies = new Set<unknown>();
-  readonly layouts = new Set<unknown>();
-  readonly numbers = new Map<object, number>();
+class DefinitionParts implements Parts {
+  private readonly list: object[] = [];
+  private readonly numbers = new Map<object, number>();
+  private readonly groups = {
+    map: new Set<unknown>(),
+    layout: new Set<unknown>(),
+    body: new Set<unknown>(),
+    cost: new Set<unknown>(),
+  };
 
   constructor({ definition, types, globals }: World) {
-    const { map } = definition;
+    const { map, abilities } = definition;
     if (map !== undefined) {
-      this.add(map);
-      for (const layer of map.layers) this.add(layer.data);
+      this.add('map', map);
+      for (const layer of map.layers) this.add('map', layer.data);
     }
-    this.add(globals.layout);
+    this.add('map', globals.layout);
     for (const table of [types.unit, types.item, types.projectile, types.player]) {
-      for (const { variables } of table.list) {
-        this.add(variables);
-        this.layouts.add(variables);
-      }
+      for (const { variables } of table.list) this.add('layout', variables);
     }
     for (const table of [types.unit, types.item, types.projectile]) {
-      for (const { definition: type } of table.list) {
-        for (const body of type.bodies.values()) {
-          this.add(body);
-          this.bodies.add(body);
-        }
-      }
+      for (const { definition: type } of table.list) for (const body of type.bodies.values()) this.add('body', body);
+    }
+    this.add('cost', free);
+    this.add('cost', noCost);
+    this.addCosts(abilities);
+    for (const { definition: type } of types.unit.list) {
+      if (type.controls !== undefined) this.addCosts(type.controls.unitAbilities, type.controls.abilities);
+      this.addCosts(new Map(), type.legacyAbilities);
     }
   }
 
-  private add(part: object): void {
+  numberOf(part: object): number {
+    return this.numbers.get(part) ?? -1;
+  }
+
+  at(number: number): object | undefined {
+    return this.list[number];
+  }
+
+  isOf(group: keyof DefinitionParts['groups'], part: unknown): boolean {
+    return this.groups[group].has(part);
+  }
+
+  private addCosts(abilities: ReadonlyMap<string, Ability>, keys?: ReadonlyMap<string, KeyBinding>): void {
+    for (const { cost } of abilities.values()) this.add('cost', cost);
+    for (const { keyDown, keyUp } of keys?.values() ?? []) {
+      for (const binding of [keyDown, keyUp]) if (binding?.kind === 'script') this.add('cost', binding.cost);
+    }
+  }
+
+  private add(group: keyof DefinitionParts['groups'], part: object): void {
+    this.groups[group].add(part);
     // Equal parts may be one object; the first place counts, in every process.
     if (this.numbers.has(part)) return;
     this.numbers.set(part, this.list.length);
@@ -40,41 +63,14 @@ class DefinitionParts {
   }
 }
 
-const partsOfWorlds = new WeakMap<World, DefinitionParts>();
+const partsOfWorlds = new WeakMap<World, Parts>();
 
-function partsOf(world: World): DefinitionParts {
+/** The parts of a world's definition. */
+export function partsOf(world: World): Parts {
   let parts = partsOfWorlds.get(world);
   if (parts === undefined) {
     parts = new DefinitionParts(world);
     partsOfWorlds.set(world, parts);
   }
   return parts;
-}
-
-/** The numbers of the parts of the definition. */
-export function partNumbers(world: World): ReadonlyMap<object, number> {
-  return partsOf(world).numbers;
-}
-
-/** Whether it is the body of some type. */
-export function isBodyOfType(world: World, value: unknown): boolean {
-  return partsOf(world).bodies.has(value);
-}
-
-/** Whether it is the layout of some type's variables. */
-export function isLayoutOfType(world: World, value: unknown): boolean {
-  return partsOf(world).layouts.has(value);
-}
-
-export function definitionPartAdapter(world: World): GraphAdapter<object> {
-  const { list, numbers } = partsOf(world);
-  return {
-    owns: (value): value is object => numbers.has(value),
-    save: (value) => [numbers.get(value)],
-    restore([number]) {
-      const part = list[number as number];
-      if (part === undefined) throw new MalformedBytes('This snapshot names a part that the definition does not have.');
-      return part;
-    },
-  };
 }

@@ -1,3 +1,5 @@
+import { count, type Infer, oneOf, record, text } from '../schema/index.ts';
+
 /** Everything that can go wrong while a game runs and is the game's own doing. Codes are stable. */
 export const faultCodes = {
   'missing-value': 'An operand gave no value where the action needs one; the action did nothing.',
@@ -41,17 +43,22 @@ export const skipCodes = {
 
 export type SkipCode = keyof typeof skipCodes;
 
-export interface Fault<Code extends string = FaultCode> {
-  readonly code: Code;
-  /**
-   * Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`), or the binding, ability or effect that
-   * is at fault, `unitTypes/<type>/effects/create/runScript`; `engine` for what nobody wrote.
-   */
-  readonly at: string;
-  readonly message: string;
-  count: number;
-  readonly firstTick: number;
+function faultOf<Code extends string>(codes: Readonly<Record<Code, string>>) {
+  return record({
+    code: oneOf(Object.keys(codes) as Code[]),
+    /**
+     * Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`), or the binding, ability or
+     * effect that is at fault, `unitTypes/<type>/effects/create/runScript`; `engine` for what nobody wrote.
+     */
+    at: text(),
+    message: text(),
+    count: count(),
+    firstTick: count(),
+  });
 }
+export type Fault<Code extends string = FaultCode> = Infer<ReturnType<typeof faultOf<Code>>>;
+export const fault = faultOf(faultCodes);
+export const skip = faultOf(skipCodes);
 
 /** Faults grouped by place: a loop that fails a million times is one entry with a count. */
 export class FaultLog<Code extends string = FaultCode> {

@@ -1,369 +1,215 @@
 import { type Components, components } from '../components/index.ts';
 import { MalformedBytes } from '../core/bytes.ts';
-import type { GraphAdapter } from '../core/graph.ts';
-import type { RandomState } from '../core/random.ts';
+import type { BodyType } from '../definition/body.ts';
+import { entitiesState } from '../ecs/entities.ts';
+import { entityListState } from '../ecs/list.ts';
 import {
-  anything,
-  type Check,
-  demand,
-  isCount,
-  isFlag,
-  isFloats,
-  isNumber,
-  isText,
-  listOf,
-  mapOf,
-  oneOf,
+  Checker,
+  count,
+  entity,
+  f64,
+  fill,
+  flag,
+  floats,
+  type Infer,
+  json,
+  type Kind as KindOf,
+  list,
+  map,
   optional,
+  part,
   record,
-} from '../core/shape.ts';
-import { accepts } from '../schema/index.ts';
-import { isBodyOfType, isLayoutOfType } from './definition-parts.ts';
-import { type Entity, EntityRef, generationOf, Kind, kinds, Life, makeEntity, rowOf } from './entity.ts';
-import { type Fault, faultCodes, type SkipCode, skipCodes } from './faults.ts';
-import { isRefOf, stateChecks } from './state-check.ts';
-import { checkLinks, isNoneOrOf } from './state-links.ts';
-import type { TileLayer, TileMap } from './tile-map.ts';
-import type { Timer } from './timer.ts';
-import type { QueuedTrigger } from './trigger-queue.ts';
-import { triggerTypes } from './triggers.ts';
-import type { VariableSet } from './variable.ts';
-import type { World } from './world.ts';
+  rows,
+  type Scope,
+  type StateDigest,
+  text,
+  where,
+} from '../schema/index.ts';
+import { attributeRows, attributesState } from './attribute.ts';
+import { partsOf } from './definition-parts.ts';
+import { type Entity, type EntityRef, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
+import { fault, skip } from './faults.ts';
+import { ref } from './ref.ts';
+import {
+  debrisState,
+  itemState,
+  playerState,
+  point,
+  projectileState,
+  regionState,
+  unitState,
+  webRequest,
+} from './state.ts';
+import { tileMapState } from './tile-map.ts';
+import { timersState } from './timer.ts';
+import { queuedTrigger } from './trigger-queue.ts';
+import { globalsState, variableSet } from './variable.ts';
+import { lastEntities, type World } from './world.ts';
 
-/** Members of the world that hold one value each. */
-export const singleMembers = [
-  'tick',
-  'nowMs',
-  'epochMs',
-  'lastPurchasedUnitType',
-  'lastQuestId',
-  'lastPostResponse',
-  'lastChatMessage',
-  'lastRaycast',
-  'lastAdAtMs',
-  'requestsMade',
-  'requestTimesMs',
-  'acceptingPlayers',
-  'emptySinceMs',
-  'bannedUsers',
-  'bannedIps',
-  'ended',
-] as const satisfies readonly (keyof World)[];
-
-/** Members of the world that are lists by row. */
-export const listMembers = [
-  'units',
-  'items',
-  'projectiles',
-  'players',
-  'regions',
-  'debris',
-  'variables',
-  'bodies',
-  'rayPoints',
-] as const satisfies readonly (keyof World)[];
-
-export const mapMembers = ['opacity', 'uiTexts', 'requests'] as const satisfies readonly (keyof World)[];
-
-/** What of the world is no state: given when it is made, or only counted and told. */
-export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'betweenTicks'] as const;
-
-/** Members with a form of their own in `WorldState`. */
-export const otherMembers = [
-  'components',
-  'attributes',
-  'globals',
-  'random',
-  'faults',
-  'skips',
-  'timers',
-  'membership',
-  'refs',
-  'entities',
-  'lists',
-  'last',
-  'map',
-  'triggers',
-  'made',
-] as const;
-
-/** The members of the world that influence the future, themselves and no copies. */
-export type WorldState = Pick<
-  World,
-  (typeof singleMembers)[number] | (typeof listMembers)[number] | (typeof mapMembers)[number] | 'last'
-> & {
-  readonly rowsUsed: number;
-  readonly serial: number;
-  readonly living: number;
-  readonly made: Float64Array;
-  readonly refs: readonly (EntityRef | undefined)[];
-  readonly leaving: readonly Entity[];
-  readonly freeRows: readonly number[];
-  readonly order: ListState;
-  readonly lists: readonly ListState[];
-  readonly components: Components;
-  readonly attributes: {
-    readonly count: number;
-    readonly value: Float64Array;
-    readonly min: Float64Array;
-    readonly max: Float64Array;
-    readonly rate: Float64Array;
-    readonly freeBlocks: ReadonlyMap<number, readonly number[]>;
-  };
-  readonly globals: {
-    readonly values: readonly unknown[];
-    readonly defaultSpent: Uint8Array;
-    readonly lastUpdated: string | undefined;
-  };
-  readonly timers: { readonly heap: readonly Timer[]; readonly sequence: number };
-  readonly random: Readonly<Record<string, RandomState>>;
-  readonly map: MapState;
-  readonly queue: readonly QueuedTrigger[];
-  readonly faults: readonly Fault[];
-  readonly skips: readonly Fault<SkipCode>[];
-};
-
-export interface ListState {
-  readonly entries: readonly Entity[];
-  readonly departed: number;
+/**
+ * The members of a world that influence its future. `context` is what scripts keep for actions they have put off.
+ */
+export function worldState<C>(context: KindOf<C>) {
+  return record({
+    tick: count(),
+    nowMs: f64(),
+    epochMs: f64(),
+    components: components.state,
+    attributes: attributesState,
+    units: rows(unitState),
+    items: rows(itemState),
+    projectiles: rows(projectileState),
+    players: rows(playerState),
+    regions: rows(regionState),
+    debris: rows(debrisState),
+    variables: rows(variableSet),
+    bodies: rows(part<BodyType>('body')),
+    rayPoints: rows(point),
+    refs: rows(handle),
+    globals: globalsState,
+    timers: timersState(context),
+    requests: map(count(), webRequest(optional(context))),
+    requestsMade: count(),
+    requestTimesMs: list(f64()),
+    /** The queue. */
+    triggers: list(queuedTrigger),
+    random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
+    map: tileMapState,
+    opacity: map(entity(), f64()),
+    uiTexts: map(text(), text()),
+    last: lastEntities,
+    lastPurchasedUnitType: optional(text()),
+    lastQuestId: optional(text()),
+    lastPostResponse: json(),
+    lastChatMessage: optional(text()),
+    lastRaycast: list(entity()),
+    lastAdAtMs: f64(),
+    acceptingPlayers: flag(),
+    emptySinceMs: f64(),
+    bannedUsers: list(text()),
+    bannedIps: list(text()),
+    ended: flag(),
+    entities: entitiesState,
+    lists: list(entityListState),
+    made: where(floats(), 'no list by kind', (made) => made.length === kinds.length),
+    faults: list(fault),
+    skips: list(skip),
+  });
 }
+export type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
 
-export type MapState = Omit<TileMap, 'layers'> & { readonly layers: readonly TileLayer[] };
-
-/** Between two ticks. Nothing is copied: who wants to keep it encodes it. */
-export function worldState(world: World): WorldState {
-  const { refs, leaving, freeRows, made, rowsUsed, serial, living } = world.bookkeeping;
-  const { attributes, globals, timers, order, lists } = world;
-  const members: Partial<Record<keyof World, unknown>> = {};
-  for (const member of singleMembers) members[member] = world[member];
-  for (const member of listMembers) members[member] = world[member];
-  for (const member of mapMembers) members[member] = world[member];
-  const { count } = attributes;
-  return {
-    ...(members as Pick<World, keyof WorldState & keyof World>),
-    rowsUsed,
-    serial,
-    living,
-    made,
-    refs,
-    leaving,
-    freeRows,
-    order: { entries: order.entries, departed: order.departed },
-    lists: lists.map(({ entries, departed }) => ({ entries, departed })),
-    last: world.last,
-    components: components.slice(world.components, rowsUsed),
-    attributes: {
-      count,
-      value: attributes.value.subarray(0, count),
-      min: attributes.min.subarray(0, count),
-      max: attributes.max.subarray(0, count),
-      rate: attributes.rate.subarray(0, count),
-      freeBlocks: attributes.freeBlocks,
-    },
-    globals: { values: globals.values, defaultSpent: globals.defaultSpent, lastUpdated: globals.lastUpdated },
-    timers: { heap: timers.heap, sequence: timers.sequence },
-    random: world.random.save(),
-    map: world.map,
-    queue: world.triggers.queue.save(),
-    faults: world.faults.list(),
-    skips: world.skips.list(),
-  };
-}
-
-/** Scripts hold entities by handles, which are told apart by identity: one handle stays one handle. */
-export const refAdapter: GraphAdapter<EntityRef> = {
-  owns: (value): value is EntityRef => value instanceof EntityRef,
-  save: ({ entity, kind, id }) => [entity, kind, id],
-  restore([entity, kind, id]) {
-    if (!isCount(entity) || !oneOf(kinds)(kind) || !isText(id)) throw new MalformedBytes('A handle names no entity.');
-    return new EntityRef(entity as Entity, kind as Kind, id as string);
+/** The handle of each row. Of one handle the entity and the name say all. */
+const handle: KindOf<EntityRef | undefined> = {
+  ...ref,
+  hash(value, to) {
+    to.numbers.push(value!.entity);
+    to.text(value!.id);
   },
 };
 
-/** Fills a world in which nothing has been made. Throws `MalformedBytes` where the state is none; the world is then of no use. */
-export function restoreWorld(world: World, state: WorldState, isJobState: Check): void {
-  checkWorldState(world, state, isJobState);
-  const { attributes, globals, timers, order, lists } = world;
-  const members = world as unknown as Record<string, unknown>;
-  for (const member of singleMembers) members[member] = state[member];
-  for (const member of listMembers) replace(world[member] as unknown[], state[member]);
-  for (const member of mapMembers) {
-    const map = world[member] as Map<unknown, unknown>;
-    map.clear();
-    for (const [key, value] of state[member]) map.set(key, value);
-  }
-  Object.assign(world.last, state.last);
-  world.triggers.queue.restore(state.queue);
-  world.restoreCounts(state);
-  const { refs, leaving, freeRows, made } = world.bookkeeping;
-  made.set(state.made);
-  replace(refs, state.refs);
-  replace(leaving, state.leaving);
-  replace(freeRows, state.freeRows);
-  order.restore(state.order.entries, state.order.departed);
-  for (const [kind, list] of lists.entries()) list.restore(state.lists[kind]!.entries, state.lists[kind]!.departed);
-  components.state.take(world.components, state.components);
-  world.rowsRestored();
-  attributes.reserve(state.attributes.count);
-  for (const name of attributeColumns) attributes[name].set(state.attributes[name]);
-  attributes.freeBlocks.clear();
-  for (const [size, starts] of state.attributes.freeBlocks) attributes.freeBlocks.set(size, [...starts]);
-  replace(globals.values, state.globals.values);
-  globals.defaultSpent.set(state.globals.defaultSpent);
-  globals.lastUpdated = state.globals.lastUpdated;
-  replace(timers.heap, state.timers.heap);
-  timers.sequence = state.timers.sequence;
-  world.random.restore(state.random);
-  world.map = { ...state.map, layers: state.map.layers.map((layer) => ({ ...layer })) };
+/** What of a world is no state: given when it is made, or only counted and told. */
+export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'betweenTicks', 'membership'] as const;
+
+/** Members that are saved in another form than they have. */
+const converted: readonly string[] = [
+  'components',
+  'attributes',
+  'triggers',
+  'random',
+  'faults',
+  'skips',
+  'entities',
+  'lists',
+];
+const members = Object.keys(worldState(json()).fields).filter((name) => !converted.includes(name));
+
+/** Between two ticks. Nothing is copied: who wants to keep it encodes it. */
+export function stateOfWorld(world: World): WorldState {
+  const { attributes, entities, lists } = world;
+  const state: Record<string, unknown> = {
+    components: components.slice(world.components, entities.rowsUsed),
+    attributes: { rows: attributeRows.slice(attributes, attributes.count), freeBlocks: attributes.freeBlocks },
+    triggers: world.triggers.queue.save(),
+    random: new Map(Object.entries(world.random.save())),
+    faults: world.faults.list(),
+    skips: world.skips.list(),
+    entities,
+    lists,
+  };
+  for (const name of members) state[name] = world[name as keyof World];
+  return state as WorldState;
+}
+
+/**
+ * The hash of a world by its declaration, without the faults, which only people read. In place of what `stateOfWorld` gives it reads the world
+ * itself, because it runs in every tick.
+ */
+export function worldHasher({
+  fields,
+}: ReturnType<typeof worldState<unknown>>): (world: World, to: StateDigest) => void {
+  const plain = record(Object.fromEntries(members.map((name) => [name, fields[name as keyof typeof fields]])));
+  return (world, to) => {
+    const { attributes, entities, lists, triggers, random } = world;
+    components.hashRows(world.components, entities.rowsUsed, to);
+    attributeRows.hashRows(attributes, attributes.count, to);
+    fields.attributes.fields.freeBlocks.hash(attributes.freeBlocks, to);
+    fields.entities.hash(entities, to);
+    fields.lists.hash(lists as never, to);
+    if (triggers.queue.length > 0) fields.triggers.hash(triggers.queue.save(), to);
+    fields.random.hash(new Map(Object.entries(random.save())), to);
+    plain.hash(world as never, to);
+  };
+}
+
+/** Fills a world in which nothing has been made with a state that `checkWorld` has passed. */
+export function restoreWorld(world: World, state: WorldState): void {
+  const live = world as unknown as Record<string, unknown>;
+  for (const name of members) live[name] = fill(live[name], state[name as keyof WorldState]);
+  const { attributes } = world;
+  fill(world.components, state.components);
+  attributes.reserve(state.attributes.rows.value.length);
+  fill(attributes, { ...state.attributes.rows, freeBlocks: state.attributes.freeBlocks });
+  world.triggers.queue.restore(state.triggers);
+  world.random.restore(Object.fromEntries(state.random));
   world.faults.restore(state.faults);
   world.skips.restore(state.skips);
+  world.entities.restore(state.entities);
+  for (const [kind, list] of world.lists.entries())
+    list.restore(state.lists[kind]!.entries, state.lists[kind]!.departed);
+  world.rowsRestored();
 }
 
-const attributeColumns = ['value', 'min', 'max', 'rate'] as const;
-
-function replace<T>(list: T[], elements: readonly T[]): void {
-  list.length = 0;
-  for (let i = 0; i < elements.length; i++) list.push(elements[i]!);
-}
-
-// What a state must be.
-
-function checkWorldState(world: World, state: WorldState, isJobState: Check): void {
-  demand(isCount, state.rowsUsed, 'number of rows');
-  demand(
-    (rows) => (rows as number) >= 1 && (rows as number) <= world.components.identity.kind.length,
-    state.rowsUsed,
-    'number of rows',
-  );
-  const checks = stateChecks(state.rowsUsed);
-  const { entity } = checks;
-  const rows = (check: Check): Check => {
-    const list = listOf(optional(check));
-    return (value) => list(value) && (value as unknown[]).length <= state.rowsUsed;
+/** What the declarations ask of a state as a whole. Throws `MalformedBytes` where there is no telling. */
+export function scopeOf(world: World, { components: stores, entities: { rowsUsed } }: WorldState, jobs: number): Scope {
+  const { rows: table, identity } = stores;
+  const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.components.identity.kind.length;
+  for (const [, column] of components.columnsOf(stores)) {
+    if (!isSized || column.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
+  }
+  const sizes: Readonly<Record<string, number>> = { row: rowsUsed, job: jobs };
+  return {
+    parts: partsOf(world),
+    sizeOf: (table) => sizes[table]!,
+    isEntity(entity, kind) {
+      const row = rowOf(entity);
+      if (row >= rowsUsed) return false;
+      const isGone = table.generation[row] !== generationOf(entity) || table.life[row] === Life.free;
+      return kind === undefined || entity === noEntity || isGone || identity.kind[row] === Kind[kind as Kind];
+    },
   };
-  const entityList = record<ListState>({ entries: listOf(entity), departed: isCount });
-  const waiting = record<{ trigger: number; payload: unknown }>({
-    trigger: (value) => isCount(value) && (value as number) < triggerTypes.length,
-    payload: checks.payload,
-  });
-  const fault = (codes: object): Check =>
-    record<Fault<string>>({
-      code: oneOf(Object.keys(codes)),
-      at: isText,
-      message: isText,
-      count: isCount,
-      firstTick: isCount,
-    });
-  const stream = record<RandomState>({ c: isNumber, s0: isNumber, s1: isNumber, s2: isNumber });
-  const numbers = floatsOf(state.attributes?.count);
-  const members = record<WorldState>({
-    tick: isCount,
-    nowMs: isNumber,
-    epochMs: isNumber,
-    lastPurchasedUnitType: optional(isText),
-    lastQuestId: optional(isText),
-    lastPostResponse: anything,
-    lastChatMessage: optional(isText),
-    lastRaycast: listOf(entity),
-    lastAdAtMs: isNumber,
-    requestsMade: isCount,
-    requestTimesMs: listOf(isNumber),
-    acceptingPlayers: isFlag,
-    emptySinceMs: isNumber,
-    bannedUsers: listOf(isText),
-    bannedIps: listOf(isText),
-    ended: isFlag,
-    units: rows(checks.unit),
-    items: rows(checks.item),
-    projectiles: rows(checks.projectile),
-    players: rows(checks.player),
-    regions: rows(checks.region),
-    debris: rows(checks.debris),
-    variables: rows((set) => isVariableSet(world, set)),
-    bodies: rows((body) => isBodyOfType(world, body)),
-    rayPoints: rows(checks.point),
-    queue: listOf(waiting),
-    opacity: mapOf(entity, isNumber),
-    uiTexts: mapOf(isText, isText),
-    requests: mapOf(isCount, checks.request),
-    last: checks.last,
-    rowsUsed: isCount,
-    serial: isCount,
-    living: isCount,
-    made: (made) => isFloats(made) && (made as Float64Array).length === kinds.length,
-    refs: (refs) => Array.isArray(refs) && refs.length <= state.rowsUsed && refs.every(isRefOf),
-    leaving: listOf(entity),
-    freeRows: listOf((row) => isCount(row) && (row as number) >= 1 && (row as number) < state.rowsUsed),
-    order: entityList,
-    lists: (lists) => listOf(entityList)(lists) && (lists as unknown[]).length === kinds.length,
-    components: (stores) => areColumns(stores, state.rowsUsed),
-    attributes: record<WorldState['attributes']>({
-      count: isCount,
-      value: numbers,
-      min: numbers,
-      max: numbers,
-      rate: numbers,
-      freeBlocks: mapOf(isCount, listOf(isCount)),
-    }),
-    globals: record<WorldState['globals']>({
-      values: (values) => Array.isArray(values) && values.length === world.globals.values.length,
-      defaultSpent: (spent) => spent instanceof Uint8Array && spent.length === world.globals.defaultSpent.length,
-      lastUpdated: optional(isText),
-    }),
-    timers: record<WorldState['timers']>({
-      heap: listOf(record<Timer>({ dueMs: isNumber, sequence: isCount, job: isCount, state: isJobState })),
-      sequence: isCount,
-    }),
-    random: (streams) => isRecordOf(streams, stream),
-    map: isTileMap,
-    faults: listOf(fault(faultCodes)),
-    skips: listOf(fault(skipCodes)),
-  });
-  // One by one, so that the message says where it is wrong.
-  const all = state as unknown as Record<string, unknown>;
-  for (const member of Object.keys(members.checks)) demand(members.checks[member]!, all[member], member);
-  demand(members, state, 'members');
-  checkRows(world, state);
 }
 
-function floatsOf(length: unknown): Check {
-  return (value) => value instanceof Float64Array && value.length === length;
-}
+const owners: Readonly<Record<number, Kind>> = {
+  [Kind.unit]: 'player',
+  [Kind.item]: 'unit',
+  [Kind.projectile]: 'unit',
+  [Kind.sensor]: 'unit',
+};
 
-function isRecordOf(value: unknown, check: Check): boolean {
-  return value !== null && typeof value === 'object' && Object.values(value).every((member) => check(member));
-}
-
-function isVariableSet(world: World, value: unknown): boolean {
-  const { layout, values } = value as Partial<VariableSet>;
-  if (layout === undefined || !Array.isArray(values) || Object.keys(value as object).length !== 2) return false;
-  return isLayoutOfType(world, layout) && values.length === layout.names.length;
-}
-
-function areColumns(value: unknown, rowsUsed: number): boolean {
-  if (!accepts(components.state, value)) return false;
-  return components.columnsOf(value as Components).every(([, column]) => column.length === rowsUsed);
-}
-
-const tiles = listOf(isNumber);
-const isLayer = record<TileLayer>({
-  name: isText,
-  type: oneOf(['tilelayer', 'objectgroup']),
-  opacity: optional(isNumber),
-  tiles,
-  isEdited: isFlag,
-});
-const isTileMap = record<MapState>({
-  source: anything,
-  width: isCount,
-  height: isCount,
-  tileCount: isNumber,
-  layers: listOf(isLayer),
-});
-
-/** What the columns say of each entity must be there. */
-function checkRows(world: World, state: WorldState): void {
-  const { components: c, attributes } = state;
+/** What declarations cannot say: that what the columns say of each entity is there. Throws `MalformedBytes`. */
+export function checkWorld(world: World, state: WorldState, scope: Scope): void {
+  const at = new Checker(scope);
+  const { components: c, attributes, globals, timers, entities } = state;
   const { unit, item, projectile, player } = world.types;
   const tables = { [Kind.unit]: unit, [Kind.item]: item, [Kind.projectile]: projectile, [Kind.player]: player };
   const states = {
@@ -374,66 +220,70 @@ function checkRows(world: World, state: WorldState): void {
     [Kind.region]: state.regions,
     [Kind.debris]: state.debris,
   };
-  const leaving = new Set(state.leaving.map(rowOf));
-  for (let row = 1; row < state.rowsUsed; row++) {
+  const attributeCount = attributes.rows.value.length;
+  const leaving = new Set(entities.leaving.map(rowOf));
+  for (let row = 1; row < entities.rowsUsed; row++) {
     const kind = c.identity.kind[row]!;
     const life = c.rows.life[row]!;
-    const lives = life !== Life.free || leaving.has(row);
-    demand((value) => (value as number) < kinds.length, kind, `kind of row ${row}`);
-    demand(oneOf(Object.values(Life)), life, `life of row ${row}`);
-    if (!lives) continue;
-    demand((value) => value !== Kind.none, kind, `kind of row ${row}`);
-    const entity = makeEntity(row, c.rows.generation[row]!);
-    demand((ref) => (ref as EntityRef | undefined)?.entity === entity, state.refs[row], `handle of row ${row}`);
+    const handle = state.refs[row];
+    const demand = (holds: boolean, what: string): void =>
+      at.demand(holds, `a state in which row ${row} has no ${what}`);
+    demand(kind < kinds.length, 'kind');
+    demand((Object.values(Life) as number[]).includes(life), 'life');
+    demand(handle === undefined || rowOf(handle.entity) === row, 'handle of its own');
+    if (life === Life.free && !leaving.has(row)) continue;
+    demand(kind !== Kind.none, 'kind');
+    demand(handle?.entity === makeEntity(row, c.rows.generation[row]!), 'handle of its entity');
     const table = tables[kind as keyof typeof tables];
     const type = table?.list[c.identity.type[row]!];
     // A player has no type before a script gives it one.
-    const needsType = table !== undefined && !(kind === Kind.player && c.identity.type[row] === -1);
-    if (needsType) {
-      demand((value) => value !== undefined, type, `type of row ${row}`);
-      demand(
-        (index) => (index as number) >= -1 && (index as number) < type!.states.length,
-        c.identity.state[row],
-        `state of row ${row}`,
-      );
+    if (table !== undefined && !(kind === Kind.player && c.identity.type[row] === -1)) {
+      demand(type !== undefined, 'type');
+      demand(c.identity.state[row]! >= -1 && c.identity.state[row]! < type!.states.length, 'state');
     }
     // Only what can be destroyed has an end.
-    demand(
-      (time) => kind !== Kind.player || time === Number.POSITIVE_INFINITY,
-      c.lifespan.deathTimeMs[row],
-      `end of row ${row}`,
-    );
-    if (kind in states)
-      demand((value) => value !== undefined, states[kind as keyof typeof states][row], `data of row ${row}`);
-    const count = c.attributes.count[row]!;
-    demand((value) => value === (type?.attributes.keys.length ?? 0), count, `attributes of row ${row}`);
+    demand(kind !== Kind.player || c.lifespan.deathTimeMs[row] === Number.POSITIVE_INFINITY, 'end that it can have');
+    demand(!(kind in states) || states[kind as keyof typeof states][row] !== undefined, 'data');
     const start = c.attributes.start[row]!;
-    demand((value) => (value as number) >= 0 && start + count <= attributes.count, start, `attributes of row ${row}`);
+    const ofType = type?.attributes.keys.length ?? 0;
+    demand(
+      c.attributes.count[row] === ofType && start >= 0 && start + ofType <= attributeCount,
+      'attributes of its type',
+    );
+    const owner = c.identity.owner[row]!;
+    demand(
+      Number.isSafeInteger(owner) && owner >= 0 && scope.isEntity(owner, owners[kind]),
+      'owner of a kind that owns it',
+    );
   }
-  demand((order) => isListOf(c, order as ListState, undefined), state.order, 'list of entities');
-  for (const [kind, list] of state.lists.entries()) {
-    demand((value) => isListOf(c, value as ListState, kind), list, `list of entities of kind ${kind}`);
+  at.demand(
+    areListed(c, scope, entities.order.entries, undefined),
+    'a state in which something is listed twice, or not at all',
+  );
+  at.demand(state.lists.length === kinds.length, 'a state without a list for each kind');
+  for (const [kind, { entries }] of state.lists.entries()) {
+    at.demand(areListed(c, scope, entries, kinds[kind]), `a state with a list of ${kinds[kind]} that names others`);
   }
-  checkLinks(c, state);
   for (const [size, starts] of attributes.freeBlocks) {
-    for (const start of starts)
-      demand((value) => (value as number) + size <= attributes.count, start, 'free attributes');
+    at.demand(
+      starts.every((start) => start + size <= attributeCount),
+      'a state with free attributes beyond the last',
+    );
   }
-  state.timers.heap.forEach((timer, at) => {
-    const parent = state.timers.heap[(at - 1) >> 1];
-    demand((value) => at === 0 || (value as Timer).dueMs <= timer.dueMs, parent, 'order of timers');
-  });
+  at.demand(globals.values.length === world.globals.values.length, 'a state of other global variables');
+  at.demand(globals.defaultSpent.length === world.globals.defaultSpent.length, 'a state of other global variables');
+  for (const [i, { dueMs }] of timers.heap.entries()) {
+    at.demand(i === 0 || timers.heap[(i - 1) >> 1]!.dueMs <= dueMs, 'a state with timers out of order');
+  }
 }
 
 /** Entities that are or have been, each once; those that are of the kind, if it shall be of one. */
-function isListOf(columns: Components, { entries }: ListState, kind: number | undefined): boolean {
+function areListed(c: Components, scope: Scope, entries: readonly Entity[], kind: Kind | undefined): boolean {
   return (
     new Set(entries).size === entries.length &&
-    entries.every(
-      (entity) =>
-        rowOf(entity) > 0 &&
-        generationOf(entity) <= columns.rows.generation[rowOf(entity)]! &&
-        (kind === undefined || isNoneOrOf(columns, entity, kind)),
-    )
+    entries.every((entity) => {
+      const row = rowOf(entity);
+      return row > 0 && generationOf(entity) <= c.rows.generation[row]! && scope.isEntity(entity, kind);
+    })
   );
 }

@@ -1,267 +1,299 @@
 import type { Cost } from '../definition/ability.ts';
-import type { Entity } from './entity.ts';
+import {
+  constant,
+  count,
+  entity,
+  f64,
+  flag,
+  type Infer,
+  index,
+  json,
+  type Kind,
+  list,
+  map,
+  oneOf,
+  optional,
+  part,
+  record,
+  text,
+} from '../schema/index.ts';
 
 /**
  * What an entity of a kind has beyond its component columns: lists, texts and maps that few systems touch and none walks every tick.
- * Plain data without methods, so that a snapshot can copy it.
+ * Plain data without methods. A new field is a line here; the rest follows (see `engine/schema/index.ts`).
  */
 
-export interface Point {
-  x: number;
-  y: number;
-}
+/** px. */
+export const point = record({ x: f64(), y: f64() });
+export type Point = Infer<typeof point>;
 
-export interface Buff {
-  attribute: string;
+export const buff = record({
+  attribute: text(),
   /** What is taken back from the maximum when it ends. */
-  amount: number;
+  amount: f64(),
   /** What was really added to the value, taken back with it. */
-  gained: number;
-  endsAtMs: number;
-}
+  gained: f64(),
+  endsAtMs: f64(),
+});
+export type Buff = Infer<typeof buff>;
 
 /** An ability in use or cooling down. Times are simulated ms; Infinity where the ability sets none. */
-export interface AbilityUse {
-  active: boolean;
-  coolsAtMs: number;
-  endsAtMs: number;
-}
+export const abilityUse = record({ active: flag(), coolsAtMs: f64(), endsAtMs: f64() });
+export type AbilityUse = Infer<typeof abilityUse>;
 
 /** A cast that waits for the unit's next tick. `script` is a script key; `event` and `ability` belong to the newer shape. */
-export interface QueuedCast {
-  readonly kind: 'script' | 'builtIn' | 'startCasting' | 'stopCasting';
-  /** Script key, name of what is built in, or ability id. */
-  readonly name: string;
-  readonly cost: Cost;
-  /** Where the definition asks for it, as faults name places. */
-  readonly place: string;
-}
+export const queuedCast = constant(
+  record({
+    kind: oneOf(['script', 'builtIn', 'startCasting', 'stopCasting']),
+    /** Script key, name of what is built in, or ability id. */
+    name: text(),
+    cost: part<Cost>('cost'),
+    /** Where the definition asks for it, as faults name places. */
+    place: text(),
+  }),
+);
+export type QueuedCast = Infer<typeof queuedCast>;
 
-export type AiMode = 'idle' | 'move' | 'fight' | 'flee';
+export const aiModes = ['idle', 'move', 'fight', 'flee'] as const;
+export type AiMode = (typeof aiModes)[number];
 
-export interface AiState {
-  mode: AiMode;
-  target: Entity;
+export const aiState = record({
+  mode: oneOf(aiModes),
+  target: entity(),
   /** Where it walks to when it has no target. */
-  destination: Point | undefined;
+  destination: optional(point),
   /** Where it returns to. */
-  home: Point | undefined;
-  nextActionAtMs: number;
-  fleeEndsAtMs: number;
+  home: optional(point),
+  nextActionAtMs: f64(),
+  fleeEndsAtMs: f64(),
   /** Cells of an a* path still to walk, goal first: x, y, x, y … in cells. */
-  path: number[];
+  path: list(f64()),
   /** Where the target was when the path was made. */
-  pathTarget: Point | undefined;
+  pathTarget: optional(point),
   /** Whether the path leads to its goal; otherwise it is only the goal, for want of a way. */
-  isReachable: boolean;
+  isReachable: flag(true),
   /** Index of the unit type that what follows was taken from. */
-  unitType: number;
-  pathFinding: string;
-  idleBehaviour: string;
-  sensorResponse: string;
-  attackResponse: string;
+  unitType: f64(),
+  pathFinding: text(),
+  idleBehaviour: text('stay'),
+  sensorResponse: text('none'),
+  attackResponse: text('none'),
   /** px; Infinity for no limit. Scripts may change these. */
-  maxTravelDistance: number;
-  letGoDistance: number;
-  maxAttackRange: number;
-}
+  maxTravelDistance: f64(Number.POSITIVE_INFINITY),
+  letGoDistance: f64(Number.POSITIVE_INFINITY),
+  maxAttackRange: f64(),
+});
+export type AiState = Infer<typeof aiState>;
 
-export interface UnitState {
-  name: string;
+export const unitState = record({
+  name: text(),
   /** Slots of the inventory, then of the backpack, then 5 for trades: an item or 0. */
-  slots: Entity[];
-  inventorySize: number;
-  backpackSize: number;
+  slots: list(entity('item')),
+  inventorySize: count(),
+  backpackSize: count(),
   /** Index into `slots` of the selected slot. */
-  currentSlot: number;
+  currentSlot: f64(),
   /** The item the unit holds; 0 for none. */
-  heldItem: Entity;
-  sensor: Entity;
-  sensorRadius: number;
-  ai: AiState | undefined;
-  buffs: Buff[];
-  castQueue: QueuedCast[];
-  abilities: Map<string, AbilityUse>;
+  heldItem: entity('item'),
+  sensor: entity('sensor'),
+  sensorRadius: f64(),
+  ai: optional(aiState),
+  buffs: list(buff),
+  castQueue: list(queuedCast),
+  abilities: map(text(), abilityUse),
   /** Until then it takes no orders from keys or AI; Infinity for until it is told otherwise, 0 for not at all. */
-  stunEndsAtMs: number;
+  stunEndsAtMs: f64(),
   /** Until then it is slow; 0 for not at all. */
-  slowEndsAtMs: number;
+  slowEndsAtMs: f64(),
   /** Whether its AI was on before it was hidden. */
-  aiBeforeHiding: boolean;
+  aiBeforeHiding: flag(),
   /** Saved data may be written only after it was loaded (reference: players#persistence). */
-  persistenceLoaded: boolean;
-}
+  persistenceLoaded: flag(),
+});
+export type UnitState = Infer<typeof unitState>;
 
 /** What an item still has to do when a delay is over. */
-export interface DelayedUse {
-  /** `effect`: everything after the triggers of a use. `strike`: only the blow of a melee weapon. `reload`: its ammunition is back. */
-  readonly part: 'effect' | 'strike' | 'reload';
-  readonly dueMs: number;
-}
+export const delayedUse = constant(
+  record({
+    /** `effect`: everything after the triggers of a use. `strike`: only the blow of a melee weapon. `reload`: its ammunition is back. */
+    part: oneOf(['effect', 'strike', 'reload']),
+    dueMs: f64(),
+  }),
+);
+export type DelayedUse = Infer<typeof delayedUse>;
 
 /** One buff of the catalogue that an item has (specification, Buff type). */
-export interface RolledBuff {
-  readonly name: string;
-  readonly value: number;
-}
+export const rolledBuff = constant(record({ name: text(), value: f64() }));
+export type RolledBuff = Infer<typeof rolledBuff>;
 
-export interface ItemState {
-  name: string;
-  description: string;
+export const itemState = record({
+  name: text(),
+  description: text(),
   /** Where the item is held relative to its carrier's centre, as of the last tick (px). */
-  anchor: Point;
+  anchor: point,
   /** How it lies when it is dropped, radians: as it was held at the last tick, the turn of the unit's anchor included. */
-  dropAngle: number;
+  dropAngle: f64(),
   /** Whether it turns to where its carrier aims. */
-  aims: boolean;
+  aims: flag(),
   /** Whether its carrier has its passive bonuses now. */
-  bonusGiven: boolean;
+  bonusGiven: flag(),
   /** The player who has its passive bonuses for players; 0 for none. */
-  bonusPlayer: Entity;
+  bonusPlayer: entity('player'),
   /** In the order they fall due; empty unless the type has delays. */
-  delayed: DelayedUse[];
+  delayed: list(delayedUse),
   /** What the item rolled of the buffs that its type lists; of `boolean` ones the value is 1. */
-  rolled: RolledBuff[];
+  rolled: list(rolledBuff),
   /** Shown by clients only; undefined until a script sets it. */
-  inventoryImage: string | undefined;
-  slotColor: string | undefined;
-}
+  inventoryImage: optional(text()),
+  slotColor: optional(text()),
+});
+export type ItemState = Infer<typeof itemState>;
 
 /** What a weapon does to whom it hits; absent on projectiles that scripts made. */
-export interface Damage {
-  readonly targetsAffected: readonly string[];
-  readonly unitAttributes: ReadonlyMap<string, number>;
-  readonly playerAttributes: ReadonlyMap<string, number>;
-  readonly sourceUnit: Entity;
-  readonly sourceItem: Entity;
-  readonly sourcePlayer: Entity;
-  /** N, for one step, away from where the blow came from; 0 for none. */
-  readonly knockbackForce: number;
-  /** What the weapon rolled of these buffs; absent for nothing. */
-  readonly stunChance?: number | undefined;
-  readonly slowChance?: number | undefined;
-}
+export const damage = constant(
+  record({
+    targetsAffected: list(text()),
+    unitAttributes: map(text(), f64()),
+    playerAttributes: map(text(), f64()),
+    sourceUnit: entity(),
+    sourceItem: entity(),
+    sourcePlayer: entity(),
+    /** N, for one step, away from where the blow came from; 0 for none. */
+    knockbackForce: f64(),
+    /** What the weapon rolled of these buffs; absent for nothing. */
+    stunChance: optional(f64()),
+    slowChance: optional(f64()),
+  }),
+);
+export type Damage = Infer<typeof damage>;
 
-export interface ProjectileState {
-  sourceItem: Entity;
-  damage: Damage | undefined;
+export const projectileState = record({
+  sourceItem: entity('item'),
+  damage: optional(damage),
   /** Units do not stop it. */
-  penetrates: boolean;
+  penetrates: flag(),
   /** The unit it hurt last; 0 for none. */
-  hurtUnit: Entity;
+  hurtUnit: entity('unit'),
   /** Where it was made, px, and how far from there it gets; absent for any distance. */
-  readonly range?: { readonly x: number; readonly y: number; readonly distance: number } | undefined;
-}
+  range: optional(constant(record({ x: f64(), y: f64(), distance: f64() }))),
+});
+export type ProjectileState = Infer<typeof projectileState>;
 
-export interface RegionState {
+export const regionState = record({
   /** Name of its variable. */
-  name: string;
+  name: text(),
   /** Top-left corner and size, px. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+  x: f64(),
+  y: f64(),
+  width: f64(),
+  height: f64(),
+});
+export type RegionState = Infer<typeof regionState>;
 
 /** A prop of the map, and where the map has it. */
-export interface DebrisState {
+export const debrisState = record({
   /** What the map calls it. */
-  name: string;
+  name: text(),
   /** px, centre. */
-  x: number;
-  y: number;
+  x: f64(),
+  y: f64(),
   /** Radians, clockwise. */
-  angle: number;
+  angle: f64(),
   /** Its body, as the map says it; 0 for what the map leaves open. */
-  type: 'dynamic' | 'static' | 'kinematic';
-  density: number;
-  friction: number;
-  restitution: number;
-}
+  type: oneOf(['dynamic', 'static', 'kinematic']),
+  density: f64(),
+  friction: f64(),
+  restitution: f64(),
+});
+export type DebrisState = Infer<typeof debrisState>;
 
 /** A request that a script made to the web and that the host answers later (reference: output-events#answers). */
-export interface WebRequest {
-  /** `post` stores one member of the answer and tells nobody; `request` and `secure` store all of it. */
-  readonly kind: 'post' | 'request' | 'secure';
-  /** Global variable that the answer goes to; undefined for none. */
-  readonly variable: string | undefined;
-  /** The entity whose script asked; 0 for a global script. */
-  readonly asker: Entity;
-  /** Numbers of the action lists that go on with the answer or without one, and what they need for it; -1 for none. */
-  readonly onSuccess: number;
-  readonly onFailure: number;
-  readonly state: unknown;
+export function webRequest<C>(context: Kind<C>) {
+  return constant(
+    record({
+      /** `post` stores one member of the answer and tells nobody; `request` and `secure` store all of it. */
+      kind: oneOf(['post', 'request', 'secure']),
+      /** Global variable that the answer goes to; undefined for none. */
+      variable: optional(text()),
+      /** The entity whose script asked; 0 for a global script. */
+      asker: entity(),
+      /** Numbers of the action lists that go on with the answer or without one, and what they need for it; -1 for none. */
+      onSuccess: index('job', 'or none'),
+      onFailure: index('job', 'or none'),
+      state: context,
+    }),
+  );
 }
+export type WebRequest = Infer<ReturnType<typeof webRequest<unknown>>>;
 
-export interface Quest {
-  name: string;
-  description: string;
-  goal: number;
-  progress: number;
-  completed: boolean;
-}
+export const quest = record({ name: text(), description: text(), goal: f64(), progress: f64(), completed: flag() });
+export type Quest = Infer<typeof quest>;
 
 /** What a host knows of a player's account and scripts may ask for. */
-export interface PlayerAccount {
-  /** When the player was here last, ms since 1970. */
-  readonly lastPlayedMs?: number | undefined;
-  readonly invitedUsers?: number | undefined;
-  readonly usesAdblock?: boolean | undefined;
-  /** Best value of the persistent score in earlier games. */
-  readonly highscore?: number | undefined;
-  readonly coins?: number | undefined;
-}
+export const playerAccount = constant(
+  record({
+    /** When the player was here last, ms since 1970. */
+    lastPlayedMs: optional(f64()),
+    invitedUsers: optional(f64()),
+    usesAdblock: optional(flag()),
+    /** Best value of the persistent score in earlier games. */
+    highscore: optional(f64()),
+    coins: optional(f64()),
+  }),
+);
+export type PlayerAccount = Infer<typeof playerAccount>;
 
-export interface PlayerState {
-  name: string;
+export const playerState = record({
+  name: text(),
   /** The name it joined with; renaming leaves it. */
-  username?: string | undefined;
-  account?: PlayerAccount | undefined;
-  controlledBy: 'human' | 'computer';
-  isBot: boolean;
+  username: optional(text()),
+  account: optional(playerAccount),
+  controlledBy: oneOf(['human', 'computer']),
+  isBot: flag(),
   /** `p1`, `c1` … or what the host gave. */
-  clientId: string;
-  userId: string | undefined;
-  ip: string | undefined;
-  isMobile: boolean;
-  joinedAtMs: number;
-  roleIds: readonly string[];
-  units: Entity[];
-  selectedUnit: Entity;
-  cameraUnit: Entity;
+  clientId: text(),
+  userId: optional(text()),
+  ip: optional(text()),
+  isMobile: flag(),
+  joinedAtMs: f64(),
+  roleIds: constant(list(text())),
+  units: list(entity('unit')),
+  selectedUnit: entity('unit'),
+  cameraUnit: entity('unit'),
   /** Keys and buttons held down, in the order they were pressed. */
-  keysDown: string[];
+  keysDown: list(text()),
   /** World px; NaN until the mouse has moved. */
-  mouseX: number;
-  mouseY: number;
-  cameraYaw: number;
-  absoluteAngle: number;
-  lastMessage: string | undefined;
-  lastChatMessage: string | undefined;
-  chatBanned: boolean;
-  chatTimesMs: number[];
-  chatLengths: number[];
-  customInput: string | undefined;
-  lastHtmlClick: unknown;
-  receivedData: unknown;
-  openShop: string | undefined;
+  mouseX: f64(Number.NaN),
+  mouseY: f64(Number.NaN),
+  cameraYaw: f64(),
+  absoluteAngle: f64(Number.NaN),
+  lastMessage: optional(text()),
+  lastChatMessage: optional(text()),
+  chatBanned: flag(),
+  chatTimesMs: list(f64()),
+  chatLengths: list(f64()),
+  customInput: optional(text()),
+  lastHtmlClick: json(),
+  receivedData: json(),
+  openShop: optional(text()),
   /** The dialogue that it can choose an option of. */
-  openDialogue: string | undefined;
+  openDialogue: optional(text()),
   /** Whom it trades with; 0 for nobody. */
-  tradePartner: Entity;
+  tradePartner: entity('player'),
   /** Who has asked it to trade; 0 for nobody. */
-  tradeAskedBy: Entity;
+  tradeAskedBy: entity('player'),
   /** What lay on the table when it agreed: its own trade slots, then its partner's; undefined while it has not agreed. */
-  tradeTerms: Entity[] | undefined;
-  coins: number;
-  points: number;
-  realtimeCss: string;
-  quests: Map<string, Quest>;
+  tradeTerms: optional(list(entity('item'))),
+  coins: f64(),
+  points: f64(),
+  realtimeCss: text(),
+  quests: map(text(), quest),
   /** The best score of earlier games, as the host knows it. */
-  highscore: number;
+  highscore: f64(),
   /** The best value that the score's attribute has had in this game; -Infinity before it had any. */
-  bestScore: number;
+  bestScore: f64(Number.NEGATIVE_INFINITY),
   /** What the host has kept of it from earlier games, plain data; undefined for nothing. */
-  persisted: unknown;
-  persistenceLoaded: boolean;
-}
+  persisted: json(),
+  persistenceLoaded: flag(),
+});
+export type PlayerState = Infer<typeof playerState>;

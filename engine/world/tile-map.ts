@@ -1,27 +1,46 @@
 import type { GameMap } from '../definition/map.ts';
+import {
+  constant,
+  count,
+  f64,
+  flag,
+  type Infer,
+  json,
+  type Kind,
+  list,
+  oneOf,
+  optional,
+  record,
+  text,
+  where,
+} from '../schema/index.ts';
+
+const isTiles = (tiles: unknown): boolean => Array.isArray(tiles) && tiles.every((tile) => typeof tile === 'number');
 
 /** One layer of the played map. */
-export interface TileLayer {
-  readonly name: string;
-  readonly type: 'tilelayer' | 'objectgroup';
+const tileLayer = record({
+  name: constant(text()),
+  type: oneOf(['tilelayer', 'objectgroup']),
   /** What clients draw it with; undefined where nothing was said. */
-  opacity: number | undefined;
+  opacity: optional(f64()),
   /** Tile numbers row by row; the definition's own list, shared and frozen, until the layer is edited. */
-  tiles: readonly number[];
+  tiles: where(json() as Kind<readonly number[]>, 'no list of tiles', isTiles),
   /** Whether `tiles` is a list of the world's own, which may change. */
-  isEdited: boolean;
-}
+  isEdited: flag(),
+});
+export type TileLayer = Infer<typeof tileLayer>;
 
 /** The map as it is now: the definition's, or one that a script loaded in its place, with the tiles that scripts have changed. */
-export interface TileMap {
-  readonly source: GameMap | undefined;
+export const tileMapState = record({
+  source: json() as Kind<GameMap | undefined>,
   /** In tiles. */
-  readonly width: number;
-  readonly height: number;
+  width: count(),
+  height: count(),
   /** Tile numbers of the first tileset, beyond which scripts may not go. */
-  readonly tileCount: number;
-  readonly layers: TileLayer[];
-}
+  tileCount: f64(),
+  layers: list(tileLayer),
+});
+export type TileMap = Infer<typeof tileMapState>;
 
 export function tileMap(source: GameMap | undefined): TileMap {
   return {

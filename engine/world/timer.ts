@@ -1,10 +1,22 @@
-/** Something a script has put off. Plain data: `job` is the number of a compiled action list, `state` what that list needs to go on. */
-export interface Timer {
-  readonly dueMs: number;
-  /** Scheduling order; breaks ties of `dueMs`. */
-  readonly sequence: number;
-  readonly job: number;
-  readonly state: unknown;
+import { constant, count, f64, type Infer, index, type Kind, list, record } from '../schema/index.ts';
+
+/** Something a script has put off: `job` is the number of a compiled action list, `state` what that list needs to go on. */
+function timer<C>(state: Kind<C>) {
+  return constant(
+    record({
+      dueMs: f64(),
+      /** Scheduling order; breaks ties of `dueMs`. */
+      sequence: count(),
+      job: index('job'),
+      state,
+    }),
+  );
+}
+export type Timer = Infer<ReturnType<typeof timer<unknown>>>;
+
+/** What there is of `Timers`. `context` is what action lists need to go on. */
+export function timersState<C>(context: Kind<C>) {
+  return record({ heap: list(timer(context)), sequence: count() });
 }
 
 /** A binary heap by due time, then by scheduling order. */

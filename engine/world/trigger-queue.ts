@@ -1,10 +1,14 @@
-import type { Payload } from './triggers.ts';
+import { constant, count, type Infer, record, where } from '../schema/index.ts';
+import { type Payload, payload, triggerTypes } from './triggers.ts';
 
-export interface QueuedTrigger {
-  /** Number of the trigger, as in `triggerIndex`. */
-  readonly trigger: number;
-  readonly payload: Payload;
-}
+export const queuedTrigger = constant(
+  record({
+    /** Number of the trigger, as in `triggerIndex`. */
+    trigger: where(count(), 'no trigger', (trigger) => trigger < triggerTypes.length),
+    payload,
+  }),
+);
+export type QueuedTrigger = Infer<typeof queuedTrigger>;
 
 const nothing: Payload = Object.freeze({});
 

@@ -1,4 +1,4 @@
-import type { Entity } from './entity.ts';
+import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
 
 /**
  * Every trigger of the vocabulary: on whose scripts it can be heard, whether it is delivered at once (`direct`: the scripts run inside the
@@ -158,32 +158,37 @@ export type TriggerType = keyof typeof triggers;
 export type Delivery = 'direct' | 'queued' | 'never';
 
 /** An attribute as a trigger tells it: a copy from before the change (reference: control-flow#attribute-updates). */
-export interface AttributePayload {
-  /** The attribute's key. */
-  readonly type: string;
-  readonly name: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-}
+export const attributePayload = constant(
+  record({
+    /** The attribute's key. */
+    type: text(),
+    name: text(),
+    value: f64(),
+    min: f64(),
+    max: f64(),
+  }),
+);
+export type AttributePayload = Infer<typeof attributePayload>;
 
 /** Everything a trigger can tell. Which members a trigger carries is in its row. */
-export interface PayloadMembers {
-  unit: Entity;
-  item: Entity;
-  projectile: Entity;
-  player: Entity;
-  region: Entity;
-  sensor: Entity;
-  debris: Entity;
-  entity: Entity;
-  collidingEntity: Entity;
-  attribute: AttributePayload;
-}
+const payloadMembers = record({
+  unit: entity(),
+  item: entity(),
+  projectile: entity(),
+  player: entity(),
+  region: entity(),
+  sensor: entity(),
+  debris: entity(),
+  entity: entity(),
+  collidingEntity: entity(),
+  attribute: attributePayload,
+});
+export type PayloadMembers = Infer<typeof payloadMembers>;
 export type PayloadKey = keyof PayloadMembers;
 
 /** A payload as the receiving script sees it. */
-export type Payload = Readonly<Partial<PayloadMembers>>;
+export const payload = constant(partial(payloadMembers));
+export type Payload = Infer<typeof payload>;
 
 type KeysOf<R> = R extends TriggerRow<infer Required, infer _Optional> ? Required : never;
 type OptionalKeysOf<R> = R extends TriggerRow<infer _Required, infer Optional> ? Optional : never;

@@ -1,4 +1,5 @@
 import type { VariableDefinition } from '../definition/variable.ts';
+import { bytes, type Infer, json, list, optional, part, record, text, where } from '../schema/index.ts';
 
 /** The variables a type gives its entities, or the definition gives the game: names in document order, one slot each. */
 export interface VariableLayout {
@@ -25,11 +26,19 @@ export function variableLayout(
 }
 
 /** The variables of one entity or player. */
-export interface VariableSet {
-  layout: VariableLayout;
-  /** By slot. Entities are held as EntityRef. */
-  values: unknown[];
-}
+export const variableSet = where(
+  record({
+    layout: part<VariableLayout>('layout'),
+    /** By slot. Entities are held as EntityRef. */
+    values: list(json()),
+  }),
+  'not as long as its layout',
+  ({ layout, values }) => values.length === layout.names.length,
+);
+export type VariableSet = Infer<typeof variableSet>;
+
+/** What there is of `GlobalVariables`. */
+export const globalsState = record({ values: list(json()), defaultSpent: bytes(), lastUpdated: optional(text()) });
 
 /**
  * Global variables. The first read of a variable without a value consumes its default (reference: variables#reading), which is observable:

@@ -8,7 +8,7 @@ import type { Component, Tag } from '../ecs/component.ts';
 import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
 import { Membership, type Query } from '../ecs/membership.ts';
-import type { ColumnFields } from '../schema/index.ts';
+import { type ColumnFields, entity, type Infer, record } from '../schema/index.ts';
 import { AttributeTable } from './attribute.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
@@ -41,23 +41,24 @@ export type TriggerObserver = (
 ) => void;
 
 /** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts#last-values). */
-export interface LastEntities {
-  createdUnit: Entity;
-  createdItem: Entity;
-  createdProjectile: Entity;
-  touchingUnit: Entity;
-  touchedUnit: Entity;
-  touchedItem: Entity;
-  touchedProjectile: Entity;
-  touchedDebris: Entity;
-  attackingUnit: Entity;
-  attackedUnit: Entity;
-  attackingItem: Entity;
-  usedItem: Entity;
-  castingUnit: Entity;
-  dialoguePlayer: Entity;
-  purchasedUnit: Entity;
-}
+export const lastEntities = record({
+  createdUnit: entity(),
+  createdItem: entity(),
+  createdProjectile: entity(),
+  touchingUnit: entity(),
+  touchedUnit: entity(),
+  touchedItem: entity(),
+  touchedProjectile: entity(),
+  touchedDebris: entity(),
+  attackingUnit: entity(),
+  attackedUnit: entity(),
+  attackingItem: entity(),
+  usedItem: entity(),
+  castingUnit: entity(),
+  dialoguePlayer: entity(),
+  purchasedUnit: entity(),
+});
+export type LastEntities = Infer<typeof lastEntities>;
 
 const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
   unit: 'u',
@@ -69,18 +70,6 @@ const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
   wall: 'w',
   debris: 'd',
 };
-
-/** What `World` keeps about rows and nobody else needs. */
-export interface Bookkeeping {
-  readonly refs: (EntityRef | undefined)[];
-  readonly leaving: Entity[];
-  readonly freeRows: number[];
-  /** Entities ever made, by kind. */
-  readonly made: Float64Array;
-  readonly rowsUsed: number;
-  readonly serial: number;
-  readonly living: number;
-}
 
 /** What a world is made of and with. What it tells the outside is told from its first moment. */
 export interface WorldSetup {
@@ -127,7 +116,8 @@ export class World {
   readonly variables: (VariableSet | undefined)[] = [];
   /** The body an entity has in its present state; undefined for none. */
   readonly bodies: (BodyType | undefined)[] = [];
-  private readonly refs: (EntityRef | undefined)[] = [];
+  /** The one handle of each entity. */
+  readonly refs: (EntityRef | undefined)[] = [];
 
   readonly entities: EntityTable;
   /** What there is of each kind, in creation order. */
@@ -145,23 +135,7 @@ export class World {
 
   readonly triggers: Triggers;
 
-  readonly last: LastEntities = {
-    createdUnit: 0,
-    createdItem: 0,
-    createdProjectile: 0,
-    touchingUnit: 0,
-    touchedUnit: 0,
-    touchedItem: 0,
-    touchedProjectile: 0,
-    touchedDebris: 0,
-    attackingUnit: 0,
-    attackedUnit: 0,
-    attackingItem: 0,
-    usedItem: 0,
-    castingUnit: 0,
-    dialoguePlayer: 0,
-    purchasedUnit: 0,
-  };
+  readonly last: LastEntities = lastEntities.create();
   lastPurchasedUnitType: string | undefined;
   lastQuestId: string | undefined;
   lastPostResponse: unknown;
@@ -195,7 +169,7 @@ export class World {
   ended = false;
 
   /** Entities ever made, by kind. */
-  private readonly made = new Float64Array(kinds.length);
+  readonly made = new Float64Array(kinds.length);
 
   constructor({ definition, limits, seed, types, globals, epochMs, connect, told }: WorldSetup) {
     this.definition = definition;
@@ -365,21 +339,6 @@ export class World {
   /** As `ref`, also for an entity that is only remembered. */
   handle(entity: Entity): EntityRef | undefined {
     return this.remembers(entity) ? this.refs[rowOf(entity)] : undefined;
-  }
-
-  // Snapshots.
-
-  /** What is kept about rows, itself and no copies: `world/snapshot.ts` saves and restores it. */
-  get bookkeeping(): Bookkeeping {
-    const { refs, made, entities } = this;
-    const { leaving, freeRows, rowsUsed, lastSerial: serial, count: living } = entities;
-    return { refs, leaving, freeRows, made, rowsUsed, serial, living };
-  }
-
-  restoreCounts({ rowsUsed, serial, living }: Pick<Bookkeeping, 'rowsUsed' | 'serial' | 'living'>): void {
-    this.entities.rowsUsed = rowsUsed;
-    this.entities.lastSerial = serial;
-    this.entities.count = living;
   }
 
   // What the outside is told.

@@ -158,7 +158,7 @@ describe('what a simulation holds in memory', () => {
     for (const [, game] of games) {
       const sim = busy(game, engine);
       const before = sim.hash();
-      const rows = Math.min(sim.world.bookkeeping.rowsUsed, rowsTried);
+      const rows = Math.min(sim.world.entities.rowsUsed, rowsTried);
       const isSkipped = (key: string, owner: object): boolean =>
         skipped.has(key) || (ArrayBuffer.isView(owner) && Number(key) >= rows);
       const tries = new Map<string, number>();

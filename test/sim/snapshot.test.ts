@@ -360,9 +360,9 @@ test('rows that were used before leave nothing behind', () => {
   const sim = new Simulation(intricate, { seed: 1 });
   sim.join({});
   sim.run({ ticks: 200 });
-  const { components, bookkeeping } = sim.world;
+  const { components, entities } = sim.world;
   expect(
-    bookkeeping.freeRows.every(
+    entities.freeRows.every(
       (row) => rowOf(row) === row && components.transform.x[row] === 0 && components.identity.kind[row] === 0,
     ),
   ).toBe(true);

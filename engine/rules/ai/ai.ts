@@ -1,7 +1,7 @@
 import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import type { AI } from '../../definition/unit.ts';
 import { type Entity, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
-import type { AiState, Point } from '../../world/state.ts';
+import { type AiState, aiState, type Point } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { playEffect } from '../entities/state.ts';
@@ -406,23 +406,14 @@ function adoptSettings(game: Game, unit: Entity): AiState | undefined {
 }
 
 function fresh(definition: AI, unitType: number): AiState {
-  return {
-    mode: 'idle',
-    target: noEntity,
-    destination: undefined,
-    home: undefined,
-    nextActionAtMs: 0,
-    fleeEndsAtMs: 0,
-    path: [],
-    pathTarget: undefined,
-    isReachable: true,
+  return aiState.create({
     unitType,
-    pathFinding: definition.pathFindingMethod ?? '',
-    idleBehaviour: definition.idleBehaviour ?? 'stay',
-    sensorResponse: definition.sensorResponse ?? 'none',
-    attackResponse: definition.attackResponse ?? 'none',
-    maxTravelDistance: definition.maxTravelDistance ?? Number.POSITIVE_INFINITY,
-    letGoDistance: definition.letGoDistance ?? Number.POSITIVE_INFINITY,
-    maxAttackRange: definition.maxAttackRange ?? 0,
-  };
+    pathFinding: definition.pathFindingMethod,
+    idleBehaviour: definition.idleBehaviour,
+    sensorResponse: definition.sensorResponse,
+    attackResponse: definition.attackResponse,
+    maxTravelDistance: definition.maxTravelDistance,
+    letGoDistance: definition.letGoDistance,
+    maxAttackRange: definition.maxAttackRange,
+  });
 }

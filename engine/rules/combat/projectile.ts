@@ -1,5 +1,5 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Damage } from '../../world/state.ts';
+import { type Damage, projectileState } from '../../world/state.ts';
 import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
@@ -55,13 +55,12 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   c.identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
   if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.nowMs + flies;
-  world.projectiles[row] = {
+  world.projectiles[row] = projectileState.create({
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,
     penetrates: made.penetrates ?? false,
-    hurtUnit: noEntity,
-    ...(flies === undefined && made.reach ? { range: { x: made.x, y: made.y, distance: made.reach } } : {}),
-  };
+    range: flies === undefined && made.reach ? { x: made.x, y: made.y, distance: made.reach } : undefined,
+  });
   createAttributes(world, projectile, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
   startState(world, projectile, undefined);

@@ -1,10 +1,11 @@
+import { noCost } from '../../definition/ability.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { QueuedCast } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 import { canAfford, pay } from '../items/cost.ts';
 import { doBuiltIn } from './built-in.ts';
-import { abilityPlace, isBuiltIn, noCost, queueCast } from './cast-queue.ts';
+import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
 
 /** Works off the casts that wait, then ends abilities whose time is over. */
 export function castAbilities(game: Game, unit: Entity): void {

@@ -1,4 +1,4 @@
-import type { Binding, Cost } from '../../definition/ability.ts';
+import { type Binding, noCost } from '../../definition/ability.ts';
 import type { UnitType } from '../../definition/unit.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { QueuedCast } from '../../world/state.ts';
@@ -75,13 +75,6 @@ export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
   }
   state.castQueue.push(cast);
 }
-
-export const noCost: Cost = Object.freeze({
-  unitAttributes: new Map(),
-  playerAttributes: new Map(),
-  quantity: undefined,
-  cast: undefined,
-});
 
 /** Walking is the business of the movement scheme, whatever a key is said to be bound to. */
 const walking = /^(move|stopMoving)(Up|Down|Left|Right)$/;

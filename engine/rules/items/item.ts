@@ -1,4 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { itemState } from '../../world/state.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { playEffect, rebuildBody, setState } from '../entities/state.ts';
@@ -47,19 +48,12 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
   c.stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
   c.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
-  world.items[row] = {
+  world.items[row] = itemState.create({
     name: type.name,
     description: definition.description ?? '',
-    anchor: { x: 0, y: 0 },
-    dropAngle: 0,
     aims: game.chosen.aims(definition),
-    bonusGiven: false,
-    bonusPlayer: noEntity,
-    delayed: [],
     rolled: rollBuffs(world, definition),
-    inventoryImage: undefined,
-    slotColor: undefined,
-  };
+  });
   applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
   world.variables[row] = createVariables(world, type.variables);

@@ -1,4 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { unitState } from '../../world/state.ts';
 import type { RuntimeUnitType } from '../../world/types.ts';
 import { startAi } from '../ai/ai.ts';
 import { announceCreated } from '../entities/announce.ts';
@@ -46,24 +47,12 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   c.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
   const backpackSize = Math.max(0, definition.backpackSize);
-  world.units[row] = {
+  world.units[row] = unitState.create({
     name: world.players[rowOf(owner)]?.name ?? type.name,
     slots: new Array<Entity>(inventorySize + backpackSize + tradeSlots).fill(noEntity),
     inventorySize,
     backpackSize,
-    currentSlot: 0,
-    heldItem: noEntity,
-    sensor: noEntity,
-    sensorRadius: 0,
-    ai: undefined,
-    buffs: [],
-    castQueue: [],
-    abilities: new Map(),
-    stunEndsAtMs: 0,
-    slowEndsAtMs: 0,
-    aiBeforeHiding: false,
-    persistenceLoaded: false,
-  };
+  });
   createAttributes(world, unit, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
   startAi(game, unit);

@@ -1,6 +1,7 @@
+import { constant, flag, type Infer, json, list, optional, record, text } from '../../schema/index.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { PlayerAccount, PlayerState } from '../../world/state.ts';
+import { type PlayerState, playerAccount, playerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
 import { replayUiTexts } from '../client/ui.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
@@ -13,22 +14,23 @@ import { notePresence } from './presence.ts';
 import { cancelTrade } from './trade.ts';
 
 /** A request to join. */
-export interface JoinRequest {
+export const joinRequest = record({
   /** Default: `user` and the number of the player. */
-  readonly name?: string | undefined;
+  name: optional(text()),
   /** The host's name for the player; default `p1`, `p2` … */
-  readonly clientId?: string | undefined;
+  clientId: optional(text()),
   /** Account, where the player is logged in; a guest has none. */
-  readonly userId?: string | undefined;
-  readonly ip?: string | undefined;
-  readonly isMobile?: boolean | undefined;
-  readonly isBot?: boolean | undefined;
+  userId: optional(text()),
+  ip: optional(text()),
+  isMobile: optional(flag()),
+  isBot: optional(flag()),
   /** Ids of the roles the host says the player has. */
-  readonly roleIds?: readonly string[] | undefined;
-  readonly account?: PlayerAccount | undefined;
+  roleIds: optional(constant(list(text()))),
+  account: optional(playerAccount),
   /** Data that the host has of earlier games (reference: players#persistence). */
-  readonly persisted?: unknown;
-}
+  persisted: optional(json()),
+});
+export type JoinRequest = Readonly<Infer<typeof joinRequest>>;
 
 const computerPlayers = 10;
 
@@ -47,7 +49,7 @@ function labelFor(world: World, clientId: string | undefined): string {
   const taken = (label: string) =>
     world.lists[Kind.player]!.entries.some((player) => world.exists(player) && world.ref(player)!.id === label);
   if (clientId !== undefined && !taken(clientId)) return clientId;
-  let number = world.bookkeeping.made[Kind.player]! - computerPlayers + 1;
+  let number = world.made[Kind.player]! - computerPlayers + 1;
   while (taken(`p${number}`)) number++;
   return `p${number}`;
 }
@@ -58,7 +60,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   const player = world.allocate('player', label);
   if (player === noEntity) return noEntity;
   const name = request.name ?? `user${label.replace(/\D/g, '')}`;
-  world.players[rowOf(player)] = {
+  world.players[rowOf(player)] = playerState.create({
     name,
     username: name,
     account: request.account,
@@ -71,36 +73,10 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
     isMobile: request.isMobile ?? false,
     joinedAtMs: world.nowMs,
     roleIds: request.roleIds ?? [],
-    units: [],
-    selectedUnit: noEntity,
-    cameraUnit: noEntity,
-    keysDown: [],
-    mouseX: Number.NaN,
-    mouseY: Number.NaN,
-    cameraYaw: 0,
-    absoluteAngle: Number.NaN,
-    lastMessage: undefined,
-    lastChatMessage: undefined,
     chatBanned: request.userId !== undefined && isBannedFromChat(game, request.userId),
-    chatTimesMs: [],
-    chatLengths: [],
-    customInput: undefined,
-    lastHtmlClick: undefined,
-    receivedData: undefined,
-    openShop: undefined,
-    openDialogue: undefined,
-    tradePartner: noEntity,
-    tradeAskedBy: noEntity,
-    tradeTerms: undefined,
     coins: request.account?.coins ?? 0,
-    points: 0,
-    realtimeCss: '',
-    quests: new Map(),
     highscore: request.account?.highscore ?? 0,
-    bestScore: Number.NEGATIVE_INFINITY,
-    persisted: undefined,
-    persistenceLoaded: false,
-  };
+  });
   world.components.attributes.regeneratedAtMs[rowOf(player)] = world.nowMs;
   return player;
 }

@@ -1,6 +1,7 @@
 import { PI } from '../../core/dmath.ts';
 import type { MapObject } from '../../definition/map.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { debrisState } from '../../world/state.ts';
 import { rebuildBody } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 
@@ -34,16 +35,16 @@ function place(game: Game, object: MapObject): void {
   c.transform.width[row] = width;
   c.transform.height[row] = height;
   const { type, density, friction, restitution } = object;
-  world.debris[row] = {
+  world.debris[row] = debrisState.create({
     name: object.igeId ?? String(object.id ?? ''),
     x,
     y,
     angle,
     type: type === 'static' || type === 'kinematic' ? type : 'dynamic',
-    density: density ?? 0,
-    friction: friction ?? 0,
-    restitution: restitution ?? 0,
-  };
+    density,
+    friction,
+    restitution,
+  });
   rebuildBody(game, debris);
 }
 

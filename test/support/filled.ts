@@ -1,0 +1,52 @@
+import type { Kind } from '../../engine/schema/index.ts';
+
+/** What a declaration cannot make up by itself. */
+export interface Fillings {
+  /** Another one each time. */
+  entity(): number;
+  part(group: string): object;
+  /** An object of a class whose identity counts. */
+  shared(what: string): object | undefined;
+}
+
+/** A value of a kind in which every member is there, down to the last: one element in each list and map, no field at its first value. */
+export function filled<T>(kind: Kind<T>, fillings: Fillings): T {
+  let numbers = 10;
+  const one = ({ form, first }: Kind<unknown>): unknown => {
+    switch (form.is) {
+      case 'f64':
+      case 'count':
+      case 'i32':
+      case 'u32':
+      case 'u8':
+        return ++numbers;
+      case 'index':
+        return 0;
+      case 'entity':
+        return fillings.entity();
+      case 'flag':
+        return first() === false;
+      case 'text':
+        return `text ${++numbers}`;
+      case 'word':
+        return form.words!.at(-1);
+      case 'json':
+        return { list: [++numbers, { deep: null }], text: `text ${++numbers}` };
+      case 'part':
+        return fillings.part(form.words![0]!);
+      case 'shared':
+        return fillings.shared(form.words![0]!);
+      case 'optional':
+        return one(form.of!);
+      case 'list':
+        return [one(form.of!)];
+      case 'map':
+        return new Map([[one(form.key!), one(form.of!)]]);
+      case 'record':
+        return Object.fromEntries(Object.entries(form.fields!).map(([name, member]) => [name, one(member)]));
+      default:
+        throw new Error(`Nobody has said how a ${form.is} is filled.`);
+    }
+  };
+  return one(kind) as T;
+}
