@@ -10,17 +10,9 @@ import { findPath, isLineClear, type Terrain } from './path.ts';
 const terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0 };
 const heading: Point = { x: 0, y: 0 };
 
-/** The point that the unit walks towards, or flees from; undefined for none. The point is overwritten by the next call. */
-export function headingTo({ world, definition }: Game, ai: AiState): Point | undefined {
-  const { path } = ai;
-  if (ai.pathFinding === 'a*' && ai.mode !== 'flee' && path.length > 0) {
-    const { width, height } = definition.cellSize;
-    heading.x = (path[path.length - 2]! + 0.5) * width;
-    heading.y = (path[path.length - 1]! + 0.5) * height;
-    return heading;
-  }
-  if (ai.target !== noEntity) {
-    if (ai.pathFinding !== 'simple' && ai.pathFinding !== 'a*') return undefined;
+/** The point that the unit walks towards, or flees from with simple path finding; undefined for none. The point is overwritten by the next call. */
+export function headingTo({ world }: Game, ai: AiState): Point | undefined {
+  if (ai.target !== noEntity && ai.pathFinding === 'simple') {
     heading.x = world.components.transform.x[rowOf(ai.target)]!;
     heading.y = world.components.transform.y[rowOf(ai.target)]!;
     return heading;
@@ -31,8 +23,11 @@ export function headingTo({ world, definition }: Game, ai: AiState): Point | und
   return heading;
 }
 
-/** Looks for a way to a place (px). Where there is none, the unit heads for the place all the same, and triggers fire. */
-export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): void {
+/**
+ * Looks for a way to a place (px) and heads for its first cell. Where there is none, the unit heads for the cell of the place all the same and the
+ * scripts are told. False when these have given it something else to do.
+ */
+export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): boolean {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
@@ -45,16 +40,27 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
     toY: y,
   };
   ai.isReachable = findPath(terrainOf(game), journey, ai.path);
-  ai.pathTarget = { x, y };
-  if (ai.isReachable) return;
+  // A new point, by which it is seen below whether scripts gave another order.
+  const first = { x, y };
+  ai.destination = first;
+  headForNext(game, ai);
+  if (ai.isReachable) return true;
   world.triggers.fireGlobal('unitAStarPathFindingFailed', { unit });
   if (world.exists(unit)) world.triggers.fireEntity('entityAStarPathFindingFailed', unit, { unit });
+  return world.exists(unit) && ai.destination === first;
+}
+
+/** The centre of the next cell of its way; the same as before at the end of it. */
+function headForNext({ definition }: Game, { path, destination }: AiState): void {
+  if (path.length === 0 || destination === undefined) return;
+  destination.x = (path[path.length - 2]! + 0.5) * definition.cellSize.width;
+  destination.y = (path[path.length - 1]! + 0.5) * definition.cellSize.height;
 }
 
 /**
- * Keeps the path to a moving target good. It is searched again when the target has moved by half a cell, when the path has been walked, and when
- * something blocks it. A target that cannot be reached is searched for again only when it moves; a unit that is shut in would otherwise search the
- * whole map every tick.
+ * Keeps the way to a moving target good, or the one away from it: it is found anew when the target has moved by half a cell, when it was walked to its
+ * end, and when something blocks it. A target without a way to it is looked at again only when it moves, or a unit that is shut in would search
+ * the whole map at every tick.
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;
@@ -64,29 +70,45 @@ export function chase(game: Game, unit: Entity, ai: AiState): void {
   dropReached(game, unit, ai);
   const from = ai.pathTarget;
   const hasMoved = from === undefined || hypot(x - from.x, y - from.y) > game.definition.cellSize.width / 2;
-  const needsWay = ai.path.length === 0 ? !isInCell(game, unit, x, y) : ai.isReachable && !isNextClear(game, unit, ai);
-  if (hasMoved || needsWay) planRoute(game, unit, ai, x, y);
+  if (hasMoved) ai.pathTarget = { x, y };
+  const needsWay = ai.isReachable && (ai.path.length === 0 || !isNextClear(game, unit, ai));
+  if (hasMoved || needsWay) planForTarget(game, unit, ai);
+  else headForNext(game, ai);
+}
+
+/** To the target; for one that flees, to where the target would be on its other side. False as with `planRoute`. */
+export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
+  const { transform } = game.world.components;
+  const target = rowOf(ai.target);
+  const row = rowOf(unit);
+  const x = transform.x[target]!;
+  const y = transform.y[target]!;
+  if (ai.mode !== 'flee') return planRoute(game, unit, ai, x, y);
+  return planRoute(game, unit, ai, 2 * transform.x[row]! - x, 2 * transform.y[row]! - y);
 }
 
 /** Follows the way to a place; finds it anew when the unit was pushed to where its next step is behind a wall. */
 export function advancePath(game: Game, unit: Entity, ai: AiState): void {
   dropReached(game, unit, ai);
-  const { destination } = ai;
-  if (destination === undefined || ai.path.length === 0 || !ai.isReachable || isNextClear(game, unit, ai)) return;
-  planRoute(game, unit, ai, destination.x, destination.y);
+  const { path } = ai;
+  if (path.length === 0) return;
+  if (!ai.isReachable || isNextClear(game, unit, ai)) {
+    headForNext(game, ai);
+    return;
+  }
+  const { width, height } = game.definition.cellSize;
+  planRoute(game, unit, ai, (path[0]! + 0.5) * width, (path[1]! + 0.5) * height);
 }
 
-/** Steps that the unit is nearer to than half a cell are done. */
+/** A step that the unit is nearer to than half a cell is done. */
 function dropReached(game: Game, unit: Entity, { path }: AiState): void {
+  if (path.length === 0) return;
   const { components: c } = game.world;
   const { width, height } = game.definition.cellSize;
   const row = rowOf(unit);
-  while (path.length > 0) {
-    const x = (path[path.length - 2]! + 0.5) * width;
-    const y = (path[path.length - 1]! + 0.5) * height;
-    if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) >= width / 2) return;
-    path.length -= 2;
-  }
+  const x = (path[path.length - 2]! + 0.5) * width;
+  const y = (path[path.length - 1]! + 0.5) * height;
+  if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < width / 2) path.length -= 2;
 }
 
 function isNextClear(game: Game, unit: Entity, { path }: AiState): boolean {
@@ -96,16 +118,6 @@ function isNextClear(game: Game, unit: Entity, { path }: AiState): boolean {
   const x = (path[path.length - 2]! + 0.5) * width;
   const y = (path[path.length - 1]! + 0.5) * height;
   return isLineClear(terrainOf(game), c.transform.x[row]!, c.transform.y[row]!, x, y);
-}
-
-function isInCell(game: Game, unit: Entity, x: number, y: number): boolean {
-  const { components: c } = game.world;
-  const { width, height } = game.definition.cellSize;
-  const row = rowOf(unit);
-  return (
-    Math.floor(c.transform.x[row]! / width) === Math.floor(x / width) &&
-    Math.floor(c.transform.y[row]! / height) === Math.floor(y / height)
-  );
 }
 
 function terrainOf({ physics, definition }: Game): Terrain {

@@ -8,7 +8,7 @@ import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { startUsing, stopUsing } from '../items/use.ts';
 import { relationship } from '../types/relationship.ts';
-import { advancePath, chase, headingTo, planRoute } from './ai-route.ts';
+import { advancePath, chase, headingTo, planForTarget, planRoute } from './ai-route.ts';
 import { createSensor, lookAgain, removeSensor } from './sensor.ts';
 
 /**
@@ -17,9 +17,9 @@ import { createSensor, lookAgain, removeSensor } from './sensor.ts';
  */
 
 /** Simulated ms; the bounds of what chance decides. */
-const restMs = { least: 2000, most: 4000 } as const;
-const strollMs = { least: 1500, most: 3000 } as const;
-const fleeMs = { least: 5000, most: 10000 } as const;
+const restMs = { least: 2000, most: 3999 } as const;
+const strollMs = { least: 1500, most: 2999 } as const;
+const fleeMs = { least: 5000, most: 9999 } as const;
 
 /** At creation: the AI of the unit's type, on or off as the type says, and its sensor. */
 export function startAi(game: Game, unit: Entity): void {
@@ -96,26 +96,24 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   if (ai === undefined) return;
   forgetAims(ai);
   ai.mode = 'move';
-  const destination = { x, y };
-  if (ai.pathFinding === 'simple' || ai.pathFinding === 'a*') ai.destination = destination;
-  if (ai.pathFinding === 'a*') {
-    planRoute(game, unit, ai, x, y);
-    // Scripts may have given another order because no path was found.
-    if (!game.world.exists(unit) || ai.destination !== destination) return;
-  }
+  if (ai.pathFinding === 'simple') ai.destination = { x, y };
+  else if (ai.pathFinding === 'a*' && !planRoute(game, unit, ai, x, y)) return;
   startMoving(game, unit);
 }
 
 /** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
-  const row = rowOf(unit);
-  const { ai } = world.units[row]!;
+  const { ai } = world.units[rowOf(unit)]!;
   if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
-  if (ai.mode === 'idle') ai.home = { x: world.components.transform.x[row]!, y: world.components.transform.y[row]! };
+  rememberPlace(world, unit, ai);
+  // Where it was going it goes when the fight is over.
+  const { destination } = ai;
   forgetAims(ai);
+  ai.destination = destination;
   ai.mode = 'fight';
   ai.target = target;
+  if (!findWay(game, unit, ai)) return;
   if (ai.maxAttackRange < gapBetween(world, unit, target)) startMoving(game, unit);
 }
 
@@ -124,10 +122,12 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   const { world } = game;
   const { ai } = world.units[rowOf(unit)]!;
   if (ai === undefined || from === unit) return;
+  rememberPlace(world, unit, ai);
   forgetAims(ai);
   ai.mode = 'flee';
   ai.target = from;
   ai.fleeEndsAtMs = world.nowMs + drawMs(world, fleeMs);
+  if (!findWay(game, unit, ai)) return;
   startMoving(game, unit);
 }
 
@@ -196,14 +196,14 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   const { ai } = world.units[row]!;
   if (ai === undefined) return;
   if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
-  const { mode } = ai;
+  // Before it looks after its way: it still faces a node in the tick in which it reaches it.
+  face(game, unit, ai);
   if (ai.pathFinding === 'a*') {
-    if (mode === 'fight' && ai.target !== noEntity) chase(game, unit, ai);
-    else if (mode === 'move') advancePath(game, unit, ai);
+    if (ai.mode === 'move') advancePath(game, unit, ai);
+    else if (ai.mode !== 'idle' && ai.target !== noEntity) chase(game, unit, ai);
     // Scripts may have given other orders because no path was found.
     if (!world.exists(unit) || world.components.ai.enabled[row] === 0) return;
   }
-  face(game, unit, ai);
   switch (ai.mode) {
     case 'idle':
       if (ai.idleBehaviour === 'wander') wander(game, unit, ai);
@@ -215,7 +215,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
       fight(game, unit, ai);
       return;
     case 'flee':
-      if (ai.target === noEntity || ai.fleeEndsAtMs <= world.nowMs || isFarFromHome(world, ai, ai.target))
+      if (ai.target === noEntity || ai.fleeEndsAtMs < world.nowMs || isFarFromHome(world, ai, ai.target))
         goIdle(game, unit);
       return;
   }
@@ -225,7 +225,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
 
 function wander(game: Game, unit: Entity, ai: AiState): void {
   const { world } = game;
-  if (world.nowMs < ai.nextActionAtMs) return;
+  if (world.nowMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) {
     ai.nextActionAtMs = world.nowMs + drawMs(world, restMs);
@@ -243,8 +243,8 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
   const row = rowOf(unit);
   const { home, target } = ai;
   if (target === noEntity) {
-    if (home === undefined) goIdle(game, unit);
-    else moveTo(game, unit, home.x, home.y);
+    if (ai.destination === undefined) goIdle(game, unit);
+    else moveTo(game, unit, ai.destination.x, ai.destination.y);
     return;
   }
   if (home !== undefined && hypot(c.transform.x[row]! - home.x, c.transform.y[row]! - home.y) > ai.maxTravelDistance) {
@@ -257,6 +257,8 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
   } else if (ai.maxAttackRange > gap) {
     // It coasts to a halt without a word to its scripts: `unitStopsMoving` is for the end of the chase.
     c.movement.moving[row] = 0;
+    if (ai.pathFinding === 'a*')
+      ai.destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
     const item = heldItem(world, unit);
     if (item !== noEntity) startUsing(game, item);
   } else if (c.movement.moving[row] === 0) {
@@ -295,7 +297,8 @@ function face(game: Game, unit: Entity, ai: AiState): void {
   if (heading === undefined) return;
   const towards = normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
   // A pursuer exactly above is angle 0, which the reference does not turn from; kept (recorded case n_flee_and_attack_response).
-  c.facing.angle[row] = ai.mode === 'flee' && towards !== 0 ? normaliseAngle(towards + PI) : towards;
+  const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
+  c.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }
 
 // Parts of the above.
@@ -337,6 +340,20 @@ function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => vo
     if (!world.exists(hunter) || world.components.ai.enabled[rowOf(hunter)] === 0) continue;
     if (world.units[rowOf(hunter)]!.ai?.target === target) visit(hunter);
   }
+}
+
+/** A unit has another target now. False when scripts that hear that there is no way to it have given it something else to do. */
+function findWay(game: Game, unit: Entity, ai: AiState): boolean {
+  if (ai.pathFinding !== 'a*') return true;
+  const { transform } = game.world.components;
+  ai.pathTarget = { x: transform.x[rowOf(ai.target)]!, y: transform.y[rowOf(ai.target)]! };
+  return planForTarget(game, unit, ai);
+}
+
+/** An idle unit that is provoked measures from here how far it goes. */
+function rememberPlace({ components: c }: World, unit: Entity, ai: AiState): void {
+  const row = rowOf(unit);
+  if (ai.mode === 'idle') ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
 }
 
 function forgetAims(ai: AiState): void {

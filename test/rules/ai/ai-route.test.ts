@@ -48,6 +48,29 @@ describe('a unit that finds its way', () => {
     expect(mind(game).mode).toBe('fight');
   });
 
+  test('faces a cell of its way for the whole tick in which it reaches it, and the next one from then on', () => {
+    const game = scene({
+      ai: aStar,
+      walls: maze,
+      at: cell(1, 1),
+      preyAt: cell(5, 3),
+      scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]) },
+    });
+    game.seconds(0.2);
+    const { ai } = game.sim.world.units[rowOf(game.entity('u1'))]!;
+    const headings: number[] = [];
+    let left = ai!.path.length;
+    for (let tick = 0; tick < 20 * 20 && mind(game).mode === 'move'; tick++) {
+      const before = mind(game).facing;
+      game.ticks(1);
+      if (ai!.path.length < left && ai!.path.length > 0) headings.push(Math.abs(mind(game).facing - before));
+      left = ai!.path.length;
+    }
+    expect(headings.length).toBeGreaterThan(3);
+    // A turn into the next leg of the maze is a right angle; on the way to one cell the heading drifts by less.
+    expect(Math.max(...headings)).toBeLessThan(0.3);
+  });
+
   const island = ['#########', '#...#...#', '#...#...#', '#########'];
   const sentAcross = (scripts: Record<string, unknown> = {}) =>
     scene({

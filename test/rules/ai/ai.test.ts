@@ -25,7 +25,7 @@ describe('an idle unit', () => {
       const lasted = atMs - (changes[i - 1]?.atMs ?? 0);
       // What a change ends is the opposite of what it begins. A tick is 50 ms.
       const [least, most] = walks ? [2000, 4050] : [1500, 3050];
-      expect(lasted).toBeGreaterThanOrEqual(least);
+      expect(lasted).toBeGreaterThan(least);
       expect(lasted).toBeLessThanOrEqual(most);
     });
     expect(game.of('unitStartsMoving').length + game.of('unitStopsMoving').length).toBe(changes.length);
@@ -142,13 +142,31 @@ describe('a unit that sees another', () => {
     expect(mind(game).x).toBeLessThan(640 + 32);
   });
 
-  test('goes home when what it fought is gone', () => {
+  test('stays where it is when what it fought is gone', () => {
     const kill = later(1500, [{ type: 'destroyEntity', entity: foe }]);
     const game = scene({ ai: { ...fighter, maxAttackRange: 10 }, scripts: { near, kill } });
     game.seconds(1.4);
     expect(mind(game).x).toBeGreaterThan(650);
     game.seconds(0.2);
-    expect(mind(game)).toMatchObject({ mode: 'move', target: undefined });
+    expect(mind(game)).toMatchObject({ mode: 'idle', target: undefined, walks: false });
+    const { x } = mind(game);
+    game.seconds(3);
+    expect(Math.abs(mind(game).x - x)).toBeLessThan(20);
+  });
+
+  test('goes on to where it was sent when what it fought on its way is gone', () => {
+    const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: { x: 1200, y: 640 } }]);
+    const kill = later(1500, [{ type: 'destroyEntity', entity: foe }]);
+    const game = scene({ ai: fighter, scripts: { go, near, kill } });
+    game.seconds(1.4);
+    expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
+    const { x } = mind(game);
+    game.seconds(0.2);
+    expect(mind(game)).toMatchObject({ mode: 'move', target: undefined, walks: true });
+    game.seconds(2);
+    expect(mind(game).x).toBeGreaterThan(x + 60);
+    game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 20 });
+    expect(Math.abs(mind(game).x - 1200)).toBeLessThan(32);
   });
 
   test('leaves it be when its health becomes 0, and looks around again', () => {
@@ -213,15 +231,13 @@ describe('a unit that sees another', () => {
     expect(mind(game).mode).toBe(fights ? 'fight' : 'idle');
   });
 
-  test('goes home when the player of the other has another type and sees its own as hostile no more', () => {
+  test('leaves it be when the player of the other has another type and sees its own as hostile no more', () => {
     const peace = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: 'wolves' }]);
     const game = scene({ ai: fighter, scripts: { near, peace } });
     game.seconds(1.4);
     expect(mind(game).mode).toBe('fight');
     game.seconds(0.2);
-    expect(mind(game)).toMatchObject({ mode: 'move', target: undefined, walks: true });
-    game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 10 });
-    expect(mind(game).x).toBeLessThan(640 + 32);
+    expect(mind(game)).toMatchObject({ mode: 'idle', target: undefined, walks: false });
   });
 
   test.each([
@@ -263,6 +279,19 @@ describe('a unit that sees another', () => {
     game.seconds(2);
     expect(game.of('unitEntersSensor').map(({ payload }) => payload['unit'])).toContain('u3');
     expect(mind(game).target).toBe('u2');
+  });
+
+  test('runs from it, however far it is from where it was made, when it was idle', () => {
+    const game = scene({
+      ai: { sensorResponse: 'flee', sensorRadius: 200, maxTravelDistance: 300 },
+      scripts: {
+        far: later(300, [teleport(me, 1100, 900)]),
+        near: later(500, [teleport(foe, 1000, 900)]),
+      },
+    });
+    game.seconds(1.5);
+    expect(mind(game)).toMatchObject({ mode: 'flee', target: 'u2', walks: true });
+    expect(mind(game).x).toBeGreaterThan(1110);
   });
 
   test('runs from it, and stops after 5 to 10 s', () => {
