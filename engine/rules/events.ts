@@ -1,9 +1,9 @@
 import type { Entity } from '../world/entity.ts';
 
 /**
- * What a rule announces to rules that it does not import. Each event is about one entity, its subject, and carries at most one value more: the
- * type stands here. So an event is two arguments, and emitting one allocates nothing. Listeners and their order: world/listeners.ts. Scripts
- * get triggers instead (`world/triggers.ts`).
+ * Events between rules: a rule announces them to rules that it does not import. Each event is about one entity, its subject, and carries at most one
+ * value more: the type stands here. So an event is two arguments, and emitting one allocates nothing. Listeners and their order: world/listeners.ts.
+ * Scripts get triggers instead (`world/triggers.ts`).
  */
 export interface RuleEvents {
   /** An entity was put into a state, before its scripts run and its body is rebuilt. True when it was in that state already. */

@@ -7,7 +7,7 @@ import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Listeners } from './events.ts';
 
-/** What every rule of the game works on. Rules take it first; they keep nothing themselves. */
+/** The game, as every rule gets it. Rules take it first; they keep nothing themselves. */
 export interface Game {
   readonly definition: Definition;
   readonly world: World;
@@ -18,13 +18,13 @@ export interface Game {
   readonly running: Running;
 }
 
-/** What becomes of attributes and bonuses when a unit changes its type; the three come in this order. */
+/** Attributes and bonuses of a unit that changes its type; the three are called in this order. */
 export interface TypeChangeRules {
   /** The attributes have just been made anew. */
   renewBonuses(world: World, unit: Entity): void;
   /** An item stays with the unit, in its new slot and state. */
   keepBonus(game: Game, item: Entity): void;
-  /** What a value has after all, of which the new type cut off `excess`; `max` is the maximum as it is now. */
+  /** The final value, where the maximum of the new type cut off `excess`; `max` is the maximum as it is now. */
   withExcess(value: number, clamped: number, excess: number, max: number): number;
 }
 
@@ -45,11 +45,11 @@ export interface ChosenRules {
   startAbility(begin: () => void, run: () => void): void;
   /** Whether a walk is slowed as a diagonal: by the keys, or by the components of the direction on the map. */
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
-  /** Answers to a purchase that scripts hear of. */
+  /** Results of a purchase that fire triggers. */
   readonly purchasesTold: ReadonlySet<string>;
   /** Where the body of a region is, px. */
   regionBox(game: Game, region: RegionState): Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
-  /** Where the pass over the entities goes on, after a turn in which entities were removed: a position in the order, the next one is before it. */
+  /** The position in the order before which the pass over the entities goes on, after a turn in which entities were removed. */
   afterRemovals(world: World, at: number, released: number): number;
   /** Abilities that need no description in the definition. */
   readonly builtIns: ReadonlySet<string>;

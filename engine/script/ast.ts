@@ -274,8 +274,8 @@ export class Action extends Operation {
     return 'type';
   }
   /**
-   * Number of its source location, in the order of the document over all scripts; -1 for what never runs: comments, what is switched off, what
-   * is for clients (reference: conditions#action-flags), and all that stands inside of these.
+   * Number of its source location, in the order of the document over all scripts. -1 for actions that never run: comments, disabled ones, those for
+   * clients (reference: conditions#action-flags), and all inside of these.
    */
   location = -1;
   private written: string | undefined;
@@ -462,7 +462,7 @@ export class Calculation extends Place {
   }
 }
 
-/** Whose scripts they are: the game's, or those of a type by its index among the types of its kind. */
+/** The owner of scripts: the game, or a type by its index among the types of its kind. */
 export interface ScriptOwner {
   readonly kind: 'game' | 'unit' | 'item' | 'projectile';
   readonly type: number;

@@ -3,10 +3,10 @@ import type { Compilation } from './compilation.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from './context.ts';
 
 /**
- * `calculate`: a tree of `[operator, left, right]`, where the operator is `{operator}` or a bare text and a side is any operand or another
- * such list (reference: conditions#calculate). The tree becomes one closure per operation; what is known at load is computed at load.
+ * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a bare text; a side is any operand or another such list
+ * (reference: conditions#calculate). The tree becomes one closure per operation; what is known at load is computed at load.
  *
- * Inside the tree NaN stands for "no number": no calculation gives it otherwise, because 0/0 counts as an error too.
+ * Inside the tree NaN stands for "no number". No calculation gives it otherwise, because 0/0 counts as an error too.
  */
 
 /** A call of `calculate` with something to calculate; undefined for any other node. A caller that handles NaN itself uses `compileCalculation`. */

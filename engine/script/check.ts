@@ -52,7 +52,7 @@ const ownBit: Readonly<Record<Exclude<Scope, 'g'>, number>> = {
 };
 
 /** The payload that a trigger can have, by trigger number. */
-const told = triggerTypes.map((type) => {
+const payloads = triggerTypes.map((type) => {
   let mask = 0;
   const row: { readonly required: readonly PayloadKey[]; readonly optional: readonly PayloadKey[] } = triggers[type];
   for (const key of row.required) mask |= bitOf(key);
@@ -113,7 +113,7 @@ class ScriptCheck {
 
   private startByTriggers(): void {
     for (const [script, { scope }] of this.homes) {
-      for (const trigger of script.triggers) if (fires(trigger, scope)) this.start(script, told[trigger]!);
+      for (const trigger of script.triggers) if (fires(trigger, scope)) this.start(script, payloads[trigger]!);
     }
   }
 

@@ -17,8 +17,8 @@ import { countCharacters } from './work.ts';
 /**
  * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference: conditions#conditions).
  *
- * AND/OR trees are flattened into a list of tests with two jump targets each, by loops and not by recursion: real games nest them
- * dozens deep, a hostile one as deep as the document may be, and neither compiling nor evaluating may run out of stack.
+ * AND/OR trees are flattened into a list of tests with two jump targets each, by loops and not by recursion. Real games nest them dozens deep, a
+ * hostile one as deep as the document may be. Neither compiling nor evaluating may run out of stack.
  */
 
 const isTrue = -1;

@@ -4,7 +4,7 @@ import { payload } from '../world/triggers.ts';
 import { ScriptContext } from './context.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What there is to a context beside its simulation. Contexts wait in timers and requests: with them snapshots keep what put-off actions see. */
+/** The members of a context beside its simulation. Contexts wait in timers and requests: with them snapshots keep what put-off actions see. */
 export const contextState = record({
   self: count(),
   selfKind: count(),

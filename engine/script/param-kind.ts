@@ -3,11 +3,11 @@ import type { Compilation } from './compilation.ts';
 import type { Evaluate, ScriptContext } from './context.ts';
 
 /**
- * The types an operand of an operation can have. A kind compiles a node into a closure whose result already has the type the
- * operation wants; what does not fit is a fault (actions) or no value (functions) in one place instead of in every operation.
+ * The types an operand of an operation can have. A kind compiles a node into a closure whose result already has the type that the operation wants. A
+ * misfit is a fault (actions) or no value (functions), here and not in every operation.
  *
- * For actions a required operand that gives no value records a fault naming the parameter, and the operation, seeing 0 or undefined,
- * does nothing. Functions stay silent, because asking about nothing is how games test for it.
+ * A required operand of an action that gives no value records a fault with the parameter; the operation sees 0 or undefined and does nothing.
+ * Functions stay silent, because asking about nothing is how games test for it.
  */
 export interface ParamKind<T> extends Parameter {
   /** As `reenact ops` and the documentation print it. */

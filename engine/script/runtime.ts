@@ -75,7 +75,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return this.call(key, new ScriptContext(this, entity, payload));
   }
 
-  /** Runs a script by key on a context of its own: a script of the context's entity first, else a global one, which then runs for the world. */
+  /** Runs a script by key on a context of its own. It is a script of the context's entity, else a global one, which runs for the world. */
   call(key: string, context: ScriptContext): boolean {
     const own = context.self === noEntity ? undefined : this.ownScripts(context)?.byKey.get(key);
     const script = own ?? this.program.global.byKey.get(key);
@@ -184,7 +184,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return byType;
   }
 
-  /** The scripts of a context's entity: those of its present type, or of its last one when it is gone and its row may be another's. */
+  /** The scripts of a context's entity: those of its present type, or of its last one when the entity is gone. */
   private ownScripts(context: ScriptContext): ScriptSet | undefined {
     const { self, selfKind, selfType } = context;
     return this.game.world.remembers(self) ? this.setOf(self) : this.setOfType(selfKind, selfType);

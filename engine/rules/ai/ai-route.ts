@@ -24,8 +24,8 @@ export function headingTo({ world }: Game, ai: AiState): Point | undefined {
 }
 
 /**
- * Looks for a way to a place (px) and heads for its first cell. Where there is none, the unit heads for the cell of the place all the same and the
- * scripts are told. False when these have given it something else to do.
+ * Looks for a way to a place (px) and heads for its first cell. Where there is none, the unit heads for the cell of the place all the same and
+ * triggers fire. False when these have given it something else to do.
  */
 export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): boolean {
   const { world } = game;
@@ -58,9 +58,9 @@ function headForNext({ definition }: Game, { path, destination }: AiState): void
 }
 
 /**
- * Keeps the way to a moving target good, or the one away from it: it is found anew when the target has moved by half a cell, when it was walked to its
- * end, and when something blocks it. A target without a way to it is looked at again only when it moves, or a unit that is shut in would search
- * the whole map at every tick.
+ * Keeps the path to a moving target good, or the one away from it. It is searched again when the target has moved by half a cell, when the path has
+ * been walked, and when something blocks it. A target that cannot be reached is searched for again only when it moves. Otherwise a unit that is shut
+ * in would search the whole map every tick.
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;

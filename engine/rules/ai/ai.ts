@@ -342,7 +342,7 @@ function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => vo
   }
 }
 
-/** A unit has another target now. False when scripts that hear that there is no way to it have given it something else to do. */
+/** A unit has another target now. False when scripts gave it another order because there is no way to it. */
 function findWay(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding !== 'a*') return true;
   const { transform } = game.world.components;

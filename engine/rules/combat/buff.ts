@@ -86,8 +86,8 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
 }
 
 /**
- * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it; the buff after one that
- * ends is looked at in the next tick.
+ * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it. The buff after one that ends is looked
+ * at in the next tick.
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
   const { world } = game;

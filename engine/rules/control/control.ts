@@ -19,7 +19,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const { world } = game;
   const state = world.players[rowOf(player)];
   if (state === undefined || key.length > keyLengthMax) return;
-  // A key that is already down counts as pressed anew: the unit may be another one by now, and the client may not have reported a release.
+  // A key that is already down counts as pressed anew. The unit may be another one by now, and the client may not have reported a release.
   const at = state.keysDown.indexOf(key);
   if (at >= 0) state.keysDown.splice(at, 1);
   state.keysDown.push(key);

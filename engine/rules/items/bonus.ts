@@ -42,8 +42,8 @@ export function settleBonus(game: Game, item: Entity): void {
 }
 
 /**
- * To be called when a unit's attributes were made anew: adds the bonuses of its items to their bounds again, so that they can be taken back. Values
- * stay, because they still contain the bonuses.
+ * To be called when a unit's attributes were made anew. The bonuses of its items are added to their bounds again, so that they can be taken back.
+ * Values stay, because they still contain the bonuses.
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;

@@ -67,7 +67,7 @@ function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
 
-/** What the new maximum cut off a value (reference: units#type-changes), as far as the dialect gives it back. */
+/** Gives back the part of a value that the new maximum cut off (reference: units#type-changes), as far as the dialect does. */
 function giveBackClamped(
   game: Game,
   unit: Entity,

@@ -367,7 +367,7 @@ function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: bo
   }
 }
 
-// What saved data says, where it says it.
+// Reading of saved data.
 
 function questsOf(data: unknown): { readonly active: PlainRecord; readonly completed: PlainRecord } {
   const player = isRecord(data) ? data['player'] : undefined;

@@ -47,10 +47,10 @@ export function offerItem({ world, definition }: Game, player: Entity, shopKey: 
   return true;
 }
 
-/** After which answers scripts hear of a purchase. */
+/** Results of a purchase that fire triggers: success only. */
 export const successOnly: ReadonlySet<string> = new Set<PurchaseResult>(['purchase']);
 
-/** The reference tells also of what was refused, but for want of room (reference: units#shop). */
+/** In the reference refusals fire them too, except for want of room (reference: units#shop). */
 export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
   'purchase',
   'not_sold',

@@ -85,7 +85,7 @@ function start(game: Game, player: Entity, state: PlayerState, other: Entity): b
   return true;
 }
 
-/** Whom a player trades with, if that one is still there and says so too. */
+/** The partner of a player's trade, if that player is still there and has the same trade; 0 for none. */
 function partnerOf(world: World, player: Entity): Entity {
   const partner = world.players[rowOf(player)]!.tradePartner;
   return world.is(partner, Kind.player) && world.players[rowOf(partner)]!.tradePartner === player ? partner : noEntity;

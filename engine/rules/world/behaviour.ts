@@ -38,8 +38,8 @@ export function onwards(_world: World, at: number): number {
 }
 
 /**
- * As in the reference, whose list shifts under the pass: for each older entity that was removed in this turn, it goes on one entity newer; with
- * one removed that is the same entity again (reference: tick#destruction). `released` is how many had been removed before the turn.
+ * As in the reference, whose list shifts under the pass. For each older entity that was removed in this turn, it goes on one entity newer. With one
+ * removed, that is the same entity again (reference: tick#destruction). `released` is how many had been removed before the turn.
  */
 export function backByRemoved(world: World, at: number, released: number): number {
   const { entries } = world.order;

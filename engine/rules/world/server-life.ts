@@ -2,8 +2,8 @@ import { Kind } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * The end of a game, by simulated time: the life span of a server in the definition, an idle time-out, or a script or host that ends it
- * (specification, Limits; reference: tick#server-lifetime).
+ * The end of a game, by simulated time: the life span in the definition, an idle time-out, or a script or host (specification, Limits; reference:
+ * tick#server-lifetime).
  */
 
 /** Why a game ends when no script asked for it. */

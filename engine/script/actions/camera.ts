@@ -5,7 +5,7 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** One number for one player's camera, in the member of the event that says what it is. */
-function tell(op: string, member: string, player: Evaluate<Entity>, number: Evaluate<number | undefined>): Execute {
+function publish(op: string, member: string, player: Evaluate<Entity>, number: Evaluate<number | undefined>): Execute {
   return (context) => {
     const to = player(context);
     const value = number(context);
@@ -37,22 +37,22 @@ export const cameraActions = family('camera', {
   playerCameraSetZoom: action({
     status: 'output',
     params: { player: P.player, zoom: P.number },
-    compile: ({ player, zoom }) => tell('zoom', 'zoom', player, zoom),
+    compile: ({ player, zoom }) => publish('zoom', 'zoom', player, zoom),
   }),
   playerCameraSetPitch: action({
     status: 'output',
     params: { player: P.player, angle: P.number },
-    compile: ({ player, angle }) => tell('pitch', 'angle', player, angle),
+    compile: ({ player, angle }) => publish('pitch', 'angle', player, angle),
   }),
   playerCameraSetYaw: action({
     status: 'output',
     params: { player: P.player, angle: P.number },
-    compile: ({ player, angle }) => tell('yaw', 'angle', player, angle),
+    compile: ({ player, angle }) => publish('yaw', 'angle', player, angle),
   }),
   changePlayerCameraPanSpeed: action({
     status: 'output',
     params: { player: P.player, panSpeed: P.number },
-    compile: ({ player, panSpeed }) => tell('panSpeed', 'panSpeed', player, panSpeed),
+    compile: ({ player, panSpeed }) => publish('panSpeed', 'panSpeed', player, panSpeed),
   }),
   positionCamera: action({
     status: 'output',

@@ -34,19 +34,19 @@ function show(flags: readonly string[], value: boolean): (context: ScriptContext
 }
 
 function visibility(flags: readonly string[], value: boolean) {
-  const tell = show(flags, value);
+  const publish = show(flags, value);
   return action({
     params: { entity: P.unit },
     status: 'output',
     compile:
       ({ entity }) =>
       (context) =>
-        tell(context, entity(context)),
+        publish(context, entity(context)),
   });
 }
 
 function label(value: boolean) {
-  const tell = show(['isNameLabelHidden'], value);
+  const publish = show(['isNameLabelHidden'], value);
   return action({
     // The editor asks for a player type here, which no engine looks at.
     params: { entity: P.unit, playerType: P.optional(P.raw) },
@@ -54,7 +54,7 @@ function label(value: boolean) {
     compile:
       ({ entity }) =>
       (context) =>
-        tell(context, entity(context)),
+        publish(context, entity(context)),
   });
 }
 

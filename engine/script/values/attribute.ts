@@ -103,8 +103,8 @@ export const attributeValues = family<ValueRow>('attribute', {
     compile:
       ({ entity: given }) =>
       (context) => {
-        const news = given(context);
-        return isRecord(news) ? news['type'] : undefined;
+        const attribute = given(context);
+        return isRecord(attribute) ? attribute['type'] : undefined;
       },
   }),
   /** Gives back what it is given: editors wrap keys in it. */

@@ -72,8 +72,8 @@ export function nameOf(world: World, of: Entity): string | undefined {
 }
 
 /**
- * Three decimals. The reference shifts the point in the number's text, which only on the very edge differs from multiplying, and makes
- * NaN of numbers whose text has an exponent; those are 0 here.
+ * Three decimals. The reference shifts the point in the number's text, which differs from multiplying only on the very edge. It makes NaN of numbers
+ * whose text has an exponent; those are 0 here.
  */
 export function toThreeDecimals(angle: number): number {
   const scaled = angle * 1000;

@@ -174,6 +174,6 @@ export const objectValues = family<ValueRow>('object', {
 
 /** Values that scripts can look into; an entity has no members. */
 function membersOf(given: unknown): unknown {
-  return given instanceof EntityRef ? nobody : given;
+  return given instanceof EntityRef ? noMembers : given;
 }
-const nobody: object = Object.freeze({});
+const noMembers: object = Object.freeze({});

@@ -94,7 +94,7 @@ function replacePattern(
     return undefined;
   }
   const { stringLength } = context.game.world.limits;
-  // What a match can become is bounded before it is made: `$&` and its kin repeat at most the text itself.
+  // The result of a match is bounded before it is made: `$&` and its kin repeat at most the text itself.
   if (replacement.includes('$')) countCharacters(context, (source.length + 1) * (source.length + replacement.length));
   else if ((source.length + 1) * replacement.length > stringLength)
     return replaceBounded(context, source, pattern, replacement);

@@ -81,7 +81,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     'attribute',
     (payload) => payload.attribute,
   ),
-  getTriggeringVariableName: inertValue('No trigger tells of variables.', 'string'),
+  getTriggeringVariableName: inertValue('No trigger has a variable in its payload.', 'string'),
 
   selectedUnit: selected('unit', (context) => context.selectedUnit, 'getSelectedUnit'),
   selectedPlayer: selected('player', (context) => context.selectedPlayer, 'getSelectedPlayer'),
