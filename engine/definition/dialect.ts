@@ -64,6 +64,16 @@ export interface Dialect {
   readonly oneTurnPerTick: boolean;
   /** `replaceValuesInString` takes the text to find and the replacement as they are. In the reference they are a pattern. */
   readonly replacesPlainText: boolean;
+  /** Area queries find shapes that overlap. In the reference they find boxes that are larger (reference: physics#area-queries). */
+  readonly areasTestShapes: boolean;
+  /** `createItemAtPositionWithQuantity` makes the item at the position. In the reference at 0, 0. */
+  readonly quantityItemsHavePlace: boolean;
+  /** `areEntitiesTouching` answers. In the reference it says false of any two. */
+  readonly touchingIsKnown: boolean;
+  /** `getLastChatMessageSentByPlayer` reads the player. In the reference it does not. */
+  readonly chatIsOfPlayer: boolean;
+  /** Removing from a group finds every occurrence. In the reference it passes over the element after each that it removes (reference: variables#groups). */
+  readonly removesEveryMember: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -98,6 +108,11 @@ export const dialects = {
     regionsResizeBoxes: true,
     oneTurnPerTick: true,
     replacesPlainText: true,
+    areasTestShapes: true,
+    quantityItemsHavePlace: true,
+    touchingIsKnown: true,
+    chatIsOfPlayer: true,
+    removesEveryMember: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -129,6 +144,11 @@ export const dialects = {
     regionsResizeBoxes: false,
     oneTurnPerTick: false,
     replacesPlainText: false,
+    areasTestShapes: false,
+    quantityItemsHavePlace: false,
+    touchingIsKnown: false,
+    chatIsOfPlayer: false,
+    removesEveryMember: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -11,26 +11,35 @@ import {
   pixelsPerMetre,
 } from './planck/planck.ts';
 
+/** What has to overlap an area. */
+export type AreaTest = 'shapes' | 'boxes';
+
 /**
- * Finds what overlaps a rectangle. Shapes are tested as they are, turned or round; touching edges count. The reference tests padded boxes around
- * them, which finds bodies up to 3 px away and more when they move or stand slanted (reference: physics#area-queries).
+ * Finds what overlaps a rectangle. Either shapes are tested as they are, turned or round, and touching edges count; or `areas` is `boxes`: then
+ * the padded boxes of the broad phase count, as in the reference, which finds bodies up to 3 px away and more when they move or stand slanted (reference: physics#area-queries).
  */
 export class AreaQuery {
   private readonly world: World;
   private readonly bodies: PlanckWorld;
+  private readonly areas: AreaTest;
   // Reused by every query.
   private readonly area = new AABB();
   private found: Entity[] = [];
   private count = 0;
   private readonly visit = (fixture: Fixture): boolean => {
     const entity = entityOf(fixture.getBody());
-    if (entity !== noEntity && this.world.components.rows.life[rowOf(entity)] !== Life.free && this.overlaps(fixture)) {
+    if (
+      entity !== noEntity &&
+      this.world.components.rows.life[rowOf(entity)] !== Life.free &&
+      (this.areas === 'boxes' || this.overlaps(fixture))
+    ) {
       this.found[this.count++] = entity;
     }
     return true;
   };
 
-  constructor(world: World, bodies: PlanckWorld) {
+  constructor(world: World, bodies: PlanckWorld, areas: AreaTest) {
+    this.areas = areas;
     this.world = world;
     this.bodies = bodies;
   }

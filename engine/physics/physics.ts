@@ -1,6 +1,6 @@
 import { type Entity, Kind, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { AreaQuery } from './area.ts';
+import { AreaQuery, type AreaTest } from './area.ts';
 import { Bodies, type PhysicsEngine, type RowStores } from './bodies.ts';
 import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
@@ -61,11 +61,11 @@ export class Physics extends Bodies {
   // Reused by every update: ranks of sleepers that are to move.
   private readonly pushed = new RankSet();
 
-  constructor(world: World, hooks: PhysicsHooks, engine: PhysicsEngine = 'flat') {
+  constructor(world: World, hooks: PhysicsHooks, engine: PhysicsEngine = 'flat', areas: AreaTest = 'shapes') {
     super(world, engine);
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.planck);
-    this.areas = new AreaQuery(world, this.planck);
+    this.areas = new AreaQuery(world, this.planck, areas);
     this.rays = new RayCaster(this.planck);
     limitContacts(this.planck, world.limits.contacts, () => {
       this.areContactsRefused = true;

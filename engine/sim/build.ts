@@ -35,6 +35,7 @@ export function connectGame(
           end: (first, second) => endContact(game, first, second),
         },
         engine,
+        dialect.areasTestShapes ? 'shapes' : 'boxes',
       );
       const game: Game = {
         definition: setup.definition,

@@ -21,3 +21,10 @@ export function removeFromGroup(world: World, slot: number, member: EntityRef): 
   for (const element of list) if (element !== member) list[kept++] = element;
   list.length = kept;
 }
+
+/** As the reference does, which counts on while the list closes up: the element after each removed one is passed over (reference: variables#groups). */
+export function removeFromGroupSkipping(world: World, slot: number, member: EntityRef): void {
+  const list = readGlobalSlot(world, slot);
+  if (!Array.isArray(list)) return;
+  for (let i = 0; i < list.length; i++) if (list[i] === member) list.splice(i, 1);
+}

@@ -51,6 +51,9 @@ function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItem
 const askewMax = 0.01;
 
 /** Makes an item that lies in the world. `amount` undefined is the type's own. */
+/** Where the reference makes an item whose quantity is said, whatever place is. */
+const atOrigin = (): Point => ({ x: 0, y: 0 });
+
 function spawn(amount: ((context: ScriptContext, type: RuntimeItemType) => number) | undefined) {
   return (itemTypeKey: Evaluate<string | undefined>, position: Evaluate<Point | undefined>) =>
     (context: ScriptContext) => {
@@ -126,11 +129,11 @@ export const itemActions = family('item', {
   /** 0 and -1 are endless as well. */
   createItemAtPositionWithQuantity: action({
     params: { itemType: P.itemType, position: P.position, quantity },
-    compile: ({ itemType: type, position, quantity: amount }) =>
+    compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
         const asked = amount(context);
         return asked === 0 ? endless : unlessMinusOne(asked);
-      })(type, position),
+      })(type, dialect.quantityItemsHavePlace ? position : atOrigin),
   }),
   giveNewItemToUnit: action({
     params: { itemType: P.itemType, unit: P.unit },

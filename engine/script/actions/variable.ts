@@ -1,4 +1,4 @@
-import { addToGroup, removeFromGroup } from '../../rules/entities/group.ts';
+import { addToGroup, removeFromGroup, removeFromGroupSkipping } from '../../rules/entities/group.ts';
 import { setLast } from '../../rules/entities/last.ts';
 import {
   eraseGlobal,
@@ -198,13 +198,16 @@ function removeMember(member: 'player' | 'unit', group: string) {
       string,
       P.ParamKind<EntityRef | string | undefined>
     >,
-    compile: (operands) => (context) => {
-      const ref = operands[member]!(context) as EntityRef | undefined;
-      const name = operands[group]!(context) as string | undefined;
-      if (ref === undefined)
-        context.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
-      const slot = ref === undefined ? undefined : groupSlot(context, name);
-      if (ref !== undefined && slot !== undefined) removeFromGroup(context.game.world, slot, ref);
+    compile: (operands, { dialect }) => {
+      const remove = dialect.removesEveryMember ? removeFromGroup : removeFromGroupSkipping;
+      return (context) => {
+        const ref = operands[member]!(context) as EntityRef | undefined;
+        const name = operands[group]!(context) as string | undefined;
+        if (ref === undefined)
+          context.game.world.skip('nothing-to-act-on', `There is no ${member} to take out of the group.`);
+        const slot = ref === undefined ? undefined : groupSlot(context, name);
+        if (ref !== undefined && slot !== undefined) remove(context.game.world, slot, ref);
+      };
     },
   });
 }

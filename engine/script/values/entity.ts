@@ -190,13 +190,14 @@ export const entityValues = family<ValueRow>('entity', {
   areEntitiesTouching: value({
     params: { sourceEntity: entity, targetEntity: entity },
     returns: 'boolean',
-    compile:
-      ({ sourceEntity, targetEntity }) =>
-      (context) => {
+    compile: ({ sourceEntity, targetEntity }, { dialect }) => {
+      const { touchingIsKnown } = dialect;
+      return (context) => {
         const source = demanded(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
         const target = demanded(targetEntity(context), 'areEntitiesTouching', 'targetEntity');
-        return context.game.physics.areTouching(source, target);
-      },
+        return touchingIsKnown && context.game.physics.areTouching(source, target);
+      };
+    },
   }),
   /** Where a ray met it last, px. */
   entityLastRaycastCollisionPosition: ofEntity('position', ({ game }, _of, row) => {

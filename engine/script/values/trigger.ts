@@ -115,12 +115,14 @@ export const triggerValues = family<ValueRow>('trigger', {
   getLastChatMessageSentByPlayer: value({
     params: { player: P.optional(player) },
     returns: 'string',
-    compile:
-      ({ player: sender }) =>
-      (context) => {
+    compile: ({ player: sender }, { dialect }) => {
+      const { chatIsOfPlayer } = dialect;
+      return (context) => {
         const { world } = context.game;
-        return world.players[rowOf(sender(context))]?.lastChatMessage ?? world.lastChatMessage;
-      },
+        const row = rowOf(sender(context));
+        return (chatIsOfPlayer ? world.players[row]?.lastChatMessage : undefined) ?? world.lastChatMessage;
+      };
+    },
   }),
   lastReceivedPostResponse: value({
     params: {},

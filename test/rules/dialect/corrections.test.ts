@@ -237,7 +237,96 @@ describe('units', () => {
   });
 });
 
+describe('questions and groups', () => {
+  test('what touches is known, or not', () => {
+    const at = (x: number): Json => ({
+      type: 'createUnitAtPosition',
+      unitType: 'hero',
+      entity: { function: 'computerPlayer', number: 1 },
+      position: { x, y: 300 },
+      angle: 0,
+    });
+    const both = { sourceEntity: variable('a'), targetEntity: variable('b') };
+    const keep = (variableName: string): Json => ({
+      type: 'setVariable',
+      variableName,
+      value: { function: 'getLastCreatedUnit' },
+    });
+    const data = {
+      variables: { a: { dataType: 'unit' }, b: { dataType: 'unit' } },
+      unitTypes: { hero: unitType() },
+      scripts: {
+        start: script(['gameStart'], [at(300), keep('a'), at(320), keep('b')]),
+        ask: script(['secondTick'], [note({ function: 'areEntitiesTouching', ...both })]),
+      },
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'true', moddio: 'false' });
+  });
+
+  test('the last message is that of the player, or of anybody', () => {
+    const asked = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
+    const data = { scripts: { heard: script(['playerCustomInput'], [note(asked)]) } };
+    const run = (game: Play) => {
+      const [ada, bob] = ['Ada', 'Bob'].map((name) => game.sim.join({ name }));
+      game.ticks(1);
+      ada!.say('first');
+      game.ticks(1);
+      bob!.say('second');
+      game.ticks(1);
+      ada!.answer('now');
+      game.ticks(1);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'first', moddio: 'second' });
+  });
+
+  test('a member leaves a group, or every other time that it stands there', () => {
+    const group = variable('band');
+    const member = { function: 'computerPlayer', number: 1 };
+    const change = (type: string): Json => ({ type, player: member, playerGroup: group });
+    const data = {
+      variables: { band: { dataType: 'playerGroup' } },
+      ...started(
+        ...['add', 'add', 'add'].map((verb) => change(`${verb}PlayerToPlayerGroup`)),
+        change('removePlayerFromPlayerGroup'),
+      ),
+    };
+    const run = (game: Play) => (game.sim.variable('band') as unknown[]).length;
+    expect(inBoth(data, run)).toEqual({ standard: 0, moddio: 1 });
+  });
+
+  test('an item with a quantity is made at its place, or in the corner', () => {
+    const make = {
+      type: 'createItemAtPositionWithQuantity',
+      itemType: 'lamp',
+      position: { x: 300, y: 200 },
+      quantity: 2,
+    };
+    const data = { itemTypes: { lamp: { name: 'lamp', states: { dropped: { name: 'dropped' } } } }, ...started(make) };
+    const run = (game: Play) => {
+      const { x, y } = game.sim.world.components.transform;
+      const row = rowOf(game.entity('i1'));
+      return [x[row], y[row]];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [300, 200], moddio: [0, 0] });
+  });
+});
+
 describe('the world', () => {
+  test('an area meets shapes, or boxes that are 3 px larger', () => {
+    const data = withUnit({});
+    const run = (game: Play) => {
+      join(game, 3);
+      const near = (gap: number) => game.sim.game.physics.queryArea(660 + gap, 620, 10, 10, []);
+      return [near(2), near(4)];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [0, 0], moddio: [1, 0] });
+  });
+
   test('the box of a region follows its size, or keeps its first', () => {
     const data = { variables: { zone: { dataType: 'region', default: { x: 0, y: 0, width: 100, height: 100 } } } };
     const run = (game: Play) => {

@@ -105,8 +105,6 @@ testValues(
       [nobody, undefined],
     ],
     areEntitiesTouching: [
-      [{ sourceEntity: the('u1'), targetEntity: square.entity }, true],
-      [{ sourceEntity: square.entity, targetEntity: the('u1') }, true],
       [{ sourceEntity: the('u2'), targetEntity: square.entity }, false],
       [{ sourceEntity: the('u3'), targetEntity: square.entity }, false],
       { give: { sourceEntity: nothing, targetEntity: the('u1') }, aborts: 'no-such-entity' },

@@ -89,7 +89,6 @@ testValues(
     getLastPlayerSelectingDialogueOption: [[{}, '@p1']],
     getLastChatMessageSentByPlayer: [
       [{}, 'newest'],
-      [{ player: the('p1') }, 'mine'],
       [{ player: the('p2') }, 'newest'],
       [{ player: nothing }, 'newest'],
     ],
