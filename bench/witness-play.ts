@@ -9,7 +9,6 @@ import {
   type OutputEvent,
   Simulation,
   viewIdentity,
-  viewState,
   viewValue,
   type World,
 } from '../engine/index.ts';
@@ -172,11 +171,11 @@ function begin(game: LoadedGame, dialect: DialectName, seed: string, listener: L
       bots.beforeStep();
       sim.step();
     },
-    view: () => viewState(sim.world, sim.game.physics),
+    view: () => sim.view(),
     faults: () =>
       [
-        { name: 'fault', list: sim.world.faults.list() },
-        { name: 'skip', list: sim.world.skips.list() },
+        { name: 'fault', list: sim.faults() },
+        { name: 'skip', list: sim.skips() },
       ].flatMap(({ name, list }) =>
         list.map(({ code, at, count, firstTick }) => `${name} ${code} ${at} ${count} ${firstTick}`),
       ),

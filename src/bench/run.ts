@@ -129,7 +129,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     contacts,
     entityVisits,
     outputs: [...sim.world.outbox.counts].reduce((all, [, count]) => all + count, 0),
-    faults: sim.world.faults.list().reduce((all, { count }) => all + count, 0),
+    faults: sim.faults().reduce((all, { count }) => all + count, 0),
   };
   return { result, counters, hash: sim.hash(), players: humanCount(sim), ticksPerSecond: sim.rate };
 }

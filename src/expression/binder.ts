@@ -160,7 +160,7 @@ export class Binder {
     if (!head.quoted) {
       if (word === 'time') return () => source.sim.nowMs / 1000;
       if (word === 'tick') return () => source.sim.tick;
-      if (word === 'faults') return () => source.sim.world.faults.list().reduce((sum, { count }) => sum + count, 0);
+      if (word === 'faults') return () => source.sim.faults().reduce((sum, { count }) => sum + count, 0);
     }
     if (lexicon.isGlobal(word)) return () => read(globalValue(source.sim, word));
     if (source.isKnown(word)) {

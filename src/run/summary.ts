@@ -4,14 +4,11 @@ import {
   type Issue,
   type Kind,
   type LoadedGame,
-  rowOf,
   type Severity,
   type Simulation,
   type SkipCode,
   triggerTypes,
-  typeOf,
   type ValueView,
-  viewState,
 } from '../../engine/index.ts';
 import { Missing } from '../expression/missing.ts';
 import { partLines, type Question } from '../expression/question.ts';
@@ -140,8 +137,8 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
     actions: countsOf(runtime.actionCounts()),
     outputs: countsOf(world.outbox.counts),
     unknown: countsOf(unknown),
-    faults: world.faults.list(),
-    skips: world.skips.list(),
+    faults: sim.faults(),
+    skips: sim.skips(),
   };
 }
 
@@ -170,8 +167,7 @@ export function untilSummary(source: ExpressionSource, question: Question): Unti
 
 /** Players that a person or a bot plays. */
 export function humanCount(sim: Simulation): number {
-  const { players } = sim.world;
-  return sim.entities('player').filter((player) => players[rowOf(player)]!.controlledBy === 'human').length;
+  return sim.players().filter(({ controlledBy }) => controlledBy === 'human').length;
 }
 
 function entityCounts(
@@ -181,8 +177,8 @@ function entityCounts(
 ): Counts {
   const nameOf = unambiguous([...types.values()]);
   const counts = new Map<string, number>();
-  for (const entity of sim.entities(kind)) {
-    const key = typeOf(sim.world, entity)?.key;
+  const all = { unit: () => sim.units(), item: () => sim.items(), projectile: () => sim.projectiles() };
+  for (const { type: key } of all[kind]()) {
     const name = key === undefined ? 'no type' : nameOf(key);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
@@ -200,7 +196,7 @@ function unambiguous(things: readonly { readonly name: string; readonly key: str
 }
 
 function variableValues(sim: Simulation): Record<string, ValueView> {
-  const { variables } = viewState(sim.world, sim.game.physics);
+  const { variables } = sim.view();
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, value === '$undefined' ? null : value]),
   );

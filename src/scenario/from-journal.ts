@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { type Journal, type LoadedGame, viewState } from '../../engine/index.ts';
+import type { Journal, LoadedGame } from '../../engine/index.ts';
 import { nameText } from '../expression/parser.ts';
 import { endOf } from './recorded.ts';
 
@@ -18,7 +18,7 @@ export interface FromJournal {
 export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJournal): string {
   const sim = endOf(loaded, journal);
   const beside = (path: string): string => relative(resolve(dirname(output)), resolve(path)).replaceAll('\\', '/');
-  const state = viewState(sim.world, sim.game.physics);
+  const state = sim.view();
   const steps: object[] = [{ replay: beside(journalFile) }];
   for (const [name, value] of Object.entries(state.variables)) {
     // Regions and lists say little that a person would want to keep true.

@@ -1,4 +1,4 @@
-import { type Entity, Kind, rowOf, type Simulation, typeOf } from '../../engine/index.ts';
+import type { Entity, Simulation } from '../../engine/index.ts';
 import { escapeHtml } from '../text/escape.ts';
 
 const widthMax = 720;
@@ -65,10 +65,8 @@ function walls({ world, definition }: Simulation): string {
   return cells.length === 0 ? '' : `<path class="wall" d="${cells.join('')}"/>`;
 }
 
-function* regions({ world }: Simulation, font: number): Generator<string> {
-  for (const entity of world.lists[Kind.region]!.entries) {
-    const region = world.regions[rowOf(entity)];
-    if (region === undefined) continue;
+function* regions(sim: Simulation, font: number): Generator<string> {
+  for (const region of sim.regions()) {
     const { x, y, width, height } = region;
     const name = escapeHtml(region.name);
     yield `<rect class="region" x="${x}" y="${y}" width="${width}" height="${height}"><title>${name}</title></rect>`;
@@ -77,17 +75,15 @@ function* regions({ world }: Simulation, font: number): Generator<string> {
 }
 
 /** Props of the map, which belong to nobody. */
-function* props({ world }: Simulation): Generator<string> {
-  const { components } = world;
-  for (const entity of world.lists[Kind.debris]!.entries) {
-    const row = rowOf(entity);
-    const state = world.debris[row];
-    if (state === undefined) continue;
-    const [width, height] = [components.transform.width[row]!, components.transform.height[row]!];
-    const turn = ((components.transform.angle[row]! * 180) / Math.PI).toFixed(1);
-    const at = `translate(${components.transform.x[row]!.toFixed(1)} ${components.transform.y[row]!.toFixed(1)}) rotate(${turn})`;
-    yield `<rect class="debris" transform="${at}" x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}"><title>${escapeHtml(state.name)}</title></rect>`;
+function* props(sim: Simulation): Generator<string> {
+  for (const { x, y, width, height, angle, name } of sim.debris()) {
+    const at = `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${degrees(angle)})`;
+    yield `<rect class="debris" transform="${at}" x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}"><title>${escapeHtml(name)}</title></rect>`;
   }
+}
+
+function degrees(radians: number): string {
+  return ((radians * 180) / Math.PI).toFixed(1);
 }
 
 function* shapes(
@@ -97,23 +93,21 @@ function* shapes(
   key: Key,
   sizeMin: number,
 ): Generator<string> {
-  const { world } = sim;
-  const { components } = world;
-  const isCrowd = sim.entities('unit').length > labelledMax;
+  const units = sim.units();
+  const isCrowd = units.length > labelledMax;
   // Labels come last, so that nothing lies on them.
   const labels: string[] = [];
-  for (const kind of ['item', 'projectile', 'unit'] as const) {
-    for (const entity of sim.entities(kind)) {
-      const row = rowOf(entity);
-      // What somebody carries is where its carrier is and would only cover it.
-      if (kind === 'item' && components.carried.slot[row]! >= 0) continue;
-      const type = typeOf(world, entity)?.name ?? kind;
-      const width = Math.max(components.transform.width[row]!, sizeMin / 3);
-      const height = Math.max(components.transform.height[row]!, sizeMin / 3);
-      const [x, y] = [components.transform.x[row]!.toFixed(1), components.transform.y[row]!.toFixed(1)];
-      const id = world.ref(entity)!.id;
+  // What somebody carries is where its carrier is and would only cover it.
+  const lying = sim.items().filter(({ slot }) => slot === undefined);
+  for (const things of [lying, sim.projectiles(), units]) {
+    for (const thing of things) {
+      const { id, kind, entity } = thing;
+      const type = thing.typeName ?? kind;
+      const width = Math.max(thing.width, sizeMin / 3);
+      const height = Math.max(thing.height, sizeMin / 3);
+      const [x, y] = [thing.x.toFixed(1), thing.y.toFixed(1)];
       const name = nameOf(entity);
-      const turn = ((components.transform.angle[row]! * 180) / Math.PI).toFixed(1);
+      const turn = degrees(thing.angle);
       const shape =
         kind === 'unit'
           ? `<rect x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="${width / 8}"/><path class="front" d="M0 ${-height / 2}v${height / 3}"/>`
@@ -124,7 +118,7 @@ function* shapes(
       const color = key.colorOf(type, kind === 'unit');
       yield `<g transform="translate(${x} ${y})" fill="${color}">${ring}<g transform="rotate(${turn})">${shape}</g>${title}</g>`;
       if (name === undefined && (kind !== 'unit' || (isCrowd && !isMarked))) continue;
-      const above = (components.transform.y[row]! - height * (isMarked ? 1.1 : 0.6) - 4).toFixed(1);
+      const above = (thing.y - height * (isMarked ? 1.1 : 0.6) - 4).toFixed(1);
       labels.push(`<text class="label" x="${x}" y="${above}">${escapeHtml(name ?? id)}</text>`);
     }
   }

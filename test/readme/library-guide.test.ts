@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import * as reenact from '../../engine/index.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Page {
+  readonly program: string;
+  readonly blocks: number;
+  readonly claims: number;
+}
+
+/** Its blocks as one program: `// => value` is compared, `// throws code` must throw that, imports come from here. */
+function pageOf(file: string, start = ''): Page {
+  const text = readFileSync(`${root}${file}`, 'utf8');
+  const section = text.slice(text.indexOf(start));
+  const blocks = Array.from(section.matchAll(/```js\n([\s\S]*?)```/g), ([, block]) => block!);
+  const claims = blocks.join('\n').match(/\/\/ (=>|throws) /g)?.length ?? 0;
+  const program = blocks
+    .join('\n')
+    .replace(/^import (\{.*?\}) from '(.*?)';$/gm, (_, names, from) => `const ${names} = await load('${from}');`)
+    .replace(/^(.*); \/\/ => (.*)$/gm, (_, call, value) => `equal(() => ${call}, ${value}, ${JSON.stringify(call)});`)
+    .replace(/^(.*); \/\/ throws (.*)$/gm, (_, call, code) => `throws(() => ${call}, '${code}');`);
+  return { program, blocks: blocks.length, claims };
+}
+
+type Run = (...given: unknown[]) => Promise<void>;
+const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => Run;
+
+async function run({ program }: Page): Promise<number> {
+  let checked = 0;
+  const load = (from: string): unknown => (from === 'reenact' ? reenact : import(/* @vite-ignore */ from));
+  const equal = (call: () => unknown, value: unknown, text: string): void => {
+    checked++;
+    expect(call(), text).toEqual(value);
+  };
+  const throws = (call: () => unknown, code: string): void => {
+    checked++;
+    let thrown: unknown;
+    try {
+      call();
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown, code).toBeInstanceOf(Error);
+    const { code: its, name } = thrown as Error & { code?: string };
+    expect([its, name]).toContain(code);
+  };
+  await new AsyncFunction('load', 'equal', 'throws', program)(load, equal, throws);
+  return checked;
+}
+
+test.each([
+  ['docs/library.md', '', 9, 35],
+  ['README.md', '## As a library', 1, 4],
+])('%s is a program that does what it says', async (file, start, blocksMin, claimsMin) => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const page = pageOf(file, start);
+  expect(page.blocks).toBeGreaterThanOrEqual(blocksMin);
+  expect(page.claims).toBeGreaterThanOrEqual(claimsMin);
+  expect(await run(page)).toBe(page.claims);
+});
