@@ -121,7 +121,13 @@ export class Bodies {
     if (count === 0 && waits === 0) return;
     const body = this.bodyOf(entity);
     if (body === undefined) return;
-    if ((waits & waitingPosition) !== 0) this.moveTo(entity, this.pendingX[row]!, this.pendingY[row]!);
+    if ((waits & waitingPosition) !== 0) {
+      const { transform } = this.world.components;
+      transform.x[row] = this.pendingX[row]!;
+      transform.y[row] = this.pendingY[row]!;
+      // No teleport of its own: the next update holds it inside the map again.
+      this.place(body, transform.x[row]! / pixelsPerMetre, transform.y[row]! / pixelsPerMetre, body.getAngle());
+    }
     if ((waits & waitingAngle) !== 0) this.turnTo(entity, this.pendingTurn[row]!);
     this.pending[row]! &= ~waitingAny;
     if (count === 0) return;
@@ -264,6 +270,14 @@ export class Bodies {
     this.byRow[row] = body;
     this.confined[row] = confined && isConfinable ? 1 : 0;
     this.pending[row]! &= waitingAny;
+    // The first update leaves what is new where it was made, outside the map too (reference: physics#teleports).
+    if (present === undefined && !body.isStatic() && this.confined[row] === 1) {
+      this.pending[row]! |= pendingPosition;
+      if ((this.pending[row]! & waitingPosition) === 0) {
+        this.pendingX[row] = c.transform.x[row]!;
+        this.pendingY[row] = c.transform.y[row]!;
+      }
+    }
     // What waited for the body is done in the entity's next behaviour.
     if (this.isWaited(row)) this.world.wake(entity);
     if (body.isStatic()) this.wakeAround(body);

@@ -1,3 +1,4 @@
+import { normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Kind, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery, type AreaTest } from './area.ts';
@@ -321,8 +322,18 @@ export class Physics extends Bodies {
       c.transform.x[row] = x;
       c.transform.y[row] = y;
     }
+    this.wrapAngle(body);
     c.transform.angle[row] = body.getAngle();
     this.settle(body, row);
+  }
+
+  /** Into (-π, π], as scripts and clients see it. Rare, so that it is no visit to the broad phase for each body. */
+  private wrapAngle(body: Body): void {
+    const angle = body.getAngle();
+    const wrapped = normaliseAngle(angle);
+    if (wrapped === angle) return;
+    const { x, y } = body.getPosition();
+    this.place(body, x, y, wrapped);
   }
 
   private applyMovement(body: Body, row: number): void {

@@ -181,7 +181,7 @@ describe('the boundary of the map', () => {
   ] as const)('holds a $kind (confined: $confined): $held', ({ kind, confined, held }) => {
     const { add, update, of, heard } = scene({ plan: small });
     const entity = add(kind, box(), { x: 10, y: 300, ...(confined === undefined ? {} : { confined }) });
-    update();
+    update(2);
     expect([of(entity, 'x'), of(entity, 'y')]).toEqual(held ? [32, 160] : [10, 300]);
     expect(heard().filter((line) => line.endsWith('outside'))).toHaveLength(held ? 1 : 0);
   });
@@ -196,7 +196,7 @@ describe('the boundary of the map', () => {
   ])('from $x, $y', ({ x, y, to }) => {
     const { physics, add, update, of } = scene({ plan: small });
     const unit = add('unit', box(), { x, y });
-    update();
+    update(2);
     expect([of(unit, 'x'), of(unit, 'y')]).toEqual(to);
     expect(physics.bodyX(unit)).toBeCloseTo(to[0]!, 9);
     expect(physics.bodyY(unit)).toBeCloseTo(to[1]!, 9);
@@ -338,4 +338,32 @@ describe('a teleport', () => {
     expect([of(unit, 'x'), of(unit, 'y'), of(unit, 'angle')]).toEqual([640, 640, 0]);
     expect(world.faults.list().map(({ code }) => code)).toEqual(['not-finite']);
   });
+});
+
+test('what is made near the edge of the map is where it was made after its first update, and held inside from the second on', () => {
+  const { add, update, of, heard } = scene();
+  const bullet = add('projectile', box(), { x: 640, y: 1278 });
+  const places: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    update();
+    places.push(of(bullet, 'y'));
+  }
+  expect(places).toEqual([1278, 1248, 1248]);
+  expect(heard()).toEqual(['b1 outside']);
+});
+
+test('angles are in (-π, π]: a body that turns on and on begins anew', () => {
+  const { physics, add, update, of } = scene();
+  const top = add('item', box({ fixedRotation: false, angularDamping: 0 }));
+  update();
+  physics.setAngularVelocity(top, -3);
+  const angles: number[] = [];
+  for (let i = 0; i < 60; i++) {
+    update();
+    angles.push(of(top, 'angle'));
+  }
+  expect(Math.min(...angles)).toBeGreaterThan(-Math.PI);
+  expect(Math.max(...angles)).toBeLessThanOrEqual(Math.PI);
+  expect(Math.max(...angles)).toBeGreaterThan(2.5);
+  expect(physics.bodyAngle(top)).toBeGreaterThan(-Math.PI - 0.2);
 });

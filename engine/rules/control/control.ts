@@ -27,7 +27,8 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const unit = state.selectedUnit;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
-  if (world.components.ai.enabled[row] === 0 && isDirection(key)) steer(game, player, unit);
+  // Whatever the key is: a unit that is selected later than a key went down takes its direction from the next one.
+  if (world.components.ai.enabled[row] === 0) steer(game, player, unit);
   if (isStunned(world, unit)) return;
   if (queueKey(game, unit, key, 'keyDown')) return;
   if (key.length === 1 && key >= '1' && key <= '9' && world.components.visibility.hidden[row] === 0) {
@@ -48,7 +49,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   // Letting go of the first mouse button always stops the item, whatever the button is bound to.
   const held = world.units[row]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
-  if (isDirection(key)) steer(game, player, unit);
+  steer(game, player, unit);
   queueKey(game, unit, key, 'keyUp');
 }
 
@@ -91,7 +92,7 @@ function steer(game: Game, player: Entity, unit: Entity): void {
   let x = 0;
   let y = 0;
   for (const key of keysDown) {
-    const direction = directions[key];
+    const direction = directions.get(key);
     if (direction === undefined) continue;
     if (direction.x !== 0) x = direction.x;
     else y = direction.y;
@@ -100,20 +101,16 @@ function steer(game: Game, player: Entity, unit: Entity): void {
   if (scheme !== 'ad') world.components.movement.y[row] = y;
 }
 
-const directions: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
-  a: { x: -1, y: 0 },
-  left: { x: -1, y: 0 },
-  d: { x: 1, y: 0 },
-  right: { x: 1, y: 0 },
-  w: { x: 0, y: -1 },
-  up: { x: 0, y: -1 },
-  s: { x: 0, y: 1 },
-  down: { x: 0, y: 1 },
-};
-
-function isDirection(key: string): boolean {
-  return Object.hasOwn(directions, key);
-}
+const directions: ReadonlyMap<string, { readonly x: number; readonly y: number }> = new Map([
+  ['a', { x: -1, y: 0 }],
+  ['left', { x: -1, y: 0 }],
+  ['d', { x: 1, y: 0 }],
+  ['right', { x: 1, y: 0 }],
+  ['w', { x: 0, y: -1 }],
+  ['up', { x: 0, y: -1 }],
+  ['s', { x: 0, y: 1 }],
+  ['down', { x: 0, y: 1 }],
+]);
 
 /** The player whose keys and mouse a unit gets; 0 for none. */
 export function steeredBy(game: Game, unit: Entity): Entity {

@@ -15,6 +15,12 @@ const diagonal = 1.41421356237;
 
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 
+/** How the movement vector of a unit acts in the next physics update, as its type says. */
+export function chooseMovementMethod({ world }: Game, unit: Entity): void {
+  const { controls } = unitTypeOf(world, unit).definition;
+  world.components.velocity.method[rowOf(unit)] = methods[controls?.movementMethod as keyof typeof methods] ?? 0;
+}
+
 /** Where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
 export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
@@ -56,7 +62,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   ) {
     game.physics.turnTo(unit, c.facing.angle[row]!);
   }
-  c.velocity.method[row] = methods[controls.movementMethod as keyof typeof methods] ?? 0;
+  chooseMovementMethod(game, unit);
   const walks = hasAi && c.movement.moving[row] === 1;
   if (walks || follows) {
     const facing = c.facing.angle[row]!;

@@ -1,6 +1,7 @@
 import { emptyMap } from '../../definition/frozen-map.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { type RuntimeUnitType, unitTypeOf } from '../../world/types.ts';
+import { chooseMovementMethod } from '../control/motion.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { rebuildBody, setState } from '../entities/state.ts';
 import { changeVariables } from '../entities/variable.ts';
@@ -53,6 +54,9 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: (
   setState(game, unit, oldState);
   if (isOver()) return;
   rebuildBody(game, unit);
+  if (game.world.bodies[row]?.fixedRotation) game.physics.turnTo(unit, 0);
+  // Of a unit that has had its turn in this tick, too.
+  chooseMovementMethod(game, unit);
   refreshItemsForType(game, unit, isOver);
   if (isOver()) return;
   giveBackClamped(game, unit, type, clamped, (key) => oldValues[oldLayout.offsets.get(key) ?? -1]);

@@ -82,6 +82,37 @@ test('a key that is down steers the unit selected meanwhile when it is pressed a
   expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 1]);
 });
 
+test.each([
+  { event: 'pressed', act: (ann: ReturnType<typeof scene>['ann']) => ann.press('x') },
+  { event: 'let go', act: (ann: ReturnType<typeof scene>['ann']) => ann.release('x') },
+])(
+  'a key that is $event, whichever it is, gives the unit the direction of all movement keys that are held',
+  ({ act }) => {
+    const { s, ann } = scene('wasd');
+    const second = s.unit({ owner: ann.entity, x: 300 });
+    ann.press('d');
+    ann.press('s');
+    s.ticks(2);
+    selectUnit(s.game, ann.entity, second);
+    s.ticks(1);
+    const { x, y } = s.world.components.movement;
+    expect([x[rowOf(second)], y[rowOf(second)]]).toEqual([0, 0]);
+    act(ann);
+    s.ticks(1);
+    expect([x[rowOf(second)], y[rowOf(second)]]).toEqual([1, 1]);
+  },
+);
+
+test('a key whose name means something to JavaScript is a key like any other', () => {
+  const { s, ann } = scene('wasd');
+  ann.press('constructor');
+  ann.press('d');
+  s.ticks(1);
+  const { x, y } = s.world.components.movement;
+  const row = rowOf(ann.unit!.entity);
+  expect([x[row], y[row]]).toEqual([1, 0]);
+});
+
 test('a client that says that ever more keys are down is not believed: those pressed first go up', () => {
   const { s, ann } = scene('wasd');
   ann.press('d');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../../../engine/rules/entities/variable.ts';
 import { arena } from '../../support/arena.ts';
-import { unitType } from '../../support/play.ts';
+import { play, script, unitType } from '../../support/play.ts';
 
 const place = { x: 1, y: 2 };
 
@@ -93,4 +93,44 @@ test('a default is consumed by the first reading; a literal object becomes the o
   writeGlobal(s.world, 'n', undefined);
   expect(readGlobal(s.world, 'n')).toBeUndefined();
   expect([readGlobal(s.world, 'nobody'), writeGlobal(s.world, 'nobody', 1)]).toEqual([null, false]);
+});
+
+describe.each(['standard', 'moddio'] as const)('%s: a variable that is set to null', (dialect) => {
+  const x = { function: 'getVariable', variableName: 'x' };
+  const y = { function: 'getVariable', variableName: 'y' };
+  const holds = (operator: string, left: unknown, right: unknown) => ({
+    type: 'condition',
+    conditions: [{ operandType: 'number', operator }, left, right],
+    then: [{ type: 'increaseVariableByNumber', variable: 'held', number: 1 }],
+    else: [],
+  });
+
+  test('by the value of one that does not exist is null and no missing value: conditions count it as 0', () => {
+    const value = { function: 'getVariable', variableName: 'nobody' };
+    const game = play(
+      {
+        variables: {
+          x: { dataType: 'number' },
+          y: { dataType: 'number', default: -3.5 },
+          held: { dataType: 'number', default: 0 },
+        },
+        scripts: {
+          start: script(
+            ['gameStart'],
+            [
+              { type: 'setVariable', variableName: 'held', value: 0 },
+              { type: 'setVariable', variableName: 'x', value },
+              holds('>', x, -3.5),
+              holds('>', x, y),
+              holds('<', y, x),
+              holds('<', -3.5, x),
+            ],
+          ),
+        },
+      },
+      { dialect },
+    );
+    expect(game.variable('held')).toBe(4);
+    expect(game.variable('x')).toBeNull();
+  });
 });

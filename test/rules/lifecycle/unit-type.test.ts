@@ -165,3 +165,37 @@ test.each([
   expect(s.slots(unit).replaceAll(' .', '')).toBe(s.id(charm));
   expect(s.world.attributes.max[attributeRow(s.world, unit, 'health')]).toBe(105);
 });
+
+test('a type whose body may not turn faces up', () => {
+  const s = arena({
+    unitTypes: {
+      unit: unitType({ bodies: { default: body({ fixedRotation: false }) } }),
+      statue: unitType({ name: 'statue', bodies: { default: body({ fixedRotation: true }) } }),
+    },
+  });
+  const unit = s.unit();
+  s.ticks(1);
+  s.game.physics.turnTo(unit, 1.5);
+  s.ticks(1);
+  expect(s.world.components.transform.angle[rowOf(unit)]).toBe(1.5);
+  changeUnitType(s.game, unit, s.world.types.unit.get('statue')!);
+  expect(s.world.components.transform.angle[rowOf(unit)]).toBe(0);
+  s.ticks(2);
+  expect(s.game.physics.bodyAngle(unit)).toBe(0);
+});
+
+test('a unit that has had its turn moves by the method of its new type in the same tick', () => {
+  const walker = (movementMethod: string) =>
+    unitType({ controls: { movementControlScheme: 'wasd', movementMethod, abilities: {}, mouseBehaviour: {} } });
+  const s = arena({
+    unitTypes: { unit: walker('velocity'), cart: walker('force'), stone: unitType({ controls: null }) },
+  });
+  const { method } = s.world.components.velocity;
+  const unit = s.unit();
+  changeUnitType(s.game, unit, s.world.types.unit.get('cart')!);
+  expect(method[rowOf(unit)]).toBe(2);
+  changeUnitType(s.game, unit, s.world.types.unit.get('unit')!);
+  expect(method[rowOf(unit)]).toBe(1);
+  changeUnitType(s.game, unit, s.world.types.unit.get('stone')!);
+  expect(method[rowOf(unit)]).toBe(0);
+});
