@@ -163,6 +163,22 @@ export class Bodies {
     if (!body.isStatic()) this.pending[row]! |= pendingPosition;
   }
 
+  /** Puts the body of what is carried somewhere. It is no teleport: the next update holds it inside the map. */
+  carryTo(entity: Entity, x: number, y: number): void {
+    const body = this.bodyOf(entity);
+    if (body === undefined || this.delivering) {
+      this.moveTo(entity, x, y);
+      return;
+    }
+    if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
+    const { transform } = this.world.components;
+    const row = rowOf(entity);
+    transform.x[row] = x;
+    transform.y[row] = y;
+    this.pending[row]! &= ~anyPosition;
+    this.place(body, x / pixelsPerMetre, y / pixelsPerMetre, body.getAngle());
+  }
+
   /** The same for the angle. Told what it is already, the body is left alone and may sleep: units face their mouse in every tick. */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;

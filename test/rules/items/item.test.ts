@@ -471,3 +471,36 @@ test('an item that is picked up again is no longer anywhere else', () => {
   expect(game.game.physics.hasBody(item)).toBe(true);
   expect(game.give(unit, 'thing')).not.toBe(item);
 });
+
+describe('a carried item with a body of its own', () => {
+  const lance = (y: number) =>
+    itemType({
+      bodies: {
+        selected: body({ width: 10, height: 10, jointType: 'weldJoint', unitAnchor: { x: 0, y }, collidesWith: {} }),
+      },
+    });
+
+  test('is held inside the map, as its carrier is', () => {
+    const game = arena({ itemTypes: { lance: lance(60) } });
+    const unit = game.unit({ x: 600, y: 40 });
+    const item = game.give(unit, 'lance');
+    game.ticks(4);
+    expect(game.world.components.transform.y[rowOf(unit)]).toBe(40);
+    // The anchor is 60 px above its carrier, outside the map.
+    expect(game.world.components.transform.y[rowOf(item)]).toBe(32);
+  });
+
+  test('hangs on where its carrier is seen, not on its body', () => {
+    const game = arena({ itemTypes: { lance: lance(20) } });
+    const unit = game.unit({ x: 600, y: 600 });
+    const item = game.give(unit, 'lance');
+    game.ticks(2);
+    game.game.physics.setVelocity(unit, 10, 0);
+    game.ticks(1);
+    const { x } = game.world.components.transform;
+    const before = x[rowOf(unit)]!;
+    expect(game.game.physics.bodyX(unit)).toBeGreaterThan(before + 1);
+    game.ticks(1);
+    expect(x[rowOf(item)]).toBeCloseTo(before, 6);
+  });
+});
