@@ -73,7 +73,7 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
     const own = units[row] ?? items[row] ?? projectiles[row] ?? players[row] ?? regions[row] ?? debris[row];
     for (const [member, value] of Object.entries(own ?? {})) to.value(`${path}/${member}`, value);
     to.value(`${path}/bodyType`, world.bodies[row]);
-    to.value(`${path}/rayPoint`, world.rayPoints[row]);
+    to.value(`${path}/rayPoint`, world.memory.rayPoints[row]);
     const proxy = physics.bodies[row]!;
     if (proxy !== 0) names.set(proxy, id);
     to.value(`${path}/bodyProxy`, proxy);
@@ -97,7 +97,6 @@ const ownedByEntities: readonly (keyof SimulationState['world'])[] = [
   'debris',
   'variables',
   'bodies',
-  'rayPoints',
 ];
 
 function putAttributes(

@@ -240,7 +240,7 @@ export class Simulation {
 
   /** True once a script or a limit ended the game; further steps do nothing. */
   get ended(): boolean {
-    return this.world.ended;
+    return this.world.server.ended;
   }
 
   /** Hands over what the outside does; it takes effect in the next step, before everything else, in order of arrival. */
@@ -256,7 +256,7 @@ export class Simulation {
    */
   step(): void {
     this.demandBetweenTicks();
-    if (this.world.ended) return;
+    if (this.world.server.ended) return;
     const inputs = this.takeInputs();
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
@@ -283,7 +283,7 @@ export class Simulation {
   /** Steps for a length of simulated time, or until the game has ended. */
   run(length: Length): void {
     const ticks = ticksIn(length, this.rate);
-    for (let i = 0; i < ticks && !this.world.ended; i++) this.step();
+    for (let i = 0; i < ticks && !this.world.server.ended; i++) this.step();
   }
 
   /** Steps until the predicate holds; false when it did not within the time. */
@@ -291,7 +291,7 @@ export class Simulation {
     demandListener(holds);
     const last = this.tick + ticksOf(within?.seconds, this.rate);
     while (!holds(this)) {
-      if (this.tick >= last || this.world.ended) return false;
+      if (this.tick >= last || this.world.server.ended) return false;
       this.step();
     }
     return true;

@@ -122,7 +122,8 @@ export function restoreState(
     const scope = scopeOf(world, state.world, runtime.program.jobCount);
     simulationState.check(state, new Checker(scope));
     checkWorld(world, state.world, scope);
-    const { timers, requests } = state.world;
+    const { timers, server } = state.world;
+    const { requests } = server;
     timers.heap = timers.heap.map((timer) => ({ ...timer, state: contextOf(runtime, timer.state) }));
     for (const [number, request] of requests) {
       if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });

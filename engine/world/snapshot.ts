@@ -6,10 +6,8 @@ import { entityListState } from '../ecs/list.ts';
 import {
   Checker,
   count,
-  entity,
   f64,
   fill,
-  flag,
   floats,
   type Infer,
   json,
@@ -30,21 +28,15 @@ import { partsOf } from './definition-parts.ts';
 import { type Entity, type EntityRef, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { fault, skip } from './faults.ts';
 import { ref } from './ref.ts';
-import {
-  debrisState,
-  itemState,
-  playerState,
-  point,
-  projectileState,
-  regionState,
-  unitState,
-  webRequest,
-} from './state.ts';
+import { scriptMemory } from './script-memory.ts';
+import { serverState } from './server-state.ts';
+import { shownState } from './shown.ts';
+import { debrisState, itemState, playerState, projectileState, regionState, unitState } from './state.ts';
 import { tileMapState } from './tile-map.ts';
 import { timersState } from './timer.ts';
 import { queuedTrigger } from './trigger-queue.ts';
 import { globalsState, variableSet } from './variable.ts';
-import { lastEntities, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /**
  * The members of a world that influence its future. `context` is what scripts keep for actions they have put off.
@@ -64,31 +56,16 @@ export function worldState<C>(context: KindOf<C>) {
     debris: rows(debrisState),
     variables: rows(variableSet),
     bodies: rows(part<BodyType>('body')),
-    rayPoints: rows(point),
     refs: rows(handle),
     globals: globalsState,
     timers: timersState(context),
-    requests: map(count(), webRequest(optional(context))),
-    requestsMade: count(),
-    requestTimesMs: list(f64()),
     /** The queue. */
     triggers: list(queuedTrigger),
     random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
     map: tileMapState,
-    opacity: map(entity(), f64()),
-    uiTexts: map(text(), text()),
-    last: lastEntities,
-    lastPurchasedUnitType: optional(text()),
-    lastQuestId: optional(text()),
-    lastPostResponse: json(),
-    lastChatMessage: optional(text()),
-    lastRaycast: list(entity()),
-    lastAdAtMs: f64(),
-    acceptingPlayers: flag(),
-    emptySinceMs: f64(),
-    bannedUsers: list(text()),
-    bannedIps: list(text()),
-    ended: flag(),
+    memory: scriptMemory,
+    server: serverState(optional(context)),
+    shown: shownState,
     entities: entitiesState,
     lists: list(entityListState),
     made: where(floats(), 'no list by kind', (made) => made.length === kinds.length),

@@ -8,22 +8,16 @@ import type { Component, Tag } from '../ecs/component.ts';
 import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
 import { Membership, type Query } from '../ecs/membership.ts';
-import { type ColumnFields, entity, type Infer, record } from '../schema/index.ts';
+import type { ColumnFields } from '../schema/index.ts';
 import { AttributeTable } from './attribute.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
 import { Outbox, type OutputDetails, type OutputEvent, type OutputKind } from './outbox.ts';
-import type {
-  DebrisState,
-  ItemState,
-  PlayerState,
-  Point,
-  ProjectileState,
-  RegionState,
-  UnitState,
-  WebRequest,
-} from './state.ts';
+import { scriptMemory } from './script-memory.ts';
+import { newServerState } from './server-state.ts';
+import { shownState } from './shown.ts';
+import type { DebrisState, ItemState, PlayerState, ProjectileState, RegionState, UnitState } from './state.ts';
 import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
 import { type TriggerPort, Triggers } from './trigger-dispatch.ts';
@@ -39,26 +33,6 @@ export type TriggerObserver = (
   payload: Payload,
   world: World,
 ) => void;
-
-/** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts#last-values). */
-export const lastEntities = record({
-  createdUnit: entity(),
-  createdItem: entity(),
-  createdProjectile: entity(),
-  touchingUnit: entity(),
-  touchedUnit: entity(),
-  touchedItem: entity(),
-  touchedProjectile: entity(),
-  touchedDebris: entity(),
-  attackingUnit: entity(),
-  attackedUnit: entity(),
-  attackingItem: entity(),
-  usedItem: entity(),
-  castingUnit: entity(),
-  dialoguePlayer: entity(),
-  purchasedUnit: entity(),
-});
-export type LastEntities = Infer<typeof lastEntities>;
 
 const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
   unit: 'u',
@@ -135,38 +109,14 @@ export class World {
 
   readonly triggers: Triggers;
 
-  readonly last: LastEntities = lastEntities.create();
-  lastPurchasedUnitType: string | undefined;
-  lastQuestId: string | undefined;
-  lastPostResponse: unknown;
-  /** The last text of the chat, whoever said it. */
-  lastChatMessage: string | undefined;
-  /** Entities the last ray met, nearest first. */
-  lastRaycast: Entity[] = [];
-  /** Per row: where a ray met the entity last, px. */
-  readonly rayPoints: (Point | undefined)[] = [];
-  /** Opacity that scripts gave an entity; 1 for those not listed. */
-  readonly opacity = new Map<Entity, number>();
+  /** What scripts can ask for later. */
+  readonly memory = scriptMemory.create();
+  /** What the server of the game knows. */
+  readonly server = newServerState();
+  /** What clients were shown. */
+  readonly shown = shownState.create();
   /** The tiles as they are now. */
   map: TileMap;
-  /** What each text area of the screen shows to everyone: new players are told. By area. */
-  readonly uiTexts = new Map<string, string>();
-  /** When everyone was last shown an advertisement, simulated ms. */
-  lastAdAtMs = Number.NEGATIVE_INFINITY;
-  /** Requests to the web that have no answer yet, by number. */
-  readonly requests = new Map<number, WebRequest>();
-  requestsMade = 0;
-  /** When the latest requests were made, simulated ms, oldest first. */
-  requestTimesMs: number[] = [];
-  /** False while scripts refuse new players. */
-  acceptingPlayers = true;
-  /** Accounts and addresses that moderators have banned since the game started. */
-  bannedUsers: string[] = [];
-  bannedIps: string[] = [];
-  /** When the last human left, simulated ms; Infinity while one is there, and before the first came. */
-  emptySinceMs = Number.POSITIVE_INFINITY;
-  /** Set when a script or the server's life span ended the game. */
-  ended = false;
 
   /** Entities ever made, by kind. */
   readonly made = new Float64Array(kinds.length);
@@ -260,9 +210,9 @@ export class World {
       this.debris[row] = undefined;
       this.variables[row] = undefined;
       this.bodies[row] = undefined;
-      this.rayPoints[row] = undefined;
+      this.memory.rayPoints[row] = undefined;
       this.refs[row] = undefined;
-      this.opacity.delete(entity);
+      this.shown.opacity.delete(entity);
       others.forget(row);
       const generation = c.rows.generation[row]!;
       components.clear(c, row);

@@ -25,7 +25,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^GlobalVariables\/layout\/|^World\/variables\/#\/layout\//, 'the definition'],
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],
   [
-    /^World\/(refs|units|items|projectiles|players|regions|debris|variables|bodies|rayPoints)\/#$/,
+    /^World\/(refs|units|items|projectiles|players|regions|debris|variables|bodies|memory\/rayPoints)\/#$/,
     'rows of other kinds',
   ],
   [/^EntityRef\/kind$/, 'a column says it'],

@@ -55,15 +55,17 @@ function crowded(): Simulation {
   };
   for (const [name, { form }] of byRow) (world[name] as unknown[])[row] = filled(form.of!, fillings);
   for (const [name, kind] of stores) {
-    if (kind.form.is === 'rows' || name === 'triggers' || name === 'timers' || name === 'ended') continue;
+    if (kind.form.is === 'rows' || name === 'triggers' || name === 'timers') continue;
     const live = world as unknown as Record<string, unknown>;
     live[name] = fill(live[name], filled(kind, fillings));
   }
+  world.server.ended = false;
   world.bodies[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
   world.triggers.queue.push(1, filled(payload, fillings));
   const context = () => Object.assign(new ScriptContext(sim.runtime), filled(contextState, fillings));
   world.timers.schedule(1000, 0, context());
-  for (const [number, request] of world.requests) world.requests.set(number, { ...request, state: context() });
+  for (const [number, request] of world.server.requests)
+    world.server.requests.set(number, { ...request, state: context() });
   world.random.stream('dice').next();
   return sim;
 }
@@ -149,10 +151,11 @@ test('with every member in use, a snapshot brings each back', () => {
   const copy = sim.fork();
   expect(byRow.length).toBeGreaterThan(5);
   for (const [name] of stores) {
-    if (name !== 'timers' && name !== 'requests')
-      expect(liveOf(copy.world, name), name).toEqual(liveOf(sim.world, name));
+    if (name !== 'timers' && name !== 'server') expect(liveOf(copy.world, name), name).toEqual(liveOf(sim.world, name));
   }
-  const waiting = [copy, sim].map(({ world }) => [world.timers.heap[0]!, [...world.requests.values()][0]!]);
+  const [others, own] = [copy, sim].map(({ world }) => ({ ...world.server, requests: undefined }));
+  expect(others).toEqual(own);
+  const waiting = [copy, sim].map(({ world }) => [world.timers.heap[0]!, [...world.server.requests.values()][0]!]);
   for (const [i, one] of waiting[0]!.entries()) {
     const other = waiting[1]![i]!;
     expect(one.state).toBeInstanceOf(ScriptContext);

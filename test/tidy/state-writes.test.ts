@@ -21,8 +21,8 @@ describe('scripts and inputs change no state of the game themselves', () => {
   const found = (text: string): number => stateWrites(new Map([['engine/script/a.ts', text]])).length;
 
   test.each([
-    ['world.acceptingPlayers = true;'],
-    ['context.game.world.last.attackedUnit = entity;'],
+    ['world.server.acceptingPlayers = true;'],
+    ['context.game.world.memory.last.attackedUnit = entity;'],
     ['context.game.world.units[rowOf(named)]!.name = name(context);'],
     ['world.components.identity.owner[rowOf(of)] = source;'],
     ['const { values } = world.globals; values[slot] += 1;'],
@@ -30,10 +30,10 @@ describe('scripts and inputs change no state of the game themselves', () => {
     ['const state = world.players[rowOf(to)]!; state.realtimeCss = all;'],
     ['const { world } = context.game; const ai = world.units[row]!.ai; ai.path.length = 0;'],
     ['const set = (ai: AiState) => { ai.maxAttackRange = 1; };'],
-    ['world.opacity.set(target, 1);'],
+    ['world.shown.opacity.set(target, 1);'],
     ['world.units[row]!.slots.push(item);'],
     ['world.players[row]?.quests.delete(id);'],
-    ['world.requestsMade++;'],
+    ['world.server.requestsMade++;'],
     ['delete world.players[row];'],
     ['world.units[rows[x]] ??= made;'],
   ])('%s is found', (text) => {

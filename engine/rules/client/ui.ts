@@ -20,7 +20,7 @@ export interface UiText {
 export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
   const { world } = game;
   const value = text === undefined ? undefined : cleanHtml(text);
-  if (player === undefined && op === 'update' && value !== undefined) world.uiTexts.set(target, value);
+  if (player === undefined && op === 'update' && value !== undefined) world.shown.uiTexts.set(target, value);
   world.post('ui.text', {
     op,
     target,
@@ -33,7 +33,8 @@ export function showUiText(game: Game, { op, target, text, timeMs, player }: UiT
 /** To be called for a new player, before its triggers fire: publishes the texts that everyone else sees. */
 export function replayUiTexts(game: Game, player: Entity): void {
   const { world } = game;
-  for (const [target, value] of world.uiTexts) world.post('ui.text', { op: 'update', target, value, to: { player } });
+  for (const [target, value] of world.shown.uiTexts)
+    world.post('ui.text', { op: 'update', target, value, to: { player } });
 }
 
 /** The style sheet that scripts give a player's page. Computer players have no page; a sheet that grows too long is refused with a fault. */

@@ -46,9 +46,9 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
   const { sourceUnit, sourceItem } = damage;
   const owner = world.components.identity.owner[rowOf(target)]!;
   if (!affects(world, damage, owner)) return false;
-  world.last.attackingUnit = sourceUnit;
-  world.last.attackedUnit = target;
-  world.last.attackingItem = sourceItem;
+  world.memory.last.attackingUnit = sourceUnit;
+  world.memory.last.attackedUnit = target;
+  world.memory.last.attackingItem = sourceItem;
   playEffect(game, target, 'attacked', sourceUnit);
   world.triggers.fireGlobal('unitAttacksUnit', { unit: sourceUnit, item: sourceItem });
   if (world.exists(target))

@@ -76,7 +76,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
 /** As `createProjectile`; the projectile is then the last created one. */
 export function createProjectileByScript(game: Game, made: NewProjectile): Entity {
   const projectile = createProjectile(game, made);
-  if (projectile !== noEntity) game.world.last.createdProjectile = projectile;
+  if (projectile !== noEntity) game.world.memory.last.createdProjectile = projectile;
   return projectile;
 }
 

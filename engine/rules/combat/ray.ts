@@ -12,7 +12,7 @@ export function keepRay({ world }: Game, hits: RayHits, count = hits.count): voi
     const entity = hits.entities[i]!;
     if (!world.exists(entity)) continue;
     met.push(entity);
-    world.rayPoints[rowOf(entity)] = { x: hits.x[i]!, y: hits.y[i]! };
+    world.memory.rayPoints[rowOf(entity)] = { x: hits.x[i]!, y: hits.y[i]! };
   }
-  world.lastRaycast = met;
+  world.memory.lastRaycast = met;
 }

@@ -49,7 +49,7 @@ export function castAbility(game: Game, unit: Entity, key: string): boolean {
 function castScript(game: Game, unit: Entity, { name, cost, place }: Omit<QueuedCast, 'kind'>): void {
   if (!canAfford(game, unit, cost)) return;
   pay(game, unit, cost);
-  game.world.last.castingUnit = unit;
+  game.world.memory.last.castingUnit = unit;
   runFor(game, unit, name, place);
 }
 
@@ -75,7 +75,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
   if (use !== undefined && (use.active || use.coolsAtMs > world.nowMs)) return;
   if (!canAfford(game, unit, ability.cost)) return;
   pay(game, unit, ability.cost);
-  world.last.castingUnit = unit;
+  world.memory.last.castingUnit = unit;
   const begin = (): void => {
     state.abilities.set(id, {
       active: true,

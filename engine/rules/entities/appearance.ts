@@ -16,7 +16,7 @@ export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
 /** From 0 to 1; values outside are clamped. */
 export function setOpacity({ world }: Game, entity: Entity, opacity: number): void {
   const clamped = Math.max(0, Math.min(1, opacity));
-  world.opacity.set(entity, clamped);
+  world.shown.opacity.set(entity, clamped);
   world.post('entity.style', { entityId: world.ref(entity)?.id, opacity: clamped, to: 'everyone' });
 }
 

@@ -57,7 +57,7 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
   applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
-  world.last.createdItem = item;
+  world.memory.last.createdItem = item;
   setState(game, item, stateKey);
   if (world.exists(item)) playEffect(game, item, 'create');
   return item;

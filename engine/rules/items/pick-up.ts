@@ -134,7 +134,7 @@ function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   world.components.identity.owner[rowOf(item)] = unit;
   world.wake(item);
   attemptUse(game, item);
-  world.last.createdItem = item;
+  world.memory.last.createdItem = item;
   return true;
 }
 
@@ -147,7 +147,7 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
   const c = world.components;
   let rest = quantity;
   for (const item of stacksOf(game, unit, type)) {
-    world.last.createdItem = item;
+    world.memory.last.createdItem = item;
     const taken = roomOn(game, item, rest);
     if (rest !== Number.POSITIVE_INFINITY && (taken > 0 || rest === 0)) {
       if (c.stack.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY) c.stack.quantity[rowOf(item)]! += taken;
@@ -194,7 +194,7 @@ function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced
   const { world } = game;
   putInSlot(game, item, unit, slot);
   if (!isInSlot(world, item, unit, slot)) return;
-  world.last.createdItem = item;
+  world.memory.last.createdItem = item;
   if (!isAnnounced) world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, { unit, item });
   world.triggers.fireGlobal('unitPicksUpItem', { unit, item });

@@ -30,7 +30,7 @@ export function attemptUse(game: Game, item: Entity): void {
     stopUsing(game, item);
     return;
   }
-  world.last.usedItem = item;
+  world.memory.last.usedItem = item;
   // An item without a fire rate has NaN here and is never ready.
   if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.nowMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;

@@ -72,7 +72,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
   });
   if (projectile === noEntity) return;
   announceCreated(game, projectile);
-  world.last.createdProjectile = projectile;
+  world.memory.last.createdProjectile = projectile;
 }
 
 /**
@@ -94,12 +94,12 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   const toX = x + distance * sin(angle);
   const toY = y - distance * cos(angle);
   const damage = damageOf(world, item, unit);
-  world.lastRaycast = [];
+  world.memory.lastRaycast = [];
   if (physics.castBullet(x, y, toX, toY, hits)) {
     // A bullet that penetrates is not stopped by units; whether anything is in the way of its start is the same question.
     if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);
     keepRay(game, hits, untilWall(game, hits));
-    if (damage !== undefined) strike(game, world.lastRaycast, damage, angle);
+    if (damage !== undefined) strike(game, world.memory.lastRaycast, damage, angle);
   }
   world.triggers.enqueue('raycastItemFired', { item, unit });
 }

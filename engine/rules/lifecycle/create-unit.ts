@@ -25,7 +25,7 @@ export interface NewUnit {
 /** As `createUnit`; the unit is then the last created one. */
 export function createUnitByScript(game: Game, made: NewUnit): Entity {
   const unit = createUnit(game, made);
-  if (unit !== noEntity) game.world.last.createdUnit = unit;
+  if (unit !== noEntity) game.world.memory.last.createdUnit = unit;
   return unit;
 }
 

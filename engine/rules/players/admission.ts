@@ -19,11 +19,11 @@ export type JoinRefusal =
 export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { world, definition } = game;
   const isBot = request.isBot === true;
-  if (!world.acceptingPlayers && !isBot) return 'not-accepting';
+  if (!world.server.acceptingPlayers && !isBot) return 'not-accepting';
   const present = humans(game);
   if (present >= world.limits.players) return 'server-full';
   const { userId, ip } = request;
-  if (isListed(world.bannedUsers, userId) || isListed(world.bannedIps, ip)) return 'banned';
+  if (isListed(world.server.bannedUsers, userId) || isListed(world.server.bannedIps, ip)) return 'banned';
   if (isBot) return undefined;
   const { defaultData, settings } = definition;
   const cap = defaultData.defaultMaxPlayers;
@@ -38,7 +38,7 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
 
 /** Lets new players in from now on, or refuses them. */
 export function acceptPlayers({ world }: Game, value: boolean): void {
-  world.acceptingPlayers = value;
+  world.server.acceptingPlayers = value;
   world.post('server', { op: 'acceptPlayers', value });
 }
 

@@ -43,7 +43,7 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
   }
   if (/https?:\/\//i.test(text)) return;
   state.lastChatMessage = text;
-  world.lastChatMessage = text;
+  world.memory.lastChatMessage = text;
   world.triggers.enqueue('playerSendsChatMessage', { player });
   if (text.startsWith('/')) return;
   const fromPlayerId = world.ref(player)?.id;

@@ -43,7 +43,7 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
   const option = game.definition.dialogues.get(dialogueId)?.options.find(({ key }) => key === optionId);
   if (option === undefined) return false;
   state.openDialogue = undefined;
-  world.last.dialoguePlayer = player;
+  world.memory.last.dialoguePlayer = player;
   const { scriptName, followUpDialogue } = option;
   if (scriptName !== undefined && !world.triggers.runScript(scriptName, noEntity, {})) {
     world.fault('no-such-script', `A dialogue option runs the script "${scriptName}", which does not exist.`);

@@ -30,9 +30,9 @@ export function moderate(game: Game, by: Entity, how: Moderation, target: Entity
       kickPlayer(game, target, message);
       return true;
     case 'banUser':
-      return ban(game, target, how, world.bannedUsers, userId, message);
+      return ban(game, target, how, world.server.bannedUsers, userId, message);
     case 'banIp':
-      return ban(game, target, how, world.bannedIps, ip, message);
+      return ban(game, target, how, world.server.bannedIps, ip, message);
     case 'banFromChat':
       banFromChat(game, target);
       return true;

@@ -288,7 +288,7 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
     const slot = slotOf(item);
     const isGiven = (slot !== undefined && giveItem(game, unit, { ...given, slot })) || giveItem(game, unit, given);
     if (!isGiven) continue;
-    const made = world.last.createdItem;
+    const made = world.memory.last.createdItem;
     if (world.exists(made) && carrierOf(world, made) === unit) restoreItem(game, made, item, 'this');
   }
   return true;

@@ -13,6 +13,6 @@ export function humans({ world }: Game): number {
 /** To be called when a human or bot has joined or left. A game that no player has joined yet is not idle. */
 export function notePresence(game: Game): void {
   const { world } = game;
-  if (humans(game) > 0) world.emptySinceMs = Number.POSITIVE_INFINITY;
-  else if (world.emptySinceMs === Number.POSITIVE_INFINITY) world.emptySinceMs = world.nowMs;
+  if (humans(game) > 0) world.server.emptySinceMs = Number.POSITIVE_INFINITY;
+  else if (world.server.emptySinceMs === Number.POSITIVE_INFINITY) world.server.emptySinceMs = world.nowMs;
 }

@@ -43,7 +43,7 @@ export function setQuestProgress(game: Game, player: Entity, id: string, progres
   if (quest === undefined || quest.completed || progress === quest.progress) return;
   const before = quest.progress;
   quest.progress = Math.min(progress, quest.goal);
-  world.lastQuestId = id;
+  world.memory.lastQuestId = id;
   publish(game, player, id, 'questProgressUpdated');
   world.triggers.fireGlobal('questProgressUpdated', { player });
   if (progress === quest.goal && before !== quest.goal && world.exists(player))
@@ -51,7 +51,7 @@ export function setQuestProgress(game: Game, player: Entity, id: string, progres
 }
 
 function announce(game: Game, player: Entity, id: string, event: Exclude<QuestEvent, 'questProgressUpdated'>): void {
-  game.world.lastQuestId = id;
+  game.world.memory.lastQuestId = id;
   publish(game, player, id, event);
   fire(game, player, event);
 }

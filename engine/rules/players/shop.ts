@@ -64,7 +64,7 @@ export function buyItem(game: Game, player: Entity, key: string): PurchaseResult
   const { world } = game;
   const result = tryItem(game, player, key);
   if (game.chosen.purchasesTold.has(result))
-    world.triggers.fireGlobal('playerPurchasesItem', { item: world.last.createdItem, player });
+    world.triggers.fireGlobal('playerPurchasesItem', { item: world.memory.last.createdItem, player });
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, itemTypeId: key, to: { player } });
   return result;
 }
@@ -74,7 +74,7 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
   const { world } = game;
   const result = tryUnit(game, player, key);
   if (result === 'purchase') {
-    world.lastPurchasedUnitType = key;
+    world.memory.lastPurchasedUnitType = key;
     world.triggers.fireGlobal('playerPurchasesUnit', { unit: world.players[rowOf(player)]!.selectedUnit, player });
   }
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, unitTypeId: key, to: { player } });

@@ -1,6 +1,6 @@
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
+import type { LastEntities } from '../../world/script-memory.ts';
 import type { PayloadOf, TriggerType } from '../../world/triggers.ts';
-import type { LastEntities } from '../../world/world.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
@@ -31,7 +31,7 @@ function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
 /** Makes `y` the last touched one for scripts. */
 function last(name: keyof LastEntities): Step {
   return (game, _x, y) => {
-    game.world.last[name] = y;
+    game.world.memory.last[name] = y;
   };
 }
 
@@ -201,7 +201,7 @@ export function beginContact(game: Game, a: Entity, b: Entity): void {
 function meet(game: Game, x: Entity, y: Entity): void {
   // Destroyed by an earlier contact of the step, it still has its others (reference: physics#contacts; recorded case e_contact_destroy).
   if (!game.world.remembers(x)) return;
-  if (game.world.components.identity.kind[rowOf(x)] === Kind.unit) game.world.last.touchingUnit = x;
+  if (game.world.components.identity.kind[rowOf(x)] === Kind.unit) game.world.memory.last.touchingUnit = x;
   take(stepsFor(game, stepsOfBegin, x, y), game, x, y);
 }
 

@@ -21,14 +21,14 @@ export function askWeb(
   details: { readonly op: 'post' | 'request' | 'securePost'; readonly [member: string]: unknown },
 ): boolean {
   const { world } = game;
-  world.requestTimesMs = world.requestTimesMs.filter((time) => time > world.nowMs - withinMs);
-  if (world.requestTimesMs.length >= requestsMax) {
+  world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.nowMs - withinMs);
+  if (world.server.requestTimesMs.length >= requestsMax) {
     world.fault('limit-requests', `More than ${requestsMax} requests to the web in ${withinMs / 1000} s.`);
     return false;
   }
-  world.requestTimesMs.push(world.nowMs);
-  const requestId = ++world.requestsMade;
-  world.requests.set(requestId, request);
+  world.server.requestTimesMs.push(world.nowMs);
+  const requestId = ++world.server.requestsMade;
+  world.server.requests.set(requestId, request);
   world.post('http', { ...details, resultVariable: request.variable, requestId });
   return true;
 }
@@ -39,9 +39,9 @@ export function askWeb(
  */
 export function answerHttp(game: Game, requestId: number, answer: WebAnswer): boolean {
   const { world } = game;
-  const request = world.requests.get(requestId);
+  const request = world.server.requests.get(requestId);
   if (request === undefined) return false;
-  world.requests.delete(requestId);
+  world.server.requests.delete(requestId);
   if (answer.ok) receive(game, request, plainCopy(answer.body));
   const job = answer.ok ? request.onSuccess : request.onFailure;
   if (job >= 0) world.timers.schedule(world.nowMs, job, request.state);
@@ -59,7 +59,7 @@ function receive(game: Game, request: WebRequest, body: unknown): void {
     return;
   }
   if (request.variable !== undefined) store(world, request.variable, body);
-  world.lastPostResponse = body;
+  world.memory.lastPostResponse = body;
   if (request.kind !== 'request') return;
   if (request.asker === noEntity) world.triggers.fireGlobal('onPostResponse', {});
   else if (world.exists(request.asker))

@@ -21,7 +21,7 @@ const endlessTier = '4';
 /** Once per simulated second, when everything else of its tick is done. */
 export function ageServer(game: Game): void {
   const { world, definition } = game;
-  if (world.ended) return;
+  if (world.server.ended) return;
   const { lifeSpanHours } = definition.defaultData;
   if (lifeSpanHours !== undefined && lifeSpanHours > 0) {
     const leftMs = lifeSpanHours * hourMs - world.nowMs;
@@ -36,7 +36,7 @@ export function ageServer(game: Game): void {
       return;
     }
   }
-  if (world.nowMs - world.emptySinceMs >= idleTimeoutMs(game)) shutDown(game, 'idle');
+  if (world.nowMs - world.server.emptySinceMs >= idleTimeoutMs(game)) shutDown(game, 'idle');
 }
 
 function idleTimeoutMs({ definition }: Game): number {
@@ -48,8 +48,8 @@ function idleTimeoutMs({ definition }: Game): number {
 /** Makes the current tick the last one. `serverShuttingDown` fires once: for units, items and projectiles, newest first, then globally. */
 export function shutDown(game: Game, reason?: EndReason): void {
   const { world } = game;
-  if (world.ended) return;
-  world.ended = true;
+  if (world.server.ended) return;
+  world.server.ended = true;
   const { entries } = world.order;
   for (let i = entries.length - 1; i >= 0; i--) {
     const entity = entries[i]!;

@@ -171,7 +171,7 @@ export const entityValues = family<ValueRow>('entity', {
   entityWidth: ofEntity('number', ({ game }, _of, row) => game.world.components.transform.width[row]!),
   entityHeight: ofEntity('number', ({ game }, _of, row) => game.world.components.transform.height[row]!),
   /** 0..1, as a script set it; else 1. */
-  entityOpacity: ofEntity('number', ({ game }, of) => game.world.opacity.get(of) ?? 1),
+  entityOpacity: ofEntity('number', ({ game }, of) => game.world.shown.opacity.get(of) ?? 1),
   entityBounds: ofEntity('region', ({ game }, of) => boundsOf(game.world, of)),
   /** Of the entity of the loop over entities, where the operand gives none. */
   getEntityState: value({
@@ -201,7 +201,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   /** Where a ray met it last, px. */
   entityLastRaycastCollisionPosition: ofEntity('position', ({ game }, _of, row) => {
-    const point = game.world.rayPoints[row];
+    const point = game.world.memory.rayPoints[row];
     return point === undefined ? undefined : { x: point.x, y: point.y };
   }),
   getEntityPositionOnScreen: inertValue('Screens are the clients’.', 'position', { entity }),

@@ -259,7 +259,7 @@ export const groupValues = family<ValueRow>('group', {
 
 function lastRay({ game: { world } }: ScriptContext): EntityRef[] {
   const refs: EntityRef[] = [];
-  for (const entity of world.lastRaycast) {
+  for (const entity of world.memory.lastRaycast) {
     const ref = world.ref(entity);
     if (ref !== undefined) refs.push(ref);
   }

@@ -1,6 +1,7 @@
 import { type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
-import type { LastEntities, World } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 import type { ScriptContext } from '../context.ts';
 import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -35,7 +36,7 @@ export function last(key: keyof LastEntities, returns: string): ValueRow {
     returns,
     compile: () => (context) => {
       const { world } = context.game;
-      return world.ref(world.last[key]);
+      return world.ref(world.memory.last[key]);
     },
   });
 }
@@ -99,7 +100,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   lastPurchasedUnitTypetId: value({
     params: {},
     returns: 'unit type',
-    compile: () => (context) => context.game.world.lastPurchasedUnitType,
+    compile: () => (context) => context.game.world.memory.lastPurchasedUnitType,
   }),
   getLastTouchingUnit: last('touchingUnit', 'unit'),
   getLastTouchedUnit: last('touchedUnit', 'unit'),
@@ -120,14 +121,14 @@ export const triggerValues = family<ValueRow>('trigger', {
       return (context) => {
         const { world } = context.game;
         const row = rowOf(sender(context));
-        return (chatIsOfPlayer ? world.players[row]?.lastChatMessage : undefined) ?? world.lastChatMessage;
+        return (chatIsOfPlayer ? world.players[row]?.lastChatMessage : undefined) ?? world.memory.lastChatMessage;
       };
     },
   }),
   lastReceivedPostResponse: value({
     params: {},
     returns: 'any',
-    compile: () => (context) => context.game.world.lastPostResponse,
+    compile: () => (context) => context.game.world.memory.lastPostResponse,
   }),
   /** Written by setVariable, by adding to a group, or by a response; counting and loops leave it. */
   lastUpdatedVariableName: value({
@@ -138,6 +139,6 @@ export const triggerValues = family<ValueRow>('trigger', {
   getLastTriggeringQuestId: value({
     params: {},
     returns: 'string',
-    compile: () => (context) => context.game.world.lastQuestId,
+    compile: () => (context) => context.game.world.memory.lastQuestId,
   }),
 });

@@ -166,7 +166,7 @@ describe('what scripts hear', () => {
       ['world', 'unitAttacksUnit', { unit: 'u1', item: 'i1' }],
       ['u2', 'entityGetsAttacked', { unit: 'u1', item: 'i1' }],
     ]);
-    const { attackingUnit, attackedUnit, attackingItem } = game.world.last;
+    const { attackingUnit, attackedUnit, attackingItem } = game.world.memory.last;
     expect([attackingUnit, attackedUnit, attackingItem]).toEqual([attacker, target, item]);
   });
 

@@ -213,11 +213,11 @@ describe('a use', () => {
     const { game, item } = armed({ fireRate: 10_000 });
     useOnce(game.game, item);
     game.ticks(1);
-    game.world.last.usedItem = 0;
+    game.world.memory.last.usedItem = 0;
     useOnce(game.game, item);
     game.ticks(1);
     expect(game.of('itemIsUsed').length).toBe(1);
-    expect(game.world.last.usedItem).toBe(item);
+    expect(game.world.memory.last.usedItem).toBe(item);
   });
 
   test('is shown to clients, but its effect script does not run', () => {
@@ -362,10 +362,10 @@ describe('an item that is used when it is picked up', () => {
     const other = game.item('other');
     const seen: unknown[] = [];
     game.sim.observe((type) => {
-      if (type === 'unitUsesItem') seen.push(game.world.last.createdItem);
+      if (type === 'unitUsesItem') seen.push(game.world.memory.last.createdItem);
     });
     pickUpItem(game.game, unit, item);
-    expect([...seen, game.world.last.createdItem]).toEqual([other, item]);
+    expect([...seen, game.world.memory.last.createdItem]).toEqual([other, item]);
   });
 
   test('also if its bonus says that it is consumed immediately, which the reference does not read', () => {

@@ -224,14 +224,14 @@ describe('a gun', () => {
     const { game, unit, item } = armed({});
     const seen: unknown[] = [];
     game.sim.observe((type) => {
-      if (type === 'entityCreated') seen.push(game.id(game.world.last.createdProjectile));
+      if (type === 'entityCreated') seen.push(game.id(game.world.memory.last.createdProjectile));
     });
     game.ticks(1);
     const bullet = game.entity('b1');
     expect(game.world.components.identity.owner[rowOf(bullet)]).toBe(unit);
     expect(game.world.projectiles[rowOf(bullet)]!.sourceItem).toBe(item);
     expect(seen).toEqual([undefined]);
-    expect(game.id(game.world.last.createdProjectile)).toBe('b1');
+    expect(game.id(game.world.memory.last.createdProjectile)).toBe('b1');
   });
 
   test('kicks who holds it', () => {
@@ -309,7 +309,7 @@ describe('a gun whose bullets are rays', () => {
   test('hits the first unit on the way', () => {
     const game = shoot(ray, [760, 860]);
     expect(health(game, 'u2', 'u3')).toEqual([90, 100]);
-    expect(game.world.lastRaycast.map(game.id)).toEqual(['u2']);
+    expect(game.world.memory.lastRaycast.map(game.id)).toEqual(['u2']);
     expect(game.of('raycastItemFired').length).toBe(1);
     expect(game.of('raycastItemFired')[0]!.payload).toEqual({ item: 'i1', unit: 'u1' });
   });
@@ -324,7 +324,7 @@ describe('a gun whose bullets are rays', () => {
   test('is stopped by walls', () => {
     const game = shoot(ray, [860], [10 * 20 + 12]);
     expect(health(game, 'u2')).toEqual([100]);
-    expect(game.world.lastRaycast.length).toBe(1);
+    expect(game.world.memory.lastRaycast.length).toBe(1);
     expect(game.of('raycastItemFired').length).toBe(1);
   });
 

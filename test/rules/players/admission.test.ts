@@ -68,7 +68,7 @@ test('a bot needs no account and fills no place that is asked for', () => {
 
 test.each(['standard', 'moddio'] as const)('scripts can close the door, in %s', (dialect) => {
   const s = arena({}, { dialect });
-  s.world.acceptingPlayers = false;
+  s.world.server.acceptingPlayers = false;
   const reasons: string[] = [];
   s.sim.on('refused', ({ reason }) => reasons.push(reason));
   const [guest, bot] = [s.sim.join(), s.sim.join({ isBot: true })];

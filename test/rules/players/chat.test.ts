@@ -24,7 +24,7 @@ function room(actions: readonly unknown[] = []): Room {
 
 const said = (game: Play) => game.sim.world.players[rowOf(game.entity('p1'))]!;
 /** What the room hears, at the drain of each tick. */
-const heard = (game: Play) => game.sim.world.lastChatMessage;
+const heard = (game: Play) => game.sim.world.memory.lastChatMessage;
 
 describe('a message', () => {
   test('is heard by scripts and shown to everyone', () => {

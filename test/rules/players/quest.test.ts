@@ -28,7 +28,7 @@ function run(...actions: unknown[]) {
     quests: Object.fromEntries(game.sim.world.players[rowOf(human.entity)]!.quests),
     heard: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ type, scope }) => `${scope} ${type}`),
     payloads: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ payload }) => payload),
-    last: game.sim.world.lastQuestId,
+    last: game.sim.world.memory.lastQuestId,
     outputs,
   };
 }

@@ -335,7 +335,7 @@ describe('a unit type is sold', () => {
     const { game, buyUnit: buy, gold } = visit({ unitOffer: { gold: 7 } });
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(3);
-    expect(game.sim.world.lastPurchasedUnitType).toBe('knight');
+    expect(game.sim.world.memory.lastPurchasedUnitType).toBe('knight');
     expect(game.of('playerPurchasesUnit').map(({ payload }) => payload)).toEqual([{ unit: 'u1', player: 'p1' }]);
     expect(game.sim.entities('unit').length).toBe(1);
   });

@@ -245,7 +245,7 @@ describe('what a script is told is remembered by the last touched of a kind', ()
     s.unit({ x: 500, y: 500 });
     s.item('crate', { x: 505, y: 500 });
     s.ticks(1);
-    expect(s.id(s.world.last[member])).toBe(id);
+    expect(s.id(s.world.memory.last[member])).toBe(id);
   });
 
   test('touchedProjectile and touchedDebris', () => {
@@ -253,10 +253,10 @@ describe('what a script is told is remembered by the last touched of a kind', ()
     s.unit({ x: 500, y: 500 });
     s.ball(505, 500);
     s.ticks(1);
-    expect(s.id(s.world.last.touchedProjectile)).toBe('b1');
+    expect(s.id(s.world.memory.last.touchedProjectile)).toBe('b1');
     s.unit({ x: 1000, y: 220 });
     s.ticks(1);
-    expect(s.id(s.world.last.touchedDebris)).toBe('d1');
+    expect(s.id(s.world.memory.last.touchedDebris)).toBe('d1');
   });
 });
 

@@ -85,7 +85,7 @@ describe('a request to the web', () => {
     const { game, world, answer } = web(request);
     answer(1, 'hi');
     expect(game.variable('answer')).toBe('hi');
-    expect(world.lastPostResponse).toBe('hi');
+    expect(world.memory.lastPostResponse).toBe('hi');
     expect(game.variable('log')).toBe('game heard,');
   });
 

@@ -70,7 +70,7 @@ const cases: Readonly<Record<string, () => void>> = {
       'entityCreatedGlobal',
       'entityCreated',
     ]);
-    expect(game.world.last.createdItem).toBe(made);
+    expect(game.world.memory.last.createdItem).toBe(made);
   },
   createItemWithMaxQuantityAtPosition: () => {
     const game = scene({ type: 'createItemWithMaxQuantityAtPosition', itemType: 'thing', position: { x: 50, y: 60 } });
@@ -309,7 +309,7 @@ const cases: Readonly<Record<string, () => void>> = {
       expect(game.world.components.transform.angle[rowOf(bullet)]).toBeCloseTo(facing, 9);
       expect(game.world.components.identity.owner[rowOf(bullet)]).toBe(game.me);
       expect(game.world.projectiles[rowOf(bullet)]!.damage).toBeUndefined();
-      expect(game.world.last.createdProjectile).toBe(bullet);
+      expect(game.world.memory.last.createdProjectile).toBe(bullet);
       game.ticks(2);
       expect(game.game.physics.velocityX(bullet)).toBeCloseTo(4 * Math.sin(facing), 6);
       expect(game.game.physics.velocityY(bullet)).toBeCloseTo(-4 * Math.cos(facing), 6);

@@ -125,8 +125,8 @@ testValues(
       createItem(game, { type: world.types.item.get('apple')!, x: 300, y: 300, angle: 0, quantity: 1 });
       const other = called(scene, 'u2');
       world.components.transform.angle[rowOf(other)] = 1.23456;
-      world.opacity.set(other, 0.25);
-      world.rayPoints[rowOf(other)] = { x: 920, y: 640 };
+      world.shown.opacity.set(other, 0.25);
+      world.memory.rayPoints[rowOf(other)] = { x: 920, y: 640 };
       game.physics.setVelocity(other, 1.499, -2);
     },
   },

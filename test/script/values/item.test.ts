@@ -72,7 +72,7 @@ function prepare(scene: Scene): void {
   });
   createProjectile(game, { type: 'ray', x: 800, y: 600, angle: 0 });
   scene.sim.step();
-  const { last } = world;
+  const { last } = world.memory;
   last.usedItem = entityNamed(scene, 'i2');
   last.touchedItem = entityNamed(scene, 'i3');
   last.attackingItem = entityNamed(scene, 'i1');

@@ -3,7 +3,7 @@ import { checkGame } from '../../../engine/index.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { triggerValues } from '../../../engine/script/values/trigger.ts';
-import type { LastEntities } from '../../../engine/world/world.ts';
+import type { LastEntities } from '../../../engine/world/script-memory.ts';
 import { load, script, unitType } from '../../support/play.ts';
 import { type Asking, type CaseLike, nothing, Scene, testValues } from './harness.ts';
 import { called, playerState, settle, the, townData } from './town.ts';
@@ -101,13 +101,13 @@ testValues(
     prepare: (scene) => {
       settle(scene);
       const { world } = scene;
-      for (const [key, id] of Object.entries(happened)) world.last[key as keyof typeof happened] = called(scene, id);
-      world.lastPurchasedUnitType = 'ghost';
-      world.lastChatMessage = 'newest';
+      for (const [key, id] of Object.entries(happened)) world.memory.last[key as keyof typeof happened] = called(scene, id);
+      world.memory.lastPurchasedUnitType = 'ghost';
+      world.memory.lastChatMessage = 'newest';
       playerState(scene, 'p1').lastChatMessage = 'mine';
-      world.lastPostResponse = { ok: true };
+      world.memory.lastPostResponse = { ok: true };
       writeGlobal(world, 'count', 1);
-      world.lastQuestId = 'wolves';
+      world.memory.lastQuestId = 'wolves';
     },
   },
 );
@@ -117,7 +117,7 @@ describe('what happened last', () => {
     const scene = new Scene(townData);
     settle(scene);
     const unit = called(scene, 'u1');
-    scene.world.last.attackedUnit = unit;
+    scene.world.memory.last.attackedUnit = unit;
     const payload = { payload: { unit } };
     expect(scene.value({ function: 'getTriggeringUnit' }, payload)).toBe('@u1');
     destroyEntity(scene.game, unit);

@@ -55,7 +55,7 @@ export const entities: Deeds = {
     ].map(({ given, degrees }) => ({
       give: { entityType: 'itemTypes', entity: 'gun', position: at, ...given },
       see: ({ world }: Village) => {
-        const { createdItem } = world.last;
+        const { createdItem } = world.memory.last;
         return [world.ref(createdItem)?.id, world.components.transform.angle[rowOf(createdItem)]];
       },
       is: ['i4', near((degrees * Math.PI) / 180)],
@@ -76,7 +76,7 @@ export const entities: Deeds = {
     },
     {
       give: { entityType: 'itemTypes', entity: 'gun', position: at, width: 90 },
-      see: ({ world }) => world.components.transform.width[rowOf(world.last.createdItem)],
+      see: ({ world }) => world.components.transform.width[rowOf(world.memory.last.createdItem)],
       is: 20,
       publishes: [{ kind: 'entity.style', entityId: 'i4', width: 90, ...everyone }],
     },

@@ -154,7 +154,7 @@ export const items: Deeds = {
       give: { projectileType: 'bullet', position, force: 4, angle: Math.PI / 2, unit: me },
       after: 2,
       see: (village) => {
-        const shot = village.world.last.createdProjectile;
+        const shot = village.world.memory.last.createdProjectile;
         const { physics } = village.game;
         const source = village.value({
           function: 'getSourceUnitOfProjectile',

@@ -202,7 +202,7 @@ export const outside: Deeds = {
     {
       give: {},
       before: [{ type: 'stopAcceptingPlayers' }],
-      see: (village) => village.world.acceptingPlayers,
+      see: (village) => village.world.server.acceptingPlayers,
       is: true,
       publishes: [{ kind: 'server', op: 'acceptPlayers', value: true }],
     },

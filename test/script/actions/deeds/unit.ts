@@ -102,7 +102,7 @@ export const units: Deeds = {
       give: { unitType: 'giant', entity: the('human'), position: { x: 70, y: 80 }, ...given },
       data: turning,
       see: ({ world }: Village) => {
-        const { createdUnit } = world.last;
+        const { createdUnit } = world.memory.last;
         return [world.ref(createdUnit)?.id, world.components.transform.angle[rowOf(createdUnit)]];
       },
       is: ['u3', is],

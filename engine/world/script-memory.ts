@@ -1,0 +1,37 @@
+import { entity, type Infer, json, list, optional, record, rows, text } from '../schema/index.ts';
+import { point } from './state.ts';
+
+/** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts#last-values). */
+const lastEntities = record({
+  createdUnit: entity(),
+  createdItem: entity(),
+  createdProjectile: entity(),
+  touchingUnit: entity(),
+  touchedUnit: entity(),
+  touchedItem: entity(),
+  touchedProjectile: entity(),
+  touchedDebris: entity(),
+  attackingUnit: entity(),
+  attackedUnit: entity(),
+  attackingItem: entity(),
+  usedItem: entity(),
+  castingUnit: entity(),
+  dialoguePlayer: entity(),
+  purchasedUnit: entity(),
+});
+export type LastEntities = Infer<typeof lastEntities>;
+
+/** What scripts can ask for later without having kept it themselves. */
+export const scriptMemory = record({
+  last: lastEntities,
+  lastPurchasedUnitType: optional(text()),
+  lastQuestId: optional(text()),
+  lastPostResponse: json(),
+  /** The last text of the chat, whoever said it. */
+  lastChatMessage: optional(text()),
+  /** Entities the last ray met, nearest first. */
+  lastRaycast: list(entity()),
+  /** Per row: where a ray met the entity last, px. */
+  rayPoints: rows(point),
+});
+export type ScriptMemory = Infer<typeof scriptMemory>;

@@ -1,0 +1,26 @@
+import { count, f64, flag, type Infer, json, type Kind, list, map, optional, record, text } from '../schema/index.ts';
+import { webRequest } from './state.ts';
+
+/** What the server of a game knows beside the game itself. `context` is what scripts keep for the answers that they wait for. */
+export function serverState<C>(context: Kind<C>) {
+  return record({
+    /** Requests to the web that have no answer yet, by number. */
+    requests: map(count(), webRequest(context)),
+    requestsMade: count(),
+    /** When the latest requests were made, simulated ms, oldest first. */
+    requestTimesMs: list(f64()),
+    /** False while scripts refuse new players. */
+    acceptingPlayers: flag(true),
+    /** Accounts and addresses that moderators have banned since the game started. */
+    bannedUsers: list(text()),
+    bannedIps: list(text()),
+    /** When the last human left, simulated ms; Infinity while one is there, and before the first came. */
+    emptySinceMs: f64(Number.POSITIVE_INFINITY),
+    /** Set when a script or the server's life span ended the game. */
+    ended: flag(),
+  });
+}
+export type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
+
+/** At the start of a game nothing is asked for yet, so what waits for an answer needs no kind. */
+export const newServerState = (): ServerState => serverState<unknown>(optional(json())).create();
