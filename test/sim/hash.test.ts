@@ -170,7 +170,7 @@ const isEmptyRow = /^world\/(refs|units|items|projectiles|players|regions|debris
 
 /** Numbers and words of the world itself, which are tried below, and what has another form in the world. */
 function isCopy(path: string): boolean {
-  return /^world\/([^/]+|(random|triggers)\/.*|(attributes|globals|entities|timers)\/[^/]+|lists\/\d+\/departed)$/.test(
+  return /^world\/([^/]+|(random|triggers)\/.*|(attributes|globals|entities|timers)\/[^/]+|lists\/\d+\/(departed|mask))$/.test(
     path,
   );
 }

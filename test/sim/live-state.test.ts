@@ -21,7 +21,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],
   [/^Runtime\/(budget|depth|location|script|watcher)$/, 'where the scripts of a tick are; set when it begins'],
   [/^World\/betweenTicks$|^Triggers\/(observer|queuedMost|heard\/#)$/, 'who watches, and where in a tick we are'],
-  [/^TypeTable\/|^Runtime\/heard\//, 'the definition'],
+  [/^TypeTable\/|^Runtime\/subscribed\//, 'the definition'],
   [/^GlobalVariables\/layout\/|^World\/variables\/#\/layout\//, 'the definition'],
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],
   [
