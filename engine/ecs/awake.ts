@@ -49,8 +49,11 @@ export class AwakeList extends EntityList {
       const next = entries[position + 1]!;
       entries[position] = next;
       positions[rowOf(next)] = position;
-      this.setAwake(position);
+      if (this.isAwakeAt(position + 1)) this.setAwake(position);
+      else this.setResting(position);
     }
+    // What has departed behind it stands one position earlier now.
+    if (from < this.firstDeparted) this.firstDeparted = from;
     entries[last] = entity;
     positions[rowOf(entity)] = last;
     this.setAwake(last);

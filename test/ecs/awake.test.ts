@@ -91,6 +91,17 @@ function listOf(count: number): { list: AwakeList; entities: Entity[] } {
   return { list, entities };
 }
 
+test('what moves to the end wakes nobody else, and what had departed behind it still leaves the list', () => {
+  const { list, entities } = listOf(5);
+  list.rest(1, Number.POSITIVE_INFINITY);
+  list.depart(entities[2]!);
+  list.moveToEnd(entities[0]!);
+  expect(entities.map((entity) => list.isAwake(entity))).toEqual([true, false, true, true, true]);
+  list.compact((entity) => entity !== entities[2]);
+  expect(list.entries).toEqual([entities[1], entities[3], entities[4], entities[0]]);
+  expect(list.lastAwake(1)).toBe(-1);
+});
+
 test('a pass meets what wakes behind it, and neither what wakes ahead of it nor what is made', () => {
   const { list, entities } = listOf(100);
   for (let at = 0; at < 100; at++) if (at !== 50) list.rest(at, Number.POSITIVE_INFINITY);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { EntityRef, Simulation } from '../../engine/index.ts';
 import { json } from '../../engine/schema/index.ts';
 import { constantMembers, worldState } from '../../engine/world/snapshot.ts';
-import type { World } from '../../engine/world/world.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { sampleGame } from '../support/samples.ts';
 
@@ -199,16 +198,20 @@ test('every member of the world is declared, as state or as none', () => {
   expect([...known].filter((member) => !(member in sim.world))).toEqual([]);
 });
 
-test('members of the world that are a number or a word count', () => {
+test('members of the world, and of its records, that are a number or a word count', () => {
   const sim = new Simulation(game);
-  const world = sim.world as World & Record<string, unknown>;
-  const tried = declared.filter((member) => typeof world[member] !== 'object');
-  expect(tried.length).toBeGreaterThan(10);
-  for (const member of tried) {
-    const before = sim.hash();
-    const value = world[member];
-    (world as Record<string, unknown>)[member] = other(value);
-    expect(sim.hash(), member).not.toBe(before);
-    (world as Record<string, unknown>)[member] = value;
+  const { world } = sim;
+  let tried = 0;
+  for (const holder of [world, world.memory, world.server, world.shown] as unknown as Record<string, unknown>[]) {
+    const names = holder === (world as unknown) ? declared : Object.keys(holder);
+    for (const member of names.filter((name) => typeof holder[name] !== 'object')) {
+      const before = sim.hash();
+      const value = holder[member];
+      holder[member] = other(value);
+      expect(sim.hash(), member).not.toBe(before);
+      holder[member] = value;
+      tried++;
+    }
   }
+  expect(tried).toBeGreaterThan(10);
 });

@@ -40,6 +40,9 @@ export function filled<T>(kind: Kind<T>, fillings: Fillings): T {
         return one(form.of!);
       case 'list':
         return [one(form.of!)];
+      case 'rows':
+        // Row 0 is nobody's.
+        return [undefined, one(form.of!)];
       case 'map':
         return new Map([[one(form.key!), one(form.of!)]]);
       case 'record':

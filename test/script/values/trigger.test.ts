@@ -101,7 +101,8 @@ testValues(
     prepare: (scene) => {
       settle(scene);
       const { world } = scene;
-      for (const [key, id] of Object.entries(happened)) world.memory.last[key as keyof typeof happened] = called(scene, id);
+      for (const [key, id] of Object.entries(happened))
+        world.memory.last[key as keyof typeof happened] = called(scene, id);
       world.memory.lastPurchasedUnitType = 'ghost';
       world.memory.lastChatMessage = 'newest';
       playerState(scene, 'p1').lastChatMessage = 'mine';
