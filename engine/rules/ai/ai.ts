@@ -86,7 +86,7 @@ export function goIdle(game: Game, unit: Entity): void {
   // The state is complete before scripts run, so that an order they give is not undone.
   forgetAims(ai);
   ai.mode = 'idle';
-  ai.nextActionAtMs = world.nowMs + drawMs(world, restMs);
+  ai.nextActionAtMs = frameMs(world) + drawMs(world, restMs);
   stop(game, unit);
 }
 
@@ -126,7 +126,7 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   forgetAims(ai);
   ai.mode = 'flee';
   ai.target = from;
-  ai.fleeEndsAtMs = world.nowMs + drawMs(world, fleeMs);
+  ai.fleeEndsAtMs = frameMs(world) + drawMs(world, fleeMs);
   if (!findWay(game, unit, ai)) return;
   startMoving(game, unit);
 }
@@ -396,6 +396,13 @@ function stopUsingHeld(game: Game, unit: Entity): void {
   const item = heldItem(game.world, unit);
   if (item !== noEntity) stopUsing(game, item);
 }
+
+/** The clock of the AI moves with outer frames: what a timer or an input orders counts from the frame before it (reference: tick#frame). */
+function frameMs({ betweenTicks, nowMs }: World): number {
+  if (!betweenTicks) return nowMs;
+  return (Math.max(0, Math.ceil((nowMs * framesPerSecond) / 1000 - 1e-6) - 1) * 1000) / framesPerSecond;
+}
+const framesPerSecond = 60;
 
 function drawMs(world: World, { least, most }: { readonly least: number; readonly most: number }): number {
   return world.random.stream('ai').integer(least, most);

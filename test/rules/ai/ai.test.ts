@@ -428,3 +428,17 @@ test('a unit that is hurt by another fights back', () => {
   expect(game.attribute('u1', 'health')).toBe(90);
   expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
 });
+
+test.each([
+  { ms: 1025, frame: 1000 + 1000 / 60 },
+  // A timer that is due with a frame runs before it.
+  { ms: 1000, frame: 1000 - 1000 / 60 },
+])('a rest that a timer orders at $ms ms counts from the outer frame before it', ({ ms, frame }) => {
+  const game = scene({ scripts: { rest: later(ms, [{ type: 'aiGoIdle', unit: me }]) } });
+  game.seconds(1.1);
+  const { nextActionAtMs } = game.sim.world.units[rowOf(game.entity('u1'))]!.ai!;
+  const rest = nextActionAtMs - frame;
+  expect(rest).toBeCloseTo(Math.round(rest), 6);
+  expect(rest).toBeGreaterThan(1999);
+  expect(rest).toBeLessThan(4000);
+});
