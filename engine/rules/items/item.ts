@@ -80,9 +80,9 @@ export function itemBehaviour(game: Game, item: Entity): void {
 }
 
 /**
- * A carried item is where its carrier's body is, moved by the anchors of both. One with a body of its own hangs on the carrier's transform instead,
- * and is put there again every tick, because no joint holds it. A welded item turns with the carrier, one that follows the mouse with the
- * carrier's aim (reference: items-projectiles#holding).
+ * A carried item is where its carrier's body is, moved by the anchors of both. No joint holds one that has a body of its own: it is put there again
+ * every tick. A welded item turns with the carrier, one that follows the mouse with the carrier's aim (reference: items-projectiles#holding). A
+ * welded one with a dynamic body is held inside the map besides, like a unit.
  */
 function follow(game: Game, item: Entity, carrier: Entity): void {
   const { world, physics } = game;
@@ -97,13 +97,14 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   c.facing.flip[row] = c.facing.flip[carrierRow]!;
   const seenAt = heldAt(world, item, carrier, aim, state.anchor);
   state.dropAngle = turns ? seenAt : c.transform.angle[row]!;
+  const x = physics.bodyX(carrier) + state.anchor.x;
+  const y = physics.bodyY(carrier) + state.anchor.y;
   if (physics.hasBody(item)) {
-    physics.carryTo(item, c.transform.x[carrierRow]! + state.anchor.x, c.transform.y[carrierRow]! + state.anchor.y);
+    if (isWelded && world.bodies[row]?.type === 'dynamic') physics.carryTo(item, x, y);
+    else physics.moveTo(item, x, y);
     if (turns) physics.turnTo(item, aim);
     return;
   }
-  const x = physics.bodyX(carrier) + state.anchor.x;
-  const y = physics.bodyY(carrier) + state.anchor.y;
   c.transform.x[row] = x;
   c.transform.y[row] = y;
   if (turns) c.transform.angle[row] = aim;

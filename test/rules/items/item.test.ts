@@ -490,7 +490,7 @@ describe('a carried item with a body of its own', () => {
     expect(game.world.components.transform.y[rowOf(item)]).toBe(32);
   });
 
-  test('hangs on where its carrier is seen, not on its body', () => {
+  test("hangs on its carrier's body, one step ahead of where the carrier is seen", () => {
     const game = arena({ itemTypes: { lance: lance(20) } });
     const unit = game.unit({ x: 600, y: 600 });
     const item = game.give(unit, 'lance');
@@ -499,8 +499,9 @@ describe('a carried item with a body of its own', () => {
     game.ticks(1);
     const { x } = game.world.components.transform;
     const before = x[rowOf(unit)]!;
-    expect(game.game.physics.bodyX(unit)).toBeGreaterThan(before + 1);
+    const bodyX = game.game.physics.bodyX(unit);
+    expect(bodyX).toBeGreaterThan(before + 1);
     game.ticks(1);
-    expect(x[rowOf(item)]).toBeCloseTo(before, 6);
+    expect(x[rowOf(item)]).toBeCloseTo(bodyX, 6);
   });
 });
