@@ -1,3 +1,4 @@
+import { grown } from '../core/grown.ts';
 import type { AttributeDefinition } from '../definition/attribute.ts';
 import { count, f64, list, map, record, table } from '../schema/index.ts';
 
@@ -95,10 +96,4 @@ export class AttributeTable {
     this.max = grown(this.max, capacity);
     this.rate = grown(this.rate, capacity);
   }
-}
-
-function grown(from: Float64Array, capacity: number): Float64Array<ArrayBuffer> {
-  const to = new Float64Array(capacity);
-  to.set(from);
-  return to;
 }

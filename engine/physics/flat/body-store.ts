@@ -1,3 +1,4 @@
+import { grown } from '../../core/grown.ts';
 import { bodyTypes, staticType, stride } from './body-fields.ts';
 import type { EdgeNode, FixtureNode } from './graph.ts';
 import { RankSet } from './rank-set.ts';
@@ -187,10 +188,4 @@ export class BodyStore {
     this.lives.reserve(this.order.length);
     this.moved.reserve(this.order.length);
   }
-}
-
-function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T, length: number): T {
-  const made = new (old.constructor as new (length: number) => T)(length);
-  made.set(old);
-  return made;
 }

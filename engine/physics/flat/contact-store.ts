@@ -1,3 +1,4 @@
+import { grown } from '../../core/grown.ts';
 import type { PolygonShape } from '../planck/planck.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
 import { ContactFlag, FlatContact } from './contact.ts';
@@ -189,12 +190,6 @@ export class ContactStore {
     this.places = grown(this.places, rows);
     this.order = grown(this.order, rows);
   }
-}
-
-function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T, length: number): T {
-  const made = new (old.constructor as new (length: number) => T)(length);
-  made.set(old);
-  return made;
 }
 
 function outline({ m_shape }: FixtureNode): Float64Array {
