@@ -59,13 +59,16 @@ function read(path: string): unknown {
   }
 }
 
-/** A file beside the one that is not there. */
+/** A file beside the one that is not there. Their endings are alike anyway, so that names are compared without them. */
 function meant(path: string): string {
   const folder = dirname(path);
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /\.json(?:\.gz)?$/.test(name)) : [];
-  const found = near(basename(path), files);
-  return found === undefined ? '' : ` Did you mean ${join(folder, found)}?`;
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)) : [];
+  const names = new Map(files.map((file) => [file.replace(ending, ''), file]));
+  const found = near(basename(path).replace(ending, ''), names.keys());
+  return found === undefined ? '' : ` Did you mean ${join(folder, names.get(found)!)}?`;
 }
+
+const ending = /\.json(?:\.gz)?$/;
 
 /** Overrides belong to the data of a definition, whichever envelope that comes in. */
 export function withOverrides(document: unknown, overrides: Readonly<Record<string, unknown>>): unknown {

@@ -1,10 +1,10 @@
 import { suggest } from '../../engine/core/suggest.ts';
 
-/** The word that was meant, if any comes near: also one with the same letters, which in short words is two changes and too many otherwise. */
+/** The word that was meant, if any comes near: also one of at most five letters that has the same letters in any order. */
 export function near(word: string, words: Iterable<string>): string | undefined {
   const known = [...words];
   const letters = sorted(word);
-  return suggest(word, known) ?? known.find((each) => sorted(each) === letters);
+  return suggest(word, known) ?? (word.length <= 5 ? known.find((each) => sorted(each) === letters) : undefined);
 }
 
 function sorted(word: string): string {
