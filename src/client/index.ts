@@ -1,0 +1,14 @@
+/** What a program needs to play in a room of a server: for browser and Node. */
+export { type Code, closeCodeOf, codeOfClose, codes } from '../protocol/codes.ts';
+export type { ClientEvent, ClientEventKind } from '../protocol/event-kinds.ts';
+export type { ClientInput, ClientInputKind } from '../protocol/inputs.ts';
+export {
+  type ClientMessage,
+  type Decoded,
+  decodeServerMessage,
+  encodeClientMessage,
+  type InputResult,
+  protocolVersion,
+  type ServerMessage,
+} from '../protocol/messages.ts';
+export type { Value } from '../protocol/value.ts';
