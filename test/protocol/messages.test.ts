@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isInput, outputKinds } from '../../engine/index.ts';
@@ -16,6 +17,7 @@ import {
   type ServerMessage,
 } from '../../src/protocol/messages.ts';
 import { runs } from '../support/property.ts';
+import { root } from '../tidy/source.ts';
 
 /** Texts with lone surrogates and everything else that a script or a player can write. */
 const text = (unitsMax = 30) => fc.string({ unit: 'binary', maxLength: Math.floor(unitsMax / 2) });
@@ -247,4 +249,13 @@ describe('messages of a server', () => {
 test('each code has a close code of its own that says it again', () => {
   for (const each of codes) expect(codeOfClose(closeCodeOf(each))).toBe(each);
   expect(codeOfClose(1006)).toBeUndefined();
+});
+
+test('docs/protocol.md lists the codes by their numbers', () => {
+  const page = readFileSync(`${root}docs/protocol.md`, 'utf8');
+  const rows = Array.from(page.matchAll(/^\| (\d+) \| `([a-z-]+)` \| .+ \|$/gm), ([, index, name]) => [
+    Number(index),
+    name,
+  ]);
+  expect(rows).toEqual(codes.map((each, index) => [index, each]));
 });
