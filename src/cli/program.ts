@@ -37,7 +37,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 function createProgram(terminal: Terminal, outcome: { code: number }): Command {
   const program = new Command('reenact')
     .description('Runs game definitions without their client: headless, deterministic, fast.')
-    .version(packageVersion(), '--version', 'print the version')
+    .version(packageVersion(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this')
     .helpCommand('help [command]', 'print help on a command')
     .showSuggestionAfterError()
@@ -230,6 +230,24 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (options: CodesOptions) => {
       const { codes } = await import('./codes.ts');
       outcome.code = codes(options, terminal);
+    });
+
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => {
+      terminal.stdout.write(`${packageVersion()}\n`);
+    });
+
+  program
+    .command('mcp')
+    .description(
+      'serve check, run, test and the rest to assistants, over the standard streams (Model Context Protocol)',
+    )
+    .addHelpText('after', '\nReads files below the current folder only, and writes none. Guide: docs/mcp.md')
+    .action(async () => {
+      const { mcp } = await import('./mcp.ts');
+      outcome.code = await mcp(terminal);
     });
 
   return program;

@@ -7,9 +7,9 @@ import { countingGame, file, reenact } from './support.ts';
 const game = file('game.json', countingGame());
 
 describe('help and version', () => {
-  test('--version is the version of the package', async () => {
+  test.each(['--version', '-v', 'version'])('%s is the version of the package', async (word) => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(await reenact(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await reenact([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test.each([[['help']], [['--help']], [['-h']]])('%j names every command', async (args) => {

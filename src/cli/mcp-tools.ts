@@ -1,0 +1,259 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { Bots } from '../bots/bots.ts';
+import { play } from '../run/play.ts';
+import { casesOf } from '../scenario/cases.ts';
+import { findScenarioFiles } from '../scenario/find.ts';
+import { picture } from '../scenario/picture.ts';
+import { FlawedFile, readScenarioFile } from '../scenario/read.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { check } from './check.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { inspect } from './inspect.ts';
+import type { Folder } from './mcp-folder.ts';
+import { ops } from './ops.ts';
+import { needGame, readGame } from './read-game.ts';
+import { run } from './run.ts';
+import { test } from './test.ts';
+
+export interface ToolContext {
+  readonly folder: Folder;
+  readonly env: Terminal['env'];
+  /** Aborted when the assistant no longer wants the answer. */
+  readonly signal: AbortSignal;
+}
+
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly picture?: { readonly uri: string; readonly svg: string };
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema of the arguments, which are checked against it before a call. */
+  readonly parameters: TObject;
+  readonly call: (values: object, context: ToolContext) => Promise<ToolAnswer>;
+}
+
+const secondsMax = 3600;
+const botsMax = 100;
+
+const file = Type.String({ description: 'Path of a game definition (JSON), from the folder of the server.' });
+const dialect = Type.Optional(
+  Type.Union([Type.Literal('standard'), Type.Literal('moddio')], {
+    description: 'Meaning where specification and reference engine differ. Default: standard.',
+  }),
+);
+const seed = Type.Optional(
+  Type.String({ description: 'Of all chance. The same seed gives the same play. Default: 0.' }),
+);
+const bots = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: botsMax, description: 'Players that join and press keys. Default: 0.' }),
+);
+const kinds = ['units', 'items', 'projectiles', 'players', 'regions', 'debris', 'variables'] as const;
+
+export const tools: readonly Tool[] = [
+  tool({
+    name: 'check',
+    title: 'Check a game definition',
+    description:
+      'Says what is wrong with a game definition: each issue with its code, line and a repair where one is known.',
+    parameters: Type.Object({
+      file,
+      dialect,
+      all: Type.Optional(Type.Boolean({ description: 'Every issue, not only the first twenty of each code.' })),
+    }),
+    call: ({ file: path, dialect: name = 'standard', all = false }, context) =>
+      command(context, (terminal) =>
+        check([context.folder.inside(path)], { format: 'pretty', dialect: name, all }, terminal),
+      ),
+  }),
+  tool({
+    name: 'inspect',
+    title: 'Describe a game definition',
+    description:
+      'Lists what is in a game definition: types, attributes, scripts with their triggers, variables, map, players.',
+    parameters: Type.Object({ file, dialect }),
+    call: ({ file: path, dialect: name = 'standard' }, context) =>
+      command(context, (terminal) => inspect(context.folder.inside(path), { dialect: name }, terminal)),
+  }),
+  tool({
+    name: 'ops',
+    title: 'Look up script operations',
+    description:
+      'Lists actions, value functions and triggers of the script language that have a word in their names, with their operands.',
+    parameters: Type.Object({
+      word: Type.String({ minLength: 2, description: 'Part of a name, such as "attribute".' }),
+    }),
+    call: ({ word }, context) => command(context, async (terminal) => ops(word, {}, terminal)),
+  }),
+  tool({
+    name: 'run',
+    title: 'Play a game',
+    description:
+      'Plays a game for some simulated seconds and gives the summary: players, triggers, scripts, faults, end of the game.',
+    parameters: Type.Object({
+      file,
+      seconds: Type.Optional(
+        Type.Number({ minimum: 0, maximum: secondsMax, description: 'Simulated time. Default: 60.' }),
+      ),
+      seed,
+      bots,
+      dialect,
+      until: Type.Optional(Type.String({ description: 'Stops as soon as this is true, such as state == "gameover".' })),
+    }),
+    call: ({ file: path, seconds, seed: of = '0', bots: count = 0, dialect: name = 'standard', until }, context) =>
+      command(context, (terminal) =>
+        run(
+          context.folder.inside(path),
+          {
+            seed: of,
+            bots: count,
+            dialect: name,
+            ...(seconds !== undefined && { seconds }),
+            ...(until !== undefined && { until }),
+          },
+          terminal,
+        ),
+      ),
+  }),
+  tool({
+    name: 'test',
+    title: 'Play scenarios',
+    description:
+      'Plays scenario files (*.scenario.yaml) and says for each failure what was expected, what was found and why.',
+    parameters: Type.Object({
+      path: Type.Optional(
+        Type.String({ description: 'A scenario file or a folder of them. Default: the whole folder.' }),
+      ),
+      filter: Type.Optional(Type.String({ description: 'Only scenarios with this text in their title.' })),
+    }),
+    call: ({ path = '.', filter }, context) => {
+      const inside = context.folder.inside(path);
+      needGamesInside(inside, context.folder);
+      const options = { reporter: 'pretty', pictures: '', ...(filter !== undefined && { filter }) } as const;
+      return command(context, (terminal) => test([inside], options, terminal));
+    },
+  }),
+  tool({
+    name: 'state',
+    title: 'State of a game at a moment',
+    description:
+      'Plays a game up to a simulated second and gives its state as JSON: entities with places and attributes, players, variables.',
+    parameters: Type.Object({
+      file,
+      second: Type.Number({ minimum: 0, maximum: secondsMax }),
+      seed,
+      bots,
+      dialect,
+      only: Type.Optional(
+        Type.Array(Type.Enum([...kinds]), {
+          description: 'Parts of the state. Default: all.',
+        }),
+      ),
+    }),
+    call: async ({ only = kinds, ...moment }, context) => {
+      const sim = await played(moment, context);
+      const state = sim.view();
+      const parts = Object.fromEntries(kinds.filter((kind) => only.includes(kind)).map((kind) => [kind, state[kind]]));
+      return { text: JSON.stringify({ tick: state.tick, timeMs: state.timeMs, ...parts }, null, 1), isError: false };
+    },
+  }),
+  tool({
+    name: 'picture',
+    title: 'Picture of a game at a moment',
+    description: 'Plays a game up to a simulated second and draws the map with everything on it as SVG.',
+    parameters: Type.Object({ file, second: Type.Number({ minimum: 0, maximum: secondsMax }), seed, bots, dialect }),
+    call: async (moment, context) => {
+      const sim = await played(moment, context);
+      const svg = picture(sim, [], () => undefined);
+      if (svg === '') throw new Failure('no-map', `${moment.file} has a map without a size, which cannot be drawn.`);
+      const text = `${moment.file} at ${moment.second} s (tick ${sim.tick}).`;
+      return { text, isError: false, picture: { uri: `reenact://picture/${sim.tick}.svg`, svg } };
+    },
+  }),
+];
+
+/** Gives the types of the arguments to the call; the caller has checked them. */
+function tool<T extends TObject>(declared: {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly parameters: T;
+  readonly call: (values: Static<T>, context: ToolContext) => Promise<ToolAnswer>;
+}): Tool {
+  return declared as unknown as Tool;
+}
+
+/** What a command prints, as people get it. */
+async function command(
+  { env, signal }: ToolContext,
+  perform: (terminal: Terminal) => Promise<number>,
+): Promise<ToolAnswer> {
+  let text = '';
+  const output = { write: (part: string) => (text += part) };
+  const code = await perform({
+    stdin: nothing(),
+    stdout: output,
+    stderr: output,
+    env: { ...env, NO_COLOR: '1' },
+    onInterrupt(listener) {
+      signal.addEventListener('abort', listener, { once: true });
+      return () => signal.removeEventListener('abort', listener);
+    },
+  });
+  return { text, isError: code === exitCodes.usage || code === exitCodes.internal };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** A scenario names its games, which need not be where the scenario is. */
+function needGamesInside(path: string, folder: Folder): void {
+  const { files } = findScenarioFiles([path]);
+  for (const each of files) {
+    try {
+      for (const { game } of casesOf(readScenarioFile(folder.inside(each)))) folder.inside(game);
+    } catch (error) {
+      // What is wrong with the file itself is said by the command, with its line.
+      if (!(error instanceof FlawedFile)) throw error;
+    }
+  }
+}
+
+interface Moment {
+  readonly file: string;
+  readonly second: number;
+  readonly seed?: string;
+  readonly bots?: number;
+  readonly dialect?: DialectName;
+}
+
+async function played(
+  { file: path, second, seed: of = '0', bots: count = 0, dialect: name = 'standard' }: Moment,
+  { folder, env, signal }: ToolContext,
+): Promise<Simulation> {
+  const sim = new Simulation(await gameOf(folder.inside(path), env), { seed: of, dialect: name });
+  await play(sim, {
+    ticks: Math.round(second * sim.rate),
+    bots: new Bots(sim, { count, seed: of }),
+    until: undefined,
+    interrupted: () => signal.aborted,
+    progress: () => {},
+  });
+  return sim;
+}
+
+async function gameOf(path: string, env: Terminal['env']): Promise<LoadedGame> {
+  let issues = '';
+  const output = { write: (part: string) => (issues += part) };
+  const terminal: Terminal = { stdin: nothing(), stdout: output, stderr: output, env, onInterrupt: () => () => {} };
+  try {
+    return needGame(await readGame(path, terminal), terminal);
+  } catch (error) {
+    if (!(error instanceof Failure) || issues === '') throw error;
+    throw new Failure(error.code, error.message, error.exitCode, [issues]);
+  }
+}

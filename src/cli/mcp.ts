@@ -1,0 +1,63 @@
+import { Buffer } from 'node:buffer';
+import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Terminal } from '../text/terminal.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { Folder } from './mcp-folder.ts';
+import { type Tool, type ToolAnswer, tools } from './mcp-tools.ts';
+import { packageVersion } from './version.ts';
+
+/** Longer texts are cut, because an assistant pays for each word of them. */
+const answerBytesMax = 200_000;
+
+const instructions =
+  'Reenact plays 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up what ' +
+  'scripts can say, `run` and `state` to see what a game does, `test` to play its scenarios. Files are named from the folder the server was started in.';
+
+/** Serves the tools over the standard streams until the other side closes them. */
+export async function mcp(terminal: Terminal): Promise<number> {
+  const folder = new Folder('.');
+  const handle = serveStdio(() => createServer(folder, terminal.env));
+  await new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+    terminal.onInterrupt(resolve);
+  });
+  await handle.close();
+  return exitCodes.ok;
+}
+
+function createServer(folder: Folder, env: Terminal['env']): McpServer {
+  const server = new McpServer({ name: 'reenact', version: packageVersion() }, { instructions });
+  for (const tool of tools) {
+    const { name, title, description, parameters } = tool;
+    // A copy, because the types of the two libraries disagree about what is read-only.
+    const inputSchema = fromJsonSchema<object>(JSON.parse(JSON.stringify(parameters)));
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    server.registerTool(name, { title, description, inputSchema, annotations }, async (values, { mcpReq }) =>
+      content(await answer(tool, values, { folder, env, signal: mcpReq.signal })),
+    );
+  }
+  return server;
+}
+
+/** Nothing that a tool throws ends the server. */
+async function answer(tool: Tool, values: object, context: Parameters<Tool['call']>[1]): Promise<ToolAnswer> {
+  try {
+    return await tool.call(values, context);
+  } catch (error) {
+    const failure =
+      error instanceof Failure
+        ? [`${error.code}: ${error.message}`, ...error.details]
+        : [`internal: ${error instanceof Error ? error.message : String(error)}`];
+    return { text: failure.join('\n'), isError: true };
+  }
+}
+
+function content({ text, isError, picture }: ToolAnswer) {
+  const bytes = Buffer.from(text);
+  const cut = `${bytes.subarray(0, answerBytesMax).toString()}\n… cut after ${answerBytesMax} of ${bytes.length} bytes`;
+  const parts = [{ type: 'text' as const, text: bytes.length > answerBytesMax ? cut : text }];
+  const resource = picture && { uri: picture.uri, mimeType: 'image/svg+xml', text: picture.svg };
+  return { content: [...parts, ...(resource ? [{ type: 'resource' as const, resource }] : [])], isError };
+}

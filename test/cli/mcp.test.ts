@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countingGame } from './support.ts';
+
+const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+
+const scenarios = `
+game: game.json
+scenarios:
+  - name: seconds are counted
+    steps: [{ wait: 2 s }, { expect: seconds == 2 }]
+  - name: seconds run backwards
+    steps: [{ wait: 2 s }, { expect: seconds == -2 }]
+`;
+
+// `npm test` builds first; without a build there is no process to look at.
+describe.skipIf(!existsSync(program))('the tools for assistants (skipped where the program is not built)', () => {
+  let above: string;
+  let folder: string;
+  let client: Client;
+
+  beforeAll(async () => {
+    above = mkdtempSync(join(tmpdir(), 'reenact-mcp-'));
+    folder = join(above, 'games');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame()));
+    writeFileSync(join(folder, 'broken.json'), '{ "unitTypes": ');
+    writeFileSync(join(folder, 'game.scenario.yaml'), scenarios);
+    writeFileSync(join(above, 'secret.json'), JSON.stringify(countingGame({ title: 'Secret' })));
+    symlinkSync(join(above, 'secret.json'), join(folder, 'link.json'));
+    client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], cwd: folder }));
+  });
+
+  afterAll(async () => {
+    await client.close();
+    rmSync(above, { recursive: true });
+  });
+
+  async function call(
+    name: string,
+    values: Record<string, unknown>,
+  ): Promise<{ text: string; isError: boolean; svg?: string }> {
+    const { content, isError = false } = await client.callTool({ name, arguments: values });
+    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const drawn = content.find((part) => part.type === 'resource')?.resource;
+    return { text, isError, ...(drawn && 'text' in drawn && { svg: drawn.text }) };
+  }
+
+  test('are listed, each with a description and a schema, and none writes', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'state', 'picture']);
+    for (const { description, inputSchema, annotations } of tools) {
+      expect(description).toMatch(/\.$/);
+      expect(inputSchema.type).toBe('object');
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+    }
+  });
+
+  test('check says what is wrong, and where', async () => {
+    expect(await call('check', { file: 'game.json' })).toEqual({ text: 'No issues in 1 file.\n', isError: false });
+    expect((await call('check', { file: 'broken.json' })).text).toMatch(/^broken\.json\n +1:\d+ +error/);
+  });
+
+  test('inspect, ops and run print what people get', async () => {
+    expect((await call('inspect', { file: 'game.json' })).text).toContain('Counting');
+    expect((await call('ops', { word: 'setVariable' })).text).toContain('setVariable(variableName');
+    const { text, isError } = await call('run', { file: 'game.json', seconds: 2, bots: 2, until: 'seconds == 1' });
+    expect(isError).toBe(false);
+    expect(text).toContain('2 joined');
+  });
+
+  test('test tells of each failure what was expected and what was found', async () => {
+    const { text, isError } = await call('test', {});
+    expect(isError).toBe(false);
+    expect(text).toContain('seconds run backwards');
+    expect(text).toContain('seconds == -2');
+    expect(text).toContain('1 failed, 1 passed');
+    expect(readdirSync(folder).sort()).toEqual(['broken.json', 'game.json', 'game.scenario.yaml', 'link.json']);
+  });
+
+  test('state gives a moment of a play as data', async () => {
+    const { text } = await call('state', { file: 'game.json', second: 2, bots: 1, only: ['variables', 'players'] });
+    const state = JSON.parse(text);
+    expect(state.timeMs).toBe(2000);
+    expect(state.variables.seconds).toBe(2);
+    expect(state.players).toContainEqual(expect.objectContaining({ name: expect.stringMatching(/bot/i) }));
+    expect(Object.keys(state)).toEqual(['tick', 'timeMs', 'players', 'variables']);
+  });
+
+  test('picture draws a moment', async () => {
+    const { text, svg } = await call('picture', { file: 'game.json', second: 1, bots: 1 });
+    expect(text).toContain('at 1 s');
+    expect(svg).toMatch(/^<svg .*<\/svg>$/s);
+  });
+
+  test.each(['../secret.json', 'link.json', '/etc/hostname'])(
+    'no file is read outside of the folder: %j',
+    async (file) => {
+      for (const name of ['check', 'inspect', 'run', 'state', 'picture']) {
+        const { text, isError } = await call(name, { file, second: 1 });
+        expect(isError).toBe(true);
+        expect(text).toMatch(/^(?:outside-folder|unreadable-file): /);
+        expect(text).not.toContain('Secret');
+      }
+    },
+  );
+
+  test('nor by a scenario that names a game outside', async () => {
+    const file = join(folder, 'outside.scenario.yaml');
+    writeFileSync(file, scenarios.replace('game.json', '../secret.json'));
+    const answer = await call('test', { path: 'outside.scenario.yaml' });
+    rmSync(file);
+    expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/^outside-folder: /) });
+  });
+
+  test('arguments of a wrong kind are refused by the schema, and the server goes on', async () => {
+    const { isError, text } = await call('run', { file: 'game.json', bots: 'many' });
+    expect(isError).toBe(true);
+    expect(text).toContain('bots');
+    expect((await call('check', { file: 'game.json' })).isError).toBe(false);
+  });
+
+  test('a file that is no game is told with its reason', async () => {
+    const { isError, text } = await call('state', { file: 'broken.json', second: 1 });
+    expect(isError).toBe(true);
+    expect(text).toContain('broken.json');
+  });
+});
