@@ -1,4 +1,5 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
+import { insideOf } from '../engine/internal.ts';
 import { bodySpec, createBody, wallSpec } from '../engine/physics/body.ts';
 import { World as PlanckWorld, Vec2 } from '../engine/physics/planck/planck.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
@@ -102,11 +103,11 @@ export function arena(balls: readonly Ball[], cells: number): Arena {
   const sim = new Simulation(game, { seed: 1 });
   const owner = sim.entities('player')[0]!;
   const units = balls.map(({ type, x, y }) =>
-    createUnit(sim.game, { type: sim.world.types.unit.get(type)!, owner, x, y, angle: 0 }),
+    createUnit(insideOf(sim).game, { type: insideOf(sim).world.types.unit.get(type)!, owner, x, y, angle: 0 }),
   );
   sim.step();
   balls.forEach(({ vx, vy }, i) => {
-    if (vx !== 0 || vy !== 0) sim.game.physics.setVelocity(units[i]!, vx, vy);
+    if (vx !== 0 || vy !== 0) insideOf(sim).game.physics.setVelocity(units[i]!, vx, vy);
   });
   const floor = floorOf(sim, units, balls, cells);
   return { sim, units, floor, tick: () => sim.step(), floorStep: () => floor.step(1 / rate, 8, 3) };
@@ -121,7 +122,7 @@ function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball
   addWall(world, cellPx / 2, size / 2, cellPx, inner);
   addWall(world, size - cellPx / 2, size / 2, cellPx, inner);
   balls.forEach(({ x, y, vx, vy }, i) => {
-    const spec = bodySpec(sim.world.bodies[rowOf(units[i]!)], 'unit');
+    const spec = bodySpec(insideOf(sim).world.bodies[rowOf(units[i]!)], 'unit');
     if (spec === undefined) throw new Error('A ball has no body.');
     createBody(world, spec, units[i]!, x, y, 0, 1).setLinearVelocity(new Vec2(vx, vy));
   });
@@ -133,5 +134,5 @@ function addWall(world: PlanckWorld, x: number, y: number, width: number, height
 }
 
 export function unitCount(sim: Simulation): number {
-  return sim.world.lists[Kind.unit]!.entries.length;
+  return insideOf(sim).world.lists[Kind.unit]!.entries.length;
 }

@@ -1,3 +1,4 @@
+import { insideOf } from '../engine/internal.ts';
 import { type Arena, arena, type Ball, grid, unitCount, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
@@ -58,7 +59,7 @@ function againstFloor(counts: readonly number[], make: (count: number) => Arena,
     });
     return [
       unitCount(sim),
-      sim.game.physics.bodiesAwake,
+      insideOf(sim).game.physics.bodiesAwake,
       rounded(a.median, 4),
       rounded(b.median, 4),
       rounded(ratio.median),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkGame, Kind, loadDefinition, Simulation, triggers, triggerTypes, typeOf } from '../engine/index.ts';
+import { checkGame, loadDefinition, Simulation, triggerTypes } from '../engine/index.ts';
+import { insideOf, insideOfGame, Kind, triggers, typeOf } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 import type { Report } from './report.ts';
 
@@ -122,7 +123,7 @@ function list(names: readonly string[]): string {
 function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   const { game } = loadDefinition(JSON.parse(readFileSync(path, 'utf8')));
   if (game === undefined) return undefined;
-  const program = game.program();
+  const program = insideOfGame(game).program();
   const unreachable = new Set(
     checkGame(game)
       .filter(({ code }) => code === 'unreachable-script' || code === 'no-emitted-trigger')
@@ -138,13 +139,13 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
     sim.step();
     noteOwners(sim, owners);
   }
-  const { runs, counts } = sim.runtime;
+  const { runs, counts } = insideOf(sim).runtime;
   const ran = reachable.filter(({ index }) => runs[index]! > 0);
   const owned = reachable.filter(({ index, place }) => runs[index]! > 0 || isOwned(place, owners));
   const heard = triggerTypes.filter(
     (type, number) => program.subscribed[number] === 1 && triggers[type].delivery !== 'never',
   );
-  const fired = triggerTypes.filter((_, number) => sim.world.triggers.counts[number]! > 0);
+  const fired = triggerTypes.filter((_, number) => insideOf(sim).world.triggers.counts[number]! > 0);
   const places = new Set(reachable.map(({ place }) => place));
   const actions = new Set<string>();
   const actionsRun = new Set<string>();
@@ -180,7 +181,8 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
 }
 
 /** Types of which an entity was there at any time: what belongs to the others could not run. */
-function noteOwners({ world }: Simulation, owners: Set<string>): void {
+function noteOwners(sim: Simulation, owners: Set<string>): void {
+  const { world } = insideOf(sim);
   for (const kind of ['unit', 'item', 'projectile'] as const) {
     for (const entity of world.lists[Kind[kind]]!.entries) {
       const type = typeOf(world, entity);

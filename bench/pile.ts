@@ -1,4 +1,5 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
+import { insideOf } from '../engine/internal.ts';
 import type { PhysicsEngine } from '../engine/physics/bodies.ts';
 import { createSensor } from '../engine/rules/ai/sensor.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
@@ -54,10 +55,10 @@ function pile(count: number, shape: string, physics: PhysicsEngine): Pile {
   if (game === undefined) throw new Error('The bench definition does not load.');
   const sim = new Simulation(game, { seed: 1, physics });
   const owner = sim.entities('player')[0]!;
-  const type = sim.world.types.unit.get('crowd')!;
+  const type = insideOf(sim).world.types.unit.get('crowd')!;
   for (let i = 0; i < count; i++) {
-    const unit = createUnit(sim.game, { type, owner, x: placePx, y: placePx, angle: 0 });
-    createSensor(sim.game, unit, sensorRadiusPx);
+    const unit = createUnit(insideOf(sim).game, { type, owner, x: placePx, y: placePx, angle: 0 });
+    createSensor(insideOf(sim).game, unit, sensorRadiusPx);
   }
   const start = performance.now();
   sim.step();
@@ -75,7 +76,7 @@ export function piles(): Report {
       () => planck.sim.step(),
       { rounds: 21, callsPerRound: 1, warmupRounds: 2 },
     );
-    const contacts = flat.sim.game.physics.parts.planck.getContactCount();
+    const contacts = insideOf(flat.sim).game.physics.parts.planck.getContactCount();
     const isEqual = flat.sim.hash() === planck.sim.hash();
     rows.push([
       150,
@@ -97,7 +98,7 @@ export function piles(): Report {
     times.push(performance.now() - start);
   }
   times.sort((x, y) => x - y);
-  const contacts = large.sim.game.physics.parts.planck.getContactCount();
+  const contacts = insideOf(large.sim).game.physics.parts.planck.getContactCount();
   rows.push([1000, 'circle', contacts, rounded(large.firstMs, 1), '-', rounded(times[2]!, 2), '-', '-', '-']);
   return {
     head: ['units', 'shape', 'contacts', 'first tick ms', 'with planck', 'tick ms', 'with planck ', 'ratio', 'equal'],

@@ -1,4 +1,5 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
+import { insideOf } from '../engine/internal.ts';
 import { bodySpec, createBody } from '../engine/physics/body.ts';
 import { World as PlanckWorld, Vec2 } from '../engine/physics/planck/planck.ts';
 import { createItem } from '../engine/rules/items/item.ts';
@@ -42,7 +43,7 @@ function simulation(count: number, bodyType: string): { sim: Simulation; items: 
   const sim = new Simulation(game, { seed: 1 });
   const perRow = 110;
   const items = Array.from({ length: count }, (_, i) =>
-    createItem(sim.game, {
+    createItem(insideOf(sim).game, {
       type: 'pebble',
       x: 200 + (i % perRow) * 100,
       y: 200 + Math.floor(i / perRow) * 100,
@@ -55,9 +56,9 @@ function simulation(count: number, bodyType: string): { sim: Simulation; items: 
 
 function floor({ sim, items }: { sim: Simulation; items: readonly Entity[] }): () => void {
   const world = new PlanckWorld({ gravity: new Vec2(0, 0), continuousPhysics: false });
-  const { x, y } = sim.world.components.transform;
+  const { x, y } = insideOf(sim).world.components.transform;
   for (const item of items) {
-    const spec = bodySpec(sim.world.bodies[rowOf(item)], 'item');
+    const spec = bodySpec(insideOf(sim).world.bodies[rowOf(item)], 'item');
     if (spec !== undefined) createBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0, 1);
   }
   const step = (): void => world.step(1 / rate, 8, 3);
@@ -81,7 +82,7 @@ export function restingItems(counts: readonly number[] = [100, 1000, 10_000]): R
       rows.push([
         bodyType,
         count,
-        sim.game.physics.bodiesAwake,
+        insideOf(sim).game.physics.bodiesAwake,
         rounded(a.median * 1000, 2),
         rounded(b.median * 1000, 2),
         rounded((a.median - b.median) * 1000, 2),

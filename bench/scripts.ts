@@ -1,4 +1,5 @@
-import { loadDefinition, noEntity, Simulation } from '../engine/index.ts';
+import { loadDefinition, Simulation } from '../engine/index.ts';
+import { insideOf, noEntity } from '../engine/internal.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../engine/rules/entities/attribute.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../engine/rules/entities/variable.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
@@ -18,13 +19,14 @@ function simulation(units: number): Simulation {
   if (game === undefined) throw new Error('The bench definition does not load.');
   const sim = new Simulation(game, { seed: 1 });
   const owner = sim.entities('player')[0]!;
-  const type = sim.world.types.unit.get('walker')!;
-  for (let i = 0; i < units; i++) createUnit(sim.game, { type, owner, x: 320, y: 320, angle: 0 });
+  const type = insideOf(sim).world.types.unit.get('walker')!;
+  for (let i = 0; i < units; i++) createUnit(insideOf(sim).game, { type, owner, x: 320, y: 320, angle: 0 });
   sim.step();
   return sim;
 }
 
-function outcomeOf({ world }: Simulation): Outcome {
+function outcomeOf(sim: Simulation): Outcome {
+  const { world } = insideOf(sim);
   const units = world.lists[Kind.unit]!.entries;
   const variable = (name: string) => readGlobal(world, name) as number;
   return {
@@ -38,7 +40,8 @@ function outcomeOf({ world }: Simulation): Outcome {
 }
 
 /** TypeScript that plays by the rules of the game: the world's verbs, names and all, with their clamping and their triggers. */
-function withVerbs({ game, world }: Simulation): () => void {
+function withVerbs(sim: Simulation): () => void {
+  const { game, world } = insideOf(sim);
   const set = (name: string, value: number) => writeGlobal(world, name, value);
   const get = (name: string) => readGlobal(world, name) as number;
   return () => {
@@ -72,7 +75,7 @@ interface Contestant {
 
 function contestants(units: number): Contestant[] {
   const walked = simulation(units);
-  const walker = new TreeWalker(walked.game);
+  const walker = new TreeWalker(insideOf(walked).game);
   const verbs = simulation(units);
   const plain = new HandWritten(units);
   return [
@@ -89,14 +92,14 @@ export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } =
   for (const other of contestants(units)) {
     const sim = simulation(units);
     const compiled = (): void => {
-      sim.runtime.startTick();
-      sim.runtime.runScript('work', noEntity, {});
-      sim.world.triggers.queue.clear();
+      insideOf(sim).runtime.startTick();
+      insideOf(sim).runtime.runScript('work', noEntity, {});
+      insideOf(sim).world.triggers.queue.clear();
     };
     const { a, b, ratio } = compare(compiled, other.run, { rounds, callsPerRound });
     const mine = outcomeOf(sim);
     const theirs = other.outcome();
-    const actions = sim.runtime.counts.reduce((all, count) => all + count, 0) / mine.rounds;
+    const actions = insideOf(sim).runtime.counts.reduce((all, count) => all + count, 0) / mine.rounds;
     rows.push([
       other.name,
       rounded(actions / a.median / 1000, 2),

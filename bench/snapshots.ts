@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { arrangeJournal, type JournalRecord, loadDefinition, Replay, Simulation } from '../engine/index.ts';
+import { insideOf } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 import { frameOf } from '../src/journal/journal-bytes.ts';
 import { spread } from './measure.ts';
@@ -67,7 +68,7 @@ function rowOf(file: string, count: number): (string | number)[] {
   }
   const tick = spread(times.tick).median;
   const hash = spread(times.hash).median;
-  const bodies = sim.game.physics.parts.planck.getBodyCount();
+  const bodies = insideOf(sim).game.physics.parts.planck.getBodyCount();
 
   const played = new Simulation(game, { seed: 1 });
   const recorder = played.journal((record) => records.push(record));

@@ -8,10 +8,8 @@ import {
   loadDefinition,
   type OutputEvent,
   Simulation,
-  viewIdentity,
-  viewValue,
-  type World,
 } from '../engine/index.ts';
+import { insideOf, viewIdentity, viewValue } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 
 /**
@@ -152,15 +150,16 @@ interface Listener {
 /** The adapter: a change of the engine's surface changes this function and nothing else of the witness. */
 function begin(game: LoadedGame, dialect: DialectName, seed: string, listener: Listener): ObservedPlay {
   // The first events come before the constructor returns, and the first trigger before the first output.
-  let world: World | undefined;
+  let known: Simulation | undefined;
   const sim = new Simulation(game, {
     seed,
     dialect,
     observer: (type, _scope, _entity, _payload, of) => {
-      world = of;
+      known = of;
       listener.trigger(type);
     },
-    onOutput: (event) => listener.output(outputShown(event, (player) => world && viewIdentity(world, player)?.id)),
+    onOutput: (event) =>
+      listener.output(outputShown(event, (player) => known && viewIdentity(insideOf(known).world, player)?.id)),
   });
   const bots = new Bots(sim, { count: botCount, seed });
   return {

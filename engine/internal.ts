@@ -1,2 +1,31 @@
 /** What our own tools and tests need of the inside. It changes with the inside; programs use `index.ts`. */
+
+export { Issues } from './core/issue.ts';
+// The scripts of a definition as a tree.
+export {
+  type Action,
+  type Block,
+  type Call,
+  type Condition,
+  everyNode,
+  literalText,
+  type Node,
+  type Operand,
+  type ScriptNode,
+  type ScriptTree,
+} from './script/ast.ts';
+export type { ScriptWatcher } from './script/context.ts';
+export { scriptsOf } from './script/language/scripts.ts';
+export { vocabulary } from './script/language/vocabulary.ts';
+export type { CompiledScript, Program } from './script/program.ts';
+export { leavesOf } from './sim/difference.ts';
+// What is behind a simulation and a loaded game.
 export { globalValue, statesOf } from './sim/inside.ts';
+export { type GamePrograms, insideOfGame } from './sim/load.ts';
+export { type Rates, ratesOf } from './sim/rates.ts';
+export { type Inside, insideOf } from './sim/simulation.ts';
+export { viewIdentity, viewState, viewValue } from './sim/view.ts';
+export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
+export { triggerIndex, triggers } from './world/triggers.ts';
+export { typeOf } from './world/types.ts';
+export type { World } from './world/world.ts';

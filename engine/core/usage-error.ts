@@ -3,6 +3,7 @@ import { suggest } from './suggest.ts';
 /** What a caller of the library can do wrong. */
 export const usageCodes = [
   'not-loaded',
+  'not-a-simulation',
   'unknown-option',
   'bad-option',
   'unknown-dialect',

@@ -4,26 +4,11 @@ import { physicsEngines } from '../physics/bodies.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 import { inputKinds, isInput } from './input.ts';
-import { LoadedGame } from './load.ts';
 
 /**
  * What callers of the library hand over is checked here, once, with a sentence that says what was expected. Nothing behind this border
  * checks it again. Everything throws `UsageError`.
  */
-
-export function demandLoaded(value: unknown): asserts value is LoadedGame {
-  if (value instanceof LoadedGame) return;
-  const isResult = typeof value === 'object' && value !== null && 'game' in value && 'issues' in value;
-  if (isResult) {
-    throw new UsageError('not-loaded', 'This is what loadDefinition returns. A simulation takes its member `game`.');
-  }
-  if (value === undefined || value === null) {
-    const hint = 'loadDefinition gives none for a document that holds no definition; its `issues` say why.';
-    throw new UsageError('not-loaded', `A simulation takes a loaded game, and this is ${shown(value)}: ${hint}`);
-  }
-  const message = `A simulation takes a loaded game, and this is ${shown(value)}. Load a document first: loadDefinition(document).game.`;
-  throw new UsageError('not-loaded', message);
-}
 
 type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed';
 
@@ -44,6 +29,24 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
     check: (value) => typeof value === 'string' || Number.isFinite(value),
   },
 };
+
+/** A value of a kind. */
+export function demandKind(noun: string, value: unknown, kind: Kind): void {
+  if (!holds[kind].check(value))
+    throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${shown(value)}.`);
+}
+
+/** The number of an entity, which ids are easily taken for. */
+export function demandEntity(value: unknown): void {
+  if (Number.isSafeInteger(value)) return;
+  const hint = typeof value === 'string' ? ' An id is looked up by `find`.' : '';
+  throw new UsageError('bad-value', `An entity is the number by which events name it, not ${shown(value)}.${hint}`);
+}
+
+export function demandBytes(value: unknown): void {
+  if (value instanceof Uint8Array) return;
+  throw new UsageError('bad-value', `A snapshot is a Uint8Array, not ${shown(value)}.`);
+}
 
 /** An object with none but these members, each of its kind or left out. */
 export function demandOptions(options: unknown, kinds: OptionKinds, noun = 'option'): void {

@@ -1,5 +1,7 @@
 import { hashText, StateHasher } from '../core/hash.ts';
+import { shown, UsageError } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
+import { FrozenMap } from '../definition/frozen-map.ts';
 import { type Node, readOperand, type ScriptNode } from '../script/ast.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
@@ -23,6 +25,12 @@ const hashes = new WeakMap<Definition, string>();
  * and functions of scripts not the order of their members. Of all other objects it does, because scripts can walk them.
  */
 export function definitionHash(definition: Definition): string {
+  if (!(definition?.scripts instanceof FrozenMap)) {
+    throw new UsageError(
+      'bad-value',
+      `A definition is the member \`definition\` of a loaded game, not ${shown(definition)}.`,
+    );
+  }
   let hash = hashes.get(definition);
   if (hash === undefined) {
     hash = contentHash(definition, new Map(scriptsOf(definition).scripts.map((script) => [script.source, script])));

@@ -5,7 +5,7 @@ import { attributeRows } from '../world/attribute.ts';
 import { partsOf } from '../world/definition-parts.ts';
 import { type Entity, rowOf } from '../world/entity.ts';
 import { typeOf } from '../world/types.ts';
-import type { Simulation } from './simulation.ts';
+import { insideOf, type Simulation } from './simulation.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
 /** The first place where two simulations are not the same. A value that is missing on one side is shown as `absent`. */
@@ -43,15 +43,16 @@ const absent = 'absent';
 
 /** Every number and word of a simulation with its path. */
 export function leavesOf(sim: Simulation): readonly Leaf[] {
-  const parts = partsOf(sim.world);
+  const inside = insideOf(sim);
+  const parts = partsOf(inside.world);
   // As a snapshot would have it: members in the order of their declaration, and nothing that is not declared.
-  const bytes = encode(simulationState, sim.state(), parts, stateAdapters);
+  const bytes = encode(simulationState, inside.state(), parts, stateAdapters);
   const { world, physics, inputs } = decode(simulationState, bytes, parts, stateAdapters);
   const to = new LeafList(parts, stateAdapters);
   const { tick, nowMs, globals, random, attributes, components: stores, faults: _f, skips: _s, ...rest } = world;
   to.value('tick', tick);
   to.value('nowMs', nowMs);
-  for (const [slot, name] of sim.world.globals.layout.names.entries()) {
+  for (const [slot, name] of inside.world.globals.layout.names.entries()) {
     to.value(`variables/${name}`, globals.values[slot]);
     to.value(`variables/${name}/defaultSpent`, globals.defaultSpent[slot]);
   }
@@ -61,7 +62,7 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   for (const entity of world.entities.order.entries) {
     const row = rowOf(entity);
     const id = world.refs[row]?.id ?? `row ${row}`;
-    const type = typeOf(sim.world, entity)?.key;
+    const type = typeOf(inside.world, entity)?.key;
     const path = `entities/${type === undefined ? id : `${id} (${type})`}`;
     for (const [name, column] of columns) to.value(`${path}/${name}`, column[row]);
     putAttributes(sim, world, entity, path, to);
@@ -107,7 +108,7 @@ function putAttributes(
   to: LeafList,
 ): void {
   const row = rowOf(entity);
-  const keys = typeOf(sim.world, entity)?.attributes.keys;
+  const keys = typeOf(insideOf(sim).world, entity)?.attributes.keys;
   for (let i = 0; i < own.count[row]!; i++) {
     for (const name of attributeRows.names) {
       const value = attributes.rows[name][own.start[row]! + i];

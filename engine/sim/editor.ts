@@ -15,6 +15,7 @@ import type { Runtime } from '../script/runtime.ts';
 import { type Entity, noEntity } from '../world/entity.ts';
 import type { Payload } from '../world/triggers.ts';
 import { type RuntimeItemType, type RuntimeUnitType, typeOf } from '../world/types.ts';
+import { demandOptions } from './border.ts';
 import {
   type AnyHandle,
   EntityHandle,
@@ -201,7 +202,9 @@ export class Editor {
     }
   }
 
-  private place({ x, y, angle = 0 }: Placed): { readonly x: number; readonly y: number; readonly angle: number } {
+  private place(placed: Placed): { readonly x: number; readonly y: number; readonly angle: number } {
+    demandOptions(placed, { type: 'text', x: 'number', y: 'number', angle: 'number' }, 'member');
+    const { x, y, angle = 0 } = placed;
     demandNumber('x', x);
     demandNumber('y', y);
     demandNumber('angle', angle);

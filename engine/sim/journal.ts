@@ -1,3 +1,4 @@
+import { shown, UsageError } from '../core/usage-error.ts';
 import type { DialectName } from '../definition/dialect.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
@@ -98,6 +99,9 @@ export interface Journal {
 
 /** Undefined for records that do not begin with a head. What stands in no order a recorder has is left out. */
 export function arrangeJournal(records: Iterable<JournalRecord>): Journal | undefined {
+  if (typeof records?.[Symbol.iterator] !== 'function') {
+    throw new UsageError('bad-value', `The records of a journal are a list, not ${shown(records)}.`);
+  }
   let head: JournalHead | undefined;
   const inputs = new Map<number, readonly Input[]>();
   const hashes = new Map<number, string>();

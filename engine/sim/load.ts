@@ -1,5 +1,6 @@
 import type { Issue } from '../core/issue.ts';
 import { Issues } from '../core/issue.ts';
+import { shown, UsageError } from '../core/usage-error.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type DialectName, dialects } from '../definition/dialect.ts';
@@ -10,16 +11,16 @@ import { Compiler } from '../script/compiler.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
+import { dialectNamed } from './border.ts';
 
-/** A definition that has been read. Each of its scripts is compiled when it first runs, or when it is checked, once per dialect. */
-export class LoadedGame {
-  readonly definition: Definition;
+/** What is made of a definition, once per dialect, for simulations and tools: see `insideOfGame`. */
+export class GamePrograms {
+  private readonly definition: Definition;
   private readonly programs = new Map<DialectName, Program>();
   private readonly applied = new Map<DialectName, Definition>();
-
   private readonly isWatched: boolean;
 
-  constructor(definition: Definition, isWatched = false) {
+  constructor(definition: Definition, isWatched: boolean) {
     this.definition = definition;
     this.isWatched = isWatched;
   }
@@ -52,6 +53,28 @@ export class LoadedGame {
   }
 }
 
+let readPrograms: (game: LoadedGame) => GamePrograms;
+
+/** The scripts of a game and its definition as dialects play it. It changes with the inside. */
+export function insideOfGame(game: LoadedGame): GamePrograms {
+  return readPrograms(game);
+}
+
+/** A definition that has been read. Each of its scripts is compiled when it first runs, or when it is checked, once per dialect. */
+export class LoadedGame {
+  readonly definition: Definition;
+  readonly #programs: GamePrograms;
+  static {
+    readPrograms = (game) => game.#programs;
+  }
+
+  /** Games come from `loadDefinition`. */
+  constructor(definition: Definition, isWatched = false) {
+    this.definition = definition;
+    this.#programs = new GamePrograms(definition, isWatched);
+  }
+}
+
 export interface LoadResult {
   /** Undefined when the document holds no definition; `issues` then say why. */
   readonly game: LoadedGame | undefined;
@@ -68,6 +91,22 @@ export function loadDefinition(document: unknown): LoadResult {
 
 /** What is wrong with the scripts of a game: what the compiler met, and what only the whole of them shows. */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
-  const program = game.program(dialect);
+  demandLoaded(game);
+  const program = insideOfGame(game).program(dialectNamed(dialect).name);
   return [...program.issues, ...checkScripts(game.definition, program)];
+}
+
+/** Throws `UsageError` for what is no loaded game. */
+export function demandLoaded(value: unknown): asserts value is LoadedGame {
+  if (value instanceof LoadedGame) return;
+  const isResult = typeof value === 'object' && value !== null && 'game' in value && 'issues' in value;
+  if (isResult) {
+    throw new UsageError('not-loaded', 'This is what loadDefinition returns. A simulation takes its member `game`.');
+  }
+  if (value === undefined || value === null) {
+    const hint = 'loadDefinition gives none for a document that holds no definition; its `issues` say why.';
+    throw new UsageError('not-loaded', `A simulation takes a loaded game, and this is ${shown(value)}: ${hint}`);
+  }
+  const message = `A simulation takes a loaded game, and this is ${shown(value)}. Load a document first: loadDefinition(document).game.`;
+  throw new UsageError('not-loaded', message);
 }

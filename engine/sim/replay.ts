@@ -1,7 +1,8 @@
-import { demandLoaded, demandOptions } from './border.ts';
+import { shown, UsageError } from '../core/usage-error.ts';
+import { demandOptions } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
 import type { Journal } from './journal.ts';
-import type { LoadedGame } from './load.ts';
+import { demandLoaded, type LoadedGame } from './load.ts';
 import { type HostOptions, hostOptionKinds, Simulation, type SimulationOptions } from './simulation.ts';
 import { readSnapshot, SnapshotError } from './snapshot.ts';
 
@@ -48,6 +49,9 @@ export class Replay {
   /** Throws `ReplayError` for another definition, and where a recording that began later lacks its first snapshot. */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
     demandLoaded(loaded);
+    if (typeof journal?.head !== 'object') {
+      throw new UsageError('bad-value', `A journal is what arrangeJournal gives, not ${shown(journal)}.`);
+    }
     demandOptions(options, { ...hostOptionKinds, seed: 'text', dialect: 'text', keyframeTicks: 'number' });
     const { seed, dialect, keyframeTicks = 300, ...host } = options;
     this.loaded = loaded;

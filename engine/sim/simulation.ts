@@ -1,5 +1,5 @@
 import { EventEmitter } from '../core/emitter.ts';
-import { UsageError, unknownWord } from '../core/usage-error.ts';
+import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { DialectName } from '../definition/dialect.ts';
@@ -12,13 +12,17 @@ import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { Fault, SkipCode } from '../world/faults.ts';
 import type { Limits } from '../world/limits.ts';
 import type { OutputEvent } from '../world/outbox.ts';
+import type { DispatchObserver } from '../world/trigger-dispatch.ts';
+import type { Payload, TriggerType } from '../world/triggers.ts';
 import { typeTables } from '../world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../world/variable.ts';
-import type { TriggerObserver, World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import {
+  demandBytes,
+  demandEntity,
   demandInput,
+  demandKind,
   demandListener,
-  demandLoaded,
   demandOptions,
   demandPhysics,
   dialectNamed,
@@ -45,7 +49,7 @@ import { GameHasher } from './hash.ts';
 import { applyInput, type Input, type Refusal } from './input.ts';
 import { ownInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
-import type { LoadedGame } from './load.ts';
+import { demandLoaded, insideOfGame, type LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import type { Phase, TickSystem } from './schedule.ts';
 import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
@@ -98,6 +102,37 @@ export interface RestoreOptions extends HostOptions {
   readonly ofAnyVersion?: boolean;
 }
 
+/**
+ * Told of a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope; `sim.handle` gives the handle of it and
+ * of what the payload names. While the world is built and while a tick is played, the simulation can be read and not be stepped.
+ */
+export type TriggerObserver = (
+  trigger: TriggerType,
+  scope: 'global' | 'entity',
+  entity: Entity,
+  payload: Payload,
+  sim: Simulation,
+) => void;
+
+/** What a simulation is made of, for our own tools and tests: see `insideOf`. */
+export interface Inside {
+  readonly game: Game;
+  readonly world: World;
+  readonly runtime: Runtime;
+  readonly rates: Rates;
+  /** What `hash` is over, and what `snapshot` holds; good until the next step. Not to be changed. */
+  state(): SimulationState;
+}
+
+let readInside: (sim: Simulation) => Inside | undefined;
+
+/** The inside of a simulation. It changes with the rules; programs use the members of `Simulation`. */
+export function insideOf(sim: Simulation): Inside {
+  const inside = typeof sim === 'object' && sim !== null ? readInside(sim) : undefined;
+  if (inside === undefined) throw new UsageError('not-a-simulation', `Here stands a simulation, not ${shown(sim)}.`);
+  return inside;
+}
+
 /** A listener threw. The tick went on as if it had not. */
 export interface ListenerFailure {
   /** What it listened to: an event, every trigger, or the phases of a tick. */
@@ -141,16 +176,17 @@ function isOwnedBy(handle: AnyHandle, owner: UnitHandle | PlayerHandle): boolean
 
 /** One game being played. Everything that happens in it happens inside `step`. */
 export class Simulation {
-  /** As the document has it; `game.definition` is as the dialect plays it. */
+  /** As the document has it, before the dialect is applied. */
   readonly definition: Definition;
-  readonly game: Game;
-  readonly world: World;
-  readonly runtime: Runtime;
-  readonly rates: Rates;
   readonly seed: string;
   readonly dialect: DialectName;
   private readonly loaded: LoadedGame;
-  private readonly ticks: TickRunner;
+  // What leads to the world is no member that one sees: what shows or compares a simulation must not walk it.
+  readonly #inside: Inside;
+  static {
+    readInside = (sim) => (#inside in sim ? sim.#inside : undefined);
+  }
+  readonly #ticks: TickRunner;
   private readonly emitter = new EventEmitter<SimulationEvents>((event, error) => this.listenerFailed(event, error));
   private readonly inputs: Input[] = [];
 
@@ -162,14 +198,15 @@ export class Simulation {
     demandLoaded(loaded);
     demandOptions(options, optionKinds);
     this.loaded = loaded;
+    const programs = insideOfGame(loaded);
     const dialect = dialectNamed(options.dialect ?? 'standard');
     const limits = limitsFrom(options.limits);
     demandPhysics(options.physics);
-    const definition = loaded.definitionFor(dialect.name);
+    const definition = programs.definitionFor(dialect.name);
     this.definition = loaded.definition;
     this.dialect = dialect.name;
     this.seed = String(options.seed ?? 0);
-    this.rates = ratesOf(definition.defaultData, dialect);
+    const rates = ratesOf(definition.defaultData, dialect);
     const globals = new GlobalVariables(variableLayout(definition.variables));
     // Whoever listens is there before anything happens.
     if (options.onError !== undefined) this.emitter.on('error', options.onError);
@@ -188,20 +225,19 @@ export class Simulation {
         output: options.onOutput && ((event: OutputEvent) => this.emitter.emit('output', event)),
       },
     };
-    const { game, runtime } = connectGame(setup, dialect, loaded.program(dialect.name), options.physics);
+    const { game, runtime } = connectGame(setup, dialect, programs.program(dialect.name), options.physics);
     const { world } = game;
-    this.world = world;
-    this.game = game;
-    this.runtime = runtime;
-    this.ticks = new TickRunner(game, runtime, this.rates, (input) => this.apply(input));
+    this.#inside = { game, world, runtime, rates, state: () => this.state() };
+    this.#ticks = new TickRunner(game, runtime, rates, (input) => this.apply(input));
     if (state === undefined) buildWorld(game, dialect);
     world.triggers.open();
     if (state === undefined) world.triggers.fireGlobal('gameStart', {});
     else {
-      const { inputs, joined } = restoreState(state, game, this.runtime);
+      const { inputs, joined } = restoreState(state, game, runtime);
       this.inputs.push(...inputs);
       this.joined = joined;
     }
+    this.isPlaying = false;
     this.throwFailures();
   }
 
@@ -211,6 +247,7 @@ export class Simulation {
    */
   static restore(loaded: LoadedGame, bytes: Uint8Array, restoring: RestoreOptions = {}): Simulation {
     demandLoaded(loaded);
+    demandBytes(bytes);
     demandOptions(restoring, { ...hostOptionKinds, ofAnyVersion: 'flag' });
     const { ofAnyVersion, ...options } = restoring;
     const { head, body } = readSnapshot(bytes, ofAnyVersion);
@@ -225,22 +262,22 @@ export class Simulation {
 
   /** Ticks done. */
   get tick(): number {
-    return this.world.tick;
+    return this.#inside.world.tick;
   }
 
   /** Ticks per simulated second. */
   get rate(): number {
-    return this.rates.ticksPerSecond;
+    return this.#inside.rates.ticksPerSecond;
   }
 
   /** Simulated time since the start, ms. */
   get nowMs(): number {
-    return this.world.nowMs;
+    return this.#inside.world.nowMs;
   }
 
   /** True once a script or a limit ended the game; further steps do nothing. */
   get ended(): boolean {
-    return this.world.server.ended;
+    return this.#inside.world.server.ended;
   }
 
   /** Hands over what the outside does; it takes effect in the next step, before everything else, in order of arrival. */
@@ -256,19 +293,19 @@ export class Simulation {
    */
   step(): void {
     this.demandBetweenTicks();
-    if (this.world.server.ended) return;
+    if (this.#inside.world.server.ended) return;
     const inputs = this.takeInputs();
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
     try {
-      this.ticks.run(inputs, this.phaseListener && this.tellPhase);
+      this.#ticks.run(inputs, this.phaseListener && this.tellPhase);
       this.phaseListener?.('idle');
       this.phase = undefined;
     } finally {
       this.isPlaying = false;
     }
     this.recorder?.afterTick(this.tick);
-    this.emitter.emit('tick', this.world.tick);
+    this.emitter.emit('tick', this.#inside.world.tick);
     this.throwFailures();
   }
 
@@ -278,12 +315,13 @@ export class Simulation {
       throw new UsageError('in-a-tick', 'A tick is being played; this is for the time between two ticks.');
     }
   }
-  private isPlaying = false;
+  /** True from the first moment, in which the world is built. */
+  private isPlaying = true;
 
   /** Steps for a length of simulated time, or until the game has ended. */
   run(length: Length): void {
     const ticks = ticksIn(length, this.rate);
-    for (let i = 0; i < ticks && !this.world.server.ended; i++) this.step();
+    for (let i = 0; i < ticks && !this.#inside.world.server.ended; i++) this.step();
   }
 
   /** Steps until the predicate holds; false when it did not within the time. */
@@ -291,7 +329,7 @@ export class Simulation {
     demandListener(holds);
     const last = this.tick + ticksOf(within?.seconds, this.rate);
     while (!holds(this)) {
-      if (this.tick >= last || this.world.server.ended) return false;
+      if (this.tick >= last || this.#inside.world.server.ended) return false;
       this.step();
     }
     return true;
@@ -299,6 +337,7 @@ export class Simulation {
 
   /** A player joins at the next tick; the handle says what it then does. Unnamed players are `p1`, `p2` … in order of joining. */
   join(request: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
+    demandKind('A request to join', request, 'object');
     const clientId = request.clientId ?? this.nextClientId();
     this.input({ kind: 'join', ...request, clientId });
     return this.handles.ofClient(clientId);
@@ -353,17 +392,20 @@ export class Simulation {
 
   /** The living entity under the id that people see (`u1`, `i2`, `p1`, `r:home`); undefined for none. */
   find(id: string): AnyHandle | undefined {
-    const ref = refById(this.world, id);
+    demandKind('An id', id, 'text');
+    const ref = refById(this.#inside.world, id);
     return ref && this.handles.ofRef(ref);
   }
 
   /** The handle of an entity as events and observers name it; undefined for none and for one that is forgotten. */
   handle(entity: Entity): AnyHandle | undefined {
+    demandEntity(entity);
     return this.handles.of(entity);
   }
 
   /** The player of a client id, in the game or not. */
   player(clientId: string): PlayerHandle {
+    demandKind('A client id', clientId, 'text');
     return this.handles.ofClient(clientId);
   }
 
@@ -372,64 +414,69 @@ export class Simulation {
    * the region of a region's variable. Throws for a name that no variable has.
    */
   variable(name: string): unknown {
-    const { names, slots } = this.world.globals.layout;
+    const { names, slots } = this.#inside.world.globals.layout;
     const slot = slots.get(name);
     if (slot === undefined) throw unknownWord('unknown-variable', 'global variable', name, names);
-    return this.handles.outward(peekGlobalSlot(this.world, slot));
+    return this.handles.outward(peekGlobalSlot(this.#inside.world, slot));
   }
 
   /** Everything that people see of the game, as plain data that shares nothing with it. */
   view(): StateView {
-    return viewState(this.world, this.game.physics);
+    return viewState(this.#inside.world, this.#inside.game.physics);
   }
 
   /** What the game did wrong while it ran, in order of first occurrence, with counts. */
   faults(): readonly Fault[] {
-    return this.world.faults.list();
+    return this.#inside.world.faults.list();
   }
 
   /** What actions had nothing to act on: no faults. */
   skips(): readonly Fault<SkipCode>[] {
-    return this.world.skips.list();
+    return this.#inside.world.skips.list();
   }
 
   /** Changes the world between two ticks. */
   get edit(): Editor {
-    this.editor ??= new Editor({
-      game: this.game,
-      runtime: this.runtime,
+    const { game, runtime } = this.#inside;
+    this.#editor ??= new Editor({
+      game,
+      runtime,
       handles: this.handles,
       act: (work) => {
         this.demandBetweenTicks();
         // Scripts that run between ticks have a budget of their own.
-        this.runtime.startTick();
-        const result = work();
-        this.throwFailures();
-        return result;
+        runtime.startTick();
+        this.isPlaying = true;
+        try {
+          return work();
+        } finally {
+          this.isPlaying = false;
+          this.throwFailures();
+        }
       },
     });
-    return this.editor;
+    return this.#editor;
   }
-  private editor: Editor | undefined;
+  #editor: Editor | undefined;
 
   private get handles(): Handles {
-    this.allHandles ??= new Handles(this.world, (input) => this.input(input));
-    return this.allHandles;
+    this.#allHandles ??= new Handles(this.#inside.world, (input) => this.input(input));
+    return this.#allHandles;
   }
-  private allHandles: Handles | undefined;
+  #allHandles: Handles | undefined;
 
   /** Living entities of a kind, oldest first. */
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
     const number = Object.hasOwn(Kind, kind) ? Kind[kind] : undefined;
     if (number === undefined) throw unknownWord('unknown-kind', 'kind of entity', kind, Object.keys(Kind));
-    return this.world.lists[number]!.entries.filter((entity) => this.world.exists(entity));
+    return this.#inside.world.lists[number]!.entries.filter((entity) => this.#inside.world.exists(entity));
   }
 
   /** Returns what stops the listening. What a listener throws is an event `error`; the world does not notice. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
     demandListener(listener);
-    if (event === 'output') this.world.outbox.listener = (output) => this.emitter.emit('output', output);
+    if (event === 'output') this.#inside.world.outbox.listener = (output) => this.emitter.emit('output', output);
     return this.emitter.on(event, listener);
   }
 
@@ -438,7 +485,7 @@ export class Simulation {
 
   private listenerFailed(listener: ListenerFailure['listener'] | 'error', error: unknown): void {
     if (listener === 'error' || !this.emitter.listens('error')) this.failures.push(error);
-    else this.emitter.emit('error', { listener, error, tick: this.world.tick });
+    else this.emitter.emit('error', { listener, error, tick: this.#inside.world.tick });
   }
 
   private throwFailures(): void {
@@ -468,11 +515,11 @@ export class Simulation {
   /** Every trigger as it fires, heard by a script or not. One observer at a time; undefined stops it. */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) demandListener(observer);
-    this.world.observe(this.isolated(observer));
+    this.#inside.world.triggers.observer = this.isolated(observer);
   }
 
-  private isolated(observer: TriggerObserver | undefined): TriggerObserver | undefined {
-    return observer && this.isolate('trigger', observer);
+  private isolated(observer: TriggerObserver | undefined): DispatchObserver | undefined {
+    return observer && this.isolate('trigger', (...fired) => observer(...fired, this));
   }
 
   /** Somebody who watches and fails is not taken for a script that fails. */
@@ -492,15 +539,14 @@ export class Simulation {
   /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
   hash(): string {
     this.demandBetweenTicks();
-    this.hasher ??= new GameHasher(this.game);
-    return this.hasher.hash();
+    this.#hasher ??= new GameHasher(this.#inside.game);
+    return this.#hasher.hash();
   }
-  private hasher: GameHasher | undefined;
+  #hasher: GameHasher | undefined;
 
-  /** What `hash` is over, and what `snapshot` holds; good until the next step. Not to be changed. */
-  state(): SimulationState {
+  private state(): SimulationState {
     this.demandBetweenTicks();
-    return stateOf(this.game, this.inputs, this.joined);
+    return stateOf(this.#inside.game, this.inputs, this.joined);
   }
 
   /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
@@ -509,7 +555,8 @@ export class Simulation {
   }
 
   private snapshotOf(state: SimulationState): Uint8Array {
-    const { world, seed } = this;
+    const { seed } = this;
+    const { world } = this.#inside;
     const head: Omit<SnapshotHead, 'version'> = {
       definitionHash: definitionHash(this.definition),
       dialect: this.dialect,
@@ -525,8 +572,11 @@ export class Simulation {
    * inputs is not recorded, and a replay will say that it differs.
    */
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
+    demandListener(put);
+    demandOptions(options, { hashTicks: 'number', snapshotTicks: 'number', source: 'text' });
     this.recorder?.end();
-    const { world, seed, rate, tick } = this;
+    const { seed, rate, tick } = this;
+    const { world } = this.#inside;
     const head: JournalHead = {
       version: engineVersion,
       definitionHash: definitionHash(this.definition),
@@ -542,7 +592,7 @@ export class Simulation {
       {
         tick: () => this.tick,
         hash: () => this.hash(),
-        snapshot: () => this.snapshotOf(stateOf(this.game, nothing, this.joined)),
+        snapshot: () => this.snapshotOf(stateOf(this.#inside.game, nothing, this.joined)),
       },
       head,
       options,
@@ -561,7 +611,8 @@ export class Simulation {
   private nextClientId(): string {
     const taken = (id: string) =>
       this.entities('player').some(
-        (player) => this.world.ref(player)!.id === id || this.world.players[rowOf(player)]!.clientId === id,
+        (player) =>
+          this.#inside.world.ref(player)!.id === id || this.#inside.world.players[rowOf(player)]!.clientId === id,
       );
     do this.joined++;
     while (taken(`p${this.joined}`));
@@ -575,7 +626,7 @@ export class Simulation {
 
   /** An input that did nothing is said to have done nothing. */
   private readonly apply = (input: Input): void => {
-    const reason = applyInput(this.game, input);
+    const reason = applyInput(this.#inside.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
     if (reason !== undefined) this.emitter.emit('refused', { input, reason });
   };

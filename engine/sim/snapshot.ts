@@ -12,6 +12,7 @@ import { kinds } from '../world/entity.ts';
 import { isLimits, type Limits } from '../world/limits.ts';
 import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
 import { triggerTypes } from '../world/triggers.ts';
+import { demandBytes } from './border.ts';
 import { ownInput } from './input-copy.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
@@ -75,6 +76,7 @@ export function readSnapshot(
   bytes: Uint8Array,
   ofAnyVersion = false,
 ): { readonly head: SnapshotHead; readonly body: Uint8Array } {
+  demandBytes(bytes);
   return explained(() => {
     const from = new ByteReader(bytes);
     if (bytes.length < magic.length || !magic.every((byte) => from.byte() === byte)) {

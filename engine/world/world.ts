@@ -20,19 +20,9 @@ import { shownState } from './shown.ts';
 import type { DebrisState, ItemState, PlayerState, ProjectileState, RegionState, UnitState } from './state.ts';
 import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
-import { type TriggerPort, Triggers } from './trigger-dispatch.ts';
-import type { Payload, TriggerType } from './triggers.ts';
+import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dispatch.ts';
 import type { TypeTables } from './types.ts';
 import type { GlobalVariables, VariableSet } from './variable.ts';
-
-/** Told of every trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
-export type TriggerObserver = (
-  trigger: TriggerType,
-  scope: 'global' | 'entity',
-  entity: Entity,
-  payload: Payload,
-  world: World,
-) => void;
 
 const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
   unit: 'u',
@@ -58,7 +48,7 @@ export interface WorldSetup {
   connect(world: World): TriggerPort;
   readonly told?:
     | {
-        readonly trigger?: TriggerObserver | undefined;
+        readonly trigger?: DispatchObserver | undefined;
         /** The first fault of each place. */
         readonly fault?: ((fault: Fault) => void) | undefined;
         readonly output?: ((event: OutputEvent) => void) | undefined;
@@ -139,13 +129,7 @@ export class World {
     this.outbox = new Outbox(told?.output);
     const tooMany = (): void =>
       this.fault('limit-triggers', `More than ${limits.queuedTriggers} triggers wait in one tick.`);
-    this.triggers = new Triggers(connect(this), undefined, limits.queuedTriggers, tooMany);
-    this.observe(told?.trigger);
-  }
-
-  /** Every trigger as it fires, heard by a script or not. One observer at a time. */
-  observe(observer: TriggerObserver | undefined): void {
-    this.triggers.observer = observer && ((...fired) => observer(...fired, this));
+    this.triggers = new Triggers(connect(this), told?.trigger, limits.queuedTriggers, tooMany);
   }
 
   // Entities.

@@ -1,4 +1,5 @@
-import { type Program, type ScriptWatcher, triggerTypes } from '../../engine/index.ts';
+import { triggerTypes } from '../../engine/index.ts';
+import type { Program, ScriptWatcher } from '../../engine/internal.ts';
 import { medianOf } from './statistics.ts';
 
 type FrameKind = 'trigger' | 'script' | 'action';

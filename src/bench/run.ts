@@ -1,6 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
 import { humanCount } from '../run/summary.ts';
@@ -33,7 +34,7 @@ const stretch = 16;
 /** One play of a game, measured. What a tick costs is measured without the bots, whose work is none of the game's. */
 export async function measureRun(game: LoadedGame, options: RunOptions): Promise<Run> {
   // Ticks are measured, and not what compiling scripts costs those in which they first run.
-  game.program(options.dialect).compileAll();
+  insideOfGame(game).program(options.dialect).compileAll();
   const sim = new Simulation(game, { seed: options.seed, dialect: options.dialect });
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
   const warmUp = Math.round(options.warmUpSeconds * sim.rate);
@@ -81,12 +82,12 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     sim.step();
     if (tick >= warmUp) {
       timesMs.push(performance.now() - start);
-      awake += sim.game.physics.bodiesAwake;
-      contactsMeasured += sim.game.physics.contacts;
-      entities += sim.world.entityCount;
+      awake += insideOf(sim).game.physics.bodiesAwake;
+      contactsMeasured += insideOf(sim).game.physics.contacts;
+      entities += insideOf(sim).world.entityCount;
     }
-    contacts += sim.game.physics.contacts;
-    entityVisits += sim.world.order.entries.length;
+    contacts += insideOf(sim).game.physics.contacts;
+    entityVisits += insideOf(sim).world.order.entries.length;
   }
   const wallMs = performance.now() - wallStart;
   await otherWork();
@@ -123,12 +124,12 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   const sum = (counts: Float64Array): number => counts.reduce((all, count) => all + count, 0);
   const counters: Counters = {
     ticks: sim.tick,
-    actions: sum(sim.runtime.counts),
-    scriptRuns: sum(sim.runtime.runs),
-    triggers: sum(sim.world.triggers.counts),
+    actions: sum(insideOf(sim).runtime.counts),
+    scriptRuns: sum(insideOf(sim).runtime.runs),
+    triggers: sum(insideOf(sim).world.triggers.counts),
     contacts,
     entityVisits,
-    outputs: [...sim.world.outbox.counts].reduce((all, [, count]) => all + count, 0),
+    outputs: [...insideOf(sim).world.outbox.counts].reduce((all, [, count]) => all + count, 0),
     faults: sim.faults().reduce((all, { count }) => all + count, 0),
   };
   return { result, counters, hash: sim.hash(), players: humanCount(sim), ticksPerSecond: sim.rate };
@@ -143,8 +144,8 @@ export interface Watched {
 
 /** The same play with a watcher on its scripts. The hash says that it was the same. */
 export async function profileRun(game: LoadedGame, options: RunOptions): Promise<Watched> {
-  const watched = game.watched();
-  const program = watched.program(options.dialect);
+  const watched = insideOfGame(game).watched();
+  const program = insideOfGame(watched).program(options.dialect);
   program.compileAll();
   const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
@@ -156,7 +157,7 @@ export async function profileRun(game: LoadedGame, options: RunOptions): Promise
       options.progress(tick, ticks);
       await otherWork();
     }
-    if (tick === warmUp) sim.runtime.watcher = profile;
+    if (tick === warmUp) insideOf(sim).runtime.watcher = profile;
     bots.beforeStep();
     sim.step();
   }

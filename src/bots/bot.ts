@@ -1,14 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import {
-  type Definition,
-  type Entity,
-  type Input,
-  Kind,
-  noEntity,
-  type OutputEvent,
-  rowOf,
-  type Simulation,
-} from '../../engine/index.ts';
+import type { Definition, Entity, Input, OutputEvent, Simulation } from '../../engine/index.ts';
+import { insideOf, Kind, noEntity, rowOf } from '../../engine/internal.ts';
 import type { Belongings } from '../store/persistence-service.ts';
 import { KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
@@ -194,7 +186,7 @@ export class Bot {
   }
 
   private think(tick: number): void {
-    const { world } = this.sim;
+    const { world } = insideOf(this.sim);
     if (!world.exists(this.player)) this.player = this.find();
     if (this.player === noEntity) return;
     const state = world.players[rowOf(this.player)]!;
@@ -222,7 +214,7 @@ export class Bot {
 
   /** Steers; true at the goal. */
   private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal): boolean {
-    const c = this.sim.world.components;
+    const c = insideOf(this.sim).world.components;
     const row = rowOf(unit);
     const x = c.transform.x[row]!;
     const y = c.transform.y[row]!;
@@ -247,7 +239,7 @@ export class Bot {
   }
 
   private point(unit: Entity, { movement }: Repertoire, goal: Goal): void {
-    const c = this.sim.world.components;
+    const c = insideOf(this.sim).world.components;
     const row = rowOf(unit);
     const aims = movement === 'mouse' || this.random.chance(0.7);
     const spread = aims ? 20 : 300;
@@ -281,7 +273,7 @@ export class Bot {
 
   /** Selects a slot that holds something. */
   private takeInHand(tick: number, unit: Entity, slots: number): void {
-    const { world } = this.sim;
+    const { world } = insideOf(this.sim);
     const carried = world.units[rowOf(unit)]!.slots;
     const full: number[] = [];
     for (let slot = 0; slot < slots; slot++) if (world.exists(carried[slot]!)) full.push(slot + 1);
@@ -302,7 +294,7 @@ export class Bot {
   }
 
   private withSome(kind: 'unit' | 'item', input: (id: string) => Input): void {
-    const { world } = this.sim;
+    const { world } = insideOf(this.sim);
     const entity = this.random.pick(world.lists[Kind[kind]]!.entries);
     const ref = entity === undefined ? undefined : world.ref(entity);
     if (ref !== undefined) this.sim.input(input(ref.id));
@@ -325,7 +317,7 @@ export class Bot {
   }
 
   private find(): Entity {
-    const { world } = this.sim;
+    const { world } = insideOf(this.sim);
     for (const player of world.lists[Kind.player]!.entries) {
       if (world.exists(player) && world.players[rowOf(player)]!.clientId === this.clientId) return player;
     }

@@ -1,12 +1,6 @@
 import { RandomStreams } from '../../engine/core/random.ts';
-import {
-  type Definition,
-  type OutputEvent,
-  rowOf,
-  type Simulation,
-  type TriggerType,
-  triggerIndex,
-} from '../../engine/index.ts';
+import type { Definition, OutputEvent, Simulation, TriggerType } from '../../engine/index.ts';
+import { insideOf, rowOf, triggerIndex } from '../../engine/internal.ts';
 import type { Belongings } from '../store/persistence-service.ts';
 import { accountOf, Bot, type Common } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
@@ -33,7 +27,7 @@ export class Bots {
   constructor(sim: Simulation, { count, seed, belongings = () => ({}) }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
-    const hears = (trigger: TriggerType): boolean => sim.runtime.subscribed[triggerIndex(trigger)] === 1;
+    const hears = (trigger: TriggerType): boolean => insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
     let phrases: Phrases | undefined;
     const common: Common = {
       repertoires: repertoires(sim.definition),
@@ -44,7 +38,7 @@ export class Bots {
         data: hears('whenDataReceivedFromClient'),
       },
       belongings,
-      way: new PathFinder(sim.world),
+      way: new PathFinder(insideOf(sim).world),
       phrases: () => {
         phrases ??= phrasesOf(sim.definition);
         return phrases;
@@ -72,7 +66,7 @@ export class Bots {
   private hear(event: OutputEvent): void {
     if (!questionKinds.has(event.kind)) return;
     const { to } = event;
-    const { players } = this.sim.world;
+    const { players } = insideOf(this.sim).world;
     const audience = typeof to === 'object' ? players[rowOf(to.player)]?.clientId : to;
     const ids: readonly unknown[] = Array.isArray(event['playerIds']) ? event['playerIds'] : [event['playerId']];
     for (const bot of this.bots) {

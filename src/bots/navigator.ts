@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import { type Entity, Kind, noEntity, rowOf, type Simulation } from '../../engine/index.ts';
+import type { Entity, Simulation } from '../../engine/index.ts';
+import { insideOf, Kind, noEntity, rowOf } from '../../engine/internal.ts';
 import type { PathFinder } from './path-finder.ts';
 
 /** What a bot is after. `unit` and `item` move with their entity. */
@@ -54,7 +55,8 @@ export class Navigator {
 
   /** False once the goal is gone or its time is over. */
   follow(goal: Goal): boolean {
-    const { world, tick } = this.sim;
+    const { tick } = this.sim;
+    const { world } = insideOf(this.sim);
     if (tick >= goal.untilTick) return false;
     if (goal.entity === noEntity) return true;
     if (!world.exists(goal.entity)) return false;
@@ -67,7 +69,8 @@ export class Navigator {
 
   /** Where to go now in order to get to the goal. */
   next(unit: Entity, goal: Goal): { readonly x: number; readonly y: number } {
-    const { tick, world, rate } = this.sim;
+    const { tick, rate } = this.sim;
+    const { world } = insideOf(this.sim);
     const c = world.components;
     const row = rowOf(unit);
     const x = c.transform.x[row]!;
@@ -87,7 +90,7 @@ export class Navigator {
 
   /** The unit of another player. */
   private towardsPlayer(unit: Entity, untilTick: number): Goal | undefined {
-    const { world } = this.sim;
+    const { world } = insideOf(this.sim);
     const { entries } = world.lists[Kind.player]!;
     for (let i = 0; i < sampleSize; i++) {
       const player = entries[this.random.integer(0, entries.length - 1)]!;
@@ -111,7 +114,7 @@ export class Navigator {
 
   /** The nearest of some units other than `unit`, or of some items that nobody carries. */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
-    const { world } = this.sim;
+    const { world } = insideOf(this.sim);
     const { entries } = world.lists[Kind[kind]]!;
     if (entries.length === 0) return undefined;
     const c = world.components;
@@ -136,7 +139,7 @@ export class Navigator {
   }
 
   private intoRegion(untilTick: number): Goal | undefined {
-    const { world } = this.sim;
+    const { world } = insideOf(this.sim);
     const entity = this.random.pick(world.lists[Kind.region]!.entries);
     const region = entity !== undefined && world.exists(entity) ? world.regions[rowOf(entity)] : undefined;
     if (region === undefined) return undefined;
@@ -146,7 +149,7 @@ export class Navigator {
   }
 
   private anywhere(unit: Entity, untilTick: number): Goal {
-    const c = this.sim.world.components;
+    const c = insideOf(this.sim).world.components;
     const row = rowOf(unit);
     const x = c.transform.x[row]! + this.random.between(-roamPx, roamPx);
     const y = c.transform.y[row]! + this.random.between(-roamPx, roamPx);

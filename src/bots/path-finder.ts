@@ -1,4 +1,4 @@
-import type { World } from '../../engine/index.ts';
+import type { World } from '../../engine/internal.ts';
 
 /** Farther than so many cells a bot does not think ahead. */
 const cellsMax = 6000;

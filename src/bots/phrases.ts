@@ -1,4 +1,5 @@
-import { type Definition, everyNode, literalText, type Node, type Operand, scriptsOf } from '../../engine/index.ts';
+import type { Definition } from '../../engine/index.ts';
+import { everyNode, literalText, type Node, type Operand, scriptsOf } from '../../engine/internal.ts';
 
 const smallTalk = [
   'hi',

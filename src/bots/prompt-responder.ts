@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import { type Input, Kind, type OutputEvent, rowOf, type Simulation, typeOf } from '../../engine/index.ts';
+import type { Input, OutputEvent, Simulation } from '../../engine/index.ts';
+import { insideOf, Kind, rowOf, typeOf } from '../../engine/internal.ts';
 
 import type { Phrases } from './phrases.ts';
 
@@ -27,10 +28,11 @@ const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const
 
 /** Whether a player has what something costs in its own attributes. Those it does not have are no obstacle to trying. */
 function canAfford(
-  { world }: Simulation,
+  sim: Simulation,
   clientId: string,
   { price }: { readonly price: { readonly playerAttributes: ReadonlyMap<string, number> } },
 ): boolean {
+  const { world } = insideOf(sim);
   const player = world.lists[Kind.player]!.entries.find((entity) => {
     return world.exists(entity) && world.players[rowOf(entity)]!.clientId === clientId;
   });

@@ -1,4 +1,5 @@
 import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { insideOfGame } from '../../engine/internal.ts';
 import { botId } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
@@ -49,7 +50,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   noticeErrors(path, file.issues, terminal);
 
   const compileStart = performance.now();
-  game.program(dialect);
+  insideOfGame(game).program(dialect);
   const compileMs = performance.now() - compileStart;
 
   const events = options.events ? eventOutput(json, (text) => stdout.write(text)) : undefined;

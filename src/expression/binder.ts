@@ -1,5 +1,4 @@
-import { EntityRef, triggerIndex } from '../../engine/index.ts';
-import { globalValue } from '../../engine/internal.ts';
+import { EntityRef, globalValue, insideOf, triggerIndex } from '../../engine/internal.ts';
 import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type GroupFilter, kindOf, membersOf } from './group.ts';
@@ -167,7 +166,7 @@ export class Binder {
       this.named.push(word);
       return () => {
         const ref = source.named(word);
-        const isThere = ref !== undefined && source.sim.world.exists(ref.entity);
+        const isThere = ref !== undefined && insideOf(source.sim).world.exists(ref.entity);
         return isThere ? read(ref) : new Missing(source.absence(word));
       };
     }
@@ -266,15 +265,15 @@ export class Binder {
     switch (of) {
       case 'fired': {
         const trigger = triggerIndex(this.checked(name, () => lexicon.trigger(name.text)));
-        return () => source.sim.world.triggers.counts[trigger]!;
+        return () => insideOf(source.sim).world.triggers.counts[trigger]!;
       }
       case 'outputs': {
         const kind = this.checked(name, () => lexicon.output(name.text));
-        return () => source.sim.world.outbox.counts.get(kind) ?? 0;
+        return () => insideOf(source.sim).world.outbox.counts.get(kind) ?? 0;
       }
       case 'runs': {
         const scripts = this.checked(name, () => lexicon.scripts(name.text));
-        return () => scripts.reduce((sum, { index }) => sum + source.sim.runtime.runs[index]!, 0);
+        return () => scripts.reduce((sum, { index }) => sum + insideOf(source.sim).runtime.runs[index]!, 0);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { EntityRef } from '../../engine/index.ts';
+import { EntityRef } from '../../engine/internal.ts';
 import { Missing } from './missing.ts';
 import type { Arithmetic, Comparison } from './node.ts';
 import { TypeName } from './type-name.ts';

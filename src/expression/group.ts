@@ -1,4 +1,5 @@
-import { type Entity, EntityRef, Kind, noEntity, rowOf, typeOf, type World } from '../../engine/index.ts';
+import type { Entity } from '../../engine/index.ts';
+import { EntityRef, insideOf, Kind, noEntity, rowOf, typeOf, type World } from '../../engine/internal.ts';
 import { truthOf } from './comparison.ts';
 import { Missing } from './missing.ts';
 import type { SetKind } from './node.ts';
@@ -26,7 +27,7 @@ export interface GroupFilter {
 /** The living entities that a filter lets through, oldest first. */
 export function membersOf(source: ExpressionSource, filter: GroupFilter): readonly EntityRef[] | Missing {
   const { sim } = source;
-  const { world } = sim;
+  const { world } = insideOf(sim);
   const { identity, transform } = world.components;
   const by = ownerOf(source, filter);
   if (by instanceof Missing) return by;

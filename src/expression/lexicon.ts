@@ -1,13 +1,5 @@
-import {
-  type CompiledScript,
-  type Definition,
-  type OutputKind,
-  outputKinds,
-  type Program,
-  type TriggerType,
-  triggerIndex,
-  triggerTypes,
-} from '../../engine/index.ts';
+import { type Definition, type OutputKind, outputKinds, type TriggerType, triggerTypes } from '../../engine/index.ts';
+import { type CompiledScript, type Program, triggerIndex } from '../../engine/internal.ts';
 import { near } from '../text/near.ts';
 
 export type TypeKind = 'unit' | 'item' | 'projectile' | 'player';

@@ -1,4 +1,4 @@
-import { type EntityRef, rowOf, typeOf } from '../../engine/index.ts';
+import { type EntityRef, insideOf, rowOf, typeOf } from '../../engine/internal.ts';
 import { type Property, properties } from './lexicon.ts';
 import { Missing } from './missing.ts';
 import type { ExpressionSource } from './source.ts';
@@ -7,7 +7,7 @@ import { refText } from './value-text.ts';
 
 /** An attribute, a variable or a property of an entity, in this order; `Missing` for what it does not have and once it is gone. */
 export function memberOf(source: ExpressionSource, ref: EntityRef, word: string): unknown {
-  const { world } = source.sim;
+  const { world } = insideOf(source.sim);
   const { entity } = ref;
   if (!world.exists(entity)) return new Missing(`${refText(source, ref)} no longer exists`);
   const row = rowOf(entity);
@@ -27,7 +27,7 @@ export function isProperty(word: string): word is Property {
 }
 
 function propertyOf(source: ExpressionSource, ref: EntityRef, word: Property): unknown {
-  const { world } = source.sim;
+  const { world } = insideOf(source.sim);
   const row = rowOf(ref.entity);
   const { components } = world;
   const player = world.players[row];

@@ -1,4 +1,5 @@
-import { type DialectName, type EntityRef, Kind, type LoadedGame, rowOf, type Simulation } from '../../engine/index.ts';
+import type { DialectName, LoadedGame, Simulation } from '../../engine/index.ts';
+import { type EntityRef, insideOf, insideOfGame, Kind, rowOf } from '../../engine/internal.ts';
 import { Lexicon } from './lexicon.ts';
 
 /** A game being played, as expressions see it, with the names that the asker has given to entities. */
@@ -34,7 +35,7 @@ export class GameSource implements ExpressionSource {
   private readonly options: GameSourceOptions;
 
   constructor(game: LoadedGame, dialect: DialectName, options: GameSourceOptions) {
-    this.lexicon = new Lexicon(game.definition, game.program(dialect));
+    this.lexicon = new Lexicon(game.definition, insideOfGame(game).program(dialect));
     this.options = options;
   }
 
@@ -73,7 +74,8 @@ export function isEntityId(name: string): boolean {
 }
 
 /** The living entity of an id; undefined for none. */
-export function entityById({ world }: Simulation, name: string): EntityRef | undefined {
+export function entityById(sim: Simulation, name: string): EntityRef | undefined {
+  const { world } = insideOf(sim);
   const computer = /^computer(\d+)$/.exec(name);
   const id = computer === null ? name : `c${computer[1]}`;
   for (const entity of world.order.entries) {
@@ -95,7 +97,8 @@ export function isInside({ x: left, y: top, width, height }: Rectangle, x: numbe
 }
 
 /** Where a region is, px; undefined once scripts have taken it away. */
-export function regionOf({ world }: Simulation, name: string): Rectangle | undefined {
+export function regionOf(sim: Simulation, name: string): Rectangle | undefined {
+  const { world } = insideOf(sim);
   for (const each of world.lists[Kind.region]!.entries) {
     const state = world.exists(each) ? world.regions[rowOf(each)] : undefined;
     if (state?.name === name) return state;

@@ -1,4 +1,4 @@
-import { EntityRef, rowOf, typeOf, viewValue, type World } from '../../engine/index.ts';
+import { EntityRef, insideOf, rowOf, typeOf, viewValue, type World } from '../../engine/internal.ts';
 import { shortened } from '../text/words.ts';
 import { Missing } from './missing.ts';
 import type { ExpressionSource } from './source.ts';
@@ -41,11 +41,11 @@ export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef
 
 /** The same in the words of the asker: with the names that it gave to entities. */
 export function refText(source: ExpressionSource, ref: EntityRef): string {
-  return entityText(source.sim.world, ref, (each) => source.nameOf(each));
+  return entityText(insideOf(source.sim).world, ref, (each) => source.nameOf(each));
 }
 
 export function answerText(source: ExpressionSource, value: unknown): string {
-  return valueText(source.sim.world, value, (each) => source.nameOf(each));
+  return valueText(insideOf(source.sim).world, value, (each) => source.nameOf(each));
 }
 
 /** A value as JSON, as `value … is` in scenarios understands it: `@u1` an entity, a group how many it has, null for nothing and for what is missing. */

@@ -1,12 +1,5 @@
-import {
-  type Definition,
-  type DialectName,
-  dialects,
-  type LoadedGame,
-  type Rates,
-  ratesOf,
-  scriptsOf,
-} from '../../engine/index.ts';
+import { type Definition, type DialectName, dialects, type LoadedGame } from '../../engine/index.ts';
+import { insideOfGame, type Rates, ratesOf, scriptsOf } from '../../engine/internal.ts';
 import { type Counts, tally } from '../text/counts.ts';
 import { type OperationCounts, operationsOf } from './operations.ts';
 
@@ -78,7 +71,7 @@ interface MapSummary {
 export function inspectGame(game: LoadedGame, dialect: DialectName): Inspection {
   const { definition } = game;
   const { defaultData, unitTypes, itemTypes, projectileTypes, playerTypes, variables } = definition;
-  const program = game.program(dialect);
+  const program = insideOfGame(game).program(dialect);
   const withoutTrigger = program.scripts.filter(({ triggers }) => triggers.length === 0).length;
   return {
     title: definition.title ?? defaultData.title ?? null,

@@ -1,4 +1,5 @@
-import { type Definition, everyNode, type Program, scriptsOf, vocabulary } from '../../engine/index.ts';
+import type { Definition } from '../../engine/index.ts';
+import { everyNode, type Program, scriptsOf, vocabulary } from '../../engine/internal.ts';
 import { type Counts, countsOf, tally } from '../text/counts.ts';
 
 /** What the scripts of a game use, by what this engine makes of it. Numbers of nodes. */

@@ -1,4 +1,5 @@
-import { type Journal, type LoadedGame, leavesOf, Replay, triggerTypes } from '../../engine/index.ts';
+import { type Journal, type LoadedGame, Replay, triggerTypes } from '../../engine/index.ts';
+import { leavesOf } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { ask, partLines } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';

@@ -1,13 +1,13 @@
-import {
-  type Entity,
-  type OutputEvent,
-  type Payload,
-  type TriggerObserver,
-  type TriggerType,
-  type ValueView,
-  viewValue,
-  type World,
+import type {
+  Entity,
+  OutputEvent,
+  Payload,
+  Simulation,
+  TriggerObserver,
+  TriggerType,
+  ValueView,
 } from '../../engine/index.ts';
+import { viewValue } from '../../engine/internal.ts';
 
 /** A trigger that fired or an output event, as plain data. Entities are their ids. */
 export interface LoggedEvent {
@@ -34,29 +34,29 @@ const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
 export class EventTap {
   private readonly take: (event: LoggedEvent) => void;
   /** Known from the first trigger on, which is before any output. */
-  private world: World | undefined;
+  private sim: Simulation | undefined;
 
   constructor(take: (event: LoggedEvent) => void) {
     this.take = take;
   }
 
-  readonly observer: TriggerObserver = (trigger, scope, entity, payload, world) => {
-    this.world = world;
+  readonly observer: TriggerObserver = (trigger, scope, entity, payload, sim) => {
+    this.sim = sim;
     if (unlogged.has(trigger)) return;
     this.take({
-      tick: world.tick,
-      time: world.nowMs / 1000,
+      tick: sim.tick,
+      time: sim.nowMs / 1000,
       event: 'trigger',
       name: trigger,
-      ...(scope === 'entity' ? { on: idOf(world, entity) } : {}),
-      details: payloadDetails(world, payload),
+      ...(scope === 'entity' ? { on: idOf(sim, entity) } : {}),
+      details: payloadDetails(sim, payload),
     });
   };
 
   readonly output = ({ kind, tick, time, to, scriptId, actionType, ...details }: OutputEvent): void => {
     const shown: Record<string, ValueView> = {};
     for (const [member, value] of Object.entries(details)) if (value !== undefined) shown[member] = viewValue(value);
-    const audience = typeof to === 'object' ? idOf(this.world, to.player) : to;
+    const audience = typeof to === 'object' ? idOf(this.sim, to.player) : to;
     this.take({
       tick,
       time,
@@ -70,14 +70,15 @@ export class EventTap {
   };
 }
 
-function payloadDetails(world: World, payload: Payload): Record<string, ValueView> {
+function payloadDetails(sim: Simulation, payload: Payload): Record<string, ValueView> {
   const details: Record<string, ValueView> = {};
   for (const [member, value] of Object.entries(payload)) {
-    if (value !== undefined) details[member] = typeof value === 'number' ? idOf(world, value) : viewValue(value);
+    if (value !== undefined) details[member] = typeof value === 'number' ? idOf(sim, value) : viewValue(value);
   }
   return details;
 }
 
-function idOf(world: World | undefined, entity: Entity): string {
-  return world?.ref(entity)?.id ?? 'gone';
+function idOf(sim: Simulation | undefined, entity: Entity): string {
+  const handle = sim?.handle(entity);
+  return handle?.exists === true ? handle.id : 'gone';
 }

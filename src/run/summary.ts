@@ -2,7 +2,6 @@ import {
   type DialectName,
   type Fault,
   type Issue,
-  type Kind,
   type LoadedGame,
   type Severity,
   type Simulation,
@@ -10,6 +9,7 @@ import {
   triggerTypes,
   type ValueView,
 } from '../../engine/index.ts';
+import { insideOf, insideOfGame, type Kind } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { partLines, type Question } from '../expression/question.ts';
 import type { ExpressionSource } from '../expression/source.ts';
@@ -108,12 +108,13 @@ export type GameSummary = Pick<
 >;
 
 export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName): GameSummary {
-  const { world, runtime, definition } = sim;
+  const { definition } = sim;
+  const { world, runtime } = insideOf(sim);
   const triggers = countsOf(triggerTypes.map((type, index) => [type, world.triggers.counts[index]!]));
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
-  const { scripts, unknown } = game.program(dialect);
+  const { scripts, unknown } = insideOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
     title: definition.title ?? definition.defaultData.title ?? null,

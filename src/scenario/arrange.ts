@@ -1,6 +1,5 @@
 import {
   type AnyHandle,
-  EntityRef,
   type ItemHandle,
   type Placed,
   type PlayerHandle,
@@ -8,7 +7,7 @@ import {
   type UnitHandle,
   UsageError,
 } from '../../engine/index.ts';
-import { statesOf } from '../../engine/internal.ts';
+import { EntityRef, insideOf, statesOf } from '../../engine/internal.ts';
 import type { TypeKind } from '../expression/lexicon.ts';
 import { Mistake } from './failure.ts';
 import type { Scene } from './scene.ts';
@@ -165,7 +164,7 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
   const { sim } = scene;
   if (place === undefined) {
     const { width, height } = sim.definition.cellSize;
-    return { x: (sim.world.map.width * width) / 2, y: (sim.world.map.height * height) / 2 };
+    return { x: (insideOf(sim).world.map.width * width) / 2, y: (insideOf(sim).world.map.height * height) / 2 };
   }
   if (typeof place !== 'string') return { x: place[0], y: place[1] };
   const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';

@@ -1,4 +1,5 @@
 import { triggerTypes } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import type { Scene } from './scene.ts';
 
 type Table = Record<string, number>;
@@ -18,11 +19,11 @@ export function emptyCounts(): Counts {
 }
 
 export function addCounts(counts: Counts, { sim }: Scene): Counts {
-  const { program, counts: byLocation, runs } = sim.runtime;
+  const { program, counts: byLocation, runs } = insideOf(sim).runtime;
   for (const [i, { script, path }] of program.locations.entries())
     add(counts.locations, `${script.place}/${path}`, byLocation[i]!);
   for (const [i, { place }] of program.scripts.entries()) add(counts.scripts, place, runs[i]!);
-  for (const [i, type] of triggerTypes.entries()) add(counts.triggers, type, sim.world.triggers.counts[i]!);
+  for (const [i, type] of triggerTypes.entries()) add(counts.triggers, type, insideOf(sim).world.triggers.counts[i]!);
   return counts;
 }
 

@@ -1,11 +1,5 @@
-import {
-  type Action,
-  type Block,
-  type Condition,
-  type Definition,
-  type ScriptNode,
-  scriptsOf,
-} from '../../engine/index.ts';
+import type { Definition } from '../../engine/index.ts';
+import { type Action, type Block, type Condition, type ScriptNode, scriptsOf } from '../../engine/internal.ts';
 import type { Counts } from './counts.ts';
 import { actionText, conditionText } from './script-text.ts';
 

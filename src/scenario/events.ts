@@ -1,4 +1,5 @@
-import type { EntityRef, OutputEvent, Payload, Simulation, TriggerObserver, World } from '../../engine/index.ts';
+import type { OutputEvent, Payload, Simulation, TriggerObserver } from '../../engine/index.ts';
+import { type EntityRef, type Inside, insideOf, type World } from '../../engine/internal.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 
 /** Something that happened, as it was at that moment. */
@@ -28,6 +29,7 @@ export class EventLog {
   isFull = false;
   private readonly most: number;
   private sim: Simulation | undefined;
+  private inside: Inside | undefined;
 
   constructor(most: number) {
     this.most = most;
@@ -36,19 +38,19 @@ export class EventLog {
   /** From now on places can be named. Until then nothing but `gameStart` runs. */
   attach(sim: Simulation): void {
     this.sim = sim;
+    this.inside = insideOf(sim);
   }
 
-  readonly observer: TriggerObserver = (trigger, scope, entity, payload, world) => {
+  readonly observer: TriggerObserver = (trigger, scope, entity, payload, sim) => {
     if (unlogged.has(trigger)) return;
-    const on = scope === 'entity' ? world.handle(entity) : undefined;
-    this.add(world.tick, world.nowMs, 'trigger', trigger, on, payloadDetails(world, payload));
+    const on = scope === 'entity' ? insideOf(sim).world.handle(entity) : undefined;
+    this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, payloadDetails(insideOf(sim).world, payload));
   };
 
   readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
     // The location says which action it was; of a script that a client shall run the id is what the event is about.
     const details = kind === 'client.script' ? { scriptId, ...members } : members;
-    const world = this.sim?.world;
-    const audience = typeof to === 'object' ? world?.handle(to.player) : to;
+    const audience = typeof to === 'object' ? this.inside?.world.handle(to.player) : to;
     this.add(
       tick,
       time * 1000,
@@ -60,8 +62,7 @@ export class EventLog {
   };
 
   note(kind: 'input' | 'fault' | 'refused', name: string, details: Readonly<Record<string, unknown>>): void {
-    const world = this.sim?.world;
-    this.add(world?.tick ?? 0, world?.nowMs ?? 0, kind, name, undefined, details);
+    this.add(this.sim?.tick ?? 0, this.sim?.nowMs ?? 0, kind, name, undefined, details);
   }
 
   /** The last ones that tell something, oldest first. */
@@ -86,7 +87,7 @@ export class EventLog {
       this.isFull = true;
       return;
     }
-    this.events.push({ tick, timeMs, kind, name, on, details, location: this.sim?.runtime.location ?? -1 });
+    this.events.push({ tick, timeMs, kind, name, on, details, location: this.inside?.runtime.location ?? -1 });
   }
 }
 
@@ -100,14 +101,14 @@ function payloadDetails(world: World, payload: Payload): Record<string, unknown>
 
 /** Where in the scripts an event came from, for people; undefined for what no script caused. */
 export function placeOf(sim: Simulation, location: number): string | undefined {
-  const found = sim.runtime.program.locations[location];
+  const found = insideOf(sim).runtime.program.locations[location];
   if (found === undefined) return undefined;
   const { script, path, type } = found;
   return `"${script.name}" action ${path} (${type})`;
 }
 
 export function eventText(sim: Simulation, event: GameEvent, nameOf?: (ref: EntityRef) => string | undefined): string {
-  const { world } = sim;
+  const { world } = insideOf(sim);
   const details = Object.entries(event.details)
     .filter(([, value]) => value !== undefined)
     .map(([member, value]) => `${member} ${detailText(world, value, nameOf)}`);

@@ -1,5 +1,5 @@
-import { EntityRef, type TriggerType, triggers, typeOf } from '../../engine/index.ts';
-import { globalValue } from '../../engine/internal.ts';
+import type { TriggerType } from '../../engine/index.ts';
+import { EntityRef, globalValue, insideOf, triggers, typeOf } from '../../engine/internal.ts';
 import { unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
@@ -147,7 +147,7 @@ export function expectEvents(scene: Scene, given: EventPattern, times: Times, { 
 
 export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
   const scripts = scene.lexicon.scripts(script);
-  const { runs } = scene.sim.runtime;
+  const { runs } = insideOf(scene.sim).runtime;
   const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
   expectCount(scene, count, times, `script "${script}" to run`, { within, because }, () => []);
 }
@@ -255,7 +255,7 @@ export function matches(scene: Scene, wanted: unknown, found: unknown): boolean 
 }
 
 function matchesEntity(scene: Scene, wanted: unknown, found: EntityRef): boolean {
-  const { world } = scene.sim;
+  const { world } = insideOf(scene.sim);
   if (typeof wanted === 'string') {
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
     if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;

@@ -1,11 +1,5 @@
-import {
-  type Action,
-  type Condition,
-  type Definition,
-  type Node,
-  type Operand,
-  scriptsOf,
-} from '../../engine/index.ts';
+import type { Definition } from '../../engine/index.ts';
+import { type Action, type Condition, type Node, type Operand, scriptsOf } from '../../engine/internal.ts';
 import { constantOf } from './coverage.ts';
 import { actionText, conditionText, operandText, textWith } from './script-text.ts';
 

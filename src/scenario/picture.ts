@@ -1,4 +1,5 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { escapeHtml } from '../text/escape.ts';
 
 const widthMax = 720;
@@ -16,8 +17,8 @@ export function picture(
   marked: readonly Entity[],
   nameOf: (entity: Entity) => string | undefined,
 ): string {
-  const { world, definition } = sim;
-  const { map } = world;
+  const { definition } = sim;
+  const { map } = insideOf(sim).world;
   const cell = definition.cellSize;
   const [width, height] = [map.width * cell.width, map.height * cell.height];
   if (!(width > 0 && height > 0)) return '';
@@ -52,9 +53,9 @@ const style = [
   '.reenact-map .label{text-anchor:middle}.reenact-map .name{fill:var(--region)}',
 ].join('');
 
-function walls({ world, definition }: Simulation): string {
-  const { map } = world;
-  const { width, height } = definition.cellSize;
+function walls(sim: Simulation): string {
+  const { map } = insideOf(sim).world;
+  const { width, height } = sim.definition.cellSize;
   const tiles = map.layers.find(({ name }) => name === 'walls')?.tiles ?? [];
   const cells: string[] = [];
   for (let i = 0; i < map.width * map.height; i++) {

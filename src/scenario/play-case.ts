@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { EntityRef, SnapshotError } from '../../engine/index.ts';
-import { globalValue } from '../../engine/internal.ts';
+import { SnapshotError } from '../../engine/index.ts';
+import { EntityRef, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import type { Case } from './cases.ts';

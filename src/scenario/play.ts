@@ -1,4 +1,5 @@
-import { EntityRef, type Simulation } from '../../engine/index.ts';
+import type { Simulation } from '../../engine/index.ts';
+import { EntityRef } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
 import { arrange, type Given, give, isRun, joinAll, pointAt, put, remove, setPath, spawn, unitOf } from './arrange.ts';

@@ -2,14 +2,13 @@ import {
   type AnyHandle,
   type DialectName,
   type Entity,
-  EntityRef,
   type Fault,
   type LoadedGame,
   type PlayerHandle,
-  rowOf,
   Simulation,
   type StateView,
 } from '../../engine/index.ts';
+import { EntityRef, insideOf, insideOfGame, rowOf } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Lexicon, unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
@@ -88,7 +87,7 @@ export class Scene implements ExpressionSource {
     this.options = options;
     const { seed, dialect, budget } = options;
     this.log = new EventLog(budget.events ?? eventsMax);
-    this.lexicon = new Lexicon(game.definition, game.program(dialect));
+    this.lexicon = new Lexicon(game.definition, insideOfGame(game).program(dialect));
     this.expectedNames = new Set(options.names);
     this.folder = options.folder ?? '.';
     const told = { observer: this.log.observer, onOutput: this.log.output };
@@ -138,7 +137,7 @@ export class Scene implements ExpressionSource {
     }
     this.bots?.beforeStep();
     sim.step();
-    this.actions += sim.world.limits.actionsPerTick - sim.runtime.budget;
+    this.actions += insideOf(sim).world.limits.actionsPerTick - insideOf(sim).runtime.budget;
     options.onTick?.(this);
     this.noticeFaults();
     for (const watch of this.watches) this.checkWatch(watch);
@@ -185,7 +184,7 @@ export class Scene implements ExpressionSource {
 
   named(name: string): EntityRef | undefined {
     const player = this.players.get(name);
-    if (player !== undefined) return this.sim.world.ref(player.entity);
+    if (player !== undefined) return insideOf(this.sim).world.ref(player.entity);
     return this.cast.get(name) ?? entityById(this.sim, name);
   }
 
@@ -220,7 +219,7 @@ export class Scene implements ExpressionSource {
   }
 
   call(name: string, entity: Entity): void {
-    const ref = this.sim.world.ref(entity);
+    const ref = insideOf(this.sim).world.ref(entity);
     if (ref !== undefined) this.cast.set(name, ref);
   }
 
@@ -228,7 +227,7 @@ export class Scene implements ExpressionSource {
   need(name: string): Entity {
     const word = name.startsWith('@') ? name.slice(1) : name;
     const found: unknown = word.includes('.') ? this.ask(word).value() : this.named(word);
-    if (found instanceof EntityRef && this.sim.world.exists(found.entity)) return found.entity;
+    if (found instanceof EntityRef && insideOf(this.sim).world.exists(found.entity)) return found.entity;
     if (found instanceof EntityRef) throw new Mistake(`${name} no longer exists.`);
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
     const words = [...this.names(), ...regions.map(([region]) => region)];
@@ -321,7 +320,7 @@ export class Scene implements ExpressionSource {
   }
 
   valueText(value: unknown): string {
-    return valueText(this.sim.world, value, (ref) => this.nameOf(ref));
+    return valueText(insideOf(this.sim).world, value, (ref) => this.nameOf(ref));
   }
 
   fail(
@@ -348,7 +347,7 @@ export class Scene implements ExpressionSource {
     const about = questions.flatMap((question) => question.about());
     const words = new Set(questions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
     for (const entity of about) {
-      const ref = sim.world.ref(entity);
+      const ref = insideOf(sim).world.ref(entity);
       if (ref !== undefined) words.add(ref.id);
     }
     const nameOf = (ref: EntityRef): string | undefined => this.nameOf(ref);
@@ -366,7 +365,7 @@ export class Scene implements ExpressionSource {
         (word) => words.has(word),
         (id) => {
           const ref = entityById(sim, id);
-          return ref === undefined ? id : entityText(sim.world, ref, nameOf);
+          return ref === undefined ? id : entityText(insideOf(sim).world, ref, nameOf);
         },
       ),
       picture: picture(
@@ -379,13 +378,13 @@ export class Scene implements ExpressionSource {
 
   /** What stands beside an entity in the picture: its name in the scenario, or that of its player. */
   private labelOf(entity: Entity): string | undefined {
-    const ref = this.sim.world.ref(entity);
+    const ref = insideOf(this.sim).world.ref(entity);
     return ref && this.nameOf(ref)?.replace(/\.unit$/, '');
   }
 
   /** A player is seen by the units it has. */
   private shownAs(entity: Entity): readonly Entity[] {
-    return this.sim.world.players[rowOf(entity)]?.units ?? [entity];
+    return insideOf(this.sim).world.players[rowOf(entity)]?.units ?? [entity];
   }
 
   private view(): StateView {

@@ -1,4 +1,4 @@
-import type { Action, Call, Condition, Operand } from '../../engine/index.ts';
+import type { Action, Call, Condition, Operand } from '../../engine/internal.ts';
 
 const lengthMax = 200;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
+import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { ScriptProfile } from '../../src/bench/profile.ts';
 import { document, script } from '../support/play.ts';
 
@@ -26,18 +27,18 @@ const data = {
 };
 
 function profiled(seconds: number): { sim: Simulation; profile: ScriptProfile } {
-  const game = loadDefinition(document(data)).game!.watched();
+  const game = insideOfGame(loadDefinition(document(data)).game!).watched();
   const sim = new Simulation(game);
-  const profile = new ScriptProfile(game.program('standard'));
-  sim.runtime.watcher = profile;
+  const profile = new ScriptProfile(insideOfGame(game).program('standard'));
+  insideOf(sim).runtime.watcher = profile;
   sim.run({ seconds });
   return { sim, profile };
 }
 
 /** A clock that a test turns. */
 function timed(steps: readonly number[]): ScriptProfile {
-  const game = loadDefinition(document(data)).game!.watched();
-  const profile = new ScriptProfile(game.program('standard'));
+  const game = insideOfGame(loadDefinition(document(data)).game!).watched();
+  const profile = new ScriptProfile(insideOfGame(game).program('standard'));
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   for (const ms of steps) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { Kind, noEntity, rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { add } from '../cli/support.ts';
@@ -104,7 +105,7 @@ describe('coming and going', () => {
       bots.beforeStep();
       game.sim.step();
       const people = game.sim.entities('player').filter((player) => {
-        return game.sim.world.players[rowOf(player)]!.controlledBy === 'human';
+        return insideOf(game.sim).world.players[rowOf(player)]!.controlledBy === 'human';
       });
       most = Math.max(most, people.length);
     }
@@ -177,7 +178,7 @@ describe('keys', () => {
       const { sim } = crowd(walkers({ unitTypes: { walker } }), 12, { count: 4 });
       const moved = sim
         .entities('unit')
-        .filter((unit) => Math.abs(sim.world.components.transform.x[rowOf(unit)]! - 640) > 60);
+        .filter((unit) => Math.abs(insideOf(sim).world.components.transform.x[rowOf(unit)]! - 640) > 60);
       expect(moved.length).toBeGreaterThan(0);
     },
   );
@@ -219,7 +220,7 @@ describe('goals', () => {
     };
     const scripts = { spawn: script(['gameStart'], spawn), none: script([], []) };
     const { sim } = crowd(walkers({ unitTypes: { walker }, itemTypes: { coin: item }, scripts }), 60, { count: 4 });
-    const { components } = sim.world;
+    const { components } = insideOf(sim).world;
     const carried = sim.entities('item').filter((each) => components.identity.owner[rowOf(each)] !== noEntity);
     expect(carried.length).toBeGreaterThan(0);
   });
@@ -278,7 +279,7 @@ describe('answers', () => {
   test('an advertisement', () => {
     const scripts = { show: script(['playerJoinsGame'], [{ type: 'playAdForPlayer', entity: triggeringPlayer }]) };
     const { sim, announced } = crowd(walkers({ scripts }), 15, { count: 3 });
-    expect(sim.world.outbox.counts.get('ad')).toBe(3);
+    expect(insideOf(sim).world.outbox.counts.get('ad')).toBe(3);
     expect(announced.filter(({ type }) => type.startsWith('adPlay')).length).toBe(3);
   });
 
@@ -311,7 +312,7 @@ test('without a unit of their own they do no harm', () => {
   const { inputs, sim } = crowd({}, 30, { count: 3 });
   expect(kinds(inputs)).toContain('chat');
   expect(kinds(inputs)).not.toContain('keyDown');
-  expect(sim.world.lists[Kind.unit]!.entries).toEqual([]);
+  expect(insideOf(sim).world.lists[Kind.unit]!.entries).toEqual([]);
 });
 
 test('a unit that is taken away and given again is played on', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { PathFinder } from '../../src/bots/path-finder.ts';
 import { load } from '../support/play.ts';
 
@@ -11,7 +12,12 @@ function way(plan: readonly string[], from: [number, number], to: [number, numbe
   const map = { width, height: plan.length, tilewidth: 64, tileheight: 64, layers, tilesets: [] };
   const sim = new Simulation(load({ map }), {});
   const centre = (cell: number) => cell * 64 + 32;
-  const found = new PathFinder(sim.world).around(centre(from[0]), centre(from[1]), centre(to[0]), centre(to[1]));
+  const found = new PathFinder(insideOf(sim).world).around(
+    centre(from[0]),
+    centre(from[1]),
+    centre(to[0]),
+    centre(to[1]),
+  );
   if (found === undefined) return undefined;
   const cells: string[] = [];
   for (let i = 0; i < found.length; i += 2)

@@ -1,25 +1,27 @@
 /** All that the players of recordings need of the inside of the engine. */
+import type { Entity, Simulation, StateView } from '../../engine/index.ts';
 import {
-  type Entity,
+  insideOf,
   type Program,
   type ScriptWatcher,
-  type Simulation,
-  type StateView,
   viewIdentity,
   viewState,
   type World,
-} from '../../engine/index.ts';
+} from '../../engine/internal.ts';
 
 export function viewOf(sim: Simulation): StateView {
-  return viewState(sim.world, sim.game.physics);
+  return viewState(insideOf(sim).world, insideOf(sim).game.physics);
 }
 
 export function faultsOf(sim: Simulation): string[] {
-  return sim.world.faults.list().map(({ at, code, message, count }) => `${at} ${code} ${message} (${count}x)`);
+  return insideOf(sim)
+    .world.faults.list()
+    .map(({ at, code, message, count }) => `${at} ${code} ${message} (${count}x)`);
 }
 
 /** Runs by script key, scripts of the game and of types together; only what ran. */
-export function scriptRunsOf({ runtime }: Simulation): Map<string, number> {
+export function scriptRunsOf(sim: Simulation): Map<string, number> {
+  const { runtime } = insideOf(sim);
   const runs = new Map<string, number>();
   for (const { index, key } of runtime.program.scripts) {
     const count = runtime.runs[index]!;
@@ -29,8 +31,8 @@ export function scriptRunsOf({ runtime }: Simulation): Map<string, number> {
 }
 
 /** Begun actions by type; only what ran. */
-export function actionRunsOf({ runtime }: Simulation): Map<string, number> {
-  return runtime.actionCounts();
+export function actionRunsOf(sim: Simulation): Map<string, number> {
+  return insideOf(sim).runtime.actionCounts();
 }
 
 /** `<script>/actions/<path> (<type>)` of an action by its number in the program. */

@@ -8,9 +8,9 @@ import {
   type Journal,
   type JournalRecord,
   Replay,
-  rowOf,
   Simulation,
 } from '../../engine/index.ts';
+import { insideOf, rowOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { Debugger } from '../../src/journal/debugger.ts';
 import { explainDivergence, whereTheyPart } from '../../src/journal/divergence.ts';
@@ -44,7 +44,7 @@ const recorded = record();
 
 /** The same play by rules that take a point of health from somebody in one tick. */
 function recordedByOtherRules(tick: number): Journal {
-  const { world } = recorded.sim;
+  const { world } = insideOf(recorded.sim);
   const sim = new Simulation(game, { seed: recorded.journal.head.seed });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((each) => records.push(each), { snapshotTicks: 100 });
@@ -52,8 +52,9 @@ function recordedByOtherRules(tick: number): Journal {
     for (const input of recorded.journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
     if (sim.tick === tick) {
       const health = world.types.unit.list[0]!.attributes.offsets.get('health')!;
-      sim.world.attributes.value[sim.world.components.attributes.start[rowOf(sim.entities('unit')[0]!)]! + health]! -=
-        1;
+      insideOf(sim).world.attributes.value[
+        insideOf(sim).world.components.attributes.start[rowOf(sim.entities('unit')[0]!)]! + health
+      ]! -= 1;
     }
     sim.step();
   }
@@ -153,7 +154,7 @@ describe('inputs are the simulation’s own', () => {
     sim.input({ kind: 'htmlClick', player: clientId, element });
     element.list.push(2);
     sim.step();
-    const state = sim.world.players.find((player) => player?.clientId === clientId);
+    const state = insideOf(sim).world.players.find((player) => player?.clientId === clientId);
     expect(state?.lastHtmlClick).toEqual({ list: [1] });
   });
 
@@ -302,7 +303,7 @@ describe('what differs is named by its tick and its field', () => {
     sim.run({ ticks: 60 });
     const copy = sim.fork();
     const unit = copy.entities('unit')[0]!;
-    copy.world.components.transform.x[unit & 0xfffff]! += 1e-9;
+    insideOf(copy).world.components.transform.x[unit & 0xfffff]! += 1e-9;
     expect(firstDifference(sim, copy)?.path).toMatch(/^entities\/u\d+ \(.+\)\/transform\/x$/);
   });
 });

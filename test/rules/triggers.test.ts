@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type TriggerType, triggers, triggerTypes } from '../../engine/index.ts';
+import { type TriggerType, triggerTypes } from '../../engine/index.ts';
+import { triggers } from '../../engine/internal.ts';
 import { enableAi, goIdle, moveTo } from '../../engine/rules/ai/ai.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { listening, type Stage, stage } from '../support/stage.ts';

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkGame, type DialectName, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));
@@ -39,7 +40,9 @@ function playWithBots(file: string, dialect: DialectName): { sim: Simulation; ru
     bots.beforeStep();
     sim.step();
   }
-  const runs = new Map(sim.runtime.program.scripts.map(({ place, index }) => [place, sim.runtime.runs[index]!]));
+  const runs = new Map(
+    insideOf(sim).runtime.program.scripts.map(({ place, index }) => [place, insideOf(sim).runtime.runs[index]!]),
+  );
   return { sim, runs };
 }
 
@@ -51,7 +54,7 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, three minut
 
   test.each(dialects)('has no faults (%s)', (dialect) => {
     const { sim } = plays.get(dialect)!;
-    expect(sim.world.faults.list()).toEqual([]);
+    expect(insideOf(sim).world.faults.list()).toEqual([]);
     expect(sim.nowMs).toBe(180_000);
   });
 
@@ -85,9 +88,9 @@ describe.each(dialects)('outbreak.json, two minutes with eight bots (%s)', (dial
   });
 
   const runs = (place: string): number => {
-    const script = sim.runtime.program.scripts.find((each) => each.place === place);
+    const script = insideOf(sim).runtime.program.scripts.find((each) => each.place === place);
     if (script === undefined) throw new Error(`There is no ${place}.`);
-    return sim.runtime.runs[script.index]!;
+    return insideOf(sim).runtime.runs[script.index]!;
   };
 
   test('a round is calm, outbreak, end, and then the next one begins', () => {
@@ -105,7 +108,7 @@ describe.each(dialects)('outbreak.json, two minutes with eight bots (%s)', (dial
     expect(runs('unitTypes/human/scripts/fallSick')).toBeGreaterThanOrEqual(2);
     expect(runs('unitTypes/sick/scripts/turn')).toBeGreaterThanOrEqual(2);
     expect(runs('unitTypes/zombie/scripts/returnToLife')).toBeGreaterThanOrEqual(2);
-    expect(sim.world.faults.list()).toEqual([]);
+    expect(insideOf(sim).world.faults.list()).toEqual([]);
   });
 
   test('items lie about, are picked up and used; medicine does not pile up', () => {
@@ -116,7 +119,7 @@ describe.each(dialects)('outbreak.json, two minutes with eight bots (%s)', (dial
   });
 
   test('players are told what happens', () => {
-    const { counts } = sim.world.outbox;
+    const { counts } = insideOf(sim).world.outbox;
     for (const kind of ['ui.text', 'chat', 'camera', 'ui.floatingText', 'effect'] as const) {
       expect(counts.get(kind) ?? 0, kind).toBeGreaterThan(0);
     }

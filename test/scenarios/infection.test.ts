@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Entity, type PlayerHandle, rowOf } from '../../engine/index.ts';
+import type { Entity, PlayerHandle } from '../../engine/index.ts';
+import { insideOf, rowOf } from '../../engine/internal.ts';
 import { playSample, type SamplePlay } from '../support/samples.ts';
 
 const game = 'infection.json';
@@ -206,9 +207,9 @@ describe('people', () => {
     hunter.press('button1');
     play.seconds(0.5);
     expect(play.attribute(hunter.entity, 'score')).toBe(12);
-    expect(play.sim.world.components.visibility.hidden[rowOf(body)]).toBe(1);
+    expect(insideOf(play.sim).world.components.visibility.hidden[rowOf(body)]).toBe(1);
     play.seconds(4);
-    expect(play.sim.world.components.visibility.hidden[rowOf(body)]).toBe(0);
+    expect(insideOf(play.sim).world.components.visibility.hidden[rowOf(body)]).toBe(0);
     expect(play.place(body)).toEqual({ x: 1824, y: 224 });
     expect(play.attribute(body, 'health')).toBe(100);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Entity, type PlayerHandle, rowOf } from '../../engine/index.ts';
+import type { Entity, PlayerHandle } from '../../engine/index.ts';
+import { insideOf, rowOf } from '../../engine/internal.ts';
 import { playSample, type SamplePlay, sampleDocument } from '../support/samples.ts';
 
 const file = 'ray-casting.json';
@@ -183,7 +184,7 @@ describe('doors', () => {
 
   test('open ahead, are seen to be open, and close five seconds later', () => {
     const { play, player } = explore();
-    const tiles = (): readonly number[] => play.sim.world.map.layers[3]!.tiles;
+    const tiles = (): readonly number[] => insideOf(play.sim).world.map.layers[3]!.tiles;
     lookFrom(play, player, 17.5 * cell, 8.5 * cell, Math.PI / 2);
     expect(tiles()[door]).toBe(4);
     player.press('e');
@@ -205,7 +206,7 @@ describe('doors', () => {
     play.seconds(0.2);
     play.edit.move(player.unit!, 18.5 * cell, 8.5 * cell);
     play.seconds(5.5);
-    expect(play.sim.world.map.layers[3]!.tiles[door]).toBe(0);
+    expect(insideOf(play.sim).world.map.layers[3]!.tiles[door]).toBe(0);
   });
 
   test('a wall is no door', () => {
@@ -214,7 +215,7 @@ describe('doors', () => {
     player.press('e');
     play.seconds(0.2);
     expect(play.outputs.filter(({ kind, text }) => kind === 'ui.floatingText' && text === 'a wall')).toHaveLength(1);
-    expect(play.sim.world.map.layers[3]!.tiles).toEqual(walls);
+    expect(insideOf(play.sim).world.map.layers[3]!.tiles).toEqual(walls);
   });
 });
 
@@ -246,7 +247,7 @@ describe('the maze', () => {
     const { play, player } = explore();
     lookFrom(play, player, 750, 640, 0);
     const gun = play.items('blunderbuss')[0] as Entity;
-    const quantity = (): number => play.sim.world.components.stack.quantity[rowOf(gun)]!;
+    const quantity = (): number => insideOf(play.sim).world.components.stack.quantity[rowOf(gun)]!;
     player.press('button1');
     play.seconds(0.3);
     player.release('button1');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Entity, type PlayerHandle, rowOf } from '../../engine/index.ts';
+import type { Entity, PlayerHandle } from '../../engine/index.ts';
+import { insideOf, rowOf } from '../../engine/internal.ts';
 import { playSample, type SamplePlay } from '../support/samples.ts';
 
 const game = 'team-elimination.json';
@@ -77,12 +78,12 @@ describe('a round', () => {
 
   test('the gates open for the fight', () => {
     const { play } = duel();
-    expect(play.sim.world.map.layers[3]!.tiles[10 * 32 + 7]).toBe(0);
+    expect(insideOf(play.sim).world.map.layers[3]!.tiles[10 * 32 + 7]).toBe(0);
     play.seconds(72);
     expect(play.sim.variable('state')).toBe(prepare);
-    expect(play.sim.world.map.layers[3]!.tiles[10 * 32 + 7]).toBe(3);
-    expect(play.sim.world.map.layers[3]!.tiles[16 * 32 + 24]).toBe(3);
-    expect(play.sim.game.physics.isWall(7 * 64 + 32, 12 * 64)).toBe(true);
+    expect(insideOf(play.sim).world.map.layers[3]!.tiles[10 * 32 + 7]).toBe(3);
+    expect(insideOf(play.sim).world.map.layers[3]!.tiles[16 * 32 + 24]).toBe(3);
+    expect(insideOf(play.sim).game.physics.isWall(7 * 64 + 32, 12 * 64)).toBe(true);
   });
 
   test('nobody fights alone', () => {
@@ -200,7 +201,7 @@ describe('weapons', () => {
   test('an empty magazine is full again two seconds after R, and nothing fires meanwhile', () => {
     const { play, red } = faceToFace();
     const rifle = play.items('rifle').find((item) => play.ownerOf(item) === red.unit!.entity)!;
-    const quantity = (): number => play.sim.world.components.stack.quantity[rowOf(rifle)]!;
+    const quantity = (): number => insideOf(play.sim).world.components.stack.quantity[rowOf(rifle)]!;
     hit(play, red, '1', 0.3);
     expect(quantity()).toBe(7);
     red.press('r');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
-import { definitionHash, everyNode, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { definitionHash, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { everyNode, insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
@@ -44,7 +45,11 @@ describe('scripts are found wherever they stand', () => {
 
   test('by the tree and by the program', () => {
     expect(scriptsOf(game.definition).scripts.map(({ place }) => place)).toEqual(places);
-    expect(game.program().projectile.map(({ byKey }) => [...byKey.keys()])).toEqual([['five'], ['four']]);
+    expect(
+      insideOfGame(game)
+        .program()
+        .projectile.map(({ byKey }) => [...byKey.keys()]),
+    ).toEqual([['five'], ['four']]);
   });
 
   test('by coverage and by mutants, with the place in the document that a mutant changes', () => {
@@ -168,7 +173,7 @@ describe('a script is compiled when it first runs', () => {
     compile(program.scripts);
     const eager = play(game, program, 300);
     expect(eager.hash()).toBe(lazy.hash());
-    expect(program.issues).toEqual(game.program().issues);
+    expect(program.issues).toEqual(insideOfGame(game).program().issues);
   });
 
   test('also when a snapshot of another process waits in the middle of it', () => {
@@ -196,13 +201,13 @@ describe('a script is compiled when it first runs', () => {
     );
     const game = load({ variables, scripts: { ...chain, s126: script([], nested) } });
     const sim = new Simulation(game);
-    expect(sim.world.faults.list()).toEqual([]);
+    expect(insideOf(sim).world.faults.list()).toEqual([]);
     expect(sim.variable('n')).toBe(1);
   });
 });
 
 test('a definition whose scripts were compiled has the hash of one whose scripts were not', () => {
   const compiled = load(everywhere);
-  compiled.program().compileAll();
+  insideOfGame(compiled).program().compileAll();
   expect(definitionHash(compiled.definition)).toBe(definitionHash(load(everywhere).definition));
 });

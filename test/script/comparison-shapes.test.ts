@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insideOf } from '../../engine/internal.ts';
 import {
   comparisonOf,
   comparisonWithNumber,
@@ -45,7 +46,7 @@ const values: unknown[] = [
 const operators = ['==', '!=', '<', '>', '<=', '>='];
 const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
 const equalities = ['typed', 'reference'] as const;
-const context = new ScriptContext(new Scene().sim.runtime);
+const context = new ScriptContext(insideOf(new Scene().sim).runtime);
 
 /** Every pair of values, so that no shape means anything but what the comparison means in full. */
 describe.each(equalities)('%s equality', (equality) => {

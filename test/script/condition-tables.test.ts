@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
@@ -22,7 +23,7 @@ function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
   const check = compileCondition(compiler, node(structuredClone(condition)));
   try {
-    return check(new ScriptContext(sim.runtime));
+    return check(new ScriptContext(insideOf(sim).runtime));
   } catch (error) {
     if (error instanceof OperandFault) return error.code;
     throw error;
@@ -225,7 +226,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     const { sim } = scenes[name];
     const test = (condition: unknown) => {
       const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
-      return compileCondition(compiler, node(condition))(new ScriptContext(sim.runtime));
+      return compileCondition(compiler, node(condition))(new ScriptContext(insideOf(sim).runtime));
     };
     expect(test(nest(yes, and, yes))).toBe(true);
     expect(test(nest(no, and, yes))).toBe(false);

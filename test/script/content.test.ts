@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import type { DialectName } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
@@ -184,7 +185,7 @@ describe('in standard, what a condition compares by content', () => {
       [{ operator: '==', operandType: 'region' }, left, right],
       vocabulary,
     );
-    return compileCondition(compiler, condition)(new ScriptContext(sim.runtime));
+    return compileCondition(compiler, condition)(new ScriptContext(insideOf(sim).runtime));
   };
   const plain = { function: 'dynamicRegion', x: 1, y: 2, width: 3, height: 4 };
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Catalogue, loadDefinition } from '../../engine/index.ts';
+import { insideOfGame } from '../../engine/internal.ts';
 import { reenact } from '../cli/support.ts';
 import { gameFiles, readGame } from '../definition/support.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
@@ -75,7 +76,8 @@ describe.skipIf(gameFiles.length === 0)('what real games say (skipped where the 
     expect(said.length).toBeGreaterThan(0);
     expect([...new Set(said)].filter((word) => !statuses.has(word))).toEqual([]);
     const { game } = loadDefinition(document);
-    for (const dialect of ['standard', 'moddio'] as const) expect([...game!.program(dialect).unknown]).toEqual([]);
+    for (const dialect of ['standard', 'moddio'] as const)
+      expect([...insideOfGame(game!).program(dialect).unknown]).toEqual([]);
   });
 
   test('together: 7014 actions, 21730 functions and 459 triggers, 0 without a row', () => {

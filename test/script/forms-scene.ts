@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
@@ -87,7 +88,7 @@ export function ready(
 }
 
 export function go(s: Arena): Arena {
-  s.sim.runtime.runScript('go', noEntity, {});
+  insideOf(s.sim).runtime.runScript('go', noEntity, {});
   return s;
 }
 

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest';
-import { type Input, loadDefinition, Simulation, UsageError } from '../../engine/index.ts';
+import {
+  arrangeJournal,
+  checkGame,
+  definitionHash,
+  firstDifference,
+  type Input,
+  loadDefinition,
+  Replay,
+  readSnapshot,
+  Simulation,
+  UsageError,
+} from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { load, play } from '../support/play.ts';
 
 const loaded = load({});
@@ -101,6 +113,23 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
     '{"kind":"chat","player":"p1"}',
   ],
   ['a join', () => sim.join(any({ nmae: 'Ada' })), 'bad-input', '"nmae":"Ada"'],
+  ['a join of a name', () => sim.join(any('Ada')), 'bad-value', 'is an object, not "Ada"'],
+  ['an id', () => sim.find(any(5)), 'bad-value', 'An id is a text, not 5'],
+  ['an entity', () => sim.handle(any('u1')), 'bad-value', 'An id is looked up by `find`'],
+  ['a client id', () => sim.player(any(undefined)), 'bad-value', 'A client id is a text, not undefined'],
+  ['a place', () => sim.edit.createUnit(any(undefined)), 'bad-option', 'an object with type, x, y, angle'],
+  ['a place without x', () => sim.edit.createUnit(any({ type: 'unit', y: 1 })), 'bad-value', 'x takes a finite number'],
+  ['a recorder', () => sim.journal(any(undefined)), 'bad-listener', 'a function, not undefined'],
+  ['an option of it', () => sim.journal(() => {}, any({ hashTick: 5 })), 'unknown-option', 'Did you mean "hashTicks"?'],
+  ['a snapshot', () => Simulation.restore(loaded, any('abc')), 'bad-value', 'A snapshot is a Uint8Array, not "abc"'],
+  ['a snapshot to read', () => readSnapshot(any(undefined)), 'bad-value', 'A snapshot is a Uint8Array'],
+  ['a journal', () => new Replay(loaded, any([])), 'bad-value', 'what arrangeJournal gives'],
+  ['records of a journal', () => arrangeJournal(any(5)), 'bad-value', 'are a list, not 5'],
+  ['a definition', () => definitionHash(any(loaded)), 'bad-value', 'the member `definition` of a loaded game'],
+  ['a game to check', () => checkGame(any({})), 'not-loaded', 'this is an object'],
+  ['a dialect to check', () => checkGame(loaded, any('modio')), 'unknown-dialect', 'Did you mean "moddio"?'],
+  ['one side of a comparison', () => firstDifference(sim, any(5)), 'not-a-simulation', 'a simulation, not 5'],
+  ['the inside of nothing', () => insideOf(any({})), 'not-a-simulation', 'a simulation, not an object'],
 ];
 test.each(misuses)('%s', (_, misuse, code, sentence) => {
   const before = sim.hash();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { Simulation } from '../../engine/index.ts';
+import { insideOfGame } from '../../engine/internal.ts';
 import { connectGame } from '../../engine/sim/build.ts';
 import { defaultLimits } from '../../engine/world/limits.ts';
 import type { OutputEvent } from '../../engine/world/outbox.ts';
@@ -14,7 +15,7 @@ const greeting = {
 
 function connected(outputs: OutputEvent[], heard: string[]) {
   const game = load(greeting);
-  const definition = game.definitionFor('standard');
+  const definition = insideOfGame(game).definitionFor('standard');
   return connectGame(
     {
       definition,
@@ -25,7 +26,7 @@ function connected(outputs: OutputEvent[], heard: string[]) {
       told: { output: (event) => outputs.push(event), trigger: (trigger) => heard.push(trigger) },
     },
     dialects.standard,
-    game.program('standard'),
+    insideOfGame(game).program('standard'),
     undefined,
   );
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { document } from '../support/play.ts';
 
@@ -49,7 +50,7 @@ describe('a busy game', () => {
   test('is busy', () => {
     expect(new Set(first.hashes).size).toBe(ticks);
     expect(first.sim.entities('unit').length).toBeGreaterThan(8);
-    expect(first.sim.runtime.actionCounts().size).toBeGreaterThan(20);
+    expect(insideOf(first.sim).runtime.actionCounts().size).toBeGreaterThan(20);
   });
 
   test('is the same at every tick with the same seed and the same inputs', () => {
@@ -88,7 +89,7 @@ describe('a busy game', () => {
   test('is not influenced by definitions that are loaded and games that end meanwhile', () => {
     const match = new Match();
     for (let i = 0; i < ticks; i++) {
-      if (i % 50 === 7) loaded(document({ defaultData: { frameRate: 1 + (i % 100) } })).program('moddio');
+      if (i % 50 === 7) insideOfGame(loaded(document({ defaultData: { frameRate: 1 + (i % 100) } }))).program('moddio');
       if (i % 100 === 9) new Simulation(loaded(), { seed: i, dialect: 'moddio' }).run({ ticks: 3 });
       match.step();
     }
@@ -109,7 +110,7 @@ describe('a busy game', () => {
     for (let i = 0; i < ticks; i++) {
       if (i % 100 === 3) {
         match.sim.snapshot();
-        for (const name of match.sim.world.globals.layout.names) match.sim.variable(name);
+        for (const name of insideOf(match.sim).world.globals.layout.names) match.sim.variable(name);
       }
       match.step();
     }
@@ -120,7 +121,13 @@ describe('a busy game', () => {
   test('is not influenced by a listener that wants to step, save or hash it in the middle of a tick', () => {
     const match = new Match();
     const { sim } = match;
-    const wishes = [() => sim.step(), () => sim.snapshot(), () => sim.hash(), () => sim.fork(), () => sim.state()];
+    const wishes = [
+      () => sim.step(),
+      () => sim.snapshot(),
+      () => sim.hash(),
+      () => sim.fork(),
+      () => insideOf(sim).state(),
+    ];
     const refused = new Set<number>();
     sim.on('output', ({ tick }) => {
       const wish = tick % wishes.length;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EntityRef, Simulation } from '../../engine/index.ts';
+import { Simulation } from '../../engine/index.ts';
+import { EntityRef, insideOf } from '../../engine/internal.ts';
 import { json } from '../../engine/schema/index.ts';
 import { constantMembers, worldState } from '../../engine/world/snapshot.ts';
 import { Bots } from '../../src/bots/bots.ts';
@@ -75,7 +76,7 @@ describe('the state hash', () => {
   test('counts everything that a snapshot holds of the world', () => {
     const sim = busy();
     const before = sim.hash();
-    const state = sim.state();
+    const state = insideOf(sim).state();
     const missed: string[] = [];
     let tried = 0;
     // Physics is copied out of planck; its numbers are tried below.
@@ -99,7 +100,7 @@ describe('the state hash', () => {
   test.each(['planck', 'flat'] as const)('counts what physics starts its next step with: %s', (engine) => {
     const sim = busy().fork({ physics: engine });
     const before = sim.hash();
-    const { planck } = sim.game.physics.parts;
+    const { planck } = insideOf(sim).game.physics.parts;
     const inside = planck as unknown as {
       m_bodyList: object;
       m_contactList: object;
@@ -134,7 +135,7 @@ describe('the state hash', () => {
 
   test('tells two equal lists from one list held twice', () => {
     const sim = new Simulation(game, { seed: 1 });
-    const { values } = sim.world.globals;
+    const { values } = insideOf(sim).world.globals;
     const list = [1, 2];
     values[0] = list;
     values[1] = list;
@@ -149,14 +150,14 @@ describe('the state hash', () => {
     ring.push(ring);
     let deep: unknown[] = [];
     for (let i = 0; i < 50_000; i++) deep = [deep];
-    sim.world.globals.values[0] = ring;
-    sim.world.globals.values[1] = deep;
+    insideOf(sim).world.globals.values[0] = ring;
+    insideOf(sim).world.globals.values[1] = deep;
     expect(sim.fork().hash()).toBe(sim.hash());
   });
 
   test('takes every NaN for the same, whatever its bits', () => {
     const sim = busy();
-    const { angle } = sim.world.components.transform;
+    const { angle } = insideOf(sim).world.components.transform;
     angle[1] = Number.NaN;
     const before = sim.hash();
     new Uint32Array(angle.buffer, 8, 2).set([1, 0xfff80000]);
@@ -194,13 +195,13 @@ test('every member of the world is declared, as state or as none', () => {
   const sim = new Simulation(game);
   const known = new Set<string>([...declared, ...constantMembers]);
   // A new member goes into `worldState` of engine/world/snapshot.ts, or to those that are no state.
-  expect(Object.keys(sim.world).filter((member) => !known.has(member))).toEqual([]);
-  expect([...known].filter((member) => !(member in sim.world))).toEqual([]);
+  expect(Object.keys(insideOf(sim).world).filter((member) => !known.has(member))).toEqual([]);
+  expect([...known].filter((member) => !(member in insideOf(sim).world))).toEqual([]);
 });
 
 test('members of the world, and of its records, that are a number or a word count', () => {
   const sim = new Simulation(game);
-  const { world } = sim;
+  const { world } = insideOf(sim);
   let tried = 0;
   for (const holder of [world, world.memory, world.server, world.shown] as unknown as Record<string, unknown>[]) {
     const names = holder === (world as unknown) ? declared : Object.keys(holder);

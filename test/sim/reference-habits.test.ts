@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insideOf } from '../../engine/internal.ts';
 import { attribute, body, joinAs, play, script, unitType } from '../support/play.ts';
 
 /** Habits of the reference engine that only its recordings show. */
@@ -20,7 +21,7 @@ describe('what is made without a body', () => {
       scripts: { join: joinAs('stone', 640, 640) },
     });
     sim.input({ kind: 'join', clientId: 'p1' });
-    const { physics } = sim.game;
+    const { physics } = insideOf(sim).game;
     // The body falls 0.75 px in its first step, is put back, and then falls on with the velocity it has.
     const fallen = [0.75, 1.5, 3.75];
     for (const expected of fallen) {
@@ -51,7 +52,7 @@ describe('what is made without a body', () => {
     ticks(3);
     sim.input({ kind: 'customInput', player: 'p1', text: '' });
     ticks(1);
-    const { physics } = sim.game;
+    const { physics } = insideOf(sim).game;
     const first = physics.bodyY(entity('u1'));
     expect(physics.velocityY(entity('u1'))).toBeCloseTo(0.5, 6);
     ticks(1);

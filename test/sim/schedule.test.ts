@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { components } from '../../engine/components/index.ts';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { applyInput, type Input } from '../../engine/sim/input.ts';
 import { schedule, type TickSystem } from '../../engine/sim/schedule.ts';
 import { TickRunner } from '../../engine/sim/tick.ts';
@@ -18,10 +19,10 @@ function touchedBy(game: LoadedGame, dialect: DialectName, ticks: number): Touch
   );
   let system: TickSystem | undefined;
   const note = (how: 'reads' | 'writes', component: string): void => {
-    if (system !== undefined && (sim.runtime as unknown as { depth: number }).depth === 0)
+    if (system !== undefined && (insideOf(sim).runtime as unknown as { depth: number }).depth === 0)
       touched.get(`${system.name} ${how}`)!.add(component);
   };
-  for (const [component, store] of Object.entries(sim.world.components)) {
+  for (const [component, store] of Object.entries(insideOf(sim).world.components)) {
     const columns = store as Record<string, object>;
     for (const [field, column] of Object.entries(columns)) {
       columns[field] = new Proxy(column, {
@@ -41,7 +42,9 @@ function touchedBy(game: LoadedGame, dialect: DialectName, ticks: number): Touch
   const bots = new Bots(sim, { count: 6, seed: 'touch' });
   let inputs: Input[] = [];
   sim.input = (input) => void inputs.push(input);
-  const runner = new TickRunner(sim.game, sim.runtime, sim.rates, (input) => applyInput(sim.game, input));
+  const runner = new TickRunner(insideOf(sim).game, insideOf(sim).runtime, insideOf(sim).rates, (input) =>
+    applyInput(insideOf(sim).game, input),
+  );
   for (let tick = 0; tick < ticks; tick++) {
     bots.beforeStep();
     const given = inputs;

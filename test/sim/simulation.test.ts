@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Input, Kind, noEntity, Simulation, viewState } from '../../engine/index.ts';
+import { type Input, Simulation } from '../../engine/index.ts';
+import { insideOf, Kind, noEntity, viewState } from '../../engine/internal.ts';
 import { attribute, body, joinAs, load, play, script, unitType } from '../support/play.ts';
 import { note, noting, trailOf, trailVariable, variable } from '../support/trail.ts';
 
@@ -42,24 +43,24 @@ describe('players', () => {
     const ann = sim.join({ name: 'Ann' });
     expect([ann.clientId, ann.entity, ann.unit]).toEqual(['p1', noEntity, undefined]);
     sim.step();
-    expect(sim.world.ref(ann.entity)?.id).toBe('p1');
-    expect(sim.world.is(ann.unit!.entity, Kind.unit)).toBe(true);
-    const before = sim.world.ref(ann.unit!.entity);
-    const from = sim.game.physics.bodyX(ann.unit!.entity);
+    expect(insideOf(sim).world.ref(ann.entity)?.id).toBe('p1');
+    expect(insideOf(sim).world.is(ann.unit!.entity, Kind.unit)).toBe(true);
+    const before = insideOf(sim).world.ref(ann.unit!.entity);
+    const from = insideOf(sim).game.physics.bodyX(ann.unit!.entity);
     ann.press('d');
     sim.run({ ticks: 10 });
-    const reached = sim.game.physics.bodyX(ann.unit!.entity);
+    const reached = insideOf(sim).game.physics.bodyX(ann.unit!.entity);
     expect(reached).toBeGreaterThan(from + 20);
     ann.release('d');
     sim.run({ ticks: 60 });
-    const stopped = sim.game.physics.bodyX(ann.unit!.entity);
+    const stopped = insideOf(sim).game.physics.bodyX(ann.unit!.entity);
     sim.run({ ticks: 10 });
-    expect(sim.game.physics.bodyX(ann.unit!.entity)).toBeCloseTo(stopped, 3);
+    expect(insideOf(sim).game.physics.bodyX(ann.unit!.entity)).toBeCloseTo(stopped, 3);
     ann.leave();
     sim.step();
     expect([ann.entity, ann.unit]).toEqual([noEntity, undefined]);
     // Its unit stays (reference: players#leaving).
-    expect(sim.entities('unit').map((unit) => sim.world.ref(unit))).toEqual([before]);
+    expect(sim.entities('unit').map((unit) => insideOf(sim).world.ref(unit))).toEqual([before]);
   });
 
   test('are named in order of joining, unless the host names them', () => {
@@ -74,7 +75,7 @@ describe('players', () => {
       sim
         .entities('player')
         .slice(-3)
-        .map((player) => sim.world.ref(player)?.id),
+        .map((player) => insideOf(sim).world.ref(player)?.id),
     ).toEqual(['p1', 'host', 'p2']);
   });
 
@@ -101,7 +102,7 @@ describe('players', () => {
     ann.answer('yes');
     game.ticks(1);
     expect(trailOf(game)).toBe('yes hello');
-    const { mouseX, mouseY } = game.sim.world.players.find((player) => player?.clientId === 'p1')!;
+    const { mouseX, mouseY } = insideOf(game.sim).world.players.find((player) => player?.clientId === 'p1')!;
     expect([mouseX, mouseY]).toEqual([10, 20]);
   });
 });
@@ -324,7 +325,7 @@ describe('variables', () => {
       ...data,
       variables: { ...data.variables, home: { dataType: 'position', default: { x: 1, y: 2 } } },
     });
-    const shown = () => viewState(game.sim.world, game.sim.game.physics).variables;
+    const shown = () => viewState(insideOf(game.sim).world, insideOf(game.sim).game.physics).variables;
     expect(game.variable('square')).toBe('@r:square');
     expect(shown()).toMatchObject({ square: { x: 10, y: 20, width: 30, height: 40 }, friend: 'computer3' });
     game.ticks(20);
@@ -341,7 +342,7 @@ test('entities are listed oldest first, without those that are gone', () => {
   sim.join();
   sim.join();
   sim.step();
-  const ids = () => sim.entities('unit').map((unit) => sim.world.ref(unit)?.id);
+  const ids = () => sim.entities('unit').map((unit) => insideOf(sim).world.ref(unit)?.id);
   expect(ids()).toEqual(['u1', 'u2']);
   expect(sim.entities('player')).toHaveLength(12);
   expect(sim.entities('item')).toEqual([]);

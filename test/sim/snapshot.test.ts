@@ -9,7 +9,6 @@ import { StateHasher } from '../../engine/core/hash.ts';
 import { RandomStream } from '../../engine/core/random.ts';
 import { engineVersion } from '../../engine/core/version.ts';
 import {
-  EntityRef,
   firstDifference,
   type JournalRecord,
   type LoadedGame,
@@ -17,7 +16,7 @@ import {
   Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
-import { globalValue } from '../../engine/internal.ts';
+import { EntityRef, globalValue, insideOf, insideOfGame } from '../../engine/internal.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { HeavyTwin } from '../../src/journal/heavy.ts';
@@ -103,7 +102,7 @@ describe('a restored simulation', () => {
     const copy = sim.fork();
     const last = globalValue(copy, 'last');
     expect(last).toBeInstanceOf(EntityRef);
-    expect(copy.world.ref((last as EntityRef).entity)).toBe(last);
+    expect(insideOf(copy).world.ref((last as EntityRef).entity)).toBe(last);
   });
 
   test('has the inputs that were handed over and are not yet in effect', () => {
@@ -129,7 +128,7 @@ describe('a restored simulation', () => {
       fork.step();
       sim.step();
       other.step();
-      if (i === 150) sampleGame('infection.json').program('moddio');
+      if (i === 150) insideOfGame(sampleGame('infection.json')).program('moddio');
     }
     expect(sim.hash()).toBe(alone.hash());
     expect(fork.hash()).not.toBe(sim.hash());
@@ -291,7 +290,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
 
   test('in which an entity stands where one of another kind belongs', () => {
     const sim = runWithBots(game, 200);
-    const { world } = sim;
+    const { world } = insideOf(sim);
     const [player] = sim.entities('player');
     const unit = sim.entities('unit').find((each) => world.units[rowOf(each)]!.heldItem !== 0)!;
     const state = world.units[rowOf(unit)]!;
@@ -349,18 +348,22 @@ test('documents that mean the same are one definition, others are not', () => {
 
 test('the game with everything that is easy to lose has it', () => {
   const sim = runWithBots(intricate, 50);
-  expect(sim.world.map.layers[0]!.isEdited).toBe(true);
-  expect(sim.world.timers.heap.length).toBeGreaterThan(0);
-  expect(sim.world.faults.list().map(({ code, at }) => `${code} ${at}`)).toEqual([]);
+  expect(insideOf(sim).world.map.layers[0]!.isEdited).toBe(true);
+  expect(insideOf(sim).world.timers.heap.length).toBeGreaterThan(0);
+  expect(
+    insideOf(sim)
+      .world.faults.list()
+      .map(({ code, at }) => `${code} ${at}`),
+  ).toEqual([]);
   expect(sim.entities('unit').length).toBeGreaterThan(5);
-  expect(sim.game.physics.parts.planck.getContactCount()).toBeGreaterThan(0);
+  expect(insideOf(sim).game.physics.parts.planck.getContactCount()).toBeGreaterThan(0);
 });
 
 test('rows that were used before leave nothing behind', () => {
   const sim = new Simulation(intricate, { seed: 1 });
   sim.join({});
   sim.run({ ticks: 200 });
-  const { components, entities } = sim.world;
+  const { components, entities } = insideOf(sim).world;
   expect(
     entities.freeRows.every(
       (row) => rowOf(row) === row && components.transform.x[row] === 0 && components.identity.kind[row] === 0,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
 import { fill, json, type Kind } from '../../engine/schema/index.ts';
 import { ScriptContext } from '../../engine/script/context.ts';
 import { contextState } from '../../engine/script/context-state.ts';
@@ -41,8 +42,8 @@ function crowded(): Simulation {
     }),
   );
   const sim = new Simulation(game!, { seed: 'fields' });
-  for (let i = 0; i < 20; i++) sim.world.allocate('wall');
-  const { world } = sim;
+  for (let i = 0; i < 20; i++) insideOf(sim).world.allocate('wall');
+  const { world } = insideOf(sim);
   let entities = 0;
   const fillings: Fillings = {
     // Entities that are gone: what they were, nobody asks.
@@ -62,7 +63,7 @@ function crowded(): Simulation {
   world.server.ended = false;
   world.bodies[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
   world.triggers.queue.push(1, filled(payload, fillings));
-  const context = () => Object.assign(new ScriptContext(sim.runtime), filled(contextState, fillings));
+  const context = () => Object.assign(new ScriptContext(insideOf(sim).runtime), filled(contextState, fillings));
   world.timers.schedule(1000, 0, context());
   for (const [number, request] of world.server.requests)
     world.server.requests.set(number, { ...request, state: context() });
@@ -75,13 +76,13 @@ describe('with every member in use, each counts for the hash', () => {
   const before = sim.hash();
   const notState = new Set(['runtime', 'game']);
 
-  test.each(stores.filter(([name]) => typeof crowded().world[name] === 'object'))('%s', (name) => {
+  test.each(stores.filter(([name]) => typeof insideOf(crowded()).world[name] === 'object'))('%s', (name) => {
     const missed: string[] = [];
     let tried = 0;
     // Rows without an entity of the kind hold nothing that could change.
     const isEmptyRow = (key: string, owner: object): boolean =>
       notState.has(key) || (Array.isArray(owner) && (owner as unknown[])[Number(key)] === undefined);
-    for (const leaf of leaves(liveOf(sim.world, name) as object, name, isEmptyRow)) {
+    for (const leaf of leaves(liveOf(insideOf(sim).world, name) as object, name, isEmptyRow)) {
       const undo = leaf.change();
       tried++;
       if (hashes(sim, before)) missed.push(leaf.path);
@@ -93,7 +94,7 @@ describe('with every member in use, each counts for the hash', () => {
   });
 
   test('an entity that is no more of its kind, that has another body, other variables, a longer list', () => {
-    const { world } = sim;
+    const { world } = insideOf(sim);
     const [guard, dog] = world.types.unit.list;
     const changes: [string, () => () => void][] = [
       ...byRow.map(([name]): [string, () => () => void] => [name, () => put(world[name] as unknown[], row, undefined)]),
@@ -115,7 +116,7 @@ describe('with every member in use, each counts for the hash', () => {
   });
 
   test('a number drawn from a stream, and a stream that was never asked', () => {
-    const { random } = sim.world;
+    const { random } = insideOf(sim).world;
     const state = random.save();
     random.stream('dice').next();
     expect(sim.hash()).not.toBe(before);
@@ -151,11 +152,14 @@ test('with every member in use, a snapshot brings each back', () => {
   const copy = sim.fork();
   expect(byRow.length).toBeGreaterThan(5);
   for (const [name] of stores) {
-    if (name !== 'timers' && name !== 'server') expect(liveOf(copy.world, name), name).toEqual(liveOf(sim.world, name));
+    if (name !== 'timers' && name !== 'server')
+      expect(liveOf(insideOf(copy).world, name), name).toEqual(liveOf(insideOf(sim).world, name));
   }
-  const [others, own] = [copy, sim].map(({ world }) => ({ ...world.server, requests: undefined }));
+  const [others, own] = [copy, sim].map(insideOf).map(({ world }) => ({ ...world.server, requests: undefined }));
   expect(others).toEqual(own);
-  const waiting = [copy, sim].map(({ world }) => [world.timers.heap[0]!, [...world.server.requests.values()][0]!]);
+  const waiting = [copy, sim]
+    .map(insideOf)
+    .map(({ world }) => [world.timers.heap[0]!, [...world.server.requests.values()][0]!]);
   for (const [i, one] of waiting[0]!.entries()) {
     const other = waiting[1]![i]!;
     expect(one.state).toBeInstanceOf(ScriptContext);
@@ -166,6 +170,6 @@ test('with every member in use, a snapshot brings each back', () => {
     }
     expect({ ...one, state: undefined }).toEqual({ ...other, state: undefined });
   }
-  expect(copy.world.bodies[row]).toBe(sim.world.bodies[row]);
+  expect(insideOf(copy).world.bodies[row]).toBe(insideOf(sim).world.bodies[row]);
   expect(copy.hash()).toBe(sim.hash());
 });

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Entity,
-  EntityRef,
-  loadDefinition,
-  Simulation,
-  viewIdentity,
-  viewState,
-  viewValue,
-} from '../../engine/index.ts';
+import { type Entity, loadDefinition, Simulation } from '../../engine/index.ts';
+import { EntityRef, insideOf, viewIdentity, viewState, viewValue } from '../../engine/internal.ts';
 
 const box = { type: 'dynamic', width: 40, height: 40, fixtures: [{ density: 1 }] };
 const state = { name: 'default', body: 'default' };
@@ -91,7 +84,7 @@ function play(): Simulation {
 }
 
 function view(sim: Simulation) {
-  return viewState(sim.world, sim.game.physics);
+  return viewState(insideOf(sim).world, insideOf(sim).game.physics);
 }
 
 describe('the view of a game', () => {
@@ -206,10 +199,10 @@ describe('the view of a game', () => {
 
   test('names the kind and type of an entity', () => {
     const [unit] = sim.entities('unit');
-    expect(viewIdentity(sim.world, unit!)).toEqual({ id: 'u1', kind: 'unit', type: 'guard' });
+    expect(viewIdentity(insideOf(sim).world, unit!)).toEqual({ id: 'u1', kind: 'unit', type: 'guard' });
     const [region] = sim.entities('region');
-    expect(viewIdentity(sim.world, region!)).toEqual({ id: 'r:square', kind: 'region', type: null });
-    expect(viewIdentity(sim.world, 0 as Entity)).toBeUndefined();
+    expect(viewIdentity(insideOf(sim).world, region!)).toEqual({ id: 'r:square', kind: 'region', type: null });
+    expect(viewIdentity(insideOf(sim).world, 0 as Entity)).toBeUndefined();
   });
 
   test('shares nothing with the game: later ticks do not change it', () => {

@@ -1,3 +1,4 @@
+import { insideOf } from '../../engine/internal.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { attribute, body, type Play, type PlayOptions, play, script, unitType } from './play.ts';
 
@@ -113,7 +114,7 @@ export const teleport = (unit: unknown, x: number, y: number) => ({
 });
 
 export function mind(game: Play, id = 'u1') {
-  const { world } = game.sim;
+  const { world } = insideOf(game.sim);
   const row = rowOf(game.entity(id));
   const { components: c } = world;
   const ai = world.units[row]!.ai!;

@@ -1,3 +1,4 @@
+import { insideOf } from '../../engine/internal.ts';
 import type { Game } from '../../engine/rules/game.ts';
 import { createItem, type NewItem } from '../../engine/rules/items/item.ts';
 import { giveItem } from '../../engine/rules/items/pick-up.ts';
@@ -72,7 +73,7 @@ export interface Arena extends Play {
 /** A game to try verbs in: unit type `unit`, players 1 to 10, and what the test adds. */
 export function arena(data: Json = {}, options: PlayOptions = {}): Arena {
   const played = play({ playerTypes, unitTypes: { unit: unitType() }, ...data }, options);
-  const { game, world } = played.sim;
+  const { game, world } = insideOf(played.sim);
   const player = (number: number, type = 'human'): Entity => {
     const entity = world.lists[Kind.player]!.entries[number - 1]!;
     if (world.components.identity.type[rowOf(entity)] === -1) assignPlayerType(game, entity, type);

@@ -1,12 +1,5 @@
-import {
-  type DialectName,
-  EntityRef,
-  type LoadedGame,
-  loadDefinition,
-  Simulation,
-  type TriggerType,
-} from '../../engine/index.ts';
-import { globalValue } from '../../engine/internal.ts';
+import { type DialectName, type LoadedGame, loadDefinition, Simulation, type TriggerType } from '../../engine/index.ts';
+import { EntityRef, globalValue, insideOf, type World } from '../../engine/internal.ts';
 import { type Entity, Kind, rowOf } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import type { Payload } from '../../engine/world/triggers.ts';
@@ -125,7 +118,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
     seed: 'test',
     ...options,
     observer: (type, scope, entity, payload) => {
-      const world = sim?.world;
+      const world = sim && insideOf(sim).world;
       announced.push({
         type,
         scope,
@@ -135,7 +128,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
       });
     },
   });
-  const { world } = sim;
+  const { world } = insideOf(sim);
   const running = sim;
   const find = (id: string): Entity => {
     for (const entity of world.order.entries) if (world.ref(entity)?.id === id) return entity;
@@ -171,7 +164,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
   };
 }
 
-function readable(world: Simulation['world'] | undefined, payload: Payload): Json {
+function readable(world: World | undefined, payload: Payload): Json {
   const result: Json = {};
   for (const [key, value] of Object.entries(payload)) {
     result[key] = typeof value === 'number' ? (world?.ref(value)?.id ?? value) : value;

@@ -4,17 +4,14 @@ import {
   type DialectName,
   type Editor,
   type Entity,
-  EntityRef,
-  Kind,
   type LoadedGame,
   loadDefinition,
   type OutputEvent,
   type PlayerHandle,
-  rowOf,
   Simulation,
-  typeOf,
   type UnitHandle,
 } from '../../engine/index.ts';
+import { EntityRef, insideOf, Kind, rowOf, typeOf } from '../../engine/internal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is edited before anything has checked it.
 type Document = any;
@@ -64,7 +61,7 @@ export function playSample(
   const { change, seed = 'sample', dialect = 'standard' } = options;
   const outputs: OutputEvent[] = [];
   const sim = new Simulation(sampleGame(file, change), { seed, dialect, onOutput: (event) => outputs.push(event) });
-  const { world } = sim;
+  const { world } = insideOf(sim);
   const ofType = (kind: 'unit' | 'item', type: string): Entity[] =>
     sim.entities(kind).filter((entity) => typeOf(world, entity)?.key === type);
   return {
@@ -100,9 +97,9 @@ export function playSample(
       y: world.components.transform.y[rowOf(entity)]!,
     }),
     runs(place) {
-      const script = sim.runtime.program.scripts.find((each) => each.place === place);
+      const script = insideOf(sim).runtime.program.scripts.find((each) => each.place === place);
       if (script === undefined) throw new Error(`There is no script ${place}.`);
-      return sim.runtime.runs[script.index]!;
+      return insideOf(sim).runtime.runs[script.index]!;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../../engine/index.ts';
+import { insideOf, insideOfGame } from '../../../engine/internal.ts';
 import { draw, ruleChance } from './chance.ts';
 import { definition } from './support.ts';
 
@@ -18,14 +19,14 @@ describe('the rule of chance', () => {
 });
 
 describe('chance of one simulation', () => {
-  const game = loadDefinition(definition).game!.watched();
+  const game = insideOfGame(loadDefinition(definition).game!).watched();
   const between = (r: number) => Math.floor(r * 1_000_000);
 
   function ruled(): Simulation {
     return new Simulation(game, {
       dialect: 'moddio',
-      observer: (type, _scope, _entity, _payload, world) => {
-        if (type === 'gameStart') ruleChance(world, 1, () => {});
+      observer: (type, _scope, _entity, _payload, sim) => {
+        if (type === 'gameStart') ruleChance(insideOf(sim).world, 1, () => {});
       },
     });
   }
@@ -47,9 +48,9 @@ describe('chance of one simulation', () => {
 
   test('draws of every form lie in their ranges', () => {
     const sim = ruled();
-    const stream = sim.world.random.stream('item');
+    const stream = insideOf(sim).world.random.stream('item');
     for (let tick = 1; tick < 200; tick++) {
-      sim.world.tick = tick;
+      insideOf(sim).world.tick = tick;
       expect(stream.next()).toBe(draw(1, tick, 0, 2));
       expect([-1, 0, 1]).toContain(stream.integer(-1, 1));
       expect(stream.between(3, 4)).toBeCloseTo(3 + draw(1, tick, 0, 2), 12);
@@ -60,6 +61,6 @@ describe('chance of one simulation', () => {
   });
 
   test('a stream without a number is refused', () => {
-    expect(() => ruled().world.random.stream('weather')).toThrow('no number for the stream "weather"');
+    expect(() => insideOf(ruled()).world.random.stream('weather')).toThrow('no number for the stream "weather"');
   });
 });

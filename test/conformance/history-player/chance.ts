@@ -1,4 +1,4 @@
-import type { World } from '../../../engine/index.ts';
+import type { World } from '../../../engine/internal.ts';
 import { type RandomStream, replaceChance, watchScripts } from '../engine.ts';
 
 /** Streams of chance by their numbers in the rule. */

@@ -3,12 +3,11 @@ import {
   type Input,
   loadDefinition,
   type Payload,
-  type Program,
   Simulation,
   type StateView,
   type TriggerType,
-  type World,
 } from '../../../engine/index.ts';
+import { insideOf, insideOfGame, type Program, type World } from '../../../engine/internal.ts';
 import { actionRunsOf, actionText, faultsOf, Identities, scriptRunsOf, viewOf } from '../engine.ts';
 import { inputOf, listenerKey, listeners } from '../trace-player/play.ts';
 import { ruleChance } from './chance.ts';
@@ -60,14 +59,14 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
   const { file, document } = history;
   const { game, issues } = loadDefinition(document);
   if (game === undefined) throw new Error(issues.map(({ message }) => message).join(' '));
-  const watched = game.watched();
-  const causes = new CauseLog(watched.program('moddio'));
+  const watched = insideOfGame(game).watched();
+  const causes = new CauseLog(insideOfGame(watched).program('moddio'));
   const heard = new HeardTriggers(document, causes);
 
   let sim: Simulation | undefined;
   let isRuled = false;
   const moment = (): Moment => ({
-    tick: sim!.world.tick,
+    tick: insideOf(sim!).world.tick,
     cause: () => causes.now(),
     view: () => viewOf(sim!),
   });
@@ -76,7 +75,8 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
     dialect: 'moddio',
     epochMs: file.epochMs,
     limits,
-    observer: (type, scope, entity, payload, world) => {
+    observer: (type, scope, entity, payload, of) => {
+      const { world } = insideOf(of);
       if (type === 'gameStart' && scope === 'global') {
         isRuled = true;
         ruleChance(world, file.random.salt, (action) => {

@@ -7,8 +7,8 @@ import {
   type StateView,
   type TriggerType,
   type ValueView,
-  type World,
 } from '../../../engine/index.ts';
+import { insideOf } from '../../../engine/internal.ts';
 import { faultsOf, Identities, type Identity, viewOf } from '../engine.ts';
 import { isRecord } from './difference.ts';
 import type { FiredTrigger, Recording } from './recording.ts';
@@ -28,8 +28,9 @@ export function playCase(trace: TraceFile): Recording {
     scope: 'global' | 'entity',
     entity: Entity,
     payload: Payload,
-    world: World,
+    sim: Simulation,
   ): void => {
+    const { world } = insideOf(sim);
     const label = (about: Entity | undefined) => identities.of(world, about)?.id;
     const own = scope === 'entity' ? identities.of(world, entity) : undefined;
     triggers.push({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insideOf } from '../../../engine/internal.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
@@ -86,7 +87,7 @@ describe('types', () => {
     const data = withUnit({ variables: { n: { dataType: 'number', default: '7' } } });
     const run = (game: Play) => {
       join(game);
-      return game.sim.world.variables[rowOf(game.entity('u1'))]!.values[0];
+      return insideOf(game.sim).world.variables[rowOf(game.entity('u1'))]!.values[0];
     };
     expect(inBoth(data, run)).toEqual({ standard: 7, moddio: undefined });
   });
@@ -132,8 +133,8 @@ describe('types', () => {
       game.sim.join({ name: 'Ada' });
       for (let tick = 0; tick < 6; tick++) {
         game.ticks(1);
-        const row = game.sim.world.components.attributes.start[rowOf(game.entity('u1'))]!;
-        seen.push([game.attribute('u1', 'health'), game.sim.world.attributes.max[row]]);
+        const row = insideOf(game.sim).world.components.attributes.start[rowOf(game.entity('u1'))]!;
+        seen.push([game.attribute('u1', 'health'), insideOf(game.sim).world.attributes.max[row]]);
       }
       return seen.slice(-4);
     };
@@ -174,7 +175,7 @@ describe('units', () => {
     const data = withUnit({ bodies: { default: body() }, scripts: { frame: script(['frameTick'], [push]) } });
     const run = (game: Play) => {
       join(game, 8);
-      const { x, y } = game.sim.world.components.transform;
+      const { x, y } = insideOf(game.sim).world.components.transform;
       const row = rowOf(game.entity('u1'));
       return [Math.sign(x[row]! - 640), Math.sign(y[row]! - 640)];
     };
@@ -198,7 +199,7 @@ describe('units', () => {
     const data = withUnit({ controls, scripts: { begin: ends, end: noting('end'), made } });
     const run = (game: Play) => {
       join(game);
-      const { abilities } = game.sim.world.units[rowOf(game.entity('u1'))]!;
+      const { abilities } = insideOf(game.sim).world.units[rowOf(game.entity('u1'))]!;
       return [trailOf(game), abilities.get('roar')?.active ?? false];
     };
     expect(inBoth(data, run)).toEqual({ standard: ['by begin end begin end', false], moddio: ['by begin', true] });
@@ -308,7 +309,7 @@ describe('questions and groups', () => {
     };
     const data = { itemTypes: { lamp: { name: 'lamp', states: { dropped: { name: 'dropped' } } } }, ...started(make) };
     const run = (game: Play) => {
-      const { x, y } = game.sim.world.components.transform;
+      const { x, y } = insideOf(game.sim).world.components.transform;
       const row = rowOf(game.entity('i1'));
       return [x[row], y[row]];
     };
@@ -321,7 +322,7 @@ describe('the world', () => {
     const data = withUnit({});
     const run = (game: Play) => {
       join(game, 3);
-      const near = (gap: number) => game.sim.game.physics.queryArea(660 + gap, 620, 10, 10, []);
+      const near = (gap: number) => insideOf(game.sim).game.physics.queryArea(660 + gap, 620, 10, 10, []);
       return [near(2), near(4)];
     };
     expect(inBoth(data, run)).toEqual({ standard: [0, 0], moddio: [1, 0] });
@@ -331,8 +332,11 @@ describe('the world', () => {
     const data = { variables: { zone: { dataType: 'region', default: { x: 0, y: 0, width: 100, height: 100 } } } };
     const run = (game: Play) => {
       const region = game.entity('r:zone');
-      resizeRegion(game.sim.game, region, { x: 0, y: 0, width: 400, height: 200 });
-      return game.sim.game.chosen.regionBox(game.sim.game, game.sim.world.regions[rowOf(region)]!);
+      resizeRegion(insideOf(game.sim).game, region, { x: 0, y: 0, width: 400, height: 200 });
+      return insideOf(game.sim).game.chosen.regionBox(
+        insideOf(game.sim).game,
+        insideOf(game.sim).world.regions[rowOf(region)]!,
+      );
     };
     const { standard, moddio } = inBoth(data, run);
     expect(standard).toMatchObject({ x: 0, y: 0, width: 400, height: 200 });
@@ -356,8 +360,8 @@ describe('the world', () => {
     const run = (game: Play) => {
       join(game);
       const player = game.entity('p1');
-      openShop(game.sim.game, player, 'shop');
-      const results = ['lamp', 'hat', 'nothing'].map((key) => buyItem(game.sim.game, player, key));
+      openShop(insideOf(game.sim).game, player, 'shop');
+      const results = ['lamp', 'hat', 'nothing'].map((key) => buyItem(insideOf(game.sim).game, player, key));
       return [...results, game.of('playerPurchasesItem').length];
     };
     expect(inBoth(data, run)).toEqual({
@@ -372,10 +376,10 @@ describe('the world', () => {
     const run = (game: Play) => {
       const player = game.sim.join({ name: 'Ada' });
       game.ticks(2);
-      game.sim.world.players[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
+      insideOf(game.sim).world.players[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
       player.press('w');
       game.ticks(2);
-      const { x, y } = game.sim.world.components.velocity;
+      const { x, y } = insideOf(game.sim).world.components.velocity;
       const row = rowOf(game.entity('u1'));
       return Math.round(Math.hypot(x[row]!, y[row]!) * 1000) / 1000;
     };

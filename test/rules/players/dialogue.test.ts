@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insideOf } from '../../../engine/internal.ts';
 import { chooseDialogueOption } from '../../../engine/rules/players/dialogue.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { play, script } from '../../support/play.ts';
@@ -93,25 +94,25 @@ describe('a dialogue', () => {
     { case: 'the name of a member of all objects', dialogue: 'hello', option: 'constructor' },
   ])('cannot be answered with $case', ({ dialogue, option }) => {
     const { game, human } = talk(open('hello'));
-    expect(chooseDialogueOption(game.sim.game, human.entity, dialogue, option)).toBe(false);
+    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, dialogue, option)).toBe(false);
     expect(game.variable('log')).toBe('');
   });
 
   test('is answered once', () => {
     const { game, human } = talk(open('hello'));
-    expect(chooseDialogueOption(game.sim.game, human.entity, 'hello', '1')).toBe(true);
-    expect(chooseDialogueOption(game.sim.game, human.entity, 'hello', '0')).toBe(false);
+    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '1')).toBe(true);
+    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '0')).toBe(false);
   });
 
   test('is not answered after it was closed', () => {
     const { game, human, outputs } = talk(open('hello'), { type: 'closeDialogueForPlayer', player });
     expect(outputs.map(({ op }) => op)).toEqual(['open', 'close']);
-    expect(chooseDialogueOption(game.sim.game, human.entity, 'hello', '0')).toBe(false);
+    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '0')).toBe(false);
   });
 
   test('whose option names what does not exist says so', () => {
     const { game, human } = talk(open('hello'));
-    chooseDialogueOption(game.sim.game, human.entity, 'hello', '2');
+    chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '2');
     expect(game.faults().map(({ code }) => code)).toEqual(['no-such-script', 'no-such-reference']);
   });
 });

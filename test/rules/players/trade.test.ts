@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insideOf } from '../../../engine/internal.ts';
 import { selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { type TradeInput, tradeInput } from '../../../engine/rules/players/trade.ts';
@@ -48,7 +49,7 @@ function market(slots = 2, pear: Json = {}) {
   const ann = game.sim.join({ name: 'Ann' });
   const ben = game.sim.join({ name: 'Ben' });
   game.ticks(2);
-  const { world, game: core } = game.sim;
+  const { world, game: core } = insideOf(game.sim);
   const outputs: string[] = [];
   game.sim.on('output', ({ kind, op, text }) => {
     if (kind === 'trade' || kind === 'chat') outputs.push(`${kind} ${op}${text === undefined ? '' : ` ${text}`}`);
@@ -84,9 +85,11 @@ function market(slots = 2, pear: Json = {}) {
 type Market = ReturnType<typeof market>;
 
 function give(it: Market, player: Entity, ...keys: string[]): void {
-  const { world } = it.game.sim;
+  const { world } = insideOf(it.game.sim);
   for (const key of keys)
-    giveItem(it.game.sim.game, world.players[rowOf(player)]!.selectedUnit, { type: world.types.item.get(key)! });
+    giveItem(insideOf(it.game.sim).game, world.players[rowOf(player)]!.selectedUnit, {
+      type: world.types.item.get(key)!,
+    });
 }
 
 function begun(slots = 2, pear: Json = {}): Market {
@@ -202,7 +205,7 @@ test('a player who trades is busy for others', () => {
   const it = begun();
   const third = it.game.sim.join({ name: 'Cid' });
   it.game.ticks(1);
-  const { world } = it.game.sim;
+  const { world } = insideOf(it.game.sim);
   world.globals.values[world.globals.layout.slots.get('b')!] = world.ref(third.entity);
   world.globals.values[world.globals.layout.slots.get('a')!] = world.ref(it.ann);
   it.outputs.length = 0;
@@ -235,7 +238,7 @@ test('a trade that ends while a selection is told does not take the selection ba
   const kick = script(['thisItemIsSelected'], [{ type: 'kickPlayer', entity: playerOf('b'), message: '' }]);
   const it = begun(2, { scripts: { kick } });
   it.offer(it.ben, 0);
-  const { world, game } = it.game.sim;
+  const { world, game } = insideOf(it.game.sim);
   const unit = world.players[rowOf(it.ben)]!.selectedUnit;
   selectSlot(game, unit, 1);
   expect(world.exists(it.ann)).toBe(false);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insideOf } from '../../../engine/internal.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 
@@ -54,7 +55,12 @@ describe('a region', () => {
 
   test('has its new rectangle at once', () => {
     const game = town(change(1, 2, 30, 40));
-    expect(game.sim.world.regions[rowOf(game.entity('r:yard'))]).toMatchObject({ x: 1, y: 2, width: 30, height: 40 });
+    expect(insideOf(game.sim).world.regions[rowOf(game.entity('r:yard'))]).toMatchObject({
+      x: 1,
+      y: 2,
+      width: 30,
+      height: 40,
+    });
   });
 
   test('that stays as it was is not left and entered', () => {
@@ -88,7 +94,7 @@ describe('a region', () => {
   ])('is not changed by $case', ({ action, code }) => {
     const game = town(action);
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);
-    expect(game.sim.world.regions[rowOf(game.entity('r:yard'))]).toMatchObject({
+    expect(insideOf(game.sim).world.regions[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 400,
       y: 250,
       width: 100,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { outputKinds, vocabulary } from '../../../engine/index.ts';
+import { outputKinds } from '../../../engine/index.ts';
+import { vocabulary } from '../../../engine/internal.ts';
 import { attributes } from './deeds/attribute.ts';
 import { controlFlow } from './deeds/control-flow.ts';
 import { entities } from './deeds/entity.ts';

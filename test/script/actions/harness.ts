@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/index.ts';
+import { vocabulary } from '../../../engine/internal.ts';
 import { readable } from '../values/harness.ts';
 import { type Json, Village } from './village.ts';
 

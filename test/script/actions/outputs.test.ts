@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/index.ts';
+import { insideOf, vocabulary } from '../../../engine/internal.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 import { computer, gone, me, player, published, unit } from './published.ts';
@@ -83,7 +83,7 @@ describe('without whom or what it is about, an action publishes nothing and says
   test.each(missing)('$type without $key', ({ action, key }) => {
     const { game, outputs } = town({ ...action, [key]: gone });
     expect(outputs).toEqual([]);
-    expect(game.faults().length + game.sim.world.skips.list().length).toBe(1);
+    expect(game.faults().length + insideOf(game.sim).world.skips.list().length).toBe(1);
   });
 });
 
@@ -173,10 +173,10 @@ test('advertisements for everyone are a minute apart', () => {
 test('styles add up until they are replaced', () => {
   const css = (type: string, value: string) => ({ type, value, player });
   const { game } = town(css('appendRealtimeCSSForPlayer', 'a{}'), css('appendRealtimeCSSForPlayer', 'b{}'));
-  const style = () => game.sim.world.players.find((each) => each?.clientId === 'p1')!.realtimeCss;
+  const style = () => insideOf(game.sim).world.players.find((each) => each?.clientId === 'p1')!.realtimeCss;
   expect(style()).toBe('a{}\nb{}');
   const replaced = town(css('appendRealtimeCSSForPlayer', 'a{}'), css('updateRealtimeCSSForPlayer', 'c{}'));
-  expect(replaced.game.sim.world.players.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe('c{}');
+  expect(insideOf(replaced.game.sim).world.players.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe('c{}');
 });
 
 test('who joins later sees the texts that everyone sees, and none that others see', () => {
@@ -195,7 +195,7 @@ test('who joins later sees the texts that everyone sees, and none that others se
 });
 
 test('the unit a camera follows is remembered until it follows none', () => {
-  const tracked = (game: Play) => game.sim.world.players.find((each) => each?.clientId === 'p1')!.cameraUnit;
+  const tracked = (game: Play) => insideOf(game.sim).world.players.find((each) => each?.clientId === 'p1')!.cameraUnit;
   const track = { type: 'playerCameraTrackUnit', player, unit };
   const { game } = town(track);
   expect(tracked(game)).toBe(game.entity('u1'));

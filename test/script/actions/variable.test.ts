@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insideOf } from '../../../engine/internal.ts';
 import { readGlobal, writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
 import { type Arena, arena } from '../../support/arena.ts';
@@ -14,7 +15,7 @@ function scene(actions: unknown[]): Arena {
   });
 }
 
-const go = (s: Arena) => s.sim.runtime.runScript('go', noEntity, {});
+const go = (s: Arena) => insideOf(s.sim).runtime.runScript('go', noEntity, {});
 
 test('an object written into a script cannot be changed by it: a variable gets a copy', () => {
   const s = scene([

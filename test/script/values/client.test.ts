@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/index.ts';
+import { vocabulary } from '../../../engine/internal.ts';
 import { clientValues } from '../../../engine/script/values/client.ts';
 import { testValues } from './harness.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, dialects } from '../../../engine/definition/dialect.ts';
+import { insideOf } from '../../../engine/internal.ts';
 import { readOperand } from '../../../engine/script/ast.ts';
 import { Compiler } from '../../../engine/script/compiler.ts';
 import { OperandFault, ScriptContext } from '../../../engine/script/context.ts';
@@ -43,11 +44,11 @@ export class Scene {
   }
 
   get game() {
-    return this.sim.game;
+    return insideOf(this.sim).game;
   }
 
   get world() {
-    return this.sim.world;
+    return insideOf(this.sim).world;
   }
 
   /** Compiles an expression once; what comes back evaluates it. */
@@ -57,7 +58,7 @@ export class Scene {
     return {
       issues: compiler.issues.map(({ code }) => code),
       ask: (asking = {}) => {
-        const context = Object.assign(new ScriptContext(this.sim.runtime), asking);
+        const context = Object.assign(new ScriptContext(insideOf(this.sim).runtime), asking);
         const before = this.faults();
         let value: unknown;
         let aborted: string | undefined;

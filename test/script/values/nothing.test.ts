@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/index.ts';
+import { vocabulary } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';
 import { called, settle, the, townData } from './town.ts';

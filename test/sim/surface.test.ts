@@ -1,0 +1,82 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import * as surface from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
+import { load, play, unitType } from '../support/play.ts';
+
+/** What a program can import as a value. What is added here is promised to programs. */
+const promised = [
+  'Replay',
+  'ReplayError',
+  'Simulation',
+  'SnapshotError',
+  'UsageError',
+  'arrangeJournal',
+  'catalogue',
+  'checkGame',
+  'defaultLimits',
+  'definitionHash',
+  'definitionSchema',
+  'dialects',
+  'faultCodes',
+  'firstDifference',
+  'isInput',
+  'isLimits',
+  'issueCodes',
+  'loadDefinition',
+  'outputKinds',
+  'phases',
+  'readSnapshot',
+  'skipCodes',
+  'triggerTypes',
+  'usageCodes',
+];
+
+test('the library gives out what it promises, and nothing of the inside', () => {
+  expect(Object.keys(surface).sort()).toEqual(promised);
+});
+
+/** Everything that can be reached from a value by members, whether types allow it or not. */
+function reachable(from: object): Set<unknown> {
+  const found = new Set<unknown>([from]);
+  for (const each of found) {
+    if (typeof each !== 'object' || each === null || ArrayBuffer.isView(each)) continue;
+    for (const key of Reflect.ownKeys(each)) found.add(Reflect.getOwnPropertyDescriptor(each, key)?.value);
+  }
+  return found;
+}
+
+test('nothing of the world can be reached from a simulation, a handle or the editor by its members', () => {
+  const { sim } = play({ unitTypes: { unit: unitType() } });
+  const unit = sim.edit.createUnit({ type: 'unit', x: 100, y: 100 });
+  const { world, game, runtime } = insideOf(sim);
+  for (const given of [sim, unit, sim.edit, sim.units()]) {
+    const all = reachable(given);
+    for (const hidden of [world, game, runtime, game.physics, world.components]) expect(all).not.toContain(hidden);
+  }
+});
+
+test('a simulation that is printed is short', () => {
+  const { sim } = play({ unitTypes: { unit: unitType() } });
+  expect(inspect(sim, { depth: 1 }).length).toBeLessThan(2000);
+});
+
+test('an observer reads the simulation from its first trigger on and cannot step it', () => {
+  const seen: unknown[] = [];
+  const attempts: unknown[] = [];
+  const sim = new surface.Simulation(load({ unitTypes: { unit: unitType() } }), {
+    observer: (trigger, _scope, _entity, _payload, of) => {
+      if (trigger !== 'gameStart') return;
+      seen.push([of.tick, of.units().length, of.players().length]);
+      try {
+        of.step();
+      } catch (error) {
+        attempts.push((error as surface.UsageError).code);
+      }
+    },
+  });
+  expect(seen).toEqual([[0, 0, 10]]);
+  expect(attempts).toEqual(['in-a-tick']);
+  sim.step();
+  expect(sim.tick).toBe(1);
+});
