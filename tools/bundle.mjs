@@ -1,6 +1,7 @@
 // Bundles one entry file into a folder: `node tools/bundle.mjs ENTRY FOLDER`. A command that is one file starts in a third of the time that
-// its two hundred modules take to load.
-import { rm } from 'node:fs/promises';
+// its two hundred modules take to load. The form is CommonJS, because on Node 20 only that can be loaded with code compiled before.
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const [, , entry, folder] = process.argv;
@@ -9,5 +10,15 @@ await rm(folder, { recursive: true, force: true });
 // It starts threads from files of its own beside it, which a bundle does not have.
 const external = ['tinypool'];
 const bundle = await rolldown({ input: entry, external, platform: 'node', logLevel: 'warn' });
-await bundle.write({ dir: folder, format: 'esm' });
+const { output } = await bundle.write({
+  dir: folder,
+  format: 'cjs',
+  comments: { legal: true, annotation: false, jsdoc: false },
+});
 await bundle.close();
+// A thread loads its file and what that needs; were the entry among it, each thread would run the program once more. Rolldown puts its own helpers
+// into the entry when that needs one, as it does for a default import of a module of Node.
+const main = output.find((chunk) => chunk.type === 'chunk' && chunk.isEntry)?.fileName;
+const needing = output.filter((chunk) => chunk.type === 'chunk' && chunk.imports.includes(main));
+if (needing.length > 0) throw new Error(`${needing.map(({ fileName }) => fileName).join(', ')} must not need ${main}.`);
+await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');

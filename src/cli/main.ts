@@ -1,11 +1,8 @@
 #!/usr/bin/env node
-import module from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Terminal } from '../text/terminal.ts';
-
-// From 22.1 on, Node can keep what it compiled of a program for the next start, which is a tenth of a short run. Only what is imported after
-// this is kept, so that the program itself is.
-(module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
-const { main } = await import('./program.ts');
+import { keepCompiledCode } from './code-cache.ts';
 
 const terminal: Terminal = {
   stdin: process.stdin,
@@ -26,4 +23,11 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await main(process.argv.slice(2), terminal);
+const args = process.argv.slice(2);
+// Only what is loaded after this is kept, so that the program itself is. No `await` at the top: the bundle is CommonJS.
+keepCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
+void import('./program.ts')
+  .then(({ main }) => main(args, terminal))
+  .then((code) => {
+    process.exitCode = code;
+  });
