@@ -21,10 +21,23 @@ export type IssueDetails = Pick<Issue, 'expected' | 'found' | 'suggestion' | 'co
 
 /** Collects issues; nothing throws at the first. */
 export class Issues {
-  readonly list: Issue[] = [];
+  private readonly found: Issue[] = [];
+  private readonly waiting: (() => void)[] = [];
+
+  /** In the order in which they were added; checks that wait are made first. */
+  get list(): readonly Issue[] {
+    // A check that asks for the list while it runs does not run again.
+    for (let check = this.waiting.shift(); check !== undefined; check = this.waiting.shift()) check();
+    return this.found;
+  }
+
+  /** A check that only adds issues is made when the list is first asked for: a play that never asks does not pay for it. */
+  later(check: () => void): void {
+    this.waiting.push(check);
+  }
 
   add(code: IssueCode, pointer: string, message: string, details?: IssueDetails): void {
-    this.list.push({ code, severity: issueCodes[code].severity, pointer, message, ...details });
+    this.found.push({ code, severity: issueCodes[code].severity, pointer, message, ...details });
   }
 
   count(severity: Severity): number {

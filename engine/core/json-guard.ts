@@ -100,29 +100,56 @@ function isForbidden(text: string, start: number, end: number, escaped: boolean)
   return forbiddenKeys.has(text.slice(start + 1, end));
 }
 
-/** Members that a parsed value holds: what `memberCount` of its text would be, had the text no key twice. */
-export function countMembers(document: unknown): number {
-  let count = 0;
-  const containers: object[] = [];
-  if (typeof document === 'object' && document !== null) containers.push(document);
-  for (let container = containers.pop(); container !== undefined; container = containers.pop()) {
-    if (Array.isArray(container)) {
-      for (let i = 0; i < container.length; i++) {
-        const value: unknown = container[i];
-        if (typeof value === 'object' && value !== null) containers.push(value);
-      }
-    } else {
-      for (const key in container) {
-        count++;
-        const value = (container as Record<string, unknown>)[key];
-        if (typeof value === 'object' && value !== null) containers.push(value);
-      }
-    }
-  }
-  return count;
+/**
+ * Whether a text may hold a forbidden key: none of them stands in it, and none can be spelt with an escape. Then only its size, its depth and doubles
+ * are left to find, which the parsed value shows.
+ */
+export function mayForbid(text: string): boolean {
+  for (const key of forbiddenKeys) if (text.includes(key)) return true;
+  // Letters and the underscore are the characters 5F to 7A.
+  return /\\u00[567]/i.test(text);
 }
 
-function exceedsBytes(text: string, bytesMax: number): boolean {
+export interface ValueMeasure {
+  /** Members that the value holds: what `memberCount` of its text would be, had the text no key twice. */
+  readonly members: number;
+  /** Objects and arrays inside one another; the outermost counts as 1. */
+  readonly depth: number;
+}
+
+/** Measures a parsed value, however deep it is. */
+export function measureValue(document: unknown): ValueMeasure {
+  let members = 0;
+  let depth = 0;
+  let level: object[] = isContainer(document) ? [document] : [];
+  while (level.length > 0) {
+    depth++;
+    const below: object[] = [];
+    for (const container of level) {
+      if (Array.isArray(container)) {
+        for (let i = 0; i < container.length; i++) {
+          const value: unknown = container[i];
+          if (isContainer(value)) below.push(value);
+        }
+      } else {
+        for (const key in container) {
+          members++;
+          const value = (container as Record<string, unknown>)[key];
+          if (isContainer(value)) below.push(value);
+        }
+      }
+    }
+    level = below;
+  }
+  return { members, depth };
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether a text is larger than `bytesMax` in UTF-8. */
+export function exceedsBytes(text: string, bytesMax: number): boolean {
   // A UTF-16 unit is one to three bytes of UTF-8, so most texts need no counting.
   if (text.length > bytesMax) return true;
   if (text.length * 3 <= bytesMax) return false;

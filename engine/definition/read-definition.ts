@@ -15,6 +15,7 @@ const envelopeKeys: ReadonlySet<string> = new Set(['data']);
 
 /**
  * Reads a definition of any of the three document shapes and reports everything that is wrong with it, dangling references included.
+ * The references are checked when the issues are asked for; until then the document must not change.
  * Undefined only when the document holds no data object at all. Never throws, whatever the JSON; leaves the document as it is.
  */
 export function readDefinition(document: Json, issues: Issues): Definition | undefined {
@@ -43,6 +44,6 @@ export function readDefinition(document: Json, issues: Issues): Definition | und
     cellSize: cellSizeOf(read.map, defaultData.dontResize),
     pointer: path.map((key) => `/${key}`).join(''),
   });
-  checkReferences(definition, document, issues);
+  issues.later(() => checkReferences(definition, document, issues));
   return definition;
 }

@@ -9,7 +9,7 @@ import { type PayloadKey, triggers, triggerTypes } from '../world/triggers.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 /** Checks over all scripts together: which of them nothing starts, and which payload members those that are started cannot have. */
-export function checkScripts(definition: Definition, program: Program): Issue[] {
+export function checkScripts(definition: Definition, program: Program): readonly Issue[] {
   return new ScriptCheck(definition, program).check();
 }
 
@@ -75,7 +75,7 @@ class ScriptCheck {
     this.program = program;
   }
 
-  check(): Issue[] {
+  check(): readonly Issue[] {
     const { program } = this;
     this.settle('g', [program.global]);
     this.settle('u', program.unit);

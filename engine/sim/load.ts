@@ -78,7 +78,10 @@ export class LoadedGame {
 export interface LoadResult {
   /** Undefined when the document holds no definition; `issues` then say why. */
   readonly game: LoadedGame | undefined;
-  /** Everything that is wrong with the definition's data. What is wrong with its scripts: `checkGame`. */
+  /**
+   * Everything that is wrong with the definition's data. What is wrong with its scripts: `checkGame`. What leads nowhere is looked for when this is
+   * first read, so that a game that is only played does not wait for it; the document must not change before.
+   */
   readonly issues: readonly Issue[];
 }
 
@@ -86,7 +89,12 @@ export interface LoadResult {
 export function loadDefinition(document: unknown): LoadResult {
   const issues = new Issues();
   const definition = readDefinition(document as Json, issues);
-  return { game: definition === undefined ? undefined : new LoadedGame(definition), issues: issues.list };
+  return {
+    game: definition === undefined ? undefined : new LoadedGame(definition),
+    get issues() {
+      return issues.list;
+    },
+  };
 }
 
 /** What is wrong with the scripts of a game: what the compiler met, and what only the whole of them shows. */

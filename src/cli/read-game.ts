@@ -11,7 +11,7 @@ export interface ReadGame {
   readonly text: string;
   /** Undefined when there is nothing to play; `issues` say why. */
   readonly game: LoadedGame | undefined;
-  /** What is wrong with the document and with the definition's data, not with its scripts. */
+  /** What is wrong with the document and with the definition's data, not with its scripts. Some of it is looked for when this is read. */
   readonly issues: readonly Issue[];
   readonly readMs: number;
   readonly parseMs: number;
@@ -27,7 +27,9 @@ export async function readGame(path: string, terminal: Terminal): Promise<ReadGa
     name,
     text,
     game: loaded?.game,
-    issues: [...issues.list, ...(loaded?.issues ?? [])],
+    get issues() {
+      return [...issues.list, ...(loaded?.issues ?? [])];
+    },
     readMs,
     parseMs,
     loadMs: performance.now() - start,
@@ -39,10 +41,12 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
 }
 
 /** The game, for commands that can do nothing without; otherwise a `Failure`, after saying what is wrong with the definition. */
-export function needGame({ name, text, game, issues }: ReadGame, { stderr, env }: Terminal): LoadedGame {
+export function needGame(file: ReadGame, { stderr, env }: Terminal): LoadedGame {
+  const { name, text, game } = file;
+  if (game !== undefined) return game;
+  const { issues } = file;
   const missing = unreadable(issues);
   if (missing !== undefined) throw new Failure(missing.code, missing.message);
-  if (game !== undefined) return game;
   stderr.write(formatIssues([{ file: name, text, issues }], 'pretty', { color: wantsColor(stderr, env) }));
   throw new Failure('not-playable', `${name} holds no game definition.`, exitCodes.errors);
 }

@@ -1,5 +1,12 @@
 import { Issues } from '../../engine/core/issue.ts';
-import { countMembers, defaultJsonLimits, guardJson, type JsonLimits } from '../../engine/core/json-guard.ts';
+import {
+  defaultJsonLimits,
+  exceedsBytes,
+  guardJson,
+  type JsonLimits,
+  mayForbid,
+  measureValue,
+} from '../../engine/core/json-guard.ts';
 import { duplicateKeys, keysAt } from '../../engine/core/json-position.ts';
 import { findSyntaxError } from '../../engine/core/json-scan.ts';
 
@@ -10,17 +17,40 @@ export interface ParsedDocument {
 }
 
 const duplicatesReportedMax = 1000;
+/** In UTF-16 units. `JSON.parse` needs some forty bytes for each open bracket, so that a larger text is looked at first. */
+const parsedAtOnceMax = 4 * 1024 * 1024;
 
 /**
  * Text to JSON value, with what `JSON.parse` alone would not say: `too-large`, `too-deep` and `forbidden-key` before
  * parsing, `syntax-error` with a position, `duplicate-key`. Issues carry the offset in the text; `formatIssues` turns
- * it into line, column and excerpt.
+ * it into line, column and excerpt. Doubles are looked for when the issues are asked for.
  */
 export function parseDocument(
   text: string,
   limits: JsonLimits = defaultJsonLimits,
   issues = new Issues(),
 ): ParsedDocument {
+  return parseAtOnce(text, limits, issues) ?? parseGuarded(text, limits, issues);
+}
+
+/** Without looking at the text, where the value shows all that the look would find; otherwise undefined. Most documents are such. */
+function parseAtOnce(text: string, limits: JsonLimits, issues: Issues): ParsedDocument | undefined {
+  if (text.length > parsedAtOnceMax || exceedsBytes(text, limits.bytesMax) || mayForbid(text)) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { members, depth } = measureValue(document);
+  if (depth > limits.depthMax) return undefined;
+  issues.later(() => {
+    if (guardJson(text, limits).memberCount !== members) reportDuplicates(text, issues);
+  });
+  return { document, issues };
+}
+
+function parseGuarded(text: string, limits: JsonLimits, issues: Issues): ParsedDocument {
   const refused: ParsedDocument = { document: undefined, issues };
   const guard = guardJson(text, limits);
   if (guard.refusal?.code === 'too-large') {
@@ -60,7 +90,7 @@ export function parseDocument(
 
   // A key that is there twice makes the value smaller than its text. Counting the value's members costs a third of
   // parsing it; finding doubles by their names costs more than parsing, and almost every document has none.
-  if (countMembers(document) !== guard.memberCount) reportDuplicates(text, issues);
+  if (measureValue(document).members !== guard.memberCount) reportDuplicates(text, issues);
   return { document, issues };
 }
 

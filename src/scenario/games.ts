@@ -42,9 +42,9 @@ export class Games {
 }
 
 export function gameOf(document: unknown, name: string): LoadedGame {
-  const { game, issues } = loadDefinition(document);
-  if (game !== undefined) return game;
-  throw new GameUnreadable(`${name} holds no game definition: ${issues[0]?.message ?? 'nothing is there'}`);
+  const loaded = loadDefinition(document);
+  if (loaded.game !== undefined) return loaded.game;
+  throw new GameUnreadable(`${name} holds no game definition: ${loaded.issues[0]?.message ?? 'nothing is there'}`);
 }
 
 function read(path: string): unknown {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countMembers, defaultJsonLimits, guardJson } from '../../engine/core/json-guard.ts';
+import { defaultJsonLimits, guardJson, mayForbid, measureValue } from '../../engine/core/json-guard.ts';
 import { runs } from '../support/property.ts';
 
 describe('size', () => {
@@ -100,6 +100,46 @@ describe('forbidden keys', () => {
   });
 });
 
+describe('a glance at the text', () => {
+  test('no text with a forbidden key passes, however its letters are written', () => {
+    const letter = (each: string) =>
+      fc.constantFrom(
+        each,
+        `\\u00${each.charCodeAt(0).toString(16)}`,
+        `\\u00${each.charCodeAt(0).toString(16).toUpperCase()}`,
+      );
+    const spelt = fc
+      .constantFrom('__proto__', 'constructor', 'prototype')
+      .chain((key) => fc.tuple(...[...key].map(letter)).map((letters) => letters.join('')));
+    fc.assert(
+      fc.property(spelt, (key) => {
+        const text = `{"a": [{"${key}": 1}]}`;
+        expect(guardJson(text).forbiddenKeyOffsets).toHaveLength(1);
+        expect(mayForbid(text)).toBe(true);
+      }),
+      runs(),
+    );
+  });
+
+  test('other escapes and other words pass', () => {
+    expect(mayForbid('{"proto": "construct \\u00e9 \\u0041 prototy"}')).toBe(false);
+  });
+});
+
+describe('depth of a value', () => {
+  test.each([
+    ['1', 0],
+    ['[]', 1],
+    ['{"a": [1, {"b": {}}], "c": []}', 4],
+  ])('%s', (text, depth) => {
+    expect(measureValue(JSON.parse(text)).depth).toBe(depth);
+  });
+
+  test('a hundred thousand levels are measured', () => {
+    expect(measureValue(JSON.parse('['.repeat(1e5) + ']'.repeat(1e5))).depth).toBe(1e5);
+  });
+});
+
 describe('members', () => {
   test.each([
     ['1', 0, 0],
@@ -111,14 +151,14 @@ describe('members', () => {
     ['{"1": 1, "01": 2, "": 3}', 3, 3],
   ])('%s', (text, inText, inValue) => {
     expect(guardJson(text).memberCount).toBe(inText);
-    expect(countMembers(JSON.parse(text))).toBe(inValue);
+    expect(measureValue(JSON.parse(text)).members).toBe(inValue);
   });
 
   test('the text of any value has as many as the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        expect(guardJson(text).memberCount).toBe(countMembers(JSON.parse(text)));
+        expect(guardJson(text).memberCount).toBe(measureValue(JSON.parse(text)).members);
       }),
       runs(),
     );
