@@ -58,6 +58,8 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       playerTypes: mapped(applied.playerTypes, withVariables),
     });
   }
+  if (!dialect.globalDefaultsAreNumbers)
+    applied = changed(applied, { variables: mapped(applied.variables, withDefaultAsWritten) });
   if (!dialect.bindingsNeedNoCost) {
     applied = changed(applied, {
       unitTypes: mapped(applied.unitTypes, withPricedBindings),
@@ -179,6 +181,11 @@ interface Declared {
 /** A default that does not fit its type is none (reference: variables#defaults). */
 function withoutTextDefault(variable: VariableDefinition): VariableDefinition {
   return variable.textDefault === undefined ? variable : changed(variable, { default: undefined, hasDefault: false });
+}
+
+/** Global variables take any value (reference: variables#reading). */
+function withDefaultAsWritten(variable: VariableDefinition): VariableDefinition {
+  return variable.textDefault === undefined ? variable : changed(variable, { default: variable.textDefault });
 }
 
 /** A script without a member `cost` is bound to nothing (reference: units#legacy-abilities). */

@@ -74,6 +74,22 @@ export interface Dialect {
   readonly chatIsOfPlayer: boolean;
   /** Removing from a group finds every occurrence. In the reference it passes over the element after each that it removes (reference: variables#groups). */
   readonly removesEveryMember: boolean;
+  /** `rotateUnitClockwise` and its mirror add to the torque of the step. In the reference they replace it. */
+  readonly torqueAdds: boolean;
+  /** `addStringElement` stores what it is given as text, "" too. In the reference it stores values as they are, and no value that counts as false. */
+  readonly storesEmptyTexts: boolean;
+  /** `dropItemAtPosition` drops any item that may be dropped. In the reference, only those whose type has `controls`. */
+  readonly dropsWithoutControls: boolean;
+  /** `unitIsInRegion` and `itemIsInRegion` know Region entities and the whole map. In the reference they know plain regions only (reference: variables#regions). */
+  readonly regionsKnowMembers: boolean;
+  /** A game without an owner has no creator. In the reference every guest is its creator. */
+  readonly creatorsHaveAccounts: boolean;
+  /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference it is that time below zero. */
+  readonly playTimeCountsUp: boolean;
+  /** A point of a region without a place is none, as is one without two numbers. In the reference such points hold NaN, and what is made there is made at 0. */
+  readonly pointsNeedNumbers: boolean;
+  /** A global number variable whose default is written as text starts as that number. In the reference it starts as the text. */
+  readonly globalDefaultsAreNumbers: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -113,6 +129,14 @@ export const dialects = {
     touchingIsKnown: true,
     chatIsOfPlayer: true,
     removesEveryMember: true,
+    torqueAdds: true,
+    storesEmptyTexts: true,
+    dropsWithoutControls: true,
+    regionsKnowMembers: true,
+    creatorsHaveAccounts: true,
+    playTimeCountsUp: true,
+    pointsNeedNumbers: true,
+    globalDefaultsAreNumbers: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -149,6 +173,14 @@ export const dialects = {
     touchingIsKnown: false,
     chatIsOfPlayer: false,
     removesEveryMember: false,
+    torqueAdds: false,
+    storesEmptyTexts: false,
+    dropsWithoutControls: false,
+    regionsKnowMembers: false,
+    creatorsHaveAccounts: false,
+    playTimeCountsUp: false,
+    pointsNeedNumbers: false,
+    globalDefaultsAreNumbers: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

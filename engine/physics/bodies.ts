@@ -11,6 +11,7 @@ import {
   pixelsPerMetre,
   Vec2,
 } from './planck/planck.ts';
+import { insideBody } from './planck-inside.ts';
 import { Act, numbersPerAct, WaitingActs } from './waiting.ts';
 
 /** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */
@@ -102,6 +103,14 @@ export class Bodies {
   /** For one step. */
   applyTorque(entity: Entity, torque: number): void {
     this.act(entity, Act.torque, 'torque', torque, 0);
+  }
+
+  /** In place of the torque that the body has for the next step; nothing without a body. At once, also while contacts are delivered. */
+  setTorque(entity: Entity, torque: number): void {
+    const body = this.bodyOf(entity);
+    if (body === undefined || !body.isDynamic() || !this.accepts('torque', torque, 0)) return;
+    insideBody(body).m_torque = torque;
+    body.setAwake(true);
   }
 
   setAngularVelocity(entity: Entity, radiansPerSecond: number): void {

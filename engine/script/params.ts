@@ -7,7 +7,7 @@ import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
 import type { Evaluate, ScriptContext, Signal } from './context.ts';
 import { kind, missing, optional, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
-import { toNumber, toPoint, toText } from './values.ts';
+import { isRecord, toNumber, toPoint, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
 export type { ParamKind } from './param-kind.ts';
@@ -236,6 +236,19 @@ export const position: ParamKind<Point | undefined> = kind(
   { literals: ['object'] },
 );
 
+/** Where something is made: in the reference a coordinate that is no number is 0 there (reference: creation#all-entities). */
+export const birthplace: ParamKind<Point | undefined> = {
+  ...position,
+  compile: (compiler, node, place) => {
+    const at = position.compile(compiler, node, place);
+    if (compiler.dialect.pointsNeedNumbers) return at;
+    return (context) => {
+      const point = at(context);
+      return point && (Number.isNaN(point.x) || Number.isNaN(point.y)) ? { x: point.x || 0, y: point.y || 0 } : point;
+    };
+  },
+};
+
 /**
  * `{x, y}` whose components are operands of their own; a component without a number is 0 (reference: operations#applyforceonentityxy).
  * The result is reused by every call of the operand: read it at once.
@@ -299,6 +312,22 @@ export function regionOf(
   if (nx === undefined || ny === undefined || nw === undefined || nh === undefined) return undefined;
   return { x: nx, y: ny, width: nw, height: nh };
 }
+
+/** As `region`. In the reference a region also needs no place and no size: what it lacks is NaN. */
+export const regionOrPart: typeof region = {
+  ...region,
+  compile: (compiler, node, place) => {
+    if (compiler.dialect.pointsNeedNumbers) return region.compile(compiler, node, place);
+    const evaluate = compiler.value(node);
+    return (context) => {
+      const given = evaluate(context);
+      const whole = regionOf(context, given);
+      if (whole !== undefined || given instanceof EntityRef || !isRecord(given)) return whole;
+      const member = (key: string): number => toNumber(given[key]) ?? Number.NaN;
+      return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
+    };
+  },
+};
 
 function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined> {
   return kind(

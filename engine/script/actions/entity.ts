@@ -89,7 +89,7 @@ export const entityActions = family('entity', {
     params: {
       entityType: P.rawText,
       entity: P.named(P.text, 'type id'),
-      position: P.position,
+      position: P.birthplace,
       player: P.optional(P.player),
       /** px, both as drawn: the body keeps the size of the type (reference: physics#scaling). */
       height: P.optional(P.number),

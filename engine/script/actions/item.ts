@@ -50,9 +50,10 @@ function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItem
 /** Items that scripts make lie a little askew: less than this many radians. */
 const askewMax = 0.01;
 
-/** Makes an item that lies in the world. `amount` undefined is the type's own. */
 /** Where the reference makes an item whose quantity is said, whatever place is. */
 const atOrigin = (): Point => ({ x: 0, y: 0 });
+
+/** Makes an item that lies in the world. `amount` undefined is the type's own. */
 
 function spawn(amount: ((context: ScriptContext, type: RuntimeItemType) => number) | undefined) {
   return (itemTypeKey: Evaluate<string | undefined>, position: Evaluate<Point | undefined>) =>
@@ -118,17 +119,17 @@ function shownText(key: 'string' | 'url', text: ItemText): ActionRow {
 
 export const itemActions = family('item', {
   spawnItem: action({
-    params: { itemType: P.itemType, position: P.position },
+    params: { itemType: P.itemType, position: P.birthplace },
     compile: ({ itemType: type, position }) => spawn(undefined)(type, position),
   }),
   createItemWithMaxQuantityAtPosition: action({
-    params: { itemType: P.itemType, position: P.position },
+    params: { itemType: P.itemType, position: P.birthplace },
     compile: ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
   }),
   /** 0 and -1 are endless as well. */
   createItemAtPositionWithQuantity: action({
-    params: { itemType: P.itemType, position: P.position, quantity },
+    params: { itemType: P.itemType, position: P.birthplace, quantity },
     compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
         const asked = amount(context);
@@ -188,13 +189,16 @@ export const itemActions = family('item', {
   /** An item without a carrier stays where it is. */
   dropItemAtPosition: action({
     params: { item: P.item, position: P.optional(P.position) },
-    compile:
-      ({ item, position }) =>
-      (context) => {
+    compile: ({ item, position }, { dialect }) => {
+      const dropsAny = dialect.dropsWithoutControls;
+      return (context) => {
         const of = item(context);
         const at = position(context);
-        if (of !== 0) dropItem(context.game, of, at);
-      },
+        if (of === 0) return;
+        if (dropsAny || itemTypeOf(context.game.world, of).definition.controls !== undefined)
+          dropItem(context.game, of, at);
+      };
+    },
   }),
   dropAllItems: action({
     params: { entity: P.unit },

@@ -3,7 +3,7 @@ import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Point } from '../../world/state.ts';
-import { action, family, inertAction } from '../op.ts';
+import { type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Angles are 0 up and clockwise; the direction of one is (sin, -cos). Forces in N, impulses in N·s, velocities in m/s. */
@@ -78,13 +78,31 @@ function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: nu
   game.physics.applyTorque(entity, torque);
 }
 
-function torque(sign: 1 | -1, key = 'torque') {
+const torque: ActionRow = action({
+  params: { entity: P.entity, torque: P.number },
+  compile:
+    ({ entity, torque: amount }) =>
+    (context) => {
+      const turned = entity(context);
+      const strength = amount(context);
+      if (turned !== 0 && strength) context.game.physics.applyTorque(turned, strength);
+    },
+});
+
+/** In the reference it is in place of the torque of the step, at once, and of units that have a body (reference: operations#rotateunitclockwise). */
+function turnUnit(sign: 1 | -1): ActionRow {
   return action({
-    params: { entity: P.entity, [key]: P.number } as Record<string, P.ParamKind<number | undefined>>,
-    compile: (operands) => (context) => {
-      const entity = operands['entity']!(context);
-      const amount = operands[key]!(context);
-      if (entity && amount) context.game.physics.applyTorque(entity, sign * amount);
+    params: { entity: P.entity, torque: P.number },
+    compile: ({ entity, torque: amount }, { dialect }) => {
+      const adds = dialect.torqueAdds;
+      return (context) => {
+        const turned = entity(context);
+        const strength = amount(context);
+        if (turned === 0 || strength === undefined) return;
+        const { physics, world } = context.game;
+        if (!adds && world.is(turned, Kind.unit)) physics.setTorque(turned, sign * strength);
+        else if (adds && strength !== 0) physics.applyTorque(turned, sign * strength);
+      };
     },
   });
 }
@@ -107,9 +125,9 @@ export const physicsActions = family('physics', {
       };
     },
   }),
-  applyTorqueOnEntity: torque(1),
-  rotateUnitClockwise: torque(1),
-  rotateUnitCounterClockwise: torque(-1),
+  applyTorqueOnEntity: torque,
+  rotateUnitClockwise: turnUnit(1),
+  rotateUnitCounterClockwise: turnUnit(-1),
   applyTorqueOnEntityToFacePosition: action({
     params: { force: P.number, entity: P.entity, position: P.position },
     compile:

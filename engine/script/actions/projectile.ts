@@ -26,7 +26,7 @@ export const projectileActions = family('projectile', {
   createProjectileAtPosition: action({
     params: {
       projectileType: P.projectileType,
-      position: P.position,
+      position: P.birthplace,
       force: P.number,
       angle: facing,
       unit: P.optional(P.unit),

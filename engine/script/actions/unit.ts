@@ -91,7 +91,7 @@ function casting(verb: (game: Game, unit: Entity, id: string) => void) {
 
 export const unitActions = family('unit', {
   createUnitAtPosition: action({
-    params: { unitType: P.unitType, entity: P.loud(P.player), position: P.position, angle: P.optional(P.number) },
+    params: { unitType: P.unitType, entity: P.loud(P.player), position: P.birthplace, angle: P.optional(P.number) },
     compile:
       ({ unitType, entity, position, angle }) =>
       (context) => {

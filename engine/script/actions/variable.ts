@@ -1,3 +1,4 @@
+import type { Dialect } from '../../definition/dialect.ts';
 import { addToGroup, removeFromGroup, removeFromGroupSkipping } from '../../rules/entities/group.ts';
 import { setLast } from '../../rules/entities/last.ts';
 import {
@@ -119,20 +120,30 @@ function writeVariableOf(
 }
 
 /** Elements are set on the object itself, so that a variable that holds it changes; literals of the definition cannot be changed. */
-function setElement<T>(element: P.ParamKind<T>, convert: (value: T) => unknown) {
+function setElement<T>(element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
   return action({
     params: { key: P.text, value: element, object: P.record },
-    compile:
-      ({ key, value, object }) =>
-      (context) => {
+    compile: ({ key, value, object }, { dialect }) => {
+      const convert = conversion(dialect);
+      return (context) => {
         const record = object(context);
         const name = key(context);
         const held = convert(value(context));
         if (record === undefined || name === undefined || name === '' || held === undefined) return;
         if (refuses(context, record, name)) return;
         record[name] = thawed(held);
-      },
+      };
+    },
   });
+}
+
+function asText(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : toText(value);
+}
+
+/** The reference stores what it is given, unless that counts as false (reference: operations#addstringelement). */
+function unlessFalse(value: unknown): unknown {
+  return value || undefined;
 }
 
 function refuses(context: ScriptContext, record: Record<string, unknown>, name: string): boolean {
@@ -245,10 +256,11 @@ export const variableActions = family('variable', {
       writeVariableOf(player, variable, value, compiler, P.descriptorKey(node.operand('variable'))),
   }),
 
-  addNumberElement: setElement(P.number, (value) => value),
-  addStringElement: setElement(P.any, (value) => (value === undefined || value === null ? undefined : toText(value))),
-  addObjectElement: setElement(P.any, (value) =>
-    value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined,
+  addNumberElement: setElement(P.number, () => (value) => value),
+  addStringElement: setElement(P.any, ({ storesEmptyTexts }) => (storesEmptyTexts ? asText : unlessFalse)),
+  addObjectElement: setElement(
+    P.any,
+    () => (value) => (value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined),
   ),
   removeElement: action({
     params: { key: P.text, object: P.record },

@@ -1,4 +1,3 @@
-import { entitiesInArea } from '../../rules/entities/area.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -10,6 +9,7 @@ import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { countOf, listOf, typeGroup } from './group.ts';
 import { coerced, item, number, unit } from './operands.ts';
+import { isInRegion } from './region.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
 const noAttachments = 'No engine keeps a list of what is attached.';
@@ -157,19 +157,7 @@ export const itemValues = family<ValueRow>('item', {
         return itemTypeOf(context.game.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
-  itemIsInRegion: value({
-    params: { region: P.region, item },
-    returns: 'boolean',
-    compile:
-      ({ region, item: operand }) =>
-      (context) => {
-        const area = region(context);
-        const of = operand(context);
-        if (area === undefined || of === noEntity) return false;
-        entitiesInArea(context.game, area, found);
-        return found.includes(of);
-      },
-  }),
+  itemIsInRegion: isInRegion('item', item),
   getItemInFrontOfUnit: inertValue(
     'No engine ever answered it; see entitiesInRegionInFrontOfEntityAtDistance.',
     'item',
@@ -271,6 +259,3 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
 });
-
-/** Reused by every call. */
-const found: Entity[] = [];

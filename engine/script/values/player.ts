@@ -83,10 +83,19 @@ function entityFromId(...aliases: string[]): ValueRow {
 
 /** Players: who they are, what they last sent, whom they are for and against. */
 export const playerValues = family<ValueRow>('player', {
-  playerIsCreator: ofPlayer(
-    'boolean',
-    ({ userId }, { game }) => userId !== undefined && userId === game.definition.defaultData.owner,
-  ),
+  playerIsCreator: value({
+    params: { player },
+    returns: 'boolean',
+    compile: ({ player: operand }, { dialect }) => {
+      const needsAccount = dialect.creatorsHaveAccounts;
+      return (context) => {
+        const state = stateOf(context, operand(context));
+        if (state === undefined) return undefined;
+        if (needsAccount && state.userId === undefined) return false;
+        return state.userId === context.game.definition.defaultData.owner;
+      };
+    },
+  }),
   playersAreHostile: relate('hostile'),
   playersAreFriendly: relate('friendly'),
   playersAreNeutral: relate('neutral'),
@@ -160,7 +169,17 @@ export const playerValues = family<ValueRow>('player', {
   ),
   lastPlayedTimeOfPlayer: ofPlayer('number', ({ account }) => account?.lastPlayedMs),
   /** Milliseconds since the player joined. */
-  getPlayTimeOfPlayer: ofPlayer('number', ({ joinedAtMs }, { game }) => Math.floor(game.world.nowMs - joinedAtMs)),
+  getPlayTimeOfPlayer: value({
+    params: { player },
+    returns: 'number',
+    compile: ({ player: operand }, { dialect }) => {
+      const sign = dialect.playTimeCountsUp ? 1 : -1;
+      return (context) => {
+        const state = stateOf(context, operand(context));
+        return state && sign * Math.floor(context.game.world.nowMs - state.joinedAtMs);
+      };
+    },
+  }),
   /** As it was when the player joined. */
   getHighScoreOfPlayer: value({
     params: { player },

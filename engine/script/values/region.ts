@@ -29,6 +29,30 @@ function ofRegion(operation: string, returns: string, read: (area: Area) => unkn
   });
 }
 
+/** Whether a body overlaps a region. The reference keeps a register of who is in a Region or on the map, and never fills it (reference: variables#regions). */
+export function isInRegion(kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
+  return value({
+    params: { region, [kind]: member } as { region: typeof region } & Record<string, P.ParamKind<unknown>>,
+    returns: 'boolean',
+    compile: (operands, { dialect }, node) => {
+      const of = operands[kind] as Evaluate<Entity>;
+      const given = operands.region;
+      const asksRegister = node.operand('region').calls('getEntireMapRegion');
+      if (!dialect.regionsKnowMembers && asksRegister) return () => false;
+      return (context) => {
+        const asked = given(context);
+        if (!dialect.regionsKnowMembers && asked instanceof EntityRef) return false;
+        const area = P.regionOf(context, asked);
+        const entity = of(context);
+        if (area === undefined || entity === noEntity) return false;
+        entitiesInArea(context.game, area, found);
+        countEntities(context, found.length);
+        return found.includes(entity);
+      };
+    },
+  });
+}
+
 /** Entities of the given kinds whose bodies overlap an area, oldest first. */
 function listIn(context: ScriptContext, area: Area, mask: number): EntityRef[] {
   const { world } = context.game;
@@ -162,13 +186,15 @@ export const regionValues = family<ValueRow>('region', {
   getHeightOfRegion: ofRegion('getHeightOfRegion', 'number', ({ height }) => height),
   /** Whole px, from the left and top edge up to but not including the far ones. */
   getRandomPositionInRegion: value({
-    params: { region: P.region },
+    params: { region: P.regionOrPart },
     returns: 'position',
     compile:
       ({ region: operand }) =>
       (context) => {
         const area = operand(context);
-        return area && randomPositionIn(context.game, area);
+        const at = area && randomPositionIn(context.game, area);
+        // A region without a place in both directions: the reference gives the corner of the map.
+        return at && Number.isNaN(at.x) && Number.isNaN(at.y) ? { x: 0, y: 0 } : at;
       },
   }),
   /** One that is neither in a wall nor has a unit in the 100 px to its right and below; none after twenty tries. */
@@ -194,20 +220,7 @@ export const regionValues = family<ValueRow>('region', {
         return a !== undefined && b !== undefined && overlap(a, b);
       },
   }),
-  unitIsInRegion: value({
-    params: { region: P.region, unit },
-    returns: 'boolean',
-    compile:
-      ({ region: operand, unit: member }) =>
-      (context) => {
-        const area = operand(context);
-        const of = member(context);
-        if (area === undefined || of === noEntity) return false;
-        entitiesInArea(context.game, area, found);
-        countEntities(context, found.length);
-        return found.includes(of);
-      },
-  }),
+  unitIsInRegion: isInRegion('unit', unit),
   allUnitsInRegion: areaList(unitsOnly),
   entitiesInRegion: areaList(embodied),
   regionInFrontOfEntityAtDistance: value({

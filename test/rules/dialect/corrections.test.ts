@@ -3,38 +3,9 @@ import { insideOf } from '../../../engine/internal.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { attribute, body, joinAs, type Play, play, script, unitType } from '../../support/play.ts';
-import { note, noting, own, trailOf, trailVariable, variable } from '../../support/trail.ts';
-
-type Json = Record<string, unknown>;
-
-/** What `standard` corrects and `moddio` plays as recorded: the same game in both. */
-function inBoth(data: Json, run: (game: Play) => unknown): { standard: unknown; moddio: unknown } {
-  const answer = (dialect: 'standard' | 'moddio') => {
-    const game = play(
-      { ...data, variables: { ...trailVariable, ...(data['variables'] as Json | undefined) } },
-      { dialect },
-    );
-    return run(game);
-  };
-  return { standard: answer('standard'), moddio: answer('moddio') };
-}
-
-function withUnit(type: Json, data: Json = {}): Json {
-  const { scripts, unitTypes, ...rest } = data;
-  return {
-    unitTypes: { hero: unitType(type), ...(unitTypes as Json | undefined) },
-    scripts: { join: joinAs('hero'), ...(scripts as Json | undefined) },
-    ...rest,
-  };
-}
-
-const started = (...actions: unknown[]): Json => ({ scripts: { start: script(['gameStart'], actions) } });
-const thisUnit = { function: 'thisEntity' };
-const join = (game: Play, ticks = 2): void => {
-  game.sim.join({ name: 'Ada' });
-  game.ticks(ticks);
-};
+import { attribute, body, type Play, script, unitType } from '../../support/play.ts';
+import { note, noting, own, trailOf, variable } from '../../support/trail.ts';
+import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
 describe('scripts', () => {
   const loops: [string, Json][] = [

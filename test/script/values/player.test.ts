@@ -139,10 +139,7 @@ testValues(
       [ann, 123],
       [bob, undefined],
     ],
-    getPlayTimeOfPlayer: [
-      [ann, 100],
-      [nobody, undefined],
-    ],
+    getPlayTimeOfPlayer: [{ give: ann, expect: 100, moddio: -100 }, [nobody, undefined]],
     getHighScoreOfPlayer: [[ann, 0], { give: nobody, aborts: 'no-such-entity' }],
     numberOfInvitesByPlayer: [
       [ann, 4],

@@ -66,8 +66,8 @@ testValues(
       [{ region: { x: 5, y: 6, width: 1, height: 1 } }, { x: 5, y: 6 }],
       [{ region: { x: 5.5, y: -0.5, width: 0, height: 0 } }, { x: 5, y: -1 }],
       // Nowhere is not the corner of the map.
-      [{ region: {} }, undefined],
-      [{ region: { x: 5, y: 6, width: 1 } }, undefined],
+      { give: { region: {} }, expect: undefined, moddio: { x: 0, y: 0 } },
+      { give: { region: { x: 5, y: 6, width: 1 } }, expect: undefined, moddio: { x: 5, y: Number.NaN } },
       [{ region: nothing }, undefined],
     ],
     getRandomPlayablePositionInRegion: [
@@ -87,10 +87,10 @@ testValues(
       [{ regionA: nothing, regionB: square }, false],
     ],
     unitIsInRegion: [
-      [{ region: square, unit: the('u1') }, true],
+      { give: { region: square, unit: the('u1') }, expect: true, moddio: false },
       [{ region: square, unit: the('u2') }, false],
       [{ region: around(940, 640, 10), unit: the('u2') }, true],
-      [{ region: { function: 'getEntireMapRegion' }, unit: the('u1') }, true],
+      { give: { region: { function: 'getEntireMapRegion' }, unit: the('u1') }, expect: true, moddio: false },
       // Without a body it is nowhere.
       [{ region: { function: 'getEntireMapRegion' }, unit: the('u3') }, false],
       [{ region: nothing, unit: the('u1') }, false],
