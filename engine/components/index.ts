@@ -10,6 +10,7 @@ import { ItemUse } from './item-use.ts';
 import { kindTags } from './kinds.ts';
 import { Lifespan } from './lifespan.ts';
 import { Movement } from './movement.ts';
+import { Sensing } from './sensing.ts';
 import { Stack } from './stack.ts';
 import { Transform } from './transform.ts';
 import { Velocity } from './velocity.ts';
@@ -28,6 +29,7 @@ export const components = new ComponentSet({
   velocity: Velocity,
   facing: Facing,
   ai: Ai,
+  sensing: Sensing,
   stack: Stack,
   carried: Carried,
   itemUse: ItemUse,
@@ -42,7 +44,7 @@ const everything = [...anything, Transform];
 
 /** What an entity of a kind has from its beginning, as a mask. */
 export const archetypes = {
-  unit: of(kindTags.unit, ...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Ai),
+  unit: of(kindTags.unit, ...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Ai, Sensing),
   item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse),
   projectile: of(kindTags.projectile, ...everything, Body, Visibility, Attributes),
   player: of(kindTags.player, ...anything, Attributes),

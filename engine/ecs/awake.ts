@@ -18,6 +18,8 @@ export class AwakeList extends EntityList {
   private readonly positions: Uint32Array;
   private readonly words: Uint32Array;
   private readonly blocks: Uint32Array;
+  /** Of each row: until when its entity rests, ms, where it does. */
+  private readonly untilMs: Float64Array;
   /** No entry before this position has departed. */
   private firstDeparted = Number.POSITIVE_INFINITY;
   /** The earliest time, ms, at which an entity that rests must be awake again. */
@@ -27,6 +29,7 @@ export class AwakeList extends EntityList {
   constructor(capacity: number) {
     super();
     this.positions = new Uint32Array(capacity);
+    this.untilMs = new Float64Array(capacity);
     // Entries of the departed take a position until the end of the tick; their rows are not free before that.
     this.words = new Uint32Array(Math.ceil(capacity / wordBits) + 1);
     this.blocks = new Uint32Array(Math.ceil(this.words.length / blockWords / wordBits) + 1);
@@ -71,9 +74,10 @@ export class AwakeList extends EntityList {
     if (entity !== noEntity && this.entries[position] === entity) this.setAwake(position);
   }
 
-  /** No pass visits the entry at `position` until it is woken, or `untilMs` is reached in `wakeDue`. */
+  /** No pass visits the entry at `position` until it is woken, or `untilMs` is reached in `wakeDue`; Infinity for never. */
   rest(position: number, untilMs: number): void {
     this.setResting(position);
+    this.untilMs[rowOf(this.entries[position]!)] = untilMs;
     if (untilMs < this.dueMs) this.dueMs = untilMs;
   }
 
@@ -105,17 +109,18 @@ export class AwakeList extends EntityList {
     return lastBit(word, words[word]!);
   }
 
-  /** Wakes those that rest until a time that has come. `untilMs` has that time by row. */
-  wakeDue(nowMs: number, untilMs: Float64Array): void {
+  /** Wakes those that rest until a time that has come. */
+  wakeDue(nowMs: number): void {
     if (nowMs < this.dueMs) return;
-    this.dueMs = Number.POSITIVE_INFINITY;
-    const { entries } = this;
+    let next = Number.POSITIVE_INFINITY;
+    const { entries, untilMs } = this;
     for (let position = 0; position < entries.length; position++) {
       if (this.isAwakeAt(position)) continue;
       const due = untilMs[rowOf(entries[position]!)]!;
       if (due <= nowMs) this.setAwake(position);
-      else if (due < this.dueMs) this.dueMs = due;
+      else if (due < next) next = due;
     }
+    this.dueMs = next;
   }
 
   /** What came before the first departed keeps its place: those that come and go are mostly the newest. */

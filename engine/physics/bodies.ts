@@ -134,6 +134,7 @@ export class Bodies {
       const { transform } = this.world.components;
       transform.x[row] = this.pendingX[row]!;
       transform.y[row] = this.pendingY[row]!;
+      this.wakeSensor(entity);
       // No teleport of its own: the next update holds it inside the map again.
       this.place(body, transform.x[row]! / pixelsPerMetre, transform.y[row]! / pixelsPerMetre, body.getAngle());
     }
@@ -158,6 +159,7 @@ export class Bodies {
     const row = rowOf(entity);
     c.transform.x[row] = x;
     c.transform.y[row] = y;
+    this.wakeSensor(entity);
     this.pendingX[row] = x;
     this.pendingY[row] = y;
     const body = this.bodyOf(entity);
@@ -361,6 +363,14 @@ export class Bodies {
         body.setAngularVelocity(x);
         break;
     }
+  }
+
+  /** The entity may be somewhere else now: the sensor around it follows, and a sensor goes back to its unit. */
+  protected wakeSensor(entity: Entity): void {
+    const { sensing, identity } = this.world.components;
+    const row = rowOf(entity);
+    if (sensing.sensor[row] !== noEntity) this.world.wake(sensing.sensor[row]!);
+    else if (identity.kind[row] === Kind.sensor) this.world.wake(entity);
   }
 
   /** Metres. Wakes the body, and sleepers that a static one is put on. */

@@ -1,5 +1,5 @@
 import { normaliseAngle } from '../core/dmath.ts';
-import { type Entity, Kind, Life, noEntity, rowOf } from '../world/entity.ts';
+import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery, type AreaTest } from './area.ts';
 import { Bodies, type PhysicsEngine, type RowStores } from './bodies.ts';
@@ -112,11 +112,14 @@ export class Physics extends Bodies {
 
   /** Keeps a sensor with its owner. While the owner stands still this does nothing, so that the sensor may sleep. */
   moveSensor(entity: Entity, x: number, y: number): void {
-    const { components: c } = this.world;
+    if (!this.isAt(entity, x, y)) this.moveTo(entity, x, y);
+  }
+
+  /** Whether an entity is at a place (px), as far as a position that went to its body and back can tell. */
+  isAt(entity: Entity, x: number, y: number): boolean {
+    const { transform } = this.world.components;
     const row = rowOf(entity);
-    const isThere =
-      Math.abs(c.transform.x[row]! - x) < readBackPixels && Math.abs(c.transform.y[row]! - y) < readBackPixels;
-    if (!isThere) this.moveTo(entity, x, y);
+    return Math.abs(transform.x[row]! - x) < readBackPixels && Math.abs(transform.y[row]! - y) < readBackPixels;
   }
 
   /** A row is freed: nothing of its entity may reach the next one. */
@@ -288,9 +291,10 @@ export class Physics extends Bodies {
     const { world, pushed } = this;
     const { rankCount } = planck.bodies;
     pushed.reserve(rankCount);
-    const { entries } = world.lists[Kind.unit]!;
-    for (let i = 0; i < entries.length; i++) {
-      const row = rowOf(entries[i]!);
+    // A steered unit is never at rest.
+    const { order } = world;
+    for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
+      const row = rowOf(order.entries[at]!);
       if (!this.isSteered(row)) continue;
       const body = this.byRow[row] as FlatBody | undefined;
       if (body !== undefined && !body.isAwake() && !body.isStatic()) pushed.add(planck.bodies.rankOf(body.row));
@@ -313,18 +317,22 @@ export class Physics extends Bodies {
     this.bodiesAwake++;
     if (c.visibility.hidden[row] === 1 || c.rows.life[row] === Life.free) return;
     if (isMoved) this.applyMovement(body, row);
+    const { transform } = c;
+    const beforeX = transform.x[row]!;
+    const beforeY = transform.y[row]!;
     const position = body.getPosition();
     const x = position.x * pixelsPerMetre;
     const y = position.y * pixelsPerMetre;
     const isBounded = this.columns > 0 && this.rows > 0;
     if (isBounded && this.confined[row] === 1) this.readConfined(entity, row, body, x, y);
     else {
-      c.transform.x[row] = x;
-      c.transform.y[row] = y;
+      transform.x[row] = x;
+      transform.y[row] = y;
     }
     this.wrapAngle(body);
-    c.transform.angle[row] = body.getAngle();
+    transform.angle[row] = body.getAngle();
     this.settle(body, row);
+    if (transform.x[row] !== beforeX || transform.y[row] !== beforeY) this.wakeSensor(entity);
   }
 
   /** Into (-π, π], as scripts and clients see it. Rare, so that it is no visit to the broad phase for each body. */

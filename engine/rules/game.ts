@@ -34,8 +34,8 @@ export interface ChosenRules {
   readonly inputLeadTicks: number;
   /** Whether life spans also end in the outer frames that lie between two ticks. */
   readonly passesFrames: boolean;
-  /** Whether a tick means anything to the attributes of a row. */
-  regenerates(world: World, row: number): boolean;
+  /** Simulated ms at which a tick means something to the attributes of a row again. -Infinity for every tick, Infinity for none as things are. */
+  regeneratesAtMs(world: World, row: number): number;
   /** The part of its rates that an entity's attributes gain in this tick of `seconds`; 0 for nothing now. */
   regenerationShare(world: World, row: number, seconds: number): number;
   /** Ends the buffs of a unit whose time is over. */

@@ -95,8 +95,6 @@ export const unitState = record({
   currentSlot: f64(),
   /** The item the unit holds; 0 for none. */
   heldItem: entity('item'),
-  sensor: entity('sensor'),
-  sensorRadius: f64(),
   ai: optional(aiState),
   buffs: list(buff),
   castQueue: list(queuedCast),

@@ -23,7 +23,7 @@ function busy(): Simulation {
 const uncounted = /^(world\/(faults|skips)|inputs|joined)(\/|$)/;
 /** What cannot change after it was made, or follows from something that counts. */
 const derived =
-  /^world\/(map\/(source|layers\/\d+\/tiles)|entities\/(columns|order\/(positions|words|blocks|firstDeparted|dueMs)))(\/|$)/;
+  /^world\/(map\/(source|layers\/\d+\/tiles)|entities\/(columns|order\/(positions|words|blocks|firstDeparted|dueMs|untilMs)))(\/|$)/;
 
 interface Place {
   readonly path: string;

@@ -47,7 +47,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^ContactLog\//, 'empty between ticks'],
   [/^ComponentSet\/|^Query\/mask$/, 'the components there are'],
   [
-    /^AwakeList\/(positions|words|blocks)\/#$|^AwakeList\/(dueMs|firstDeparted)$/,
+    /^AwakeList\/(positions|words|blocks|untilMs)\/#$|^AwakeList\/(dueMs|firstDeparted)$/,
     'who is awake; found out anew after a snapshot',
   ],
   [/^WaitingActs\/acts\//, 'what a row held before'],

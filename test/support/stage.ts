@@ -168,6 +168,6 @@ export function stage(options: PlayOptions = {}, more: Json = {}): Stage {
       made.ticks(3);
     },
     only: (kind, index = 0) => world.lists[Kind[kind]]!.entries[index]!,
-    sensorOf: (unit) => world.units[rowOf(unit)]!.sensor,
+    sensorOf: (unit) => world.components.sensing.sensor[rowOf(unit)]!,
   };
 }

@@ -35,6 +35,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   if (ai === undefined) return false;
   ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
   c.ai.enabled[row] = 1;
+  game.world.wake(unit);
   goIdle(game, unit);
   return true;
 }
@@ -43,6 +44,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
 export function disableAi(game: Game, unit: Entity): void {
   const ai = adoptSettings(game, unit);
   game.world.components.ai.enabled[rowOf(unit)] = 0;
+  game.world.wake(unit);
   if (ai === undefined) return;
   forgetAims(ai);
   stop(game, unit);
@@ -83,6 +85,7 @@ export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
   const { ai } = world.units[rowOf(unit)]!;
   if (ai === undefined) return;
+  world.wake(unit);
   // The state is complete before scripts run, so that an order they give is not undone.
   forgetAims(ai);
   ai.mode = 'idle';
@@ -94,6 +97,7 @@ export function goIdle(game: Game, unit: Entity): void {
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   const { ai } = game.world.units[rowOf(unit)]!;
   if (ai === undefined) return;
+  game.world.wake(unit);
   forgetAims(ai);
   ai.mode = 'move';
   if (ai.pathFinding === 'simple') ai.destination = { x, y };
@@ -107,6 +111,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   const { ai } = world.units[rowOf(unit)]!;
   if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
   rememberPlace(world, unit, ai);
+  world.wake(unit);
   // Where it was going it goes when the fight is over.
   const { destination } = ai;
   forgetAims(ai);
@@ -123,6 +128,7 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   const { ai } = world.units[rowOf(unit)]!;
   if (ai === undefined || from === unit) return;
   rememberPlace(world, unit, ai);
+  world.wake(unit);
   forgetAims(ai);
   ai.mode = 'flee';
   ai.target = from;
@@ -167,7 +173,7 @@ export function dropTargets(game: Game, unit: Entity): void {
 /** A unit's health became 0: those who fight it by what their sensor shows them leave it be and look around again (reference: units#death). */
 export function leaveDefeated(game: Game, unit: Entity): void {
   forEachHunter(game, unit, (hunter) => {
-    if (!game.world.exists(game.world.units[rowOf(hunter)]!.sensor)) return;
+    if (!game.world.exists(game.world.components.sensing.sensor[rowOf(hunter)]!)) return;
     goIdle(game, hunter);
     if (game.world.exists(hunter)) lookAgain(game, hunter);
   });
@@ -219,6 +225,15 @@ export function aiBehaviour(game: Game, unit: Entity): void {
         goIdle(game, unit);
       return;
   }
+}
+
+/** Simulated ms until which `aiBehaviour` leaves a unit that stands still as it is; the past for one that has something in mind. */
+export function aiRestsUntilMs(world: World, unit: Entity): number {
+  const row = rowOf(unit);
+  const ai = world.components.ai.enabled[row] === 1 ? world.units[row]!.ai : undefined;
+  if (ai === undefined) return Number.POSITIVE_INFINITY;
+  if (ai.mode !== 'idle' || ai.target !== noEntity || ai.destination !== undefined) return Number.NEGATIVE_INFINITY;
+  return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Number.POSITIVE_INFINITY;
 }
 
 // Modes.
@@ -373,6 +388,7 @@ function startMoving(game: Game, unit: Entity): void {
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) return;
   world.components.movement.moving[row] = 1;
+  world.wake(unit);
   playEffect(game, unit, 'move');
   if (world.exists(unit)) world.triggers.fireEntity('unitStartsMoving', unit, { unit });
 }

@@ -1,3 +1,4 @@
+import { Sensing } from '../../components/sensing.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
@@ -9,15 +10,16 @@ import type { Game } from '../game.ts';
 /** Gives a unit its sensor. Radius in px; a radius that is not above 0 makes one that notices nothing. 0 when the limit of entities is reached. */
 export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
-  if (world.exists(state.sensor)) {
-    resizeSensor(game, state.sensor, radius);
-    return state.sensor;
+  const { sensing } = world.components;
+  const present = sensing.sensor[rowOf(unit)]!;
+  if (world.exists(present)) {
+    resizeSensor(game, present, radius);
+    return present;
   }
   const sensor = world.allocate('sensor');
   if (sensor === noEntity) return noEntity;
   world.components.identity.owner[rowOf(sensor)] = unit;
-  state.sensor = sensor;
+  sensing.sensor[rowOf(unit)] = sensor;
   resizeSensor(game, sensor, radius);
   return sensor;
 }
@@ -26,32 +28,28 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
   const unit = world.components.identity.owner[rowOf(sensor)]!;
-  const state = world.units[rowOf(unit)];
-  if (state === undefined || !world.exists(unit)) return;
-  state.sensorRadius = radius > 0 ? radius : 0;
+  if (!world.has(unit, Sensing)) return;
+  world.components.sensing.radius[rowOf(unit)] = radius > 0 ? radius : 0;
   lookAgain(game, unit);
 }
 
 /** Bodies inside the unit's sensor leave and enter it at the next physics updates. Nothing for a unit without a sensor. */
 export function lookAgain(game: Game, unit: Entity): void {
   const { world } = game;
-  const { sensor, sensorRadius } = world.units[rowOf(unit)]!;
-  if (!world.exists(sensor)) return;
+  const { sensing, transform } = world.components;
   const row = rowOf(unit);
-  game.physics.setSensorBody(
-    sensor,
-    world.components.transform.x[row]!,
-    world.components.transform.y[row]!,
-    sensorRadius,
-  );
+  const sensor = sensing.sensor[row]!;
+  if (!world.exists(sensor)) return;
+  game.physics.setSensorBody(sensor, transform.x[row]!, transform.y[row]!, sensing.radius[row]!);
 }
 
 export function removeSensor(game: Game, unit: Entity): void {
   const { world } = game;
-  const state = world.units[rowOf(unit)];
-  if (state === undefined) return;
-  if (world.exists(state.sensor)) dismiss(game, state.sensor);
-  state.sensor = noEntity;
+  if (!world.has(unit, Sensing)) return;
+  const { sensor } = world.components.sensing;
+  const row = rowOf(unit);
+  if (world.exists(sensor[row]!)) dismiss(game, sensor[row]!);
+  sensor[row] = noEntity;
 }
 
 /** Every pass over the entities: the sensor is where its unit is, and goes when the unit has gone. */
@@ -64,6 +62,14 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
   }
   const row = rowOf(unit);
   game.physics.moveSensor(sensor, world.components.transform.x[row]!, world.components.transform.y[row]!);
+}
+
+/** Whether `sensorBehaviour` leaves a sensor as it is. Where its unit goes, physics wakes it; `removeSensor` ends it with its unit. */
+export function isSensorInPlace({ world, physics }: Game, sensor: Entity): boolean {
+  const { identity, transform } = world.components;
+  const unit = identity.owner[rowOf(sensor)]!;
+  if (!world.is(unit, Kind.unit)) return false;
+  return physics.isAt(sensor, transform.x[rowOf(unit)]!, transform.y[rowOf(unit)]!);
 }
 
 function dismiss(game: Game, sensor: Entity): void {

@@ -62,6 +62,7 @@ function apply(
     gained: after - before,
     endsAtMs: world.nowMs + durationMs,
   });
+  world.wake(unit);
 }
 
 /** All buffs end at the unit's next tick. */

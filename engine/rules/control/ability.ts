@@ -77,6 +77,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
   pay(game, unit, ability.cost);
   world.memory.last.castingUnit = unit;
   const begin = (): void => {
+    world.wake(unit);
     state.abilities.set(id, {
       active: true,
       coolsAtMs: world.nowMs + (ability.cooldown ?? 0),

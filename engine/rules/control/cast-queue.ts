@@ -74,6 +74,7 @@ export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
     if (waiting.kind === cast.kind && waiting.name === cast.name && waiting.cost === cast.cost) return;
   }
   state.castQueue.push(cast);
+  game.world.wake(unit);
 }
 
 /** Walking is the business of the movement scheme, whatever a key is said to be bound to. */

@@ -72,13 +72,16 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
   if (!world.exists(state.selectedUnit)) return;
   state.mouseX = x;
   state.mouseY = y;
+  world.wake(state.selectedUnit);
   if (Number.isFinite(yaw)) state.cameraYaw = yaw;
 }
 
 /** Radians; what a client says by `absoluteAngle`. Unit types with `absoluteRotation` turn to it. */
 export function turnTo({ world }: Game, player: Entity, angle: number): void {
   const state = world.players[rowOf(player)];
-  if (state !== undefined && Number.isFinite(angle)) state.absoluteAngle = angle;
+  if (state === undefined || !Number.isFinite(angle)) return;
+  state.absoluteAngle = angle;
+  world.wake(state.selectedUnit);
 }
 
 /** Of two opposite keys the one pressed last counts, and letting go of it gives the direction back to the other. */
@@ -99,6 +102,7 @@ function steer(game: Game, player: Entity, unit: Entity): void {
   }
   world.components.movement.x[row] = x;
   if (scheme !== 'ad') world.components.movement.y[row] = y;
+  world.wake(unit);
 }
 
 const directions: ReadonlyMap<string, { readonly x: number; readonly y: number }> = new Map([

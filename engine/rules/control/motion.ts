@@ -1,5 +1,5 @@
 import { atan2, cos, normaliseAngle, PI, sin } from '../../core/dmath.ts';
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { paceOf } from '../combat/status-effect.ts';
@@ -92,11 +92,33 @@ export function steerUnit(game: Game, unit: Entity): void {
   c.velocity.y[row] = y * speed;
 }
 
+/**
+ * Whether `steerUnit` and `noticeMovement` leave everything as it is, in this tick and in all to come. A unit that walks, that follows a
+ * mouse, or that turns its body to where it faces has to be visited. Mouse and body may move in any tick.
+ */
+export function isUnsteered(game: Game, unit: Entity): boolean {
+  const { world } = game;
+  const { movement, velocity, identity, ai, facing } = world.components;
+  const row = rowOf(unit);
+  if (movement.x[row] !== 0 || movement.y[row] !== 0 || movement.moving[row] === 1) return false;
+  if (velocity.x[row] !== 0 || velocity.y[row] !== 0) return false;
+  if (identity.owner[row] === noEntity) return true;
+  const player = ai.enabled[row] === 1 ? noEntity : steeredBy(game, unit);
+  if (player !== noEntity) {
+    const { mouseX, absoluteAngle } = world.players[rowOf(player)]!;
+    if (!Number.isNaN(mouseX) || !Number.isNaN(absoluteAngle)) return false;
+  }
+  const { controls } = unitTypeOf(world, unit).definition;
+  const turns = controls?.mouseBehaviour.rotateToFaceMouseCursor && !world.bodies[row]?.fixedRotation;
+  return !turns || Number.isNaN(facing.angle[row]!);
+}
+
 /** Movement that a script asks of a unit, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts ask for another. */
 export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
   const { movement } = world.components;
   if (x !== undefined) movement.x[rowOf(unit)] = x;
   if (y !== undefined) movement.y[rowOf(unit)] = y;
+  world.wake(unit);
 }
 
 /** Its attribute, what it carries for speed, and what slows it. */

@@ -126,9 +126,15 @@ export function updateAttributeAt(
   if (max !== undefined) attributes.max[row] = max;
   const clamped = Math.max(attributes.min[row]!, Math.min(attributes.max[row]!, value ?? oldValue));
   attributes.value[row] = clamped;
+  wakeRegeneration(game.world, entity);
   if (key === game.definition.settings.persistentScoreAttributeId) rememberScore(game.world, entity, clamped);
   if (clamped <= 0 && oldValue > 0) announce(game, entity, key, 'Zero', oldValue, oldMin, oldMax);
   else if (clamped >= oldMax) announce(game, entity, key, 'Full', oldValue, oldMin, oldMax);
+}
+
+/** A value or a bound has changed, from which regeneration may lead away. */
+export function wakeRegeneration(world: World, entity: Entity): void {
+  if (world.components.attributes.rates[rowOf(entity)] !== 0) world.wake(entity);
 }
 
 function rememberScore(world: World, entity: Entity, score: number): void {
@@ -179,9 +185,23 @@ function announce(
   }
 }
 
+/** Whether each attribute with a rate is at the bound that it drifts to. A change of a value or a bound wakes the entity. */
+function areAtBounds({ attributes, components }: World, row: number): boolean {
+  const start = components.attributes.start[row]!;
+  const end = start + components.attributes.count[row]!;
+  for (let i = start; i < end; i++) {
+    const rate = attributes.rate[i]!;
+    if (rate !== 0 && attributes.value[i] !== (rate > 0 ? attributes.max[i] : attributes.min[i])) return false;
+  }
+  return true;
+}
+
 /** Attributes with a rate gain their part of it in every tick (specification, Attribute). */
 export const steadyRegeneration = {
-  regenerates: ({ components }: World, row: number): boolean => components.attributes.rates[row] !== 0,
+  regeneratesAtMs: (world: World, row: number): number =>
+    world.components.attributes.rates[row] === 0 || areAtBounds(world, row)
+      ? Number.POSITIVE_INFINITY
+      : Number.NEGATIVE_INFINITY,
   regenerationShare: ({ components }: World, row: number, seconds: number): number =>
     components.attributes.rates[row] === 0 ? 0 : seconds,
 };
@@ -191,13 +211,16 @@ export const steadyRegeneration = {
  * attributes come with a type that it gets later.
  */
 export const pulsedRegeneration = {
-  regenerates: ({ components: c }: World, row: number): boolean =>
-    c.attributes.count[row] !== 0 || c.identity.kind[row] === Kind.player,
+  regeneratesAtMs: ({ components }: World, row: number): number =>
+    components.attributes.count[row] === 0
+      ? Number.POSITIVE_INFINITY
+      : components.attributes.regeneratedAtMs[row]! + pulseMs,
   regenerationShare(world: World, row: number): number {
     const { components, nowMs } = world;
-    const { regeneratedAtMs, rates } = components.attributes;
+    const { regeneratedAtMs, rates, count } = components.attributes;
     const elapsed = nowMs - regeneratedAtMs[row]!;
-    if (elapsed <= pulseMs || !pulsedRegeneration.regenerates(world, row)) return 0;
+    if (elapsed <= pulseMs) return 0;
+    if (count[row] === 0 && components.identity.kind[row] !== Kind.player) return 0;
     regeneratedAtMs[row] = nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
     return rates[row] === 0 ? 0 : 1;
   },

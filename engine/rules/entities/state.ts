@@ -26,6 +26,8 @@ export function setState(game: Game, entity: Entity, key: string | undefined): v
   const state = type.states[index];
   world.components.identity.state[row] = index;
   if (state?.namesBody) world.bodies[row] = state.body;
+  // Whether it may turn is the body's business.
+  world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
   world.triggers.fireEntity('entityStateChanged', entity, {});
   if (index !== before && world.exists(entity)) rebuildBody(game, entity);

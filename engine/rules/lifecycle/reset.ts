@@ -1,5 +1,5 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { attributeLayoutOf } from '../entities/attribute.ts';
+import { attributeLayoutOf, wakeRegeneration } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { giveDefaultItems } from '../items/equipment.ts';
@@ -25,4 +25,5 @@ export function resetEntity(game: Game, entity: Entity): void {
   layout.definitions.forEach((definition, i) => {
     value[start + i] = Math.max(min[start + i]!, Math.min(max[start + i]!, definition.value ?? 0));
   });
+  wakeRegeneration(world, entity);
 }

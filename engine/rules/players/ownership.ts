@@ -9,6 +9,7 @@ export function ownUnit(game: Game, player: Entity, unit: Entity): void {
   const before = world.components.identity.owner[row]!;
   if (before !== player && world.is(before, Kind.player)) disownUnit(game, before, unit);
   world.components.identity.owner[row] = player;
+  world.wake(unit);
   const state = world.players[rowOf(player)];
   if (state === undefined || state.units.includes(unit)) return;
   state.units.push(unit);
@@ -44,5 +45,6 @@ export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   }
   if (world.components.identity.owner[rowOf(unit)] !== player) return false;
   state.selectedUnit = unit;
+  world.wake(unit);
   return true;
 }

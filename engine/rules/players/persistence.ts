@@ -4,7 +4,7 @@ import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { plainCopy } from '../client/plain.ts';
 import { announceCreated } from '../entities/announce.ts';
-import { attributeLayoutOf, attributeRow, setAttributeRate } from '../entities/attribute.ts';
+import { attributeLayoutOf, attributeRow, setAttributeRate, wakeRegeneration } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import { writeVariable } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
@@ -335,6 +335,7 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
     if (rate !== undefined) setAttributeRate(game, entity, key, rate);
     const value = finite(attribute['value']) ?? attributes.value[row]!;
     attributes.value[row] = Math.max(attributes.min[row]!, Math.min(attributes.max[row]!, value));
+    wakeRegeneration(game.world, entity);
   }
 }
 

@@ -10,6 +10,7 @@ import { regenerate } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { itemBehaviour } from '../items/item.ts';
+import { restsUntilMs } from './rest.ts';
 
 /**
  * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end at every pass. Scripts for
@@ -18,16 +19,18 @@ import { itemBehaviour } from '../items/item.ts';
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
-  const { order } = world;
-  const { deathTimeMs } = world.components.lifespan;
-  order.wakeDue(world.nowMs, deathTimeMs);
+  const { order, nowMs } = world;
+  order.wakeDue(nowMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
     const released = world.releasedCount;
     updateEntity(game, entity, scriptTick, secondsPerScriptTick);
-    // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
-    if (world.exists(entity) && isAtRest(game, entity)) order.rest(at, deathTimeMs[rowOf(entity)]!);
+    if (world.exists(entity)) {
+      const untilMs = restsUntilMs(game, entity);
+      // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
+      if (untilMs > nowMs) order.rest(at, untilMs);
+    }
     if (world.releasedCount !== released) at = game.chosen.afterRemovals(world, at, released);
   }
 }
@@ -95,41 +98,10 @@ export function endLifeSpans(game: Game): void {
   const { world } = game;
   const { order } = world;
   const { deathTimeMs } = world.components.lifespan;
-  order.wakeDue(world.nowMs, deathTimeMs);
+  order.wakeDue(world.nowMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
     if (deathTimeMs[rowOf(entity)]! <= world.nowMs && world.exists(entity)) destroyEntity(game, entity);
-  }
-}
-
-/**
- * Whether the pass has nothing to do for an entity until something wakes it (`World.wake`). That is its life span, which the pass watches itself, or
- * a change of a condition below. Whatever changes that wakes the entity; test/rules/world/rest.test.ts looks at every sleeper of the samples in every
- * tick.
- */
-export function isAtRest({ world, physics, chosen }: Game, entity: Entity): boolean {
-  const c = world.components;
-  const row = rowOf(entity);
-  switch (c.identity.kind[row]) {
-    case Kind.item:
-      return (
-        c.identity.owner[row] === noEntity &&
-        c.itemUse.usePending[row] === 0 &&
-        c.itemUse.beingUsed[row] === 0 &&
-        world.items[row]!.delayed.length === 0 &&
-        !chosen.regenerates(world, row) &&
-        !physics.isWaited(row) &&
-        !world.triggers.port.listensToQueued(entity)
-      );
-    case Kind.unit:
-      return c.visibility.hidden[row] === 1;
-    case Kind.projectile:
-    case Kind.sensor:
-      return false;
-    case Kind.debris:
-      return !physics.isWaited(row);
-    default:
-      return true;
   }
 }
 

@@ -49,7 +49,7 @@ const sensorToChange: P.ParamKind<Entity> = {
       if (unit === noEntity) return noEntity;
       const { world } = context.game;
       const row = rowOf(unit);
-      const present = world.units[row]!.sensor;
+      const present = world.components.sensing.sensor[row]!;
       if (world.exists(present)) return present;
       const { ai } = unitTypeOf(world, unit).definition;
       return createSensor(context.game, unit, ai?.sensorRadius ?? 0);

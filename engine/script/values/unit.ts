@@ -128,10 +128,13 @@ export const unitValues = family<ValueRow>('unit', {
   /** px; of a unit without a sensor what its type says. */
   unitSensorRadius: ofUnit('number', (unit, row, context) => {
     const { world } = context.game;
-    const { sensor: own, sensorRadius } = stateOf(context, row);
-    return world.exists(own) ? sensorRadius : unitTypeOf(world, unit).definition.ai?.sensorRadius;
+    const { sensor: own, radius } = world.components.sensing;
+    return world.exists(own[row]!) ? radius[row] : unitTypeOf(world, unit).definition.ai?.sensorRadius;
   }),
-  getSensorOfUnit: ofUnit('sensor', (_unit, row, context) => context.game.world.ref(stateOf(context, row).sensor)),
+  getSensorOfUnit: ofUnit('sensor', (_unit, row, context) => {
+    const { world } = context.game;
+    return world.ref(world.components.sensing.sensor[row]!);
+  }),
   ownerUnitOfSensor: value({
     params: { sensor },
     returns: 'unit',

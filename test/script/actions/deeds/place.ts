@@ -183,7 +183,7 @@ export const places: Deeds = {
   changeSensorRadius: [
     {
       give: { sensor: { function: 'getSensorOfUnit', unit: me }, radius: 80 },
-      see: (village) => village.world.units[rowOf(village.entity('me'))]!.sensorRadius,
+      see: (village) => village.world.components.sensing.radius[rowOf(village.entity('me'))],
       is: 80,
       // The unit has a sensor from then on, with the radius of its type.
       spare: ['radius'],
