@@ -11,7 +11,8 @@ const ADAPTED = 17;
 
 /** Texts beyond this length are hashed once and remembered: scripts keep long ones in variables for whole games. */
 const longText = 64;
-const textsMax = 1000;
+/** As many as there can be names of entities by default: with fewer, a large world would hash each of them in every tick. */
+const textsMax = 16_384;
 
 /**
  * Feeds object graphs to a hasher, objects one after the other in order of discovery, so that neither depth nor rings matter and two members

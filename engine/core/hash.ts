@@ -1,5 +1,5 @@
 import { assert } from './assert.ts';
-import { HIGH, highWord, LOW, lowWord } from './float-bits.ts';
+import { highWord, LOW, lowWord } from './float-bits.ts';
 
 // What kind of thing a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different things
 // and no run of words of one kind can be mistaken for a run of another.
@@ -79,44 +79,42 @@ export class StateHasher {
   }
 
   /**
-   * Many floats at once; like `float` it sees all bits, and every NaN as the same. Two pairs of lanes that do not wait for each other take the
-   * floats in turn, so that one costs a nanosecond or two. Not the same digest as that of as many calls of `float`.
+   * Many floats at once; like `float` it sees all bits, and every NaN as the same. Four lanes that do not wait for each other take the halves
+   * in turn, so that a float costs little more than a nanosecond. Not the same digest as that of as many calls of `float`.
    */
   floats(values: Float64Array): void {
     const { length } = values;
-    const words = new Int32Array(values.buffer, values.byteOffset, length * 2);
+    const words = halvesOf(values);
     mix(this.#state, length, FLOATS);
     let a = this.#state[0]!;
     let b = this.#state[1]!;
     let c = a ^ LANE_C;
     let d = b ^ LANE_D;
-    const pairs = length & ~1;
-    for (let i = 0; i < pairs; i += 2) {
-      const high = words[2 * i + HIGH]!;
-      const second = words[2 * i + 2 + HIGH]!;
-      if ((high & EXPONENT) === EXPONENT || (second & EXPONENT) === EXPONENT) {
-        const isFirst = Number.isNaN(values[i]);
-        const isSecond = Number.isNaN(values[i + 1]);
-        a = lane(a, isFirst ? BROKEN : high);
-        b = lane(b, isFirst ? 0 : words[2 * i + LOW]!);
-        c = lane(c, isSecond ? BROKEN : second);
-        d = lane(d, isSecond ? 0 : words[2 * i + 2 + LOW]!);
+    const end = 2 * (length & ~1);
+    // Places are written out: a constant of another module is no constant to the compiler of the machine, and costs a third of the time.
+    for (let i = 0; i < end; i += 4) {
+      const first = words[i + 1]!;
+      const second = words[i + 3]!;
+      if ((first & EXPONENT) !== EXPONENT && (second & EXPONENT) !== EXPONENT) {
+        a = lane(a, first);
+        b = lane(b, words[i]!);
+        c = lane(c, second);
+        d = lane(d, words[i + 2]!);
         continue;
       }
-      a = lane(a, high);
-      b = lane(b, words[2 * i + LOW]!);
-      c = lane(c, second);
-      d = lane(d, words[2 * i + 2 + LOW]!);
+      const isFirst = Number.isNaN(values[i >> 1]);
+      const isSecond = Number.isNaN(values[(i >> 1) + 1]);
+      a = lane(a, isFirst ? BROKEN : first);
+      b = lane(b, isFirst ? 0 : words[i]!);
+      c = lane(c, isSecond ? BROKEN : second);
+      d = lane(d, isSecond ? 0 : words[i + 2]!);
     }
-    if (pairs < length) {
-      const isBroken = Number.isNaN(values[pairs]);
-      a = lane(a, isBroken ? BROKEN : words[2 * pairs + HIGH]!);
-      b = lane(b, isBroken ? 0 : words[2 * pairs + LOW]!);
+    if (end < 2 * length) {
+      const isBroken = Number.isNaN(values[length - 1]);
+      a = lane(a, isBroken ? BROKEN : words[end + 1]!);
+      b = lane(b, isBroken ? 0 : words[end]!);
     }
-    mix(this.#state, a, FLOATS);
-    mix(this.#state, b, FLOATS);
-    mix(this.#state, c, FLOATS);
-    mix(this.#state, d, FLOATS);
+    this.#take(a, b, c, d, FLOATS);
   }
 
   /** Many whole numbers at once, of any typed array of bytes or words. */
@@ -125,12 +123,26 @@ export class StateHasher {
     mix(this.#state, length, INTEGERS);
     let a = this.#state[0]!;
     let b = this.#state[1]!;
-    for (let i = 0; i < length; i++) {
-      if ((i & 1) === 0) a = lane(a, values[i]!);
-      else b = lane(b, values[i]!);
+    let c = a ^ LANE_C;
+    let d = b ^ LANE_D;
+    const words = wordsOf(values);
+    const fours = words.length & ~3;
+    for (let i = 0; i < fours; i += 4) {
+      a = lane(a, words[i]!);
+      b = lane(b, words[i + 1]!);
+      c = lane(c, words[i + 2]!);
+      d = lane(d, words[i + 3]!);
     }
-    mix(this.#state, a, INTEGERS);
-    mix(this.#state, b, INTEGERS);
+    for (let i = fours; i < words.length; i++) a = lane(a, words[i]!);
+    for (let i = (words.length * 4) / values.BYTES_PER_ELEMENT; i < length; i++) b = lane(b, values[i]!);
+    this.#take(a, b, c, d, INTEGERS);
+  }
+
+  #take(a: number, b: number, c: number, d: number, tag: number): void {
+    mix(this.#state, a, tag);
+    mix(this.#state, b, tag);
+    mix(this.#state, c, tag);
+    mix(this.#state, d, tag);
   }
 
   /**
@@ -158,6 +170,11 @@ export class StateHasher {
       }
       mix(this.#state, OBJECT_CLOSE, STRUCTURE);
     }
+  }
+
+  /** The first 52 bits of the digest. */
+  number(): number {
+    return Number.parseInt(this.digest().slice(0, 13), 16);
   }
 
   /** 16 hexadecimal digits over everything since `reset`. The hash can go on from there. */
@@ -193,10 +210,27 @@ function mix(state: Int32Array, word: number, tag: number): void {
   state[2] = state[2]! + 1;
 }
 
-/** One word into one lane (the step of xxHash32): each word changes the lane, whatever comes after. */
+/** One word into one lane: for any state another word makes another state, and for any word another state does. */
 function lane(state: number, word: number): number {
-  const mixed = (state + Math.imul(word, 0x85ebca77)) | 0;
+  const mixed = state ^ word;
   return Math.imul((mixed << 13) | (mixed >>> 19), 0x9e3779b1);
+}
+
+/** The halves of floats, the low one first: a view, or a copy on machines with another order. */
+function halvesOf({ buffer, byteOffset, length }: Float64Array): Int32Array {
+  const words = new Int32Array(buffer, byteOffset, length * 2);
+  return LOW === 0 ? words : words.map((_, i) => words[i ^ 1]!);
+}
+
+/** The whole words of an array, four bytes to each with the lowest first: a view, or a copy of bytes that no view would show so. */
+function wordsOf(values: Uint8Array | Int32Array | Uint32Array): Int32Array {
+  const { buffer, byteOffset, length } = values;
+  if (values.BYTES_PER_ELEMENT === 4) return new Int32Array(buffer, byteOffset, length);
+  const count = length >>> 2;
+  if (LOW === 0 && byteOffset % 4 === 0) return new Int32Array(buffer, byteOffset, count);
+  return Int32Array.from({ length: count }, (_, i) => {
+    return values[4 * i]! | (values[4 * i + 1]! << 8) | (values[4 * i + 2]! << 16) | (values[4 * i + 3]! << 24);
+  });
 }
 
 const textHasher = new StateHasher();

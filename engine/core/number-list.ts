@@ -24,6 +24,12 @@ export class NumberList {
     this.length = length + count;
   }
 
+  pushZeros(count: number): void {
+    while (this.length + count > this.floats.length) this.grow();
+    this.floats.fill(0, this.length, this.length + count);
+    this.length += count;
+  }
+
   /** How many there are, and all of them. */
   pushAll(values: readonly number[]): void {
     const { length } = values;
@@ -41,11 +47,6 @@ export class NumberList {
   /** What has been pushed, until the next push or clear. */
   get view(): Float64Array<ArrayBuffer> {
     return this.floats.subarray(0, this.length);
-  }
-
-  /** A copy of what was pushed from a place on. */
-  from(start: number): Float64Array<ArrayBuffer> {
-    return this.floats.slice(start, this.length);
   }
 
   private grow(): void {

@@ -88,13 +88,15 @@ export class RandomStreams {
   }
 
   /** The state of every stream that has been asked for, in the order of first asking. */
-  save(): Record<string, RandomState> {
-    return Object.fromEntries(Array.from(this.#streams, ([name, stream]) => [name, stream.save()]));
+  save(): Map<string, RandomState> {
+    const saved = new Map<string, RandomState>();
+    for (const [name, stream] of this.#streams) saved.set(name, stream.save());
+    return saved;
   }
 
   /** Streams that the saved record does not know had not been asked for then, so they start anew. Stream objects stay valid. */
-  restore(saved: Readonly<Record<string, RandomState>>): void {
-    for (const [name, stream] of this.#streams) if (!Object.hasOwn(saved, name)) stream.restart();
-    for (const [name, state] of Object.entries(saved)) this.stream(name).restore(state);
+  restore(saved: ReadonlyMap<string, RandomState>): void {
+    for (const [name, stream] of this.#streams) if (!saved.has(name)) stream.restart();
+    for (const [name, state] of saved) this.stream(name).restore(state);
   }
 }

@@ -5,7 +5,6 @@ import {
   type Columns,
   type Kind,
   record,
-  type StateDigest,
   type TableKind,
   table,
 } from '../schema/index.ts';
@@ -78,14 +77,6 @@ export class ComponentSet<const C extends ComponentList> {
   /** The first rows of all stores, not copied. */
   slice(stores: StoresOf<C>, rowCount: number): StoresOf<C> {
     return this.each((table, name) => table.slice((stores as unknown as AnyStores)[name]!, rowCount));
-  }
-
-  /** As the hash of `state`, of the first rows. */
-  hashRows(stores: StoresOf<C>, rowCount: number, to: StateDigest): void {
-    for (let i = 0; i < this.tables.length; i++) {
-      const [name, table] = this.tables[i]!;
-      table.hashRows((stores as unknown as AnyStores)[name]!, rowCount, to);
-    }
   }
 
   /** The mask of one or more components. */

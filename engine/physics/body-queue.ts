@@ -29,6 +29,13 @@ export class BodyQueue {
     return this.confined[index]!;
   }
 
+  /** What waits, oldest first. */
+  list(): { entity: Entity; spec: BodySpec | undefined; confined: boolean }[] {
+    return Array.from({ length: this.count }, (_, i) => {
+      return { entity: this.entity(i), spec: this.spec(i), confined: this.isConfined(i) };
+    });
+  }
+
   clear(): void {
     this.specs.fill(undefined, 0, this.count);
     this.count = 0;

@@ -1,11 +1,12 @@
 import { assert } from '../core/assert.ts';
-import type { NumberList } from '../core/number-list.ts';
+import { StateHasher } from '../core/hash.ts';
+import { NumberList } from '../core/number-list.ts';
 import type { FlatBody } from './flat/body.ts';
 import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
 import type { BodyStore } from './flat/body-store.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
-import { type InnerBody, type InnerContact, type InnerNode, insideOf } from './planck-inside.ts';
+import { type InnerBody, type InnerContact, type InnerFixture, type InnerNode, insideOf } from './planck-inside.ts';
 import { readMember } from './planck-members.ts';
 import {
   BodyFlag,
@@ -21,22 +22,19 @@ import {
   pointsMax,
   shapeAt,
   shapeNumbers,
+  stepFields,
 } from './planck-numbers.ts';
 
-export type Shape = InnerBody['m_fixtureList']['m_shape'];
+type Shape = InnerBody['m_fixtureList']['m_shape'];
 
-type ShapeNumber = (shape: Shape) => number;
-
-/** `shapeNumber` says what stands for a shape: its place in a table, or a digest. Newest body first. */
-export function pushBodies(planck: PlanckWorld, to: NumberList, shapeNumber: ShapeNumber): void {
+/** Newest body first. */
+function pushBodies(planck: PlanckWorld, to: NumberList, shapes: ShapeTable): void {
   const store = planck instanceof FlatWorld ? planck.bodies : undefined;
-  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
-    pushBody(body, to, shapeNumber, store);
-  }
+  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) pushBody(body, to, shapes, store);
 }
 
 /** The numbers in the order of `bodyFields`. */
-function pushBody(body: InnerBody, to: NumberList, shapeNumber: ShapeNumber, store: BodyStore | undefined): void {
+function pushBody(body: InnerBody, to: NumberList, shapes: ShapeTable, store: BodyStore | undefined): void {
   const fixture = body.m_fixtureList;
   assert(
     fixture !== null && fixture.m_next === null && fixture.m_proxyCount === 1,
@@ -53,7 +51,7 @@ function pushBody(body: InnerBody, to: NumberList, shapeNumber: ShapeNumber, sto
       (body.m_activeFlag ? BodyFlag.active : 0) |
       (fixture.m_isSensor ? BodyFlag.sensor : 0),
   );
-  to.push(shapeNumber(fixture.m_shape));
+  to.push(shapes.placeOf(fixture));
   if (store !== undefined) to.pushFrom(store.numbers, (body as unknown as FlatBody).place, motionNumbers);
   else for (const field of motionFields) to.push(readMember(body, field));
   to.push(fixture.m_friction);
@@ -64,37 +62,8 @@ function pushBody(body: InnerBody, to: NumberList, shapeNumber: ShapeNumber, sto
   to.push(fixture.m_filterMaskBits);
 }
 
-/**
- * The same for a hash, which wants to be quick: of a static body, and most are walls, only what somebody could change or that something else
- * reads. It has no mass, no speed and no sleep.
- */
-export function pushBodiesBriefly(planck: PlanckWorld, to: NumberList, shapeNumber: ShapeNumber): void {
-  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
-  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
-    if (body.m_type !== 'static') {
-      pushBody(body, to, shapeNumber, store);
-      continue;
-    }
-    const fixture = body.m_fixtureList;
-    const { p, q } = body.m_xf;
-    to.push(-fixture.m_proxies[0]!.proxyId);
-    to.push(body.m_userData as number);
-    to.push((body.m_awakeFlag ? 1 : 0) | (body.m_activeFlag ? 2 : 0) | (fixture.m_isSensor ? 4 : 0));
-    to.push(shapeNumber(fixture.m_shape));
-    to.push(p.x);
-    to.push(p.y);
-    to.push(q.s);
-    to.push(q.c);
-    to.push(body.m_sweep.a);
-    to.push(fixture.m_friction);
-    to.push(fixture.m_restitution);
-    to.push(fixture.m_filterCategoryBits);
-    to.push(fixture.m_filterMaskBits);
-  }
-}
-
 /** Newest contact first. */
-export function pushContacts(planck: PlanckWorld, to: NumberList): void {
+function pushContacts(planck: PlanckWorld, to: NumberList): void {
   for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next)
     pushContact(contact, to);
 }
@@ -111,7 +80,7 @@ function pushContact(contact: InnerContact, to: NumberList): void {
   const { pointCount } = manifold;
   // Without points nothing of a manifold is read before it is made anew.
   if (pointCount === 0) {
-    for (let i = contactAt.manifold; i < contactNumbers; i++) to.push(0);
+    to.pushZeros(contactNumbers - contactAt.manifold);
     return;
   }
   to.push(manifold.type ?? 0);
@@ -122,7 +91,7 @@ function pushContact(contact: InnerContact, to: NumberList): void {
   to.push(pointCount);
   for (let i = 0; i < pointsMax; i++) {
     if (i >= pointCount) {
-      for (let j = 0; j < pointNumbers; j++) to.push(0);
+      to.pushZeros(pointNumbers);
       continue;
     }
     const point = manifold.points[i]!;
@@ -141,7 +110,7 @@ function pushContact(contact: InnerContact, to: NumberList): void {
 const branches: InnerNode[] = [];
 
 /** Boxes of inner nodes are those around their branches, and heights count them: neither has to be kept. */
-export function pushTree(planck: PlanckWorld, to: NumberList): void {
+function pushTree(planck: PlanckWorld, to: NumberList): void {
   if (planck instanceof FlatWorld) {
     planck.m_broadPhase.tree.save(to);
     return;
@@ -165,7 +134,7 @@ export function pushTree(planck: PlanckWorld, to: NumberList): void {
 }
 
 /** Ids of the leaves whose pairs the next step looks for. Entries that planck only blanked mean nothing. */
-export function pushMoved(planck: PlanckWorld, to: NumberList): void {
+function pushMoved(planck: PlanckWorld, to: NumberList): void {
   if (planck instanceof FlatWorld) {
     planck.m_broadPhase.saveMoved(to);
     return;
@@ -173,7 +142,7 @@ export function pushMoved(planck: PlanckWorld, to: NumberList): void {
   for (const id of insideOf(planck).m_broadPhase.m_moveBuffer) if (id !== null) to.push(id);
 }
 
-export function pushStep(planck: PlanckWorld, to: NumberList): void {
+function pushStep(planck: PlanckWorld, to: NumberList): void {
   const { s_step: step, m_newFixture, m_broadPhase } = insideOf(planck);
   const lastProxy = planck instanceof FlatWorld ? planck.m_broadPhase.tree.lastId : m_broadPhase.m_tree.m_lastProxyId;
   to.push(step.dt);
@@ -184,7 +153,7 @@ export function pushStep(planck: PlanckWorld, to: NumberList): void {
   to.push(lastProxy);
 }
 
-export function pushShape(shape: Shape, to: NumberList): void {
+function pushShape(shape: Shape, to: NumberList): void {
   const isCircle = shape.m_type === 'circle';
   const centre = isCircle ? shape.m_p : shape.m_centroid;
   to.push(isCircle ? circle : box);
@@ -192,7 +161,7 @@ export function pushShape(shape: Shape, to: NumberList): void {
   to.push(centre.x);
   to.push(centre.y);
   if (isCircle) {
-    for (let i = shapeAt.cornerX1; i < shapeNumbers; i++) to.push(0);
+    to.pushZeros(shapeNumbers - shapeAt.cornerX1);
     return;
   }
   assert(shape.m_count === corners, 'a shape is a circle or a box');
@@ -206,49 +175,84 @@ export function pushShape(shape: Shape, to: NumberList): void {
   }
 }
 
-export function savePlanck(planck: PlanckWorld, list: NumberList): PlanckNumbers {
-  const shapes = new ShapeTable();
-  const taken = (push: () => void): Float64Array => {
-    list.clear();
-    push();
-    return list.from(0);
+/** The numbers of one world, in lists that are used again by every save. */
+export class PlanckSaver {
+  private readonly planck: PlanckWorld;
+  private readonly lists = {
+    bodies: new NumberList(),
+    contacts: new NumberList(),
+    step: new NumberList(stepFields.length),
+    tree: new NumberList(),
+    moved: new NumberList(64),
   };
-  const bodies = taken(() => pushBodies(planck, list, shapes.place));
-  return {
-    step: taken(() => pushStep(planck, list)),
-    shapes: taken(() => {
-      for (const shape of shapes.shapes) pushShape(shape, list);
-    }),
-    bodies,
-    contacts: taken(() => pushContacts(planck, list)),
-    tree: taken(() => pushTree(planck, list)),
-    moved: taken(() => pushMoved(planck, list)),
-  };
+  private readonly shapes = new ShapeTable();
+
+  constructor(planck: PlanckWorld) {
+    this.planck = planck;
+  }
+
+  /** Between two steps; good until the next call. */
+  save(): PlanckNumbers {
+    const { planck, lists, shapes } = this;
+    const { bodies, contacts, step, tree, moved } = lists;
+    for (const list of [bodies, contacts, step, tree, moved]) list.clear();
+    shapes.clear();
+    pushBodies(planck, bodies, shapes);
+    pushContacts(planck, contacts);
+    pushStep(planck, step);
+    pushTree(planck, tree);
+    pushMoved(planck, moved);
+    return {
+      bodies: bodies.view,
+      contacts: contacts.view,
+      step: step.view,
+      shapes: shapes.numbers.view,
+      tree: tree.view,
+      moved: moved.view,
+    };
+  }
 }
 
-/** Shapes that are equal are one in a snapshot, because most bodies of a type have the same. */
+/** Shapes that are equal are one in a state, because most bodies of a type have the same. They never change, so each is read once. */
 class ShapeTable {
-  readonly shapes: Shape[] = [];
-  private readonly places = new Map<string, number>();
+  readonly numbers = new NumberList(shapeNumbers);
+  private readonly places = new Map<number, number>();
+  private readonly digests = new WeakMap<Shape, number>();
+  private readonly hasher = new StateHasher();
+  private last = Number.NaN;
+  private lastPlace = 0;
 
-  readonly place = (shape: Shape): number => {
-    const centre = shape.m_type === 'circle' ? shape.m_p : shape.m_centroid;
-    const points = shape.m_type === 'circle' ? [] : [...shape.m_vertices, ...shape.m_normals];
-    const key = [
-      shape.m_type,
-      shape.m_radius,
-      ...[centre, ...points].flatMap(({ x, y }) => [signed(x), signed(y)]),
-    ].join();
-    let place = this.places.get(key);
+  clear(): void {
+    this.numbers.clear();
+    this.places.clear();
+    this.last = Number.NaN;
+  }
+
+  placeOf(fixture: InnerFixture): number {
+    const { m_shape } = fixture;
+    const digest = this.digestOf(m_shape);
+    if (digest === this.last) return this.lastPlace;
+    let place = this.places.get(digest);
     if (place === undefined) {
-      place = this.shapes.length;
-      this.places.set(key, place);
-      this.shapes.push(shape);
+      place = this.places.size;
+      this.places.set(digest, place);
+      pushShape(m_shape, this.numbers);
     }
+    this.last = digest;
+    this.lastPlace = place;
     return place;
-  };
-}
+  }
 
-function signed(value: number): string {
-  return Object.is(value, -0) ? '-0' : String(value);
+  private digestOf(shape: Shape): number {
+    let digest = this.digests.get(shape);
+    if (digest === undefined) {
+      const numbers = new NumberList(shapeNumbers);
+      pushShape(shape, numbers);
+      this.hasher.reset();
+      this.hasher.floats(numbers.view);
+      digest = this.hasher.number();
+      this.digests.set(shape, digest);
+    }
+    return digest;
+  }
 }

@@ -32,7 +32,7 @@
  * columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `rows` (a list by row of the entities), `record`,
  * `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects of a class whose identity
  * counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed arrays), `strides(names)` (rows of
- * floats in one list). `where` narrows a kind, `constant` makes its type read-only.
+ * floats in one list). `where` narrows a kind, `constant` makes its type read-only, `uncounted` leaves it out of hashes.
  */
 export { decode, encode } from './codec.ts';
 export {
@@ -46,6 +46,7 @@ export {
   type RecordOf,
   record,
   rows,
+  uncounted,
   variant,
   where,
 } from './compound.ts';

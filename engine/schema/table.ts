@@ -1,4 +1,3 @@
-import type { StateDigest } from './digest.ts';
 import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 
@@ -38,8 +37,6 @@ export interface TableKind<F extends ColumnFields> extends Kind<Columns<F>> {
   create(capacity: number): Columns<F>;
   /** The first rows, not copied. */
   slice(columns: Columns<F>, rowCount: number): Columns<F>;
-  /** As `hash`, of the first rows. */
-  hashRows(columns: Columns<F>, rowCount: number, to: StateDigest): void;
   /** Gives each column of a row that is clear what it starts with. */
   start(columns: Columns<F>, row: number): void;
   /** Puts zeros into a row: what is not in use is the same whatever it was used for. */
@@ -96,13 +93,8 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
       for (let i = 0; i < names.length; i++) arrays[i]!.write((value as unknown as Any)[names[i]!]!, to);
     },
     read: (from) => each((i) => arrays[i]!.read(from)),
-    hash: (value, to) => kind.hashRows(value, (value as unknown as Any)[names[0]!]!.length, to),
-    hashRows(columns, rowCount, to) {
-      for (let i = 0; i < names.length; i++) {
-        const column = (columns as unknown as Any)[names[i]!]!.subarray(0, rowCount);
-        if (column instanceof Float64Array) to.hasher.floats(column);
-        else to.hasher.ints(column);
-      }
+    hash(value, to) {
+      for (let i = 0; i < names.length; i++) arrays[i]!.hash((value as unknown as Any)[names[i]!]!, to);
     },
   };
   return kind;

@@ -70,17 +70,18 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
     for (const [slot, value] of set?.values.entries() ?? []) {
       to.value(`${path}/variables/${set!.layout.names[slot]}`, value);
     }
-    const { units, items, projectiles, players, regions, debris } = world;
-    const own = units[row] ?? items[row] ?? projectiles[row] ?? players[row] ?? regions[row] ?? debris[row];
-    for (const [member, value] of Object.entries(own ?? {})) to.value(`${path}/${member}`, value);
-    to.value(`${path}/bodyType`, world.bodies[row]);
+    for (const name of byRow) {
+      const value = world[name][row];
+      if (plain.has(name)) to.value(`${path}/${name}`, value);
+      else if (name !== 'variables') {
+        for (const [member, of] of Object.entries(value ?? {})) to.value(`${path}/${member}`, of);
+      }
+    }
     to.value(`${path}/rayPoint`, world.memory.rayPoints[row]);
-    const proxy = physics.bodies[row]!;
-    if (proxy !== 0) names.set(proxy, id);
-    to.value(`${path}/bodyProxy`, proxy);
+    names.set(row, id);
   }
   to.value('random', random);
-  for (const member of ownedByEntities) delete (rest as Record<string, unknown>)[member];
+  for (const member of byRow) delete (rest as Record<string, unknown>)[member];
   to.value('world', rest);
   to.value('attributes/freeBlocks', attributes.freeBlocks);
   putPhysics(physics, names, to);
@@ -88,17 +89,12 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   return to.leaves;
 }
 
-/** Told entity by entity. */
-const ownedByEntities: readonly (keyof SimulationState['world'])[] = [
-  'units',
-  'items',
-  'projectiles',
-  'players',
-  'regions',
-  'debris',
-  'variables',
-  'bodies',
-];
+/** Lists by row are told entity by entity: records by their members, the others by their name. */
+type World = SimulationState['world'];
+type ByRow = { [K in keyof World]: World[K] extends (infer _ | undefined)[] ? K : never }[keyof World];
+const { fields } = simulationState.fields.world;
+const byRow = Object.keys(fields).filter((name) => fields[name as keyof World].form.is === 'rows') as ByRow[];
+const plain = new Set(byRow.filter((name) => fields[name].form.of!.form.is !== 'record'));
 
 function putAttributes(
   sim: Simulation,
@@ -118,10 +114,15 @@ function putAttributes(
 }
 
 function putPhysics(
-  { planck, bodies: _b, ...rest }: SimulationState['physics'],
-  names: ReadonlyMap<number, string>,
+  { planck, ...rest }: SimulationState['physics'],
+  ids: ReadonlyMap<number, string>,
   to: LeafList,
 ): void {
+  const { width, at } = planckTables.bodies;
+  const names = new Map<number, string | undefined>();
+  for (let start = 0; start < planck.bodies.length; start += width) {
+    names.set(planck.bodies[start + at.proxy]!, ids.get(rowOf(planck.bodies[start + at.entity]!)));
+  }
   const nameOf = (proxy: number | undefined): string => names.get(proxy!) ?? `proxy ${proxy}`;
   const labels: Readonly<Record<string, (start: number) => string>> = {
     bodies: (start) => ` (${nameOf(planck.bodies[start])})`,

@@ -45,7 +45,6 @@ import {
   type RegionHandle,
   type UnitHandle,
 } from './handles.ts';
-import { GameHasher } from './hash.ts';
 import { applyInput, type Input, type Refusal } from './input.ts';
 import { ownInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
@@ -53,7 +52,7 @@ import { demandLoaded, insideOfGame, type LoadedGame } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import type { Phase, TickSystem } from './schedule.ts';
 import { readSnapshot, restoreState, SnapshotError, type SnapshotHead, writeSnapshot } from './snapshot.ts';
-import { type SimulationState, stateOf } from './state.ts';
+import { type SimulationState, StateSource } from './state.ts';
 import { type PhaseListener, TickRunner } from './tick.ts';
 import { type StateView, viewState } from './view.ts';
 
@@ -539,14 +538,18 @@ export class Simulation {
   /** 16 hexadecimal digits over everything that can influence the future, between two ticks. */
   hash(): string {
     this.demandBetweenTicks();
-    this.#hasher ??= new GameHasher(this.#inside.game);
-    return this.#hasher.hash();
+    return this.#source.hash();
   }
-  #hasher: GameHasher | undefined;
+
+  get #source(): StateSource {
+    this.#stateSource ??= new StateSource(this.#inside.game);
+    return this.#stateSource;
+  }
+  #stateSource: StateSource | undefined;
 
   private state(): SimulationState {
     this.demandBetweenTicks();
-    return stateOf(this.#inside.game, this.inputs, this.joined);
+    return this.#source.state(this.inputs, this.joined);
   }
 
   /** Everything, between two ticks, as bytes for `restore`; inputs that are not yet in effect included, listeners not. */
@@ -592,7 +595,7 @@ export class Simulation {
       {
         tick: () => this.tick,
         hash: () => this.hash(),
-        snapshot: () => this.snapshotOf(stateOf(this.#inside.game, nothing, this.joined)),
+        snapshot: () => this.snapshotOf(this.#source.state(nothing, this.joined)),
       },
       head,
       options,

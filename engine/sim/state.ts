@@ -1,8 +1,9 @@
 import type { GraphAdapters } from '../core/graph.ts';
-import { physicsState, savePhysics } from '../physics/state.ts';
+import { PhysicsSaver, physicsState } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
-import { count, type Infer, list, record } from '../schema/index.ts';
+import { count, type Infer, list, record, StateDigest, uncounted } from '../schema/index.ts';
 import { contextState } from '../script/context-state.ts';
+import { partsOf } from '../world/definition-parts.ts';
 import { refAdapter } from '../world/ref.ts';
 import { stateOfWorld, worldState } from '../world/snapshot.ts';
 import { type Input, input } from './input.ts';
@@ -12,17 +13,36 @@ export const simulationState = record({
   world: worldState(contextState),
   physics: physicsState,
   /** Handed over and not yet in effect. */
-  inputs: list(input),
+  inputs: uncounted(list(input)),
   /** Players that joined without a client id of their own. */
-  joined: count(),
+  joined: uncounted(count()),
 });
 export type SimulationState = Infer<typeof simulationState>;
 
 /** The classes of which objects can stand in what scripts remember. */
 export const stateAdapters: GraphAdapters = [refAdapter];
 
-/** Live parts where there are such, copies where planck keeps its own: good until the next tick. */
-export function stateOf(game: Game, inputs: readonly Input[], joined: number): SimulationState {
-  const world = stateOfWorld(game.world);
-  return { world, physics: savePhysics(game.physics, world.entities.rowsUsed), inputs, joined } as SimulationState;
+/** Takes the state of a game, and its hash, again and again. */
+export class StateSource {
+  private readonly game: Game;
+  private readonly physics: PhysicsSaver;
+  private readonly digest: StateDigest;
+
+  constructor(game: Game) {
+    this.game = game;
+    this.physics = new PhysicsSaver(game.physics);
+    this.digest = new StateDigest(partsOf(game.world), stateAdapters);
+  }
+
+  /** Live parts where there are such, copies where planck keeps its own: good until the next tick and the next call. */
+  state(inputs: readonly Input[], joined: number): SimulationState {
+    const world = stateOfWorld(this.game.world);
+    return { world, physics: this.physics.save(world.entities.rowsUsed), inputs, joined } as SimulationState;
+  }
+
+  /** 16 hexadecimal digits over everything that can influence the future, except for what is not yet in effect. */
+  hash(): string {
+    const state = this.state([], 0);
+    return this.digest.of((to) => simulationState.hash(state, to));
+  }
 }

@@ -19,8 +19,8 @@ import {
   record,
   rows,
   type Scope,
-  type StateDigest,
   text,
+  uncounted,
   where,
 } from '../schema/index.ts';
 import { attributeRows, attributesState } from './attribute.ts';
@@ -69,8 +69,9 @@ export function worldState<C>(context: KindOf<C>) {
     entities: entitiesState,
     lists: list(entityListState),
     made: where(floats(), 'no list by kind', (made) => made.length === kinds.length),
-    faults: list(fault),
-    skips: list(skip),
+    // Only people read these.
+    faults: uncounted(list(fault)),
+    skips: uncounted(list(skip)),
   });
 }
 export type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
@@ -100,14 +101,14 @@ const converted: readonly string[] = [
 ];
 const members = Object.keys(worldState(json()).fields).filter((name) => !converted.includes(name));
 
-/** Between two ticks. Nothing is copied: who wants to keep it encodes it. */
+/** Between two ticks, good until the next. Nothing is copied: what shall be kept is encoded. */
 export function stateOfWorld(world: World): WorldState {
   const { attributes, entities, lists } = world;
   const state: Record<string, unknown> = {
     components: components.slice(world.components, entities.rowsUsed),
     attributes: { rows: attributeRows.slice(attributes, attributes.count), freeBlocks: attributes.freeBlocks },
     triggers: world.triggers.queue.save(),
-    random: new Map(Object.entries(world.random.save())),
+    random: world.random.save(),
     faults: world.faults.list(),
     skips: world.skips.list(),
     entities,
@@ -115,27 +116,6 @@ export function stateOfWorld(world: World): WorldState {
   };
   for (const name of members) state[name] = world[name as keyof World];
   return state as WorldState;
-}
-
-/**
- * The hash of a world by its declaration, without the faults, which only people read. In place of what `stateOfWorld` gives it reads the world
- * itself, because it runs in every tick.
- */
-export function worldHasher({
-  fields,
-}: ReturnType<typeof worldState<unknown>>): (world: World, to: StateDigest) => void {
-  const plain = record(Object.fromEntries(members.map((name) => [name, fields[name as keyof typeof fields]])));
-  return (world, to) => {
-    const { attributes, entities, lists, triggers, random } = world;
-    components.hashRows(world.components, entities.rowsUsed, to);
-    attributeRows.hashRows(attributes, attributes.count, to);
-    fields.attributes.fields.freeBlocks.hash(attributes.freeBlocks, to);
-    fields.entities.hash(entities, to);
-    fields.lists.hash(lists as never, to);
-    if (triggers.queue.length > 0) fields.triggers.hash(triggers.queue.save(), to);
-    fields.random.hash(new Map(Object.entries(random.save())), to);
-    plain.hash(world as never, to);
-  };
 }
 
 /** Fills a world in which nothing has been made with a state that `checkWorld` has passed. */
@@ -147,7 +127,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   attributes.reserve(state.attributes.rows.value.length);
   fill(attributes, { ...state.attributes.rows, freeBlocks: state.attributes.freeBlocks });
   world.triggers.queue.restore(state.triggers);
-  world.random.restore(Object.fromEntries(state.random));
+  world.random.restore(state.random);
   world.faults.restore(state.faults);
   world.skips.restore(state.skips);
   world.entities.restore(state.entities);

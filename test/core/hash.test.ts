@@ -184,3 +184,46 @@ test('one bit of input turns over about half of the digest', () => {
   expect(total / count).toBeLessThan(33);
   expect(least).toBeGreaterThan(10);
 });
+
+describe('many numbers at once', () => {
+  const floats = Float64Array.from({ length: 11 }, (_, i) => (i % 3 === 2 ? Number.POSITIVE_INFINITY : i / 7 - 0.5));
+  const bulk = (values: Float64Array): string => digestOf((h) => h.floats(values));
+
+  test('each bit of each float counts, and none of a NaN', () => {
+    const seen = new Set([bulk(floats)]);
+    const changed = floats.slice();
+    const words = new Uint32Array(changed.buffer);
+    for (let word = 0; word < words.length; word++) {
+      for (let bit = 0; bit < 32; bit++) {
+        words[word]! ^= 1 << bit;
+        if (!Number.isNaN(changed[word >> 1])) seen.add(bulk(changed));
+        words[word]! ^= 1 << bit;
+      }
+    }
+    expect(seen.size).toBeGreaterThan(1 + 8 * 64);
+    for (let at = 0; at < floats.length; at++) {
+      const [one, other] = [floats.slice(), floats.slice()];
+      one[at] = Number.NaN;
+      new BigUint64Array(other.buffer)[at] = 0xfff8000000000123n;
+      expect(bulk(one)).toBe(bulk(other));
+      seen.add(bulk(one));
+    }
+    expect(seen.size).toBeGreaterThan(1 + 8 * 64 + 10);
+  });
+
+  test('two signs that change, two floats that change places, and a zero more are seen', () => {
+    const all = [[], [0], [0, 0], [-0, 0], [0, -0], [-0, -0], [1, 2, 3, 4, 5], [5, 2, 3, 4, 1], [-1, 2, 3, 4, -5]];
+    expect(new Set(all.map((list) => bulk(Float64Array.from(list)))).size).toBe(all.length);
+  });
+
+  test('bytes count the same wherever they lie', () => {
+    for (let length = 0; length < 40; length++) {
+      const bytes = Uint8Array.from({ length }, (_, i) => i * 37);
+      const moved = new Uint8Array(length + 1).subarray(1);
+      moved.set(bytes);
+      expect(digestOf((h) => h.ints(moved))).toBe(digestOf((h) => h.ints(bytes)));
+      if (length > 0) bytes[length - 1]! ^= 128;
+      expect(digestOf((h) => h.ints(moved)) === digestOf((h) => h.ints(bytes))).toBe(length === 0);
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RandomStream, RandomStreams } from '../../engine/core/random.ts';
+import { type RandomState, RandomStream, RandomStreams } from '../../engine/core/random.ts';
 
 const draws = (stream: RandomStream, count: number) => Array.from({ length: count }, () => stream.next());
 
@@ -143,8 +143,8 @@ describe('streams', () => {
     const ai = streams.stream('ai');
     draws(ai, 5);
     draws(streams.stream('scripts'), 2);
-    const saved = JSON.parse(JSON.stringify(streams.save()));
-    expect(Object.keys(saved)).toEqual(['ai', 'scripts']);
+    const saved = new Map<string, RandomState>(JSON.parse(JSON.stringify([...streams.save()])));
+    expect([...saved.keys()]).toEqual(['ai', 'scripts']);
     const expected = [draws(ai, 10), draws(streams.stream('scripts'), 10), draws(streams.stream('spawn'), 10)];
 
     streams.restore(saved);
@@ -160,7 +160,7 @@ describe('streams', () => {
     const streams = new RandomStreams('match');
     for (const name of names) draws(streams.stream(name), 3);
     const saved = streams.save();
-    expect(Object.keys(saved)).toEqual(names);
+    expect([...saved.keys()]).toEqual(names);
     const expected = names.map((name) => streams.stream(name).next());
     streams.restore(saved);
     expect(names.map((name) => streams.stream(name).next())).toEqual(expected);

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/core/bytes.ts';
-import { NumberList } from '../../engine/core/number-list.ts';
 import { FlatWorld } from '../../engine/physics/flat/world.ts';
 import { BoxShape, CircleShape, Vec2, World } from '../../engine/physics/planck/planck.ts';
 import { bodyFields, contactFields, type PlanckNumbers, stepFields } from '../../engine/physics/planck-numbers.ts';
 import { restorePlanck } from '../../engine/physics/planck-restore.ts';
-import { savePlanck } from '../../engine/physics/planck-save.ts';
+import { PlanckSaver } from '../../engine/physics/planck-save.ts';
 
 const seconds = 1 / 20;
 
@@ -36,7 +35,7 @@ function steps(world: World, count: number): void {
 }
 
 function saved(world: World): PlanckNumbers {
-  return savePlanck(world, new NumberList());
+  return new PlanckSaver(world).save();
 }
 
 function copyOf(world: World, Kind: new (definition: object) => World = World): World {

@@ -125,7 +125,7 @@ const listings = { planck: [...noState, ...noPlanckState], flat: [...noState, ..
 const sometimes =
   /^((Flat)?World\/[ms]_|(Flat)?(Body|Fixture|Contact|BroadPhase|Tree)|Manifold|TreeNode|DynamicTree|TimeStep|WaitingActs\/counts|WallBodies\/cells)/;
 
-const skipped = new Set(['definition', 'loaded', 'program', 'hasher', 'recorder', 'emitter']);
+const skipped = new Set(['definition', 'loaded', 'program', 'stateSource', 'recorder', 'emitter']);
 /** Rows above this are like those below. */
 const rowsTried = 60;
 

@@ -117,7 +117,7 @@ describe('what a new item rolls', () => {
   ] as const)('is nothing %s', (_, type, options) => {
     const it = armoury(sure, options);
     expect(rolled(it, it.item(type))).toEqual({});
-    expect(it.world.random.save()).not.toHaveProperty('buffs');
+    expect([...it.world.random.save().keys()]).not.toContain('buffs');
   });
 
   test('is nothing for names that the catalogue does not have', () => {
