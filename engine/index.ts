@@ -52,5 +52,5 @@ export type { Entity } from './world/entity.ts';
 export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
 export { defaultLimits, isLimits, type Limits } from './world/limits.ts';
 // What a game tells the outside.
-export { type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
+export { htmlMembers, type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
 export { type Payload, type TriggerType, triggerTypes } from './world/triggers.ts';

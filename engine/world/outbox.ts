@@ -39,6 +39,17 @@ export const outputKinds = [
 ] as const;
 export type OutputKind = (typeof outputKinds)[number];
 
+/**
+ * Members of events that are HTML, a slash before each deeper member. They are published as the game wrote them, with all that players typed
+ * into them, names included: whoever shows them in a browser cleans them first. `ui.style` is a style sheet, `ui.modal` may have an address (`url`).
+ */
+export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } = {
+  'ui.text': ['value'],
+  'ui.element': ['html'],
+  'ui.modal': ['title', 'label', 'content'],
+  'ui.dialogue': ['title', 'message', 'options/name'],
+};
+
 /** Who shall see an effect: everyone, or one player. */
 export type Audience = 'everyone' | { readonly player: Entity };
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import * as reenact from '../../engine/index.ts';
+import * as html from '../../src/text/html.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -30,7 +31,8 @@ const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) =
 
 async function run({ program }: Page): Promise<number> {
   let checked = 0;
-  const load = (from: string): unknown => (from === 'reenact' ? reenact : import(/* @vite-ignore */ from));
+  const own: Readonly<Record<string, unknown>> = { reenact, 'reenact/html': html };
+  const load = (from: string): unknown => own[from] ?? import(/* @vite-ignore */ from);
   const equal = (call: () => unknown, value: unknown, text: string): void => {
     checked++;
     expect(call(), text).toEqual(value);

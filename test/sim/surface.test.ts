@@ -20,6 +20,7 @@ const promised = [
   'dialects',
   'faultCodes',
   'firstDifference',
+  'htmlMembers',
   'isInput',
   'isLimits',
   'issueCodes',

@@ -1,6 +1,5 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
-import { cleanHtml } from './html.ts';
 
 export type UiTextOp = 'show' | 'hide' | 'update' | 'updateForTime';
 
@@ -16,15 +15,14 @@ export interface UiText {
   readonly player?: Entity | undefined;
 }
 
-/** Changes a text area. Lasting texts for everyone are kept for players who join later. */
+/** Changes a text area; the text is HTML as the game has it (see `htmlMembers`). Lasting texts for everyone are kept for players who join later. */
 export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
   const { world } = game;
-  const value = text === undefined ? undefined : cleanHtml(text);
-  if (player === undefined && op === 'update' && value !== undefined) world.shown.uiTexts.set(target, value);
+  if (player === undefined && op === 'update' && text !== undefined) world.shown.uiTexts.set(target, text);
   world.post('ui.text', {
     op,
     target,
-    ...(value === undefined ? {} : { value }),
+    ...(text === undefined ? {} : { value: text }),
     ...(timeMs === undefined ? {} : { timeMs }),
     to: player === undefined ? 'everyone' : { player },
   });
@@ -62,15 +60,14 @@ export function clickElement({ world }: Game, player: Entity, element: unknown):
   world.triggers.fireGlobal('htmlUiClick', { player });
 }
 
-/** Data that a player's client sends: flat, and of plain values only. Texts are cleaned, because scripts show them to others. */
+/** Data that a player's client sends: flat, and of plain values only. Texts are kept as they come; what shows them in a browser cleans them. */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;
   const state = world.players[rowOf(player)];
   if (state === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) return;
-  const kept = Object.entries(data).flatMap(([key, value]): [string, string | number | boolean][] => {
-    if (typeof value === 'string') return [[key, cleanHtml(value)]];
-    return typeof value === 'boolean' || Number.isFinite(value) ? [[key, value]] : [];
-  });
+  const kept = Object.entries(data).filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
+  );
   state.receivedData = Object.fromEntries(kept);
   world.triggers.fireGlobal('whenDataReceivedFromClient', { player });
 }

@@ -1,4 +1,4 @@
-import { cleanHtml, isHarmlessUrl } from '../../rules/client/html.ts';
+import { isHarmlessAddress } from '../../rules/client/address.ts';
 import { restylePage, showUiText, type UiTextOp } from '../../rules/client/ui.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
@@ -50,7 +50,7 @@ function showAddress(modal: 'website' | 'openWebsite') {
         const to = player(context);
         const url = string(context);
         if (to === noEntity || url === undefined) return;
-        if (isHarmlessUrl(url)) context.game.world.post('ui.modal', { modal, url, to: { player: to } });
+        if (isHarmlessAddress(url)) context.game.world.post('ui.modal', { modal, url, to: { player: to } });
         else context.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
       },
   });
@@ -210,7 +210,7 @@ export const uiActions = family('ui', {
       (context) => {
         const element = elementOf(context, elementId, player);
         if (element === undefined) return;
-        context.game.world.post('ui.element', { op: 'setHtml', html: cleanHtml(htmlStr(context) ?? ''), ...element });
+        context.game.world.post('ui.element', { op: 'setHtml', html: htmlStr(context) ?? '', ...element });
       },
   }),
   setUIElementProperty: action({
@@ -223,8 +223,8 @@ export const uiActions = family('ui', {
         const element = elementOf(context, elementId, player);
         if (property === undefined || element === undefined) return;
         const text = value(context);
-        const clean = typeof text === 'string' ? cleanHtml(text) : '';
-        context.game.world.post('ui.element', { op: 'setProperty', key: property, value: clean, ...element });
+        const shown = typeof text === 'string' ? text : '';
+        context.game.world.post('ui.element', { op: 'setProperty', key: property, value: shown, ...element });
       },
   }),
   appendRealtimeCSSForPlayer: restyle('append'),
@@ -244,7 +244,7 @@ export const uiActions = family('ui', {
         context.game.world.post('ui.modal', {
           modal: 'custom',
           title: title(context) ?? '',
-          content: cleanHtml(html),
+          content: html,
           dismissible: true,
           to: { player: to },
         });

@@ -56,7 +56,7 @@ export const published: readonly Published[] = [
   text(
     'updateUiTextForEveryone',
     { value: '<b onclick="x()">3</b>' },
-    { op: 'update', value: '<b>3</b>', to: everyone },
+    { op: 'update', value: '<b onclick="x()">3</b>', to: everyone },
   ),
   text('updateUiTextForEveryone', { value: 7 }, { op: 'update', value: '7', to: everyone }),
   text('showUiTextForPlayer', { entity: player }, { op: 'show', to: me }),
@@ -79,7 +79,11 @@ export const published: readonly Published[] = [
   element('addClassToUIElement', { className: 'red' }, { op: 'addClass', className: 'red' }),
   element('removeClassFromUIElement', {}, { op: 'removeClass', className: '' }),
   element('removeClassFromUIElement', { className: 'red' }, { op: 'removeClass', className: 'red' }),
-  element('setUIElementHtml', { htmlStr: '<i>x</i><script>y</script>' }, { op: 'setHtml', html: '<i>x</i>' }),
+  element(
+    'setUIElementHtml',
+    { htmlStr: '<i>x</i><script>y</script>' },
+    { op: 'setHtml', html: '<i>x</i><script>y</script>' },
+  ),
   element('setUIElementProperty', { key: 'value', value: 'v' }, { op: 'setProperty', key: 'value', value: 'v' }),
   element('setUIElementProperty', { key: 'value', value: 5 }, { op: 'setProperty', key: 'value', value: '' }),
   {
