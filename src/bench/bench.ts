@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import type { LoadedGame } from '../../engine/index.ts';
+import { medianOf, ratioOf } from '../statistics/statistics.ts';
 import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
 import { measureRun, profileRun, type Run, type RunOptions, type Watched } from './run.ts';
-import { medianOf, ratioOf } from './statistics.ts';
 
 export interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' | 'realtime' | 'interrupted'> {
   readonly version: string;

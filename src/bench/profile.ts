@@ -1,6 +1,6 @@
 import { triggerTypes } from '../../engine/index.ts';
 import type { Program, ScriptWatcher } from '../../engine/internal.ts';
-import { medianOf } from './statistics.ts';
+import { medianOf } from '../statistics/statistics.ts';
 
 type FrameKind = 'trigger' | 'script' | 'action';
 

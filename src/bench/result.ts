@@ -1,7 +1,7 @@
 import type { DialectName } from '../../engine/index.ts';
 import type { Part } from '../run/stopwatch.ts';
+import type { Percentiles, Ratio } from '../statistics/statistics.ts';
 import type { ProfileRows } from './profile.ts';
-import type { Percentiles, Ratio } from './statistics.ts';
 
 /** What `reenact bench --json` prints and `--save` writes. A change that old readers would misread raises the number. */
 export const benchSchema = 'reenact-bench/1';

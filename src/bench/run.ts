@@ -5,9 +5,9 @@ import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
 import { humanCount } from '../run/summary.ts';
+import { medianOf, percentilesOf } from '../statistics/statistics.ts';
 import { ScriptProfile } from './profile.ts';
 import type { Counters, RunResult } from './result.ts';
-import { medianOf, percentilesOf } from './statistics.ts';
 
 export interface RunOptions {
   readonly dialect: DialectName;

@@ -14,6 +14,7 @@ import { divergeHelp, replayHelp } from './replay-help.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
+import type { SweepCommandOptions } from './sweep.ts';
 import type { TestOptions } from './test.ts';
 import { packageVersion } from './version.ts';
 
@@ -86,6 +87,11 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--json', 'print one JSON object and nothing else')
     .option('--record <file>', 'write a journal of the play; see: reenact help replay')
     .option('--heavy', 'at every tick save, restore, step both and compare')
+    .addOption(
+      new Option('--set <path=value>', 'play it with another value of a member of the definition')
+        .argParser(collected)
+        .conflicts('record'),
+    )
     .option('--store <folder>', 'keep what the game saves of its players in files, and give it back the next time')
     .addHelpText('after', runHelp)
     .action(async (file: string, options: RunOptions) => {
@@ -191,6 +197,40 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     });
 
   program
+    .command('sweep')
+    .description('play all combinations of values and seeds, and say what came of each')
+    .argument('<file>', 'game definition, plain or gzip')
+    .option('--seeds <seeds>', 'such as 1..500, a list a,b,c, or how many', '1..20')
+    .option(
+      '--set <path=values>',
+      'a member of the definition and its values: 5..9, 0.5..2:0.25 or a,b,c',
+      collected,
+      [],
+    )
+    .requiredOption(
+      '--measure <expression>',
+      'what to ask at the end of each play; may be given several times',
+      collected,
+    )
+    .option('--bots <number>', 'players that join and do what people do', wholeNumber(0, botsMax), 0)
+    .option('--seconds <number>', 'simulated time of a play at most', decimalNumber(0, 24 * 3600), 60)
+    .option('--until <expression>', 'a play ends as soon as this is true')
+    .addOption(dialectOption())
+    .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .option('--results <file>', 'where results are kept, so that a sweep can go on (default: a file in .reenact)')
+    .option('--fresh', 'forget what has been played before')
+    .option('--output <file>', 'also write *.html, *.csv or *.json; may be given several times', collected, [])
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all played, 2 wrong usage, 130 interrupted: the same command goes on.\nGuide: docs/sweeps.md',
+    )
+    .action(async (file: string, options: SweepCommandOptions) => {
+      const { sweep } = await import('./sweep.ts');
+      outcome.code = await sweep(file, options, terminal);
+    });
+
+  program
     .command('inspect')
     .description('say what is in a definition')
     .argument('<file>', fileHelp)
@@ -251,6 +291,11 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     });
 
   return program;
+}
+
+/** Gathers the values of an option that may be given several times. */
+function collected(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
 }
 
 function explain(error: unknown, terminal: Terminal): number {

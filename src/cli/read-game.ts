@@ -1,4 +1,5 @@
 import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { type Change, changed, literalOf, NoSuchMember } from '../load/changed.ts';
 import { loadFile } from '../load/load-file.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -18,11 +19,11 @@ export interface ReadGame {
   readonly loadMs: number;
 }
 
-/** A source as a game. Never throws for what is wrong with the source. */
-export async function readGame(path: string, terminal: Terminal): Promise<ReadGame> {
+/** A source as a game, with changes if any. Never throws for what is wrong with the source; a `Failure` for a change of what it does not have. */
+export async function readGame(path: string, terminal: Terminal, changes: readonly Change[] = []): Promise<ReadGame> {
   const { name, text, document, issues, readMs, parseMs } = await loadFile(path, { stdin: terminal.stdin });
   const start = performance.now();
-  const loaded = document === undefined ? undefined : loadDefinition(document);
+  const loaded = document === undefined ? undefined : loadDefinition(withChanges(document, changes));
   return {
     name,
     text,
@@ -49,4 +50,20 @@ export function needGame(file: ReadGame, { stderr, env }: Terminal): LoadedGame 
   if (missing !== undefined) throw new Failure(missing.code, missing.message);
   stderr.write(formatIssues([{ file: name, text, issues }], 'pretty', { color: wantsColor(stderr, env) }));
   throw new Failure('not-playable', `${name} holds no game definition.`, exitCodes.errors);
+}
+
+/** A change as it is written on a command line: `unitTypes.zombie.attributes.speed.value=9`. Values are JSON where they can be, otherwise texts. */
+export function changeOf(text: string): Change {
+  const at = text.indexOf('=');
+  if (at < 1) throw new Failure('bad-setting', `"${text}" is not of the form path=value.`);
+  return { path: text.slice(0, at), value: literalOf(text.slice(at + 1)) };
+}
+
+function withChanges(document: unknown, changes: readonly Change[]): unknown {
+  try {
+    return changed(document, changes);
+  } catch (error) {
+    if (error instanceof NoSuchMember) throw new Failure('unknown-member', error.message);
+    throw error;
+  }
 }

@@ -19,7 +19,7 @@ import { countsOf } from '../text/counts.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { needGame, readGame } from './read-game.ts';
+import { changeOf, needGame, readGame } from './read-game.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -33,6 +33,8 @@ export interface RunOptions {
   /** File to write a journal to. */
   readonly record?: string;
   readonly heavy?: boolean;
+  /** `path=value`, each a member of the definition that has another value. */
+  readonly set?: readonly string[];
   /** Folder that players are kept in from one run to the next. */
   readonly store?: string;
 }
@@ -45,7 +47,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const { stdout, stderr } = terminal;
   // First, so that a slip of the pen costs no waiting.
   if (options.until !== undefined) understood(() => parseExpression(options.until!));
-  const file = await readGame(path, terminal);
+  const file = await readGame(path, terminal, (options.set ?? []).map(changeOf));
   const game = needGame(file, terminal);
 
   const compileStart = performance.now();

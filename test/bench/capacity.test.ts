@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capacityOf } from '../../src/bench/bench.ts';
 import type { ScaleResult } from '../../src/bench/result.ts';
-import { percentilesOf } from '../../src/bench/statistics.ts';
+import { percentilesOf } from '../../src/statistics/statistics.ts';
 
 /** Players, and the time that all ticks took with them. */
 function scale(players: number, ms: number): ScaleResult {

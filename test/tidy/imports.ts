@@ -20,8 +20,8 @@ export const rooms = [
 ] as const;
 /** The same for what faces people. */
 export const srcLayers = [
-  ...['text', 'load', 'store', 'protocol', 'client', 'expression', 'bots', 'run', 'journal', 'inspect'],
-  ...['scenario', 'report', 'bench', 'server', 'cli'],
+  ...['text', 'statistics', 'load', 'store', 'protocol', 'client', 'expression', 'bots', 'run', 'journal', 'inspect'],
+  ...['scenario', 'sweep', 'report', 'bench', 'server', 'cli'],
 ] as const;
 
 export interface Manifest {

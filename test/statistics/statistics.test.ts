@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentilesOf, ratioOf } from '../../src/bench/statistics.ts';
+import { percentilesOf, ratioOf } from '../../src/statistics/statistics.ts';
 
 test('percentiles are times that occurred', () => {
   const times = Array.from({ length: 1000 }, (_, i) => 1000 - i);

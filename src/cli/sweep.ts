@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import type { DialectName } from '../../engine/index.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { ask } from '../expression/question.ts';
+import { GameSource } from '../expression/source.ts';
+import { changed, NoSuchMember } from '../load/changed.ts';
+import { loadFile } from '../load/load-file.ts';
+import { GameUnreadable, gameOf } from '../scenario/games.ts';
+import { changesOf, playsOf, type Setting, type SweepPlan, settingOf } from '../sweep/plan.ts';
+import { type Identity, ResultsFile } from '../sweep/results.ts';
+import { runSweep } from '../sweep/run-sweep.ts';
+import { summarise } from '../sweep/summary.ts';
+import { SweepError } from '../sweep/sweep-error.ts';
+import { sweepCsv, sweepText } from '../sweep/texts.ts';
+import { seedsOf } from '../sweep/values.ts';
+import { StatusLine } from '../text/status-line.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { amount } from '../text/words.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { packageVersion } from './version.ts';
+import { writeText } from './write-text.ts';
+
+export interface SweepCommandOptions {
+  readonly seeds: string;
+  readonly bots: number;
+  readonly seconds: number;
+  readonly dialect: DialectName;
+  readonly until?: string;
+  readonly set: readonly string[];
+  readonly measure: readonly string[];
+  readonly workers?: number;
+  readonly results?: string;
+  readonly fresh?: boolean;
+  readonly output: readonly string[];
+  readonly json?: boolean;
+}
+
+export const sweepOutputs = ['.html', '.csv', '.json'] as const;
+
+export async function sweep(path: string, options: SweepCommandOptions, terminal: Terminal): Promise<number> {
+  try {
+    return await sweepFile(path, options, terminal);
+  } catch (error) {
+    if (error instanceof SweepError || error instanceof ExpressionError) throw new Failure(error.code, error.message);
+    if (error instanceof NoSuchMember) throw new Failure('unknown-member', error.message);
+    if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
+    throw error;
+  }
+}
+
+async function sweepFile(path: string, options: SweepCommandOptions, terminal: Terminal): Promise<number> {
+  const { seeds, bots, seconds, dialect, until, set, measure: measures, fresh = false, output } = options;
+  for (const each of output) {
+    if (!sweepOutputs.some((ending) => ending === extname(each)))
+      throw new Failure('bad-output', `${each} should end in ${sweepOutputs.join(', ')}.`);
+  }
+  const settings = set.map(settingOf);
+  const plays = playsOf(settings, seedsOf(seeds));
+  const { document, text, issues } = await loadFile(path, { stdin: terminal.stdin });
+  if (document === undefined) throw new Failure('unreadable-file', issues.list[0]?.message ?? `${path} is empty.`);
+  const plan: SweepPlan = { game: path, dialect, bots, seconds, measures, ...(until !== undefined && { until }) };
+  check(document, plan, settings);
+
+  const identity: Identity = {
+    version: packageVersion(),
+    document: createHash('sha256').update(text).digest('hex'),
+    plan,
+    paths: settings.map((setting) => setting.path),
+  };
+  const file = openResults(options.results, identity, fresh);
+  const { stdout, stderr } = terminal;
+  const known = plays.filter((play) => file.results.has(ResultsFile.key(play))).length;
+  if (known > 0)
+    stderr.write(
+      `notice: ${amount(known, 'play')} of ${plays.length} had been played before; --fresh plays them again\n`,
+    );
+
+  const status = new StatusLine(stderr);
+  const enough = new AbortController();
+  const stopListening = terminal.onInterrupt(() => enough.abort());
+  const results = await runSweep({
+    plan,
+    settings,
+    plays,
+    workers: options.workers ?? availableParallelism(),
+    file,
+    onProgress: (done) => status.show(`${known + done} of ${plays.length} plays`),
+    signal: enough.signal,
+  });
+  stopListening();
+  status.clear();
+
+  const summary = summarise(settings, measures, results);
+  const whole = { game: path, plan, ...summary, plays: results };
+  for (const each of output) {
+    if (extname(each) === '.csv') writeText(each, sweepCsv(settings, measures, results));
+    else if (extname(each) === '.json') writeText(each, `${JSON.stringify(whole, null, 1)}\n`);
+    else writeText(each, (await import('../report/sweep-html.ts')).sweepHtml(summary, plan));
+  }
+  stdout.write(options.json ? `${JSON.stringify(whole, null, 1)}\n` : sweepText(summary, plan));
+  if (!enough.signal.aborted) return exitCodes.ok;
+  stderr.write(
+    `interrupted: ${results.length} of ${plays.length} plays are done; the same command goes on with the rest\n`,
+  );
+  return exitCodes.interrupted;
+}
+
+/** Finds what is wrong with paths and expressions before anything is played. */
+function check(document: unknown, plan: SweepPlan, settings: readonly Setting[]): void {
+  const point = settings.map(({ values }) => values[0]!);
+  const game = gameOf(changed(document, changesOf(settings, point)), plan.game);
+  const source = new GameSource(game, plan.dialect, {
+    playing: () => {
+      throw new Error('Nothing is played yet.');
+    },
+    players: Array.from({ length: plan.bots }, (_, index) => `bot${index + 1}`),
+  });
+  for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])]) ask(text, source);
+}
+
+/** Where nobody said where: one file for each sweep, by what it is. */
+function openResults(path: string | undefined, identity: Identity, fresh: boolean): ResultsFile {
+  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
+  const where = path ?? join('.reenact', `sweep-${name}.jsonl`);
+  const folder = dirname(where);
+  if (path === undefined && !existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
+  return ResultsFile.open(where, identity, fresh);
+}

@@ -1,0 +1,66 @@
+export interface Percentiles {
+  readonly mean: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly p999: number;
+  readonly max: number;
+}
+
+/** An estimate, such as a ratio of median ticks, with the interval that holds it with 95 % confidence; null for fewer than three rounds. */
+export interface Ratio {
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export function percentilesOf(times: readonly number[]): Percentiles {
+  const sorted = Float64Array.from(times).sort();
+  const at = (share: number): number => {
+    return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
+  };
+  const mean = times.length === 0 ? 0 : times.reduce((sum, time) => sum + time, 0) / times.length;
+  return { mean, p50: at(0.5), p90: at(0.9), p95: at(0.95), p99: at(0.99), p999: at(0.999), max: at(1) };
+}
+
+export function medianOf(values: readonly number[]): number {
+  return percentilesOf(values).p50;
+}
+
+/** Two-sided 95 % quantiles of Student's t for 1, 2, 3 … degrees of freedom; more than these are all but normal. */
+const student = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+];
+const normal = 1.96;
+
+/** The mean with the interval that holds it with 95 % confidence, and the standard deviation. Fewer than three values give no interval. */
+export function intervalOf(values: readonly number[]): Ratio & { readonly deviation: number | null } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.length < 3) return { value: mean, low: null, high: null, deviation: null };
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  const reach = ((student[values.length - 2] ?? normal) * deviation) / Math.sqrt(values.length);
+  return { value: mean, low: mean - reach, high: mean + reach, deviation };
+}
+
+/** A share with its 95 % interval by Wilson, which stays within 0 and 1 also for few and for extreme cases. */
+export function shareInterval(hits: number, count: number): Ratio {
+  const share = hits / count;
+  const z2 = normal ** 2;
+  const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
+  const reach = (normal / (1 + z2 / count)) * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count ** 2));
+  return { value: share, low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
+}
+
+/**
+ * The geometric mean of the ratios of rounds that took turns, so that what the machine did to both cancels out. Times are skewed, their
+ * logarithms are not.
+ */
+export function ratioOf(times: readonly number[], base: readonly number[]): Ratio {
+  const { value, low, high } = intervalOf(times.map((time, i) => Math.log(time / base[i]!)));
+  return {
+    value: Math.exp(value),
+    low: low === null ? null : Math.exp(low),
+    high: high === null ? null : Math.exp(high),
+  };
+}

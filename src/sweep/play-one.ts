@@ -1,0 +1,40 @@
+import { type LoadedGame, Simulation } from '../../engine/index.ts';
+import { botId } from '../bots/bot.ts';
+import { Bots } from '../bots/bots.ts';
+import { ask } from '../expression/question.ts';
+import { GameSource } from '../expression/source.ts';
+import { recordable } from '../expression/value-text.ts';
+import { type Ending, play } from '../run/play.ts';
+import type { SweepPlan } from './plan.ts';
+
+/** What a measure gave: null for nothing, and for what is missing. Lists of entities are as many as they have members. */
+export type Answer = number | boolean | string | null;
+
+export interface Outcome {
+  readonly answers: readonly Answer[];
+  readonly ticks: number;
+  readonly ending: Ending;
+}
+
+/** Plays one game to its end, and asks the measures then. Throws `ExpressionError` for what is no expression of this game. */
+export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): Promise<Outcome> {
+  const { dialect, bots: count, seconds, until, measures } = plan;
+  const players = Array.from({ length: count }, (_, index) => botId(index));
+  const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players });
+  const questions = measures.map((measure) => ask(measure, source));
+  const end = until === undefined ? undefined : ask(until, source);
+  const sim: Simulation = new Simulation(game, { seed, dialect });
+  const { ending } = await play(sim, {
+    ticks: Math.round(seconds * sim.rate),
+    bots: new Bots(sim, { count, seed }),
+    until: end && (() => end.holds()),
+    interrupted: () => false,
+    progress: () => {},
+  });
+  return { answers: questions.map((question) => answerOf(question.value())), ticks: sim.tick, ending };
+}
+
+function answerOf(value: unknown): Answer {
+  const answer = recordable(value);
+  return typeof answer === 'object' ? (answer === null ? null : JSON.stringify(answer)) : (answer as Answer);
+}

@@ -1,0 +1,99 @@
+import { intervalOf, medianOf, shareInterval } from '../statistics/statistics.ts';
+import type { Point, Setting } from './plan.ts';
+import type { Answer } from './play-one.ts';
+import type { Result } from './results.ts';
+
+/** A number with the interval that holds it with 95 % confidence; null where too few plays say nothing about it. */
+export interface Estimate {
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface Extreme {
+  readonly value: Answer;
+  readonly seed: string;
+  readonly point: Point;
+}
+
+/** What a measure was over some plays. */
+export interface MeasureSummary {
+  /** `share`: of plays in which it held. `mean`: of numbers. `texts`: how often each. `nothing`: it was never there. */
+  readonly kind: 'share' | 'mean' | 'texts' | 'nothing';
+  /** Plays in which it was there. */
+  readonly count: number;
+  /** Plays in which it was missing. */
+  readonly missing: number;
+  readonly estimate: Estimate | null;
+  readonly median: number | null;
+  readonly deviation: number | null;
+  readonly min: Extreme | null;
+  readonly max: Extreme | null;
+  readonly texts: Readonly<Record<string, number>> | null;
+}
+
+export interface PointSummary {
+  readonly point: Point;
+  readonly plays: number;
+  readonly measures: readonly MeasureSummary[];
+}
+
+export interface SweepSummary {
+  readonly settings: readonly Setting[];
+  readonly measures: readonly string[];
+  readonly points: readonly PointSummary[];
+  /** Of all points together. */
+  readonly whole: readonly MeasureSummary[];
+}
+
+/** Results are in the order of the plays. */
+export function summarise(
+  settings: readonly Setting[],
+  measures: readonly string[],
+  results: readonly Result[],
+): SweepSummary {
+  const groups = new Map<string, Result[]>();
+  for (const result of results) {
+    const key = JSON.stringify(result.point);
+    const group = groups.get(key);
+    if (group) group.push(result);
+    else groups.set(key, [result]);
+  }
+  const all = (plays: readonly Result[]): MeasureSummary[] => measures.map((_, index) => measured(plays, index));
+  const points = [...groups.values()].map((plays) => ({
+    point: plays[0]!.point,
+    plays: plays.length,
+    measures: all(plays),
+  }));
+  return { settings, measures, points, whole: all(results) };
+}
+
+function measured(plays: readonly Result[], index: number): MeasureSummary {
+  const there = plays.filter(({ answers }) => answers[index] !== null && answers[index] !== undefined);
+  const answers = there.map((play) => play.answers[index]!);
+  const base = { count: there.length, missing: plays.length - there.length };
+  const none = { estimate: null, median: null, deviation: null, min: null, max: null, texts: null };
+  if (there.length === 0) return { kind: 'nothing', ...base, ...none };
+  if (answers.some((answer) => typeof answer === 'string')) {
+    const texts: Record<string, number> = {};
+    for (const answer of answers) texts[String(answer)] = (texts[String(answer)] ?? 0) + 1;
+    return { kind: 'texts', ...base, ...none, texts };
+  }
+  const numbers = answers.map(Number);
+  const isShare = answers.every((answer) => typeof answer === 'boolean');
+  const extreme = (value: number): Extreme => {
+    const { point, seed } = there[numbers.indexOf(value)]!;
+    return { value: isShare ? value === 1 : value, seed, point };
+  };
+  const interval = intervalOf(numbers);
+  return {
+    kind: isShare ? 'share' : 'mean',
+    ...base,
+    ...none,
+    estimate: isShare ? shareInterval(numbers.filter((number) => number === 1).length, numbers.length) : interval,
+    median: isShare ? null : medianOf(numbers),
+    deviation: isShare ? null : interval.deviation,
+    min: extreme(numbers.reduce((a, b) => Math.min(a, b))),
+    max: extreme(numbers.reduce((a, b) => Math.max(a, b))),
+  };
+}

@@ -1,0 +1,121 @@
+import { amount, shortened } from '../text/words.ts';
+import type { Setting, SweepPlan } from './plan.ts';
+import type { Answer } from './play-one.ts';
+import type { Result } from './results.ts';
+import type { Extreme, MeasureSummary, PointSummary, SweepSummary } from './summary.ts';
+import type { SweepValue } from './values.ts';
+
+const cellMax = 34;
+const textsShown = 3;
+
+/** A table of the points, and below it where each measure was at its extremes. */
+export function sweepText(summary: SweepSummary, plan: SweepPlan): string {
+  const names = shortPaths(summary.settings);
+  const rows = [
+    [...names, 'plays', ...summary.measures.map((measure) => shortened(measure, cellMax))],
+    ...summary.points.map(({ point, plays, measures }) => [
+      ...point.map((value) => shortened(String(value), cellMax)),
+      String(plays),
+      ...measures.map(measureText),
+    ]),
+    ...(summary.points.length > 1 ? [wholeRow(summary, names.length)] : []),
+  ];
+  const lines = [...table(rows), ''];
+  for (const [index, measure] of summary.measures.entries()) {
+    const { min, max, missing, count } = summary.whole[index]!;
+    if (min !== null && max !== null && min.value !== max.value) {
+      lines.push(`${measure}: least and most`);
+      lines.push(`  ${replayText(min, summary.settings, plan)}`);
+      lines.push(`  ${replayText(max, summary.settings, plan)}`);
+    }
+    if (missing > 0) lines.push(`${measure}: missing in ${missing} of ${amount(missing + count, 'play')}`);
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function wholeRow({ points, whole }: SweepSummary, settings: number): string[] {
+  const plays = points.reduce((sum, point: PointSummary) => sum + point.plays, 0);
+  return [
+    ...Array.from({ length: settings }, (_, i) => (i === 0 ? 'all' : '')),
+    String(plays),
+    ...whole.map(measureText),
+  ];
+}
+
+/** `52 % (42 to 62)`, `3.2 ± 0.4`, `red 12, blue 8`. */
+export function measureText({ kind, estimate, texts }: MeasureSummary): string {
+  if (kind === 'texts') {
+    const counts = Object.entries(texts!).sort(([, a], [, b]) => b - a);
+    const shown = counts.slice(0, textsShown).map(([text, count]) => `${shortened(text, 16)} ${count}`);
+    return counts.length > textsShown ? `${shown.join(', ')}, …` : shown.join(', ');
+  }
+  if (estimate === null) return 'missing';
+  const { value, low, high } = estimate;
+  if (kind === 'share') return `${percent(value)} % (${percent(low!)} to ${percent(high!)})`;
+  return high === null ? rounded(value) : `${rounded(value)} ± ${rounded(high - value)}`;
+}
+
+/** The command that plays it again. */
+export function replayText({ value, seed, point }: Extreme, settings: readonly Setting[], plan: SweepPlan): string {
+  const changes = settings.map(({ path }, index) => ` --set ${quoted(`${path}=${valueText(point[index]!)}`)}`);
+  const until = plan.until === undefined ? '' : ` --until ${quoted(plan.until)}`;
+  const dialect = plan.dialect === 'standard' ? '' : ` --dialect ${plan.dialect}`;
+  const shown = typeof value === 'number' ? rounded(value) : String(value);
+  return `${shown}: reenact run ${quoted(plan.game)} --seed ${quoted(seed)} --bots ${plan.bots} --seconds ${plan.seconds}${dialect}${until}${changes.join('')}`;
+}
+
+/** Every play: settings, seed, ticks, how it ended, measures. RFC 4180. */
+export function sweepCsv(
+  settings: readonly Setting[],
+  measures: readonly string[],
+  results: readonly Result[],
+): string {
+  const head = [...settings.map(({ path }) => path), 'seed', 'ticks', 'ending', ...measures];
+  const rows = results.map(({ point, seed, ticks, ending, answers }) => [...point, seed, ticks, ending, ...answers]);
+  return [head, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}
+
+/** The ends of paths, as long as they have to be to differ. */
+export function shortPaths(settings: readonly Setting[]): string[] {
+  const paths = settings.map(({ path }) => path.replace(/^\//, '').split(path.startsWith('/') ? '/' : '.'));
+  return paths.map((keys) => {
+    for (let count = Math.min(2, keys.length); count < keys.length; count++) {
+      const end = keys.slice(-count).join('.');
+      if (paths.every((other) => other === keys || other.slice(-count).join('.') !== end)) return end;
+    }
+    return keys.join('.');
+  });
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function csvField(value: Answer | SweepValue): string {
+  const text = value === null ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function valueText(value: SweepValue): string {
+  const isPlain = typeof value !== 'string' || Number.isNaN(Number(value));
+  return isPlain ? String(value) : JSON.stringify(value);
+}
+
+/** For a shell, where it is needed. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+export function rounded(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(share === 0 || share === 1 ? 0 : 1).replace(/\.0$/, '');
+}

@@ -1,0 +1,39 @@
+import { literalOf } from '../load/changed.ts';
+import { SweepError } from './sweep-error.ts';
+
+/** What a parameter of a sweep takes. */
+export type SweepValue = string | number | boolean | null;
+
+const rangePattern = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)(?::(\d+(?:\.\d+)?))?$/;
+const valuesMax = 100_000;
+
+/** `5..9` (steps of 1), `0.5..2:0.25` (steps of 0.25) or a list: `a,b,3`. Members of a list are JSON where they can be, otherwise texts. */
+export function valuesOf(text: string): SweepValue[] {
+  const range = rangePattern.exec(text.trim());
+  if (range !== null) return numbersBetween(Number(range[1]), Number(range[2]), Number(range[3] ?? 1), text);
+  const values = text.split(',').map((each) => member(each.trim()));
+  if (values.some((value) => value === '')) throw new SweepError('bad-values', `"${text}" has an empty value.`);
+  return values;
+}
+
+/** `1..500` or a list; a whole number alone is that many: 1 to the number. */
+export function seedsOf(text: string): string[] {
+  const seeds = /^\d+$/.test(text.trim()) ? numbersBetween(1, Number(text), 1, text) : valuesOf(text);
+  return [...new Set(seeds.map(String))];
+}
+
+function member(text: string): SweepValue {
+  const value = literalOf(text);
+  if (value === null || typeof value !== 'object') return value as SweepValue;
+  throw new SweepError('bad-values', `"${text}" is neither a number nor a text, true, false or null.`);
+}
+
+function numbersBetween(first: number, last: number, step: number, text: string): number[] {
+  if (last < first) throw new SweepError('bad-values', `"${text}" ends before it begins.`);
+  if (step === 0) throw new SweepError('bad-values', `"${text}" has steps of 0.`);
+  // A hair of a step more, so that 0.1 + 0.2 does not leave the last one out.
+  const count = Math.floor((last - first) / step + 1e-9) + 1;
+  if (count > valuesMax)
+    throw new SweepError('bad-values', `"${text}" has ${count} values; ${valuesMax} are the most.`);
+  return Array.from({ length: count }, (_, i) => Number((first + i * step).toPrecision(12)));
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countingGame, reenact } from './support.ts';
+
+const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+
+// `npm test` builds first; threads need files that Node can run.
+describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not built)', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'reenact-sweep-'));
+    const variables = { seconds: { dataType: 'number', default: 0 }, step: { dataType: 'number', default: 1 } };
+    writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame({ variables })));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function sweep(
+    args: readonly string[],
+    interruptOn?: RegExp,
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const child = spawn(process.execPath, [program, 'sweep', 'game.json', ...args], { cwd: folder });
+    const texts = { stdout: '', stderr: '' };
+    let isInterrupted = false;
+    child.stdout.on('data', (part) => (texts.stdout += part));
+    child.stderr.on('data', (part) => (texts.stderr += part));
+    const look = setInterval(() => {
+      const kept = existsSync(join(folder, 'kept.jsonl')) ? readFileSync(join(folder, 'kept.jsonl'), 'utf8') : '';
+      if (isInterrupted || interruptOn === undefined || !interruptOn.test(kept)) return;
+      isInterrupted = true;
+      child.kill('SIGINT');
+    }, 5);
+    return new Promise((resolve) => {
+      child.on('close', (code) => {
+        clearInterval(look);
+        resolve({ code, ...texts });
+      });
+    });
+  }
+
+  const common = [
+    '--seeds',
+    '1..3',
+    '--seconds',
+    '2',
+    '--set',
+    'variables.seconds.default=0..1',
+    '--measure',
+    'seconds',
+  ];
+
+  test('plays all combinations, on any number of threads the same', async () => {
+    const one = await sweep([...common, '--workers', '1', '--json', '--results', 'one.jsonl']);
+    const two = await sweep([...common, '--workers', '2', '--json', '--results', 'two.jsonl']);
+    expect(one).toMatchObject({ code: 0, stderr: '' });
+    expect(two).toEqual(one);
+    const { points, plays } = JSON.parse(one.stdout);
+    expect(plays).toHaveLength(6);
+    expect(
+      points.map(({ point, measures }: never) => [
+        point,
+        (measures as { estimate: { value: number } }[])[0]!.estimate.value,
+      ]),
+    ).toEqual([
+      [[0], 2],
+      [[1], 3],
+    ]);
+  });
+
+  test('writes a page and a table of all plays', async () => {
+    const { code, stdout } = await sweep([...common, '--output', 'sweep.html', '--output', 'sweep.csv']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('seconds.default  plays  seconds');
+    expect(readFileSync(join(folder, 'sweep.csv'), 'utf8').trim().split('\r\n')).toHaveLength(7);
+    const page = readFileSync(join(folder, 'sweep.html'), 'utf8');
+    expect(page).toContain('Sweep of game.json');
+    expect(page).not.toMatch(/(?:src|href)="?https?:/);
+    expect(readdirSync(join(folder, '.reenact'))).toContain('.gitignore');
+  });
+
+  test('goes on where it was interrupted, and ends the same', async () => {
+    const long = ['--seeds', '1..20', '--seconds', '200', '--measure', 'seconds', '--results', 'kept.jsonl'];
+    const first = await sweep([...long, '--workers', '1'], /\n.*\n.*\n/);
+    expect(first.code).toBe(130);
+    const done = Number(/interrupted: (\d+) of 20/.exec(first.stderr)?.[1]);
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(20);
+    const rest = await sweep([...long, '--json']);
+    expect(rest.code).toBe(0);
+    expect(rest.stderr).toMatch(/^notice: \d+ plays? of 20 had been played before/);
+    const fresh = await sweep([...long, '--json', '--results', 'fresh.jsonl']);
+    expect(fresh.stdout).toBe(rest.stdout);
+  });
+
+  test.each([
+    [['--measure', 'secnods'], 'expression-unknown-name'],
+    [['--measure', 'seconds', '--set', 'variables.secnds.default=1'], 'unknown-member'],
+    [['--measure', 'seconds', '--set', 'variables'], 'bad-setting'],
+    [['--measure', 'seconds', '--seeds', '9..1'], 'bad-values'],
+    [['--measure', 'seconds', '--output', 'x.pdf'], 'bad-output'],
+    [[], 'mandatory'],
+  ])('what is wrong is said before anything is played: %j', async (args, code) => {
+    const outcome = await sweep(args);
+    expect(outcome).toMatchObject({ code: 2, stdout: '' });
+    expect(outcome.stderr).toContain(code);
+  });
+
+  test('run --set plays a point again', async () => {
+    const game = join(folder, 'game.json');
+    const { stdout } = await reenact(['run', game, '--seconds', '2', '--set', 'variables.seconds.default=1', '--json']);
+    expect(JSON.parse(stdout).variables.seconds).toBe(3);
+    expect(await reenact(['run', game, '--set', 'variables.secnds.default=1'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('unknown-member: The definition has no'),
+    });
+  });
+});

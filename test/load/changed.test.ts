@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { changed } from '../../src/load/changed.ts';
+
+const data = { unitTypes: { zombie: { speed: 5, 'a/b': 1 } }, tiles: [1, 2, 3] };
+
+test.each([
+  ['the bare data', data, (each: never) => each],
+  ['an export', { title: 'x', data }, ({ data: inner }: { data: unknown }) => inner],
+  [
+    'an envelope',
+    { gameJson: { status: 'success', data } },
+    ({ gameJson }: { gameJson: { data: unknown } }) => gameJson.data,
+  ],
+])('a member of %s has another value, and the document is as it was', (_, document, inside) => {
+  const before = structuredClone(document);
+  const after = changed(document, [
+    { path: 'unitTypes.zombie.speed', value: 9 },
+    { path: '/unitTypes/zombie/a~1b', value: null },
+    { path: 'tiles.1', value: 'x' },
+  ]);
+  expect(inside(after as never)).toEqual({ unitTypes: { zombie: { speed: 9, 'a/b': null } }, tiles: [1, 'x', 3] });
+  expect(document).toEqual(before);
+});
+
+test.each([
+  ['unitTypes.zombi.speed', 'there is no "zombi". Did you mean "zombie"?'],
+  ['tiles.3', 'there is no "3"'],
+  ['unitTypes.zombie.speed.max', 'there is no "max"'],
+  ['constructor', 'there is no "constructor"'],
+])('a path that leads nowhere is refused: %s', (path, why) => {
+  expect(() => changed(data, [{ path, value: 1 }])).toThrow(why);
+});

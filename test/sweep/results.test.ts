@@ -1,0 +1,48 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Identity, type Result, ResultsFile } from '../../src/sweep/results.ts';
+
+const identity: Identity = {
+  version: '1',
+  document: 'abc',
+  plan: { game: 'game.json', dialect: 'standard', bots: 1, seconds: 1, measures: ['time'] },
+  paths: ['a'],
+};
+const one: Result = { point: [1], seed: 's', ticks: 20, ending: 'time', answers: [1] };
+const two: Result = { point: ['x'], seed: 's', ticks: 20, ending: 'until', answers: [null] };
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reenact-sweep-'));
+  path = join(folder, 'deep', 'results.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('results are there again', () => {
+  const file = new ResultsFile(path, identity);
+  file.add(one);
+  file.add(two);
+  expect([...new ResultsFile(path, identity).results.values()]).toEqual([one, two]);
+});
+
+test('half a line at the end is cut off, and what follows is whole', () => {
+  new ResultsFile(path, identity).add(one);
+  appendFileSync(path, '[["x"],"s",2');
+  new ResultsFile(path, identity).add(two);
+  expect([...new ResultsFile(path, identity).results.values()]).toEqual([one, two]);
+});
+
+test('a damaged line in the middle is told with its place', () => {
+  new ResultsFile(path, identity).add(one);
+  writeFileSync(path, `${readFileSync(path, 'utf8')}nonsense\n`);
+  expect(() => new ResultsFile(path, identity)).toThrow(`${path}:3 is no result of a play.`);
+});
+
+test('results of another sweep are refused, and thrown away on demand', () => {
+  new ResultsFile(path, identity).add(one);
+  expect(() => new ResultsFile(path, { ...identity, document: 'def' })).toThrow('results of another sweep');
+  expect(ResultsFile.open(path, { ...identity, document: 'def' }, true).results.size).toBe(0);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { intervalOf, shareInterval } from '../../src/statistics/statistics.ts';
+import { settingOf } from '../../src/sweep/plan.ts';
+import type { Answer } from '../../src/sweep/play-one.ts';
+import type { Result } from '../../src/sweep/results.ts';
+import { summarise } from '../../src/sweep/summary.ts';
+import { replayText, shortPaths, sweepCsv, sweepText } from '../../src/sweep/texts.ts';
+
+const settings = [settingOf('unitTypes.zombie.attributes.speed.value=5..6')];
+const plan = {
+  game: 'my game.json',
+  dialect: 'standard',
+  bots: 8,
+  seconds: 60,
+  until: 'state == "gameover"',
+  measures: ['humans', 'won', 'winner'],
+} as const;
+
+function result(speed: number, seed: string, ...answers: Answer[]): Result {
+  return { point: [speed], seed, ticks: 20, ending: 'time', answers };
+}
+
+const results = [
+  result(5, '1', 4, true, 'red'),
+  result(5, '2', 8, true, 'blue'),
+  result(5, '3', 6, false, 'red'),
+  result(6, '1', 0, false, null),
+  result(6, '2', null, false, 'a "quoted", text'),
+];
+
+describe('a summary', () => {
+  const { points, whole } = summarise(settings, plan.measures, results);
+
+  test('has a row for each point', () => {
+    expect(points.map(({ point, plays }) => [...point, plays])).toEqual([
+      [5, 3],
+      [6, 2],
+    ]);
+  });
+
+  test('gives numbers as a mean with median, deviation and interval', () => {
+    // Student's t for two degrees of freedom is 4.303; the deviation of 4, 6, 8 is 2.
+    expect(points[0]!.measures[0]).toMatchObject({ kind: 'mean', count: 3, missing: 0, median: 6, deviation: 2 });
+    const { value, low, high } = points[0]!.measures[0]!.estimate!;
+    expect(value).toBe(6);
+    expect(high! - value).toBeCloseTo((4.303 * 2) / Math.sqrt(3), 6);
+    expect(value - low!).toBeCloseTo((4.303 * 2) / Math.sqrt(3), 6);
+  });
+
+  test('gives what holds or not as a share', () => {
+    expect(whole[1]).toMatchObject({ kind: 'share', count: 5, estimate: { value: 0.4 } });
+  });
+
+  test('counts texts, and what is missing', () => {
+    expect(whole[2]).toMatchObject({ kind: 'texts', missing: 1, texts: { red: 2, blue: 1 } });
+    expect(whole[0]).toMatchObject({ count: 4, missing: 1 });
+  });
+
+  test('names the seed of each extreme', () => {
+    expect(whole[0]).toMatchObject({
+      min: { value: 0, seed: '1', point: [6] },
+      max: { value: 8, seed: '2', point: [5] },
+    });
+    expect(whole[1]).toMatchObject({ min: { value: false, seed: '3' }, max: { value: true, seed: '1' } });
+  });
+});
+
+test('the interval of a share is that of Wilson, within 0 and 1', () => {
+  // The example of Wilson (1927) as textbooks give it: 8 of 10.
+  const { low, high } = shareInterval(8, 10);
+  expect(low).toBeCloseTo(0.4902, 3);
+  expect(high).toBeCloseTo(0.9433, 3);
+  expect(shareInterval(0, 5).low).toBe(0);
+  expect(shareInterval(5, 5).high).toBe(1);
+});
+
+test('fewer than three values have no interval', () => {
+  expect(intervalOf([1, 3])).toMatchObject({ value: 2, low: null, high: null });
+});
+
+test('the text has a table, and a command for each extreme', () => {
+  const text = sweepText(summarise(settings, plan.measures, results), plan);
+  expect(text).toContain('speed.value  plays  humans');
+  expect(text).toMatch(/^5 {12}3 {6}6 ± 4\.969/m);
+  expect(text).toContain(
+    "8: reenact run 'my game.json' --seed 2 --bots 8 --seconds 60 --until 'state == \"gameover\"' --set unitTypes.zombie.attributes.speed.value=5",
+  );
+  expect(text).toContain('humans: missing in 1 of 5 plays');
+});
+
+test('a text that reads as a number stays a text in the command', () => {
+  const command = replayText({ value: 1, seed: "it's", point: ['7'] }, [settingOf('a.b="7"')], plan);
+  expect(command).toContain(`--set 'a.b="7"'`);
+  expect(command).toContain(`--seed 'it'\\''s'`);
+});
+
+test('CSV has a line for each play, quoted where it must be', () => {
+  const lines = sweepCsv(settings, plan.measures, results).split('\r\n');
+  expect(lines[0]).toBe('unitTypes.zombie.attributes.speed.value,seed,ticks,ending,humans,won,winner');
+  expect(lines[5]).toBe('6,2,20,time,,false,"a ""quoted"", text"');
+  expect(lines).toHaveLength(7);
+});
+
+test('paths are as short as they can be and differ', () => {
+  const paths = ['a.speed.value=1', 'b.speed.value=1', '/c/d/e=1', 'x=1'].map(settingOf);
+  expect(shortPaths(paths)).toEqual(['a.speed.value', 'b.speed.value', 'd.e', 'x']);
+});
