@@ -2,7 +2,8 @@ import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';
 import type { Physics } from '../physics/physics.ts';
 import type { Entity } from '../world/entity.ts';
-import type { RegionState } from '../world/state.ts';
+import { PathSearch } from '../world/path-search.ts';
+import type { Point, RegionState } from '../world/state.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Listeners } from './events.ts';
@@ -16,6 +17,7 @@ export interface Game {
   /** The rules that listen to events of other rules (`world/listeners.ts`). */
   readonly listeners: Listeners<Game>;
   readonly running: Running;
+  readonly scratch: Scratch;
 }
 
 /** Attributes and bonuses of a unit that changes its type; the three are called in this order. */
@@ -67,6 +69,14 @@ export class Running {
   readonly typeChanges = new Map<Entity, object>();
   /** The selection of a slot that goes on, by unit. */
   readonly selections = new Map<Entity, Selection>();
+}
+
+/** Memory that rules use again and again, for answers that are overwritten by the next call. No part of the state. */
+export class Scratch {
+  readonly paths = new PathSearch();
+  readonly terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0 };
+  readonly heading: Point = { x: 0, y: 0 };
+  readonly entities: Entity[] = [];
 }
 
 export interface Selection {

@@ -3,7 +3,7 @@ import type { Dialect } from '../definition/dialect.ts';
 import type { PhysicsEngine } from '../physics/bodies.ts';
 import { Physics } from '../physics/physics.ts';
 import { chooseRules } from '../rules/dialect/choose.ts';
-import { type Game, Running } from '../rules/game.ts';
+import { type Game, Running, Scratch } from '../rules/game.ts';
 import { createComputerPlayers } from '../rules/players/player.ts';
 import { beginContact, endContact, leaveMap } from '../rules/world/contact.ts';
 import { createDebris } from '../rules/world/debris.ts';
@@ -44,6 +44,7 @@ export function connectGame(
         chosen: chooseRules(dialect),
         listeners,
         running: new Running(),
+        scratch: new Scratch(),
       };
       runtime = new Runtime(game, program);
       return runtime;

@@ -43,7 +43,7 @@ const noState: readonly [members: RegExp, why: string][] = [
     /^Physics\/(pendingX|pendingY|pendingTurn)\/#$|^Physics\/byRow\/#$/,
     'rows where nothing is pending, or without a body',
   ],
-  [/^(AreaQuery|RayCaster|RayHits)\//, 'scratch of one question'],
+  [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
   [/^ComponentSet\/|^Query\/mask$/, 'the components there are'],
   [

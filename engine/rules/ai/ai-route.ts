@@ -1,17 +1,13 @@
 import { hypot } from '../../core/dmath.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { isLineClear, type Terrain } from '../../world/path-search.ts';
 import type { AiState, Point } from '../../world/state.ts';
 import type { Game } from '../game.ts';
-import { findPath, isLineClear, type Terrain } from './path.ts';
 
 /** How a unit with AI gets to where it wants to be (reference: units#path-finding). */
 
-// Reused by every call.
-const terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0 };
-const heading: Point = { x: 0, y: 0 };
-
 /** The point that the unit walks towards, or flees from with simple path finding; undefined for none. The point is overwritten by the next call. */
-export function headingTo({ world }: Game, ai: AiState): Point | undefined {
+export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): Point | undefined {
   if (ai.target !== noEntity && ai.pathFinding === 'simple') {
     heading.x = world.components.transform.x[rowOf(ai.target)]!;
     heading.y = world.components.transform.y[rowOf(ai.target)]!;
@@ -39,7 +35,7 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
     toX: x,
     toY: y,
   };
-  ai.isReachable = findPath(terrainOf(game), journey, ai.path);
+  ai.isReachable = game.scratch.paths.find(terrainOf(game), journey, ai.path);
   // A new point, by which it is seen below whether scripts gave another order.
   const first = { x, y };
   ai.destination = first;
@@ -120,7 +116,7 @@ function isNextClear(game: Game, unit: Entity, { path }: AiState): boolean {
   return isLineClear(terrainOf(game), c.transform.x[row]!, c.transform.y[row]!, x, y);
 }
 
-function terrainOf({ physics, definition }: Game): Terrain {
+function terrainOf({ physics, definition, scratch: { terrain } }: Game): Terrain {
   terrain.columns = physics.columns;
   terrain.rows = physics.rows;
   terrain.blocked = physics.wallGrid as Uint8Array<ArrayBuffer>;

@@ -10,9 +10,6 @@ import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, number, region, text, unit } from './operands.ts';
 
-/** Reused by every call: the result of an area query. A caller copies what it needs before the next query. */
-const found: Entity[] = [];
-
 /** A number of a region; asking about none is a fault that stops nothing. */
 function ofRegion(operation: string, returns: string, read: (area: Area) => unknown): ValueRow {
   return value({
@@ -45,6 +42,7 @@ export function isInRegion(kind: 'unit' | 'item', member: P.ParamKind<Entity>): 
         const area = P.regionOf(context, asked);
         const entity = of(context);
         if (area === undefined || entity === noEntity) return false;
+        const { entities: found } = context.game.scratch;
         entitiesInArea(context.game, area, found);
         countEntities(context, found.length);
         return found.includes(entity);
@@ -57,6 +55,7 @@ export function isInRegion(kind: 'unit' | 'item', member: P.ParamKind<Entity>): 
 function listIn(context: ScriptContext, area: Area, mask: number): EntityRef[] {
   const { world } = context.game;
   const refs: EntityRef[] = [];
+  const { entities: found } = context.game.scratch;
   entitiesInArea(context.game, area, found);
   countEntities(context, found.length);
   for (const each of found) {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findPath, isLineClear, type Journey, type Terrain } from '../../../engine/rules/ai/path.ts';
-import { runs } from '../../support/property.ts';
+import { isLineClear, type Journey, PathSearch, type Terrain } from '../../engine/world/path-search.ts';
+import { runs } from '../support/property.ts';
+
+/** One for all tests, as one game has: what is left of a search must not matter. */
+const search = new PathSearch();
 
 /** Rows of cells of 64 px: `#` is a wall. Letters are places that a test speaks of. */
 function terrainOf(...plan: string[]): Terrain {
@@ -30,7 +33,7 @@ function walk(plan: readonly string[], size = 40): Walk {
 
 function journeyOn(terrain: Terrain, journey: Journey): Walk {
   const path: number[] = [];
-  const isFound = findPath(terrain, journey, path);
+  const isFound = search.find(terrain, journey, path);
   const steps: string[] = [];
   for (let i = path.length - 2; i >= 0; i -= 2) steps.push(`${path[i]},${path[i + 1]}`);
   return { isFound, steps };
