@@ -11,6 +11,7 @@ import { savedBodies } from './saved-bodies.ts';
 import { nestedScripts } from './scripts.ts';
 import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
+import { streams } from './stream.ts';
 
 /**
  * `npm run bench [-- NAME…]`: all suites, or the named ones; `--save` writes what they find to `bench/results`. Real games are taken from
@@ -29,6 +30,14 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   'nested-scripts': { run: nestedScripts },
   'resting-items': { run: restingItems },
   garbage: { run: garbage },
+  stream: {
+    run: () =>
+      streams(['scenarios/games/infection.json', 'scenarios/games/outbreak.json'], {
+        seconds: 60,
+        warmUpSeconds: 40,
+        players: [20, 40],
+      }),
+  },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },
   coverage: { needs: games, run: () => coverageOfGames(games, coverage) },

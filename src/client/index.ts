@@ -1,6 +1,14 @@
 /** What a program needs to play in a room of a server: for browser and Node. */
 export { type Code, closeCodeOf, codeOfClose, codes } from '../protocol/codes.ts';
 export type { ClientEvent, ClientEventKind } from '../protocol/event-kinds.ts';
+export {
+  type Applied,
+  FrameReader,
+  type NotApplied,
+  type Replica,
+  type ReplicaType,
+  type ShownAttribute,
+} from '../protocol/frame-reader.ts';
 export type { ClientInput, ClientInputKind } from '../protocol/inputs.ts';
 export {
   type ClientMessage,

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LoadedGame, Simulation } from '../../engine/index.ts';
+import { Bots } from '../../src/bots/bots.ts';
+import { FrameReader } from '../../src/protocol/frame-reader.ts';
+import { RoomStream, type StreamClient, type StreamOptions } from '../../src/protocol/stream.ts';
+import { runs } from '../support/property.ts';
+import { sampleGame } from '../support/samples.ts';
+import { differences, expectedOf } from './mirror.ts';
+
+const games: Record<string, LoadedGame> = {
+  infection: sampleGame('infection.json'),
+  outbreak: sampleGame('outbreak.json'),
+  'ray-casting': sampleGame('ray-casting.json'),
+  'team-elimination': sampleGame('team-elimination.json'),
+};
+
+interface Seat {
+  readonly player: string;
+  readonly client: StreamClient;
+  readonly reader: FrameReader;
+  /** Frames that are on their way to be acknowledged. */
+  readonly late: { readonly tick: number; readonly frame: number }[];
+}
+
+/** A room with bots, and clients of its stream that come, go, and acknowledge late or not at all. */
+class Room {
+  readonly sim: Simulation;
+  readonly stream: RoomStream;
+  readonly seats: Seat[] = [];
+  private readonly bots: Bots;
+  private readonly variables: readonly string[];
+
+  constructor(game: LoadedGame, seed: string, bots: number, options: StreamOptions = {}) {
+    this.sim = new Simulation(game, { seed });
+    this.bots = new Bots(this.sim, { count: bots, seed });
+    this.variables = ['state', 'timeLeft', 'round'].filter((name) => game.definition.variables.has(name));
+    this.stream = new RoomStream(this.sim, { variables: this.variables, ...options });
+  }
+
+  sit(player: string): Seat {
+    const seat: Seat = { player, client: this.stream.add(player), reader: new FrameReader(), late: [] };
+    seat.reader.player = player;
+    this.seats.push(seat);
+    return seat;
+  }
+
+  leave(index: number): void {
+    const [seat] = this.seats.splice(index, 1);
+    if (seat !== undefined) this.stream.remove(seat.client);
+  }
+
+  /** A tick, and its frames to those who are there; `acknowledges` says after how many ticks a frame is acknowledged, if ever. */
+  step(acknowledges: (seat: Seat) => number | undefined = () => 0): Map<Seat, Uint8Array> {
+    this.bots.beforeStep();
+    return this.advance(acknowledges);
+  }
+
+  /** A tick in which no bot does anything. */
+  rest(): Map<Seat, Uint8Array> {
+    return this.advance(() => 0);
+  }
+
+  private advance(acknowledges: (seat: Seat) => number | undefined): Map<Seat, Uint8Array> {
+    this.sim.step();
+    const sent = new Map<Seat, Uint8Array>();
+    for (const [client, bytes] of this.stream.frames()) {
+      const seat = this.seats.find((each) => each.client === client)!;
+      const applied = seat.reader.apply(bytes.subarray(1));
+      if (!applied.ok) throw new Error(`tick ${this.sim.tick}: the frame of ${seat.player} is ${applied.fault}`);
+      sent.set(seat, bytes);
+      const after = acknowledges(seat);
+      if (after !== undefined) seat.late.push({ tick: this.sim.tick + after, frame: applied.frame });
+    }
+    for (const { client, late } of this.seats) {
+      while (late.length > 0 && late[0]!.tick <= this.sim.tick) {
+        this.stream.acknowledge(client, late.shift()!.frame);
+      }
+    }
+    return sent;
+  }
+
+  /** How what a client has decoded differs from the room. */
+  differences({ player, reader }: Seat, sight?: number): string[] {
+    const viewing = { player, variables: this.variables, ...(sight === undefined ? {} : { sight }) };
+    return differences(reader, expectedOf(this.sim, viewing));
+  }
+}
+
+describe('what a client has decoded is the state of the room', () => {
+  test.each(Object.keys(games))('at every tick of %s with bots that fight, buy and die', (name) => {
+    const room = new Room(games[name]!, 'full', 8);
+    const seat = room.sit('bot1');
+    for (let tick = 0; tick < 40 * room.sim.rate; tick++) {
+      room.step();
+      // A tick in which nothing changed sends nothing: the client goes on counting by itself.
+      if (seat.reader.frame === room.sim.tick) expect(room.differences(seat), `tick ${tick}`).toEqual([]);
+    }
+  });
+
+  test('with clients that come and go, acknowledge late or never, and ask for everything again', () => {
+    const moves = fc.array(
+      fc.oneof(
+        fc.record({ do: fc.constant('step'), ticks: fc.integer({ min: 1, max: 60 }) }),
+        fc.record({ do: fc.constant('sit'), who: fc.integer({ min: 1, max: 8 }) }),
+        fc.record({ do: fc.constant('leave'), who: fc.nat(5) }),
+        fc.record({ do: fc.constant('again'), who: fc.nat(5) }),
+      ),
+      { minLength: 5, maxLength: 25 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(games)), fc.nat(1000), moves, (name, seed, all) => {
+        const room = new Room(games[name]!, String(seed), 6, { windowSeconds: 1 });
+        room.sit('bot2');
+        let random = seed;
+        const next = (below: number) => {
+          random = (random * 1103515245 + 12345) % 2147483648;
+          return random % below;
+        };
+        const acknowledges = (seat: Seat) => {
+          const lost = next(4) === 0 || (seat.player === 'bot3' && next(10) > 0);
+          return lost ? undefined : next(room.sim.rate);
+        };
+        for (const move of all) {
+          if (move.do === 'sit' && room.seats.length < 6) room.sit(`bot${'who' in move ? move.who : 1}`);
+          if (move.do === 'leave' && 'who' in move) room.leave(move.who);
+          if (move.do === 'again' && 'who' in move) {
+            const seat = room.seats[move.who];
+            if (seat !== undefined) room.stream.acknowledge(seat.client, 0);
+          }
+          for (let tick = 0; move.do === 'step' && 'ticks' in move && tick < move.ticks; tick++) {
+            const sent = room.step(acknowledges);
+            for (const seat of sent.keys()) {
+              expect(room.differences(seat), `${seat.player} at tick ${room.sim.tick}`).toEqual([]);
+            }
+          }
+        }
+      }),
+      runs(12),
+    );
+  });
+
+  test('a newcomer has the same as one that was there from the start', () => {
+    const room = new Room(games['outbreak']!, 'late', 8);
+    const first = room.sit('a spectator');
+    for (let tick = 0; tick < 400; tick++) room.step();
+    const second = room.sit('another');
+    const sent = room.step();
+    expect(sent.get(second)!.length).toBeGreaterThan(500);
+    for (let tick = 0; tick < 100; tick++) {
+      const after = room.step();
+      // From now on they have the same frame, and so the same bytes: the very same buffer.
+      if (after.has(first)) expect(after.get(second)).toBe(after.get(first));
+      expect([...room.differences(first), ...room.differences(second)]).toEqual([]);
+    }
+  });
+
+  test('within the sight of its player, and nothing from beyond', () => {
+    const sight = 500;
+    const room = new Room(games['infection']!, 'sight', 10, { sight });
+    const seats = ['bot1', 'bot4', 'bot7'].map((player) => room.sit(player));
+    const known = new Set<number>();
+    for (let tick = 0; tick < 600; tick++) {
+      room.step();
+      for (const seat of seats) {
+        const isPlaying = seat.reader.find(seat.player)?.selectedUnit !== undefined;
+        if (seat.reader.frame !== room.sim.tick || !isPlaying) continue;
+        expect(room.differences(seat, sight), `${seat.player} at tick ${tick}`).toEqual([]);
+        known.add([...seat.reader.all('unit')].length);
+      }
+    }
+    expect(Math.min(...known)).toBeLessThan(Math.max(...known));
+    expect(Math.max(...known)).toBeLessThanOrEqual(room.sim.units().length + 5);
+  });
+
+  test('in the end, where frames may be no longer than a few units', () => {
+    const bytesMax = 60;
+    const room = new Room(games['infection']!, 'budget', 16, { bytesMax });
+    for (const player of ['bot1', 'bot5']) room.sit(player);
+    let different = 0;
+    for (let tick = 0; tick < 600; tick++) {
+      for (const [seat, bytes] of room.step()) {
+        const isWhole = tick === 0;
+        // What has to be said at once, of types and of variables, is not counted.
+        if (!isWhole && tick > 300) expect(bytes.length).toBeLessThan(bytesMax + 200);
+        const own = seat.reader.find(seat.player)?.selectedUnit;
+        const all = room.differences(seat);
+        if (all.length > 0) different++;
+        // Its own unit comes first.
+        if (own !== undefined) expect(all.filter((text) => text.startsWith(`${own.id}.x`))).toEqual([]);
+      }
+    }
+    expect(different).toBeGreaterThan(0);
+    // Nobody presses a key any more: most things come to rest, and what was left out is told.
+    let equal = 0;
+    for (let tick = 0; tick < 400; tick++) {
+      room.rest();
+      if (room.seats.every((seat) => room.differences(seat).length === 0)) equal++;
+    }
+    expect(equal).toBeGreaterThan(50);
+  });
+});
