@@ -18,8 +18,18 @@ export interface RuleEvents {
   hidden: undefined;
   /** A unit is shown again; it has no body yet. */
   shown: undefined;
-  /** A unit has another type: attributes, variables, body and items are those of the new type. */
-  typeChanged: undefined;
+  /** A new unit has attributes and variables, and no state yet. */
+  unitMade: undefined;
+  /** A unit that carries nothing is to get what its type gives it: it is new, or it was reset. */
+  outfitting: undefined;
+  /** A unit is about to get another owner: the new one. */
+  ownerChanging: Entity;
+  /** A unit was given an owner, perhaps the one that it had. */
+  ownerChanged: undefined;
+  /** A unit has attributes, variables, state and body of another type; what it carries is as before. */
+  typeChanging: IsOver;
+  /** A unit has another type: attributes, variables, body and items are those of the new type. No slot is selected yet. */
+  typeChanged: IsOver;
   /** A player has another type, and with it other relationships. */
   playerTypeChanged: undefined;
   /** A unit was damaged and still exists. The attacking unit, which may be gone. */
@@ -33,6 +43,9 @@ export interface RuleEvents {
   /** Two bodies have begun to touch, after all scripts of both ran; emitted for each of the two. The other one. */
   touched: Entity;
 }
+/** Whether scripts that ran meanwhile have ended a change: the entity is gone, or is being changed again. */
+export type IsOver = () => boolean;
+
 export type RuleEvent = keyof RuleEvents;
 
 /** A listener asks itself whether the entities still exist: scripts may have run in a listener before it. */

@@ -38,6 +38,11 @@ test('every event has a listener', () => {
   expect(unheard, 'An event that no rule listens to is not needed.').toEqual([]);
 });
 
+test('a unit of another type looks at its items before it selects one, and at its AI last', () => {
+  expect(listeners.typeChanging.map(({ name }) => name)).toEqual(['chooseMovementMethod', 'refreshItemsForType']);
+  expect(listeners.typeChanged.map(({ name }) => name)).toEqual(['selectFirstSlot', 'followUnitType']);
+});
+
 /** The order that scripts can observe: each line is one that they would notice if it changed. */
 test('what is destroyed leaves its owner, its sensor, its pursuers and its items, in this order', () => {
   expect(listeners.destroying.map(({ name }) => name)).toEqual([

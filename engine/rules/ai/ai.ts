@@ -5,6 +5,7 @@ import { type AiState, aiState, type Point } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { playEffect } from '../entities/state.ts';
+import type { IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
 import { startUsing, stopUsing } from '../items/use.ts';
 import { relationship } from '../types/relationship.ts';
@@ -66,7 +67,8 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
 }
 
 /** A unit has another type: its AI is on or off as that type says. */
-export function followUnitType(game: Game, unit: Entity): void {
+export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
+  if (isOver()) return;
   if (definitionOf(game.world, unit)?.enabled) enableAi(game, unit);
   else disableAi(game, unit);
 }

@@ -15,7 +15,7 @@ const diagonal = 1.41421356237;
 
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 
-/** How the movement vector of a unit acts in the next physics update, as its type says. */
+/** How the movement vector of a unit acts in the next physics update, as its type says. A unit that has had its turn in this tick counts too. */
 export function chooseMovementMethod({ world }: Game, unit: Entity): void {
   const { controls } = unitTypeOf(world, unit).definition;
   world.components.velocity.method[rowOf(unit)] = methods[controls?.movementMethod as keyof typeof methods] ?? 0;

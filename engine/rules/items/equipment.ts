@@ -2,6 +2,7 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Point } from '../../world/state.ts';
 import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
+import type { IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from './bonus.ts';
 import {
@@ -35,11 +36,11 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 }
 
 /**
- * To be called when a unit's type has changed, and with it its slots and attributes. Items that the new type may not carry are destroyed. Items
+ * A unit's type has changed, and with it its slots and attributes. Items that the new type may not carry are destroyed. Items
  * without a slot move to a free one or are dropped. The others get the state of their slot and the bonuses that count there (reference:
  * units#type-changes). Ends at once when `isOver` says so after scripts have run: the unit is gone, or its type has changed again.
  */
-export function refreshItemsForType(game: Game, unit: Entity, isOver: () => boolean): void {
+export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
   const unitType = unitTypeOf(world, unit);

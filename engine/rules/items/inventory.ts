@@ -198,6 +198,12 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
   }
 }
 
+/** A unit of a new type begins with its first slot. */
+export function selectFirstSlot(game: Game, unit: Entity): void {
+  game.world.units[rowOf(unit)]!.currentSlot = 0;
+  selectSlot(game, unit, 0);
+}
+
 function changeSelection(game: Game, unit: Entity, state: UnitState, slot: number): void {
   const { world } = game;
   const held = world.exists(state.heldItem) ? state.heldItem : noEntity;

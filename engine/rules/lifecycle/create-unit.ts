@@ -1,15 +1,14 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitState } from '../../world/state.ts';
 import type { RuntimeUnitType } from '../../world/types.ts';
-import { startAi } from '../ai/ai.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { createAttributes } from '../entities/attribute.ts';
+import { changeOwner } from '../entities/owner.ts';
 import { playEffect, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-import { giveDefaultItems } from '../items/equipment.ts';
 import { tradeSlots } from '../items/inventory.ts';
-import { ownUnit } from '../players/ownership.ts';
 
 export interface NewUnit {
   readonly type: RuntimeUnitType;
@@ -55,15 +54,15 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   });
   createAttributes(world, unit, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
-  startAi(game, unit);
+  emit(game, 'unitMade', unit, undefined);
   setState(game, unit, undefined);
   if (world.bodies[row]?.fixedRotation) c.transform.angle[row] = 0;
-  giveDefaultItems(game, unit);
+  emit(game, 'outfitting', unit, undefined);
   // It enters the world after what it carries, and so is updated before it (reference: creation#units, step 10).
   world.order.moveToEnd(unit);
   playEffect(game, unit, 'create');
   if (!world.exists(unit)) return unit;
-  if (owner !== noEntity) ownUnit(game, owner, unit);
+  if (owner !== noEntity) changeOwner(game, unit, owner);
   announceCreated(game, unit);
   return unit;
 }

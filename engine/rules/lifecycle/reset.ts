@@ -1,8 +1,8 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { attributeLayoutOf, wakeRegeneration } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
+import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-import { giveDefaultItems } from '../items/equipment.ts';
 
 /**
  * Resets an entity to what its type says. Attribute values return to their start within the present bounds, without triggers. A unit also loses its
@@ -16,7 +16,7 @@ export function resetEntity(game: Game, entity: Entity): void {
     for (const item of [...unit.slots]) if (world.exists(item)) destroyEntity(game, item);
     if (!world.exists(entity)) return;
     unit.currentSlot = 0;
-    giveDefaultItems(game, entity);
+    emit(game, 'outfitting', entity, undefined);
     if (!world.exists(entity)) return;
   }
   const layout = attributeLayoutOf(world, entity);

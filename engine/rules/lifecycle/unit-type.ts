@@ -1,14 +1,11 @@
 import { emptyMap } from '../../definition/frozen-map.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { type RuntimeUnitType, unitTypeOf } from '../../world/types.ts';
-import { chooseMovementMethod } from '../control/motion.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { rebuildBody, setState } from '../entities/state.ts';
 import { changeVariables } from '../entities/variable.ts';
-import { emit } from '../events.ts';
+import { emit, type IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
-import { refreshItemsForType } from '../items/equipment.ts';
-import { selectSlot } from '../items/inventory.ts';
 
 /**
  * Gives a unit another type. Scripts, attributes, variables, state and body are the new type's. Its name, its place and the items that it may still
@@ -27,13 +24,12 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   }
 }
 
-function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: () => boolean): void {
+function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: IsOver): void {
   const { world } = game;
   const row = rowOf(unit);
   const c = world.components;
   const oldLayout = attributeLayoutOf(world, unit);
   const oldState = unitTypeOf(world, unit).states[c.identity.state[row]!]?.key;
-  const state = world.units[row]!;
   const oldValues = world.attributes.value.slice(
     c.attributes.start[row]!,
     c.attributes.start[row]! + oldLayout.keys.length,
@@ -55,15 +51,10 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: (
   if (isOver()) return;
   rebuildBody(game, unit);
   if (game.world.bodies[row]?.fixedRotation) game.physics.turnTo(unit, 0);
-  // Of a unit that has had its turn in this tick, too.
-  chooseMovementMethod(game, unit);
-  refreshItemsForType(game, unit, isOver);
+  emit(game, 'typeChanging', unit, isOver);
   if (isOver()) return;
   giveBackClamped(game, unit, type, clamped, (key) => oldValues[oldLayout.offsets.get(key) ?? -1]);
-  state.currentSlot = 0;
-  selectSlot(game, unit, 0);
-  if (isOver()) return;
-  emit(game, 'typeChanged', unit, undefined);
+  emit(game, 'typeChanged', unit, isOver);
 }
 
 /** Then the variables of the former type stay; an empty map takes them away (reference: variables#type-changes). */

@@ -2,14 +2,17 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { releaseKeys } from '../control/control.ts';
 import type { Game } from '../game.ts';
 
-/** Makes the player the unit's owner. Its only unit becomes its selected one (reference: units#ownership). */
-export function ownUnit(game: Game, player: Entity, unit: Entity): void {
+/** A unit is about to belong to somebody else. */
+export function leaveFormerOwner(game: Game, unit: Entity): void {
   const { world } = game;
-  const row = rowOf(unit);
-  const before = world.components.identity.owner[row]!;
-  if (before !== player && world.is(before, Kind.player)) disownUnit(game, before, unit);
-  world.components.identity.owner[row] = player;
-  world.wake(unit);
+  const before = world.components.identity.owner[rowOf(unit)]!;
+  if (world.is(before, Kind.player)) disownUnit(game, before, unit);
+}
+
+/** The unit is in its player's list. The player's only unit becomes the selected one (reference: units#ownership). */
+export function joinOwner(game: Game, unit: Entity): void {
+  const { world } = game;
+  const player = world.components.identity.owner[rowOf(unit)]!;
   const state = world.players[rowOf(player)];
   if (state === undefined || state.units.includes(unit)) return;
   state.units.push(unit);
@@ -17,7 +20,7 @@ export function ownUnit(game: Game, player: Entity, unit: Entity): void {
 }
 
 /** The unit leaves the player's list; losing the selected unit selects nothing and lets go of all keys. */
-export function disownUnit(game: Game, player: Entity, unit: Entity): void {
+function disownUnit(game: Game, player: Entity, unit: Entity): void {
   const state = game.world.players[rowOf(player)];
   if (state === undefined) return;
   const at = state.units.indexOf(unit);

@@ -7,17 +7,20 @@ import {
   reconsiderTargets,
   restForHiding,
   resumeAfterHiding,
+  startAi,
 } from '../ai/ai.ts';
 import { removeSensor } from '../ai/sensor.ts';
 import { touchDamage } from '../combat/damage.ts';
 import { destroyOnContact } from '../combat/projectile.ts';
+import { chooseMovementMethod } from '../control/motion.ts';
 import type { Listeners } from '../events.ts';
 import type { Game } from '../game.ts';
-import { destroyCarriedItems, detachItem } from '../items/inventory.ts';
+import { giveDefaultItems, refreshItemsForType } from '../items/equipment.ts';
+import { destroyCarriedItems, detachItem, selectFirstSlot } from '../items/inventory.ts';
 import { showCarriedItems } from '../items/item.ts';
 import { settleEnteredState } from '../items/item-state.ts';
 import { stopUsingHeldItem } from '../items/use.ts';
-import { leaveOwner } from '../players/ownership.ts';
+import { joinOwner, leaveFormerOwner, leaveOwner } from '../players/ownership.ts';
 
 /** Which rules listen to which events of other rules. The order of a list is the order of the calls, and scripts can observe it. */
 export const listeners: Listeners<Game> = {
@@ -27,7 +30,12 @@ export const listeners: Listeners<Game> = {
   hiding: [restForHiding],
   hidden: [showCarriedItems, dropTargets],
   shown: [showCarriedItems, resumeAfterHiding],
-  typeChanged: [followUnitType],
+  unitMade: [startAi],
+  outfitting: [giveDefaultItems],
+  ownerChanging: [leaveFormerOwner],
+  ownerChanged: [joinOwner],
+  typeChanging: [chooseMovementMethod, refreshItemsForType],
+  typeChanged: [selectFirstSlot, followUnitType],
   playerTypeChanged: [reconsiderTargets],
   damaged: [reactToDamage],
   stunned: [stopUsingHeldItem],

@@ -2,11 +2,11 @@ import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
 import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
 import { askToMove } from '../../rules/control/motion.ts';
 import { nameUnit } from '../../rules/entities/appearance.ts';
+import { changeOwner } from '../../rules/entities/owner.ts';
 import type { Game } from '../../rules/game.ts';
 import { selectSlot } from '../../rules/items/inventory.ts';
 import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
-import { ownUnit } from '../../rules/players/ownership.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { ScriptContext } from '../context.ts';
 import { action, family, inertAction } from '../op.ts';
@@ -129,7 +129,7 @@ export const unitActions = family('unit', {
       (context) => {
         const owned = unit(context);
         const owner = player(context);
-        if (owned !== 0 && owner !== 0) ownUnit(context.game, owner, owned);
+        if (owned !== 0 && owner !== 0) changeOwner(context.game, owned, owner);
       },
   }),
   setUnitNameLabel: action({

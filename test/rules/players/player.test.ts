@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { changeOwner } from '../../../engine/rules/entities/owner.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
-import { ownUnit, selectUnit } from '../../../engine/rules/players/ownership.ts';
+import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { assignPlayerType, renamePlayer } from '../../../engine/rules/players/player.ts';
 import { viewState } from '../../../engine/sim/view.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
@@ -105,7 +106,7 @@ describe('units of a player', () => {
   test('go from owner to owner', () => {
     const s = arena();
     const unit = s.unit();
-    ownUnit(s.game, s.player(2), unit);
+    changeOwner(s.game, unit, s.player(2));
     expect([state(s, s.player(1)).units, state(s, s.player(1)).selectedUnit]).toEqual([[], 0]);
     expect([state(s, s.player(2)).units, state(s, s.player(2)).selectedUnit]).toEqual([[unit], unit]);
     expect(s.world.components.identity.owner[rowOf(unit)]).toBe(s.player(2));

@@ -1,0 +1,13 @@
+import { type Entity, rowOf } from '../../world/entity.ts';
+import { emit } from '../events.ts';
+import type { Game } from '../game.ts';
+
+/** Makes the player the unit's owner (reference: units#ownership). */
+export function changeOwner(game: Game, unit: Entity, player: Entity): void {
+  const { world } = game;
+  const { owner } = world.components.identity;
+  if (owner[rowOf(unit)] !== player) emit(game, 'ownerChanging', unit, player);
+  owner[rowOf(unit)] = player;
+  world.wake(unit);
+  emit(game, 'ownerChanged', unit, undefined);
+}
