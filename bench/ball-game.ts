@@ -1,5 +1,6 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { insideOf } from '../engine/internal.ts';
+import type { PhysicsEngine } from '../engine/physics/bodies.ts';
 import { bodySpec, createBody, wallSpec } from '../engine/physics/body.ts';
 import { World as PlanckWorld, Vec2 } from '../engine/physics/planck/planck.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
@@ -97,10 +98,10 @@ export function velocity(i: number): { vx: number; vy: number } {
   return { vx: ((i * 37) % 21) - 10, vy: ((i * 53) % 19) - 9 };
 }
 
-export function arena(balls: readonly Ball[], cells: number): Arena {
+export function arena(balls: readonly Ball[], cells: number, physics?: PhysicsEngine): Arena {
   const { game } = loadDefinition(definition(cells));
   if (game === undefined) throw new Error('The bench definition does not load.');
-  const sim = new Simulation(game, { seed: 1 });
+  const sim = new Simulation(game, { seed: 1, physics });
   const owner = sim.entities('player')[0]!;
   const units = balls.map(({ type, x, y }) =>
     createUnit(insideOf(sim).game, { type: insideOf(sim).world.types.unit.get(type)!, owner, x, y, angle: 0 }),

@@ -90,6 +90,8 @@ export interface Dialect {
   readonly pointsNeedNumbers: boolean;
   /** A global number variable whose default is written as text starts as that number. In the reference it starts as the text. */
   readonly globalDefaultsAreNumbers: boolean;
+  /** What begins to touch one body in a step does so in the order in which their shapes were made. In the reference, in that of planck's tree. */
+  readonly contactsByAge: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -137,6 +139,7 @@ export const dialects = {
     playTimeCountsUp: true,
     pointsNeedNumbers: true,
     globalDefaultsAreNumbers: true,
+    contactsByAge: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -181,6 +184,7 @@ export const dialects = {
     playTimeCountsUp: false,
     pointsNeedNumbers: false,
     globalDefaultsAreNumbers: false,
+    contactsByAge: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -1,6 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { type BodySpec, createBody, entityOf } from './body.ts';
+import { GridWorld } from './flat/grid-world.ts';
 import { FlatWorld } from './flat/world.ts';
 import {
   AABB,
@@ -28,8 +29,8 @@ const waitingAny = waitingPosition | waitingAngle;
 export const anyPosition = pendingPosition | waitingPosition;
 export const anyAngle = pendingAngle | waitingAngle;
 
-/** Two ways to the same results: planck's step over flat memory, and planck itself, to compare with. */
-const engines = { flat: FlatWorld, planck: PlanckWorld } as const;
+/** planck's step over flat memory with planck's tree or a grid, and planck itself, to compare with: the results of `flat` and `planck` are the same. */
+const engines = { flat: FlatWorld, grid: GridWorld, planck: PlanckWorld } as const;
 export type PhysicsEngine = keyof typeof engines;
 export const physicsEngines: readonly string[] = Object.keys(engines);
 

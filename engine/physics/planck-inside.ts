@@ -127,6 +127,7 @@ export interface InnerTree {
   m_lastProxyId: number;
   /** Makes a node with the next id. */
   allocateNode(): InnerNode;
+  insertLeaf(leaf: InnerNode): void;
 }
 
 export interface InnerWorld {

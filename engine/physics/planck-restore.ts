@@ -3,7 +3,7 @@ import { MalformedBytes } from '../core/bytes.ts';
 import type { FlatBody } from './flat/body.ts';
 import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
 import type { BodyStore } from './flat/body-store.ts';
-import type { FlatProxy } from './flat/broad-phase.ts';
+import type { FlatProxy } from './flat/graph.ts';
 import { boxStride } from './flat/tree.ts';
 import { FlatWorld } from './flat/world.ts';
 import { BoxShape, CircleShape, type World as PlanckWorld, Vec2 } from './planck/planck.ts';
@@ -181,6 +181,8 @@ interface NodeMaker<Node> {
   leaf(id: number, at: number, body: InnerBody): Node;
   inner(id: number): Node;
   join(node: Node, first: Node, second: Node): void;
+  /** Leaves that were saved beside the tree. */
+  loose(leaf: Node): void;
   finish(root: Node | undefined, lastProxy: number): void;
 }
 
@@ -199,13 +201,15 @@ function restoreTree<Node>(
   check(lastProxy === 0 || isProxy(lastProxy), 'the last proxy is one');
   const open: OpenNode<Node>[] = [];
   const known = new Set<number>();
+  const loose: Node[] = [];
   let root: Node | undefined;
   let leaves = 0;
   let at = 0;
   while (at < from.length) {
     const id = Math.abs(from[at]!);
     check(isProxy(id) && id <= lastProxy && !known.has(id), 'a node of the tree has an id of its own');
-    check(at === 0 || open.length > 0, 'a tree has one root');
+    const isBeside = at > 0 && open.length === 0;
+    check(!isBeside || from[at]! > 0, 'only leaves lie beside a tree');
     known.add(id);
     if (from[at]! < 0) {
       open.push({ node: maker.inner(id), first: undefined });
@@ -214,13 +218,16 @@ function restoreTree<Node>(
     }
     const body = byProxy.get(id);
     check(body !== undefined && at + leafFields.length <= from.length, 'a leaf of the tree has a body and a box');
-    root = close(maker, open, maker.leaf(id, at + 1, body));
+    const leaf = maker.leaf(id, at + 1, body);
+    if (isBeside) loose.push(leaf);
+    else root = close(maker, open, leaf);
     leaves++;
     at += leafFields.length;
   }
   check(open.length === 0, 'a tree is complete');
   check(leaves === byProxy.size, 'every body is in the tree');
   maker.finish(root, lastProxy);
+  for (const leaf of loose) maker.loose(leaf);
 }
 
 /** Hangs a finished node into the innermost open one, and that as well if it is finished by it; gives back a node that nothing is above of. */
@@ -261,6 +268,7 @@ function planckNodes({ m_broadPhase: { m_tree: tree } }: InnerWorld, from: Float
       node.height = 1 + Math.max(first.height, second.height);
       node.aabb.combine(first.aabb, second.aabb);
     },
+    loose: (leaf) => tree.insertLeaf(leaf),
     finish: (root, lastProxy) => {
       tree.m_root = root ?? null;
       tree.m_lastProxyId = lastProxy;
@@ -279,9 +287,11 @@ function flatNodes({ m_broadPhase }: FlatWorld, from: Float64Array): NodeMaker<n
     },
     inner: (id) => tree.allocateWith(id),
     join: (node, first, second) => tree.join(node, first, second),
+    loose: (leaf) => m_broadPhase.adoptLoose(leaf),
     finish: (root, lastProxy) => {
       if (root !== undefined) tree.root = root;
       tree.lastId = lastProxy;
+      m_broadPhase.adopted();
     },
   };
 }

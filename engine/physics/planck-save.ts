@@ -109,10 +109,13 @@ function pushContact(contact: InnerContact, to: NumberList): void {
 // Reused by every walk over a tree.
 const branches: InnerNode[] = [];
 
-/** Boxes of inner nodes are those around their branches, and heights count them: neither has to be kept. */
+/**
+ * A tree, and then the leaves that a broad phase keeps beside it, newest body first. Boxes of inner nodes are those around their branches, and heights
+ * count them: neither has to be kept.
+ */
 function pushTree(planck: PlanckWorld, to: NumberList): void {
   if (planck instanceof FlatWorld) {
-    planck.m_broadPhase.tree.save(to);
+    planck.m_broadPhase.save(to, planck.m_bodyList);
     return;
   }
   const { m_root } = insideOf(planck).m_broadPhase.m_tree;

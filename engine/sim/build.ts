@@ -34,7 +34,7 @@ export function connectGame(
           begin: (first, second) => beginContact(game, first, second),
           end: (first, second) => endContact(game, first, second),
         },
-        engine,
+        engine ?? (dialect.contactsByAge ? 'grid' : 'flat'),
         dialect.areasTestShapes ? 'shapes' : 'boxes',
       );
       const game: Game = {

@@ -63,7 +63,10 @@ export interface SimulationOptions {
   readonly limits?: Partial<Limits>;
   /** Date at which the game starts, ms since 1970-01-01 UTC, for scripts that ask what time it is. Default 0. */
   readonly epochMs?: number;
-  /** `planck`: with planck's own step, to compare with. It has the same results as `flat`, later. Default `flat`. */
+  /**
+   * How pairs of bodies are found: `grid`, or `flat`, by planck's tree. `planck`: planck's own step, to compare with; it has the results of `flat`, later.
+   * Default `grid` in the dialect `standard`, `flat` in `moddio`.
+   */
   readonly physics?: PhysicsEngine | undefined;
   /** Told of every trigger from the very first, `gameStart` included; what `observe` is later. */
   readonly observer?: TriggerObserver | undefined;

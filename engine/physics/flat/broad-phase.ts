@@ -1,5 +1,6 @@
 import type { NumberList } from '../../core/number-list.ts';
 import { AABB, type BroadPhase, type FixtureProxy, Vec2 } from '../planck/planck.ts';
+import type { BodyNode, FlatProxy } from './graph.ts';
 import { boxStride, FlatTree } from './tree.ts';
 
 type BoxLike = Parameters<BroadPhase['createProxy']>[0];
@@ -7,12 +8,10 @@ type QueryCallback = Parameters<BroadPhase['query']>[1];
 type RayInput = Parameters<BroadPhase['rayCast']>[0];
 type RayCallback = Parameters<BroadPhase['rayCast']>[1];
 
-/** A proxy of planck's, which knows its leaf. */
-export interface FlatProxy extends FixtureProxy {
-  leaf: number;
-}
+export const blank = -1;
 
-const blank = -1;
+export type PairCallback = (older: FlatProxy, newer: FlatProxy) => void;
+export type PairTest = (older: FlatProxy, newer: FlatProxy) => boolean;
 
 /** planck's broad phase over a flat tree, with planck's interface. It finds the same pairs in the same order. */
 export class FlatBroadPhase {
@@ -24,11 +23,11 @@ export class FlatBroadPhase {
   /** A box and how far it has moved in x and y, for `move`. An array, because six numbers handed over would be six boxes on the heap. */
   readonly target = new Float64Array(6);
   /** Leaves that have been made or have moved since pairs were last looked for; the newest are looked at first. */
-  private moved = new Int32Array(256);
-  private movedCount = 0;
+  protected moved = new Int32Array(256);
+  protected movedCount = 0;
   private readonly leaves = new Map<number, number>();
   // Reused by every query.
-  private stack = new Int32Array(256);
+  protected stack = new Int32Array(256);
   private readonly fat = new AABB();
 
   // planck's interface.
@@ -53,7 +52,7 @@ export class FlatBroadPhase {
     tree.setBox(leaf, lowerBound.x, lowerBound.y, upperBound.x, upperBound.y);
     this.adopt(leaf, proxy as FlatProxy);
     this.setTight(leaf, lowerBound.x, lowerBound.y, upperBound.x, upperBound.y);
-    tree.insert(leaf);
+    this.insertLeaf(leaf);
     this.touch(leaf);
     return id;
   }
@@ -64,7 +63,7 @@ export class FlatBroadPhase {
     for (let i = 0; i < this.movedCount; i++) if (moved[i] === leaf) moved[i] = blank;
     this.leaves.delete(id);
     this.proxies[leaf] = undefined;
-    this.tree.remove(leaf);
+    this.removeLeaf(leaf);
     this.tree.release(leaf);
   }
 
@@ -178,15 +177,29 @@ export class FlatBroadPhase {
     const i = leaf * boxStride;
     this.setTight(leaf, left, top, right, bottom);
     if (boxes[i]! <= left && boxes[i + 1]! <= top && right <= boxes[i + 2]! && bottom <= boxes[i + 3]!) return;
-    tree.remove(leaf);
-    tree.setBox(leaf, left, top, right, bottom);
-    tree.stretchBox(leaf, target[4]!, target[5]!);
-    tree.insert(leaf);
+    this.place(leaf);
     this.touch(leaf);
   }
 
-  /** The pairs of whatever has moved, the older proxy first; each query in planck's order. */
-  updatePairs(found: (older: FlatProxy, newer: FlatProxy) => void): void {
+  /** Gives a leaf the box that `target` says, with margins. */
+  protected place(leaf: number): void {
+    const { tree, target } = this;
+    tree.remove(leaf);
+    tree.setBox(leaf, target[0]!, target[1]!, target[2]!, target[3]!);
+    tree.stretchBox(leaf, target[4]!, target[5]!);
+    tree.insert(leaf);
+  }
+
+  protected insertLeaf(leaf: number): void {
+    this.tree.insert(leaf);
+  }
+
+  protected removeLeaf(leaf: number): void {
+    this.tree.remove(leaf);
+  }
+
+  /** The new pairs of whatever has moved, the older proxy first; each query in planck's order. */
+  updatePairs(found: PairCallback, isNew: PairTest): void {
     const { tree, proxies } = this;
     while (this.movedCount > 0) {
       const leaf = this.moved[--this.movedCount]!;
@@ -213,8 +226,9 @@ export class FlatBroadPhase {
           stack[count++] = tree.second(node);
         } else if (node !== leaf) {
           const other = proxies[node]!;
-          if (ids[node]! < id) found(other, proxy);
-          else found(proxy, other);
+          const older = ids[node]! < id ? other : proxy;
+          const newer = older === other ? proxy : other;
+          if (isNew(older, newer)) found(older, newer);
         }
       }
     }
@@ -226,6 +240,19 @@ export class FlatBroadPhase {
   }
 
   // For snapshots.
+
+  /** The tree, and what is kept beside it, in the order of the bodies. */
+  save(to: NumberList, _newest: BodyNode | null): void {
+    this.tree.save(to);
+  }
+
+  /** A leaf that was saved and hangs in no tree. Its box is there. */
+  adoptLoose(leaf: number): void {
+    this.insertLeaf(leaf);
+  }
+
+  /** After all that was saved has been adopted. */
+  adopted(): void {}
 
   /** Ids of the proxies whose pairs will be looked for, oldest first. */
   saveMoved(to: NumberList): void {
@@ -245,7 +272,7 @@ export class FlatBroadPhase {
     this.setTight(leaf, tree.boxes[i]!, tree.boxes[i + 1]!, tree.boxes[i + 2]!, tree.boxes[i + 3]!);
   }
 
-  private touch(leaf: number): void {
+  protected touch(leaf: number): void {
     if (this.movedCount === this.moved.length) {
       const grown = new Int32Array(this.movedCount * 2);
       grown.set(this.moved);
@@ -268,7 +295,7 @@ export class FlatBroadPhase {
     tight[i + 3] = bottom;
   }
 
-  private boxOf(node: number, boxes: Float64Array, to = this.fat): AABB {
+  protected boxOf(node: number, boxes: Float64Array, to = this.fat): AABB {
     const i = node * boxStride;
     to.lowerBound.x = boxes[i]!;
     to.lowerBound.y = boxes[i + 1]!;
@@ -277,7 +304,7 @@ export class FlatBroadPhase {
     return to;
   }
 
-  private eachNode(visit: (node: number) => void): void {
+  protected eachNode(visit: (node: number) => void): void {
     const { tree } = this;
     const stack = tree.root === blank ? [] : [tree.root];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -286,7 +313,7 @@ export class FlatBroadPhase {
     }
   }
 
-  private largerStack(): Int32Array<ArrayBuffer> {
+  protected largerStack(): Int32Array<ArrayBuffer> {
     const grown = new Int32Array(this.stack.length * 2);
     grown.set(this.stack);
     this.stack = grown;

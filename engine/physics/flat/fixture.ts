@@ -6,8 +6,8 @@ import {
   type Shape,
   type TransformValue,
 } from '../planck/planck.ts';
-import type { FlatBroadPhase, FlatProxy } from './broad-phase.ts';
-import type { BodyNode, FixtureNode } from './graph.ts';
+import type { FlatBroadPhase } from './broad-phase.ts';
+import type { BodyNode, FixtureNode, FlatProxy } from './graph.ts';
 import { reachOf } from './outline.ts';
 
 const unknown = -1;

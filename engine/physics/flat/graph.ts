@@ -1,13 +1,19 @@
-import type { Manifold, Shape, TransformValue } from '../planck/planck.ts';
-import type { FlatProxy } from './broad-phase.ts';
+import type { FixtureProxy, Manifold, Shape, TransformValue } from '../planck/planck.ts';
 
 /** planck's objects know each other all around: a body its contacts, a contact its fixtures, a fixture its body. These are the members we use. */
+
+/** A proxy of planck's, which knows its leaf. */
+export interface FlatProxy extends FixtureProxy {
+  leaf: number;
+}
 
 export interface BodyNode {
   readonly row: number;
   readonly m_contactList: EdgeNode | null;
   readonly m_sweep: { readonly localCenter: { readonly x: number; readonly y: number } };
   readonly m_world: object;
+  readonly m_next: BodyNode | null;
+  readonly m_fixtureList: FixtureNode | null;
   readonly m_xf: TransformValue;
   /** Its shapes have changed, or where they are in the tree. */
   forgetLeaf(): void;

@@ -54,6 +54,11 @@ export class FlatTree {
     return this.links[node * linkStride + child1] === none;
   }
 
+  /** Whether a leaf hangs in no tree. */
+  isLoose(leaf: number): boolean {
+    return leaf !== this.root && this.links[leaf * linkStride + parent] === none;
+  }
+
   first(node: number): number {
     return this.links[node * linkStride + child1]!;
   }
@@ -144,9 +149,15 @@ export class FlatTree {
     if (above !== none) this.refit(above, false);
   }
 
+  /** The id and the box of a leaf. */
+  saveLeaf(leaf: number, to: NumberList): void {
+    to.push(this.ids[leaf]!);
+    for (let i = 0; i < boxStride; i++) to.push(this.boxes[leaf * boxStride + i]!);
+  }
+
   /** Every node before its children: of a leaf its id and box, of another its id, negative. Boxes and heights of those follow. */
   save(to: NumberList): void {
-    const { boxes, ids } = this;
+    const { ids } = this;
     const stack = this.root === none ? [] : [this.root];
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       if (!this.isLeaf(node)) {
@@ -154,8 +165,7 @@ export class FlatTree {
         stack.push(this.second(node), this.first(node));
         continue;
       }
-      to.push(ids[node]!);
-      for (let i = 0; i < boxStride; i++) to.push(boxes[node * boxStride + i]!);
+      this.saveLeaf(node, to);
     }
   }
 

@@ -11,12 +11,12 @@ import {
 import { FlatBody } from './body.ts';
 import { dynamicType } from './body-fields.ts';
 import { BodyStore } from './body-store.ts';
-import { FlatBroadPhase, type FlatProxy } from './broad-phase.ts';
+import { FlatBroadPhase } from './broad-phase.ts';
 import { collideOf } from './collide.ts';
 import type { FlatContact } from './contact.ts';
 import { ContactStore } from './contact-store.ts';
 import { updateContacts } from './contact-update.ts';
-import type { EdgeNode } from './graph.ts';
+import type { EdgeNode, FlatProxy } from './graph.ts';
 import { clearForces } from './integrate.ts';
 import { Islands } from './islands.ts';
 import { StepNumbers } from './step-numbers.ts';
@@ -60,19 +60,22 @@ export class FlatWorld extends World {
   private readonly islands: Islands;
   private readonly synchronizer: Synchronizer;
   private readonly impacts: ImpactSolver;
-  private readonly pairFound = (older: FlatProxy, newer: FlatProxy): void => {
-    if (this.isNewPair(older, newer)) this.createContact(older, newer);
-  };
+  private readonly pairFound = (older: FlatProxy, newer: FlatProxy): void => this.createContact(older, newer);
+  private readonly pairIsNew = (older: FlatProxy, newer: FlatProxy): boolean => this.isNewPair(older, newer);
 
   constructor(definition?: WorldDef | Vec2Value) {
     super(definition);
-    const broadPhase = new FlatBroadPhase();
+    const broadPhase = this.makeBroadPhase();
     (this as { m_broadPhase: FlatBroadPhase }).m_broadPhase = broadPhase;
     this.bodies = new BodyStore();
     this.contacts = new ContactStore(this.bodies);
     this.islands = new Islands(this.bodies, this.contacts, (rows, contacts) => this.solveByPlanck(rows, contacts));
     this.synchronizer = new Synchronizer(this.bodies, broadPhase);
     this.impacts = new ImpactSolver(this.bodies, this.contacts, broadPhase.tree, this);
+  }
+
+  protected makeBroadPhase(): FlatBroadPhase {
+    return new FlatBroadPhase();
   }
 
   // Bodies.
@@ -158,7 +161,7 @@ export class FlatWorld extends World {
   }
 
   findNewContacts(): void {
-    this.m_broadPhase.updatePairs(this.pairFound);
+    this.m_broadPhase.updatePairs(this.pairFound, this.pairIsNew);
   }
 
   /** Nothing happens for two fixtures that cannot meet, or do already. */

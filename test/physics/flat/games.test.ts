@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LoadedGame, Simulation } from '../../../engine/index.ts';
+import type { PhysicsEngine } from '../../../engine/physics/bodies.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { intricate } from '../../support/intricate.ts';
 import { sampleGame } from '../../support/samples.ts';
@@ -13,7 +14,7 @@ const games: [string, LoadedGame, ticks: number][] = [
   ['a game with everything that is easy to lose', intricate, 40],
 ];
 
-function play(game: LoadedGame, ticks: number, dialect: 'standard' | 'moddio', physics: 'flat' | 'planck'): string[] {
+function play(game: LoadedGame, ticks: number, dialect: 'standard' | 'moddio', physics: PhysicsEngine): string[] {
   const sim = new Simulation(game, { seed: 'flat', dialect, physics });
   const bots = new Bots(sim, { count: 8, seed: 'flat' });
   const hashes: string[] = [];
