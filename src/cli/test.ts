@@ -15,11 +15,12 @@ import { Games } from '../scenario/games.ts';
 import { type MutationReport, mutate } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import { FlawedFile, flawText, readScenarioFile } from '../scenario/read.ts';
-import { runCases } from '../scenario/run-cases.ts';
+import { type CaseProgress, runCases } from '../scenario/run-cases.ts';
 import { updateFiles } from '../scenario/update.ts';
 import { painter } from '../text/paint.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { amount, shortened } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './format-issues.ts';
 import { type Watched, watchFiles } from './watch.ts';
@@ -45,6 +46,8 @@ export interface TestOptions {
 }
 
 const workersMax = 8;
+const titleMax = 50;
+const missingMax = 5;
 
 export async function test(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(paths, options, terminal);
@@ -65,10 +68,9 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     stdout.write(cases.map(({ file, line, title }) => `${file}:${line ?? 1}  ${title}\n`).join(''));
     return cases.length === 0 ? exitCodes.neverTrue : exitCodes.ok;
   }
-  let interrupted = false;
-  const stopListening = terminal.onInterrupt(() => {
-    interrupted = true;
-  });
+  const enough = new AbortController();
+  const { signal } = enough;
+  const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr);
   let file = '';
   const onResult = (result: CaseResult): void => {
@@ -91,14 +93,14 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     },
     workers,
     onResult,
-    onProgress: (done) => status.show(`${done} of ${cases.length} scenarios`),
-    interrupted: () => interrupted,
+    onProgress: (progress) => status.show(progressText(progress, cases.length)),
+    signal,
   });
   status.clear();
   const wallMs = performance.now() - start;
   const coverage = wantsCounts ? coverageReports(results) : [];
   const mutation =
-    options.mutate && !interrupted ? await mutationReports(cases, results, workers, status, () => interrupted) : [];
+    options.mutate && !signal.aborted ? await mutationReports(cases, results, workers, status, signal) : [];
   stopListening();
   const whole: WholeReport = { results, wallMs, coverage, mutation };
   if (isPretty) {
@@ -112,8 +114,33 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
       if (changed > 0) stderr.write(`updated: ${changed} in ${updated}\n`);
     }
   }
-  if (interrupted) return exitCodes.interrupted;
+  if (signal.aborted) {
+    stderr.write(`interrupted: ${interruptedText(results, cases, mutation)}\n`);
+    return exitCodes.interrupted;
+  }
   return exitCodeOf(results, stderr);
+}
+
+function progressText({ done, playing }: CaseProgress, count: number): string {
+  const now = playing && `: ${shortened(playing.title, titleMax)} at ${playing.simulatedSeconds.toFixed(0)} s`;
+  return `${done} of ${count} scenarios${now ?? ''}`;
+}
+
+/** What was done before an interrupt, and what was not. */
+function interruptedText(
+  results: readonly CaseResult[],
+  cases: readonly Case[],
+  mutation: readonly MutationReport[],
+): string {
+  const played = new Set(results.map((result) => result.case.title));
+  const missing = cases.filter(({ title }) => !played.has(title)).map(({ title }) => `"${shortened(title, titleMax)}"`);
+  const names = missing.slice(0, missingMax).join(', ');
+  const more = missing.length > missingMax ? ` and ${missing.length - missingMax} more` : '';
+  const parts = [`${results.length} of ${amount(cases.length, 'scenario')} played`];
+  if (missing.length > 0) parts.push(`not ${names}${more}`);
+  for (const { game, total, planned } of mutation)
+    parts.push(`${total} of ${amount(planned, 'change')} of ${game} judged`);
+  return parts.join(', ');
 }
 
 function exitCodeOf(results: readonly CaseResult[], stderr: Terminal['stderr']): number {
@@ -201,12 +228,12 @@ async function mutationReports(
   results: readonly CaseResult[],
   workers: number,
   status: StatusLine,
-  interrupted: () => boolean,
+  signal: AbortSignal,
 ): Promise<MutationReport[]> {
   const reports: MutationReport[] = [];
   for (const game of new Set(cases.map((each) => each.game))) {
     const onProgress = (done: number, total: number): void => status.show(`${game}: ${done} of ${total} changes`);
-    reports.push(await mutate(game, cases, results, { workers, onProgress, interrupted }));
+    reports.push(await mutate(game, cases, results, { workers, onProgress, signal }));
   }
   status.clear();
   return reports;

@@ -1,10 +1,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { canRunInThread, inThreads } from '../run/threads.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
 import { judge, type MutantTask } from './judge.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import type { CaseResult } from './play-case.ts';
-import { openPool } from './run-cases.ts';
 
 export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
   /** Title of the scenario that noticed; undefined for none. */
@@ -16,6 +16,9 @@ export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
 /** What scenarios notice of changes to a game's logic. */
 export interface MutationReport {
   readonly game: string;
+  /** Changes there are; more than `total` after an interrupt. */
+  readonly planned: number;
+  /** Changes that were judged. */
   readonly total: number;
   readonly noticed: number;
   /** Changes that no scenario noticed. */
@@ -25,7 +28,8 @@ export interface MutationReport {
 export interface MutationOptions {
   readonly workers: number;
   readonly onProgress: (done: number, total: number) => void;
-  readonly interrupted: () => boolean;
+  /** Ends it when it is aborted, also in the middle of a play; what was judged is told. */
+  readonly signal: AbortSignal;
 }
 
 /** A change may make a game run wild: a mutant that takes this many times as long has been noticed. */
@@ -40,7 +44,7 @@ export async function mutate(
   game: string,
   cases: readonly Case[],
   results: readonly CaseResult[],
-  { workers, onProgress, interrupted }: MutationOptions,
+  { workers, onProgress, signal }: MutationOptions,
 ): Promise<MutationReport> {
   const games = new Games();
   const mutants = mutantsOf(games.game(game, undefined).definition);
@@ -59,11 +63,29 @@ export async function mutate(
     judged[index] = { ...told, noticedBy, isUncovered: tasks[index]!.cases.length === 0 };
     onProgress(++done, mutants.length);
   };
-  if (workers > 1) await inThreads(tasks, workers, finish, interrupted);
-  else await here(tasks, games, finish, interrupted);
+  const covered = tasks.flatMap(({ cases: covering }, index) => {
+    if (covering.length > 0) return [index];
+    finish(index, undefined);
+    return [];
+  });
+  const judgedTasks = covered.map((index) => tasks[index]!);
+  const finishTask = (position: number, noticedBy: string | undefined): void => finish(covered[position]!, noticedBy);
+  const worker = await import('./worker.ts');
+  if (canRunInThread(worker)) {
+    await inThreads<MutantTask, string | undefined>({
+      module: worker,
+      name: 'judgeInWorker',
+      count: judgedTasks.length,
+      taskOf: (position) => judgedTasks[position]!,
+      workers,
+      onResult: finishTask,
+      signal,
+    });
+  } else await judgeHere(judgedTasks, games, finishTask, signal);
   const finished = judged.filter((each) => each !== undefined);
   return {
     game,
+    planned: mutants.length,
     total: finished.length,
     noticed: finished.filter(({ noticedBy }) => noticedBy !== undefined).length,
     unnoticed: finished.filter(({ noticedBy }) => noticedBy === undefined),
@@ -75,37 +97,17 @@ function limited(each: Case, { wallMs }: CaseResult): Case {
   return { ...each, budget: { ...each.budget, wallMs: Math.min(each.budget.wallMs ?? most, most) } };
 }
 
-type Finish = (index: number, noticedBy: string | undefined) => void;
-
-async function here(
+/** In this thread, which is where the sources of the tests can run. */
+async function judgeHere(
   tasks: readonly MutantTask[],
   games: Games,
-  finish: Finish,
-  interrupted: () => boolean,
+  finish: (index: number, noticedBy: string | undefined) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   for (const [index, task] of tasks.entries()) {
-    if (interrupted()) return;
-    finish(index, task.cases.length === 0 ? undefined : judge(task, games));
+    if (signal.aborted) return;
+    finish(index, judge(task, games));
     // Signals and the terminal get their turn.
     await otherWork();
-  }
-}
-
-async function inThreads(
-  tasks: readonly MutantTask[],
-  workers: number,
-  finish: Finish,
-  interrupted: () => boolean,
-): Promise<void> {
-  const pool = await openPool(workers);
-  try {
-    await Promise.all(
-      tasks.map(async (task, index) => {
-        if (interrupted()) return;
-        finish(index, task.cases.length === 0 ? undefined : await pool.judge(task));
-      }),
-    );
-  } finally {
-    await pool.close();
   }
 }

@@ -57,12 +57,21 @@ export interface PlayWishes {
   readonly update?: boolean;
 }
 
+/** Who waits for a case that is played. */
+export interface Watcher {
+  /** Called at each tick with the simulated ms; what it throws ends the case. */
+  readonly onTick: (nowMs: number) => void;
+}
+
+/** Thrown by a watcher that has waited long enough. It passes through `playCase`. */
+export class TookTooLong extends Error {}
+
 const samplesPerSecond = 4;
 const plotsMax = 6;
 const momentsMax = 200;
 const statesMax = 6;
 
-export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseResult {
+export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?: Watcher): CaseResult {
   const start = performance.now();
   let scene: Scene | undefined;
   let failure: FailureReport | undefined;
@@ -78,7 +87,12 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseRes
       ...given,
       names: namesIn(given.plan),
       bots: given.plan.given?.bots,
-      onTick: sampler && ((playing) => sampler.sample(playing)),
+      onTick:
+        (sampler ?? watcher) &&
+        ((playing) => {
+          sampler?.sample(playing);
+          watcher?.onTick(playing.sim.nowMs);
+        }),
     });
     const { plan } = given;
     perform(scene, plan, wishes.update ? (step, value) => values.push({ step, value }) : undefined);
@@ -93,6 +107,7 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes): CaseRes
       }
     }
   } catch (error) {
+    if (error instanceof TookTooLong) throw error;
     failure = failureOf(error, scene);
   }
   const at = failure === undefined ? undefined : scene?.stepIndex;

@@ -1,85 +1,121 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { canRunInThread, inThreads, type ThreadModule } from '../run/threads.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
-import type { MutantTask } from './judge.ts';
-import { type CaseResult, type PlayWishes, playCase, skipped } from './play-case.ts';
+import { type CaseResult, type PlayWishes, playCase, skipped, TookTooLong } from './play-case.ts';
 import type { CaseTask } from './worker.ts';
 
 export interface RunOptions {
   readonly wishes: PlayWishes;
-  /** Threads; 1 plays in this one. */
+  /** Threads at most. */
   readonly workers: number;
   /** Told of each result, in order of the cases: so that what is printed does not depend on the threads. */
   readonly onResult: (result: CaseResult) => void;
-  /** Told when any has been played, in whatever order. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-  readonly interrupted?: (() => boolean) | undefined;
+  readonly onProgress?: ((progress: CaseProgress) => void) | undefined;
+  /** Ends the run when it is aborted, also in the middle of a case. */
+  readonly signal: AbortSignal;
 }
 
-/** A thread that starts costs as much as many small scenarios. */
-const casesPerWorkerMin = 6;
+export interface CaseProgress {
+  /** Cases that have been played, in whatever order. */
+  readonly done: number;
+  /** One that is being played, and how far it is. */
+  readonly playing?: { readonly title: string; readonly simulatedSeconds: number };
+}
+
+/**
+ * Cases are played in this thread for so long, ms; what is left then goes to threads, with the case that took longest. Short runs do not pay
+ * for threads, long ones have all of them, and this one can always hear an interrupt.
+ */
+const hereMsMax = 150;
+const progressMs = 100;
 
 /** Plays every case. The results are in the order of the cases, and the same for any number of threads. */
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<CaseResult[]> {
-  const workers = Math.min(options.workers, Math.floor(cases.length / casesPerWorkerMin));
   const results: (CaseResult | undefined)[] = new Array(cases.length).fill(undefined);
   let told = 0;
   let done = 0;
   const finish = (index: number, result: CaseResult): void => {
     results[index] = result;
-    options.onProgress?.(++done);
+    options.onProgress?.({ done: ++done });
     while (told < results.length && results[told] !== undefined) options.onResult(results[told++]!);
   };
-  if (workers > 1) await inThreads(cases, workers, options, finish);
-  else await here(cases, options, finish);
+  const worker = await import('./worker.ts');
+  const hereMs = canRunInThread(worker) ? hereMsMax : Number.POSITIVE_INFINITY;
+  const rest = await playHere(cases, hereMs, options, finish);
+  await playInThreads(cases, rest, worker, options, finish);
   return results.filter((result) => result !== undefined);
 }
 
 type Finish = (index: number, result: CaseResult) => void;
 
-async function here(cases: readonly Case[], { wishes, interrupted }: RunOptions, finish: Finish): Promise<void> {
+/** Gives the positions of the cases that have not been played. */
+async function playHere(
+  cases: readonly Case[],
+  hereMs: number,
+  { wishes, signal }: RunOptions,
+  finish: Finish,
+): Promise<number[]> {
   const games = new Games();
+  const end = performance.now() + hereMs;
+  const watcher = {
+    onTick() {
+      if (performance.now() > end) throw new TookTooLong();
+    },
+  };
+  const rest: number[] = [];
   for (const [index, each] of cases.entries()) {
-    if (interrupted?.()) return;
-    finish(index, each.skip === undefined ? playCase(each, games, wishes) : skipped(each));
+    if (signal.aborted) return [];
+    if (each.skip !== undefined) finish(index, skipped(each));
+    else if (performance.now() > end) rest.push(index);
+    else {
+      try {
+        finish(index, playCase(each, games, wishes, watcher));
+      } catch (error) {
+        if (!(error instanceof TookTooLong)) throw error;
+        rest.push(index);
+      }
+    }
     // Signals and the terminal get their turn.
     await otherWork();
   }
+  return rest;
 }
 
-async function inThreads(cases: readonly Case[], workers: number, options: RunOptions, finish: Finish): Promise<void> {
-  const { wishes, interrupted } = options;
-  const pool = await openPool(workers);
+async function playInThreads(
+  cases: readonly Case[],
+  rest: readonly number[],
+  worker: ThreadModule,
+  { wishes, workers, signal, onProgress }: RunOptions,
+  finish: Finish,
+): Promise<void> {
+  const playedMs = new Int32Array(new SharedArrayBuffer(4 * Math.max(1, workers)));
+  const playing = new Map<number, number>();
+  let done = cases.length - rest.length;
+  const timer = setInterval(() => {
+    const [slot] = [...playing.keys()].sort((a, b) => playedMs[b]! - playedMs[a]!);
+    if (slot === undefined) return;
+    const { title } = cases[playing.get(slot)!]!;
+    onProgress?.({ done, playing: { title, simulatedSeconds: Atomics.load(playedMs, slot) / 1000 } });
+  }, progressMs);
   try {
-    await Promise.all(
-      cases.map(async (each, index) => {
-        if (each.skip !== undefined) finish(index, skipped(each));
-        else if (!interrupted?.()) finish(index, await pool.play({ case: each, wishes }));
-      }),
-    );
+    await inThreads<CaseTask, CaseResult>({
+      module: worker,
+      name: 'playInWorker',
+      count: rest.length,
+      taskOf(position, slot) {
+        playing.set(slot, rest[position]!);
+        Atomics.store(playedMs, slot, 0);
+        return { case: cases[rest[position]!]!, wishes, playedMs, slot };
+      },
+      workers,
+      onResult(position, result) {
+        done += 1;
+        finish(rest[position]!, result);
+      },
+      signal,
+    });
   } finally {
-    await pool.close();
+    clearInterval(timer);
   }
-}
-
-export interface Pool {
-  play(task: CaseTask): Promise<CaseResult>;
-  judge(task: MutantTask): Promise<string | undefined>;
-  close(): Promise<void>;
-}
-
-/** Threads are loaded when they are wanted: most runs of few scenarios want none. */
-export async function openPool(workers: number): Promise<Pool> {
-  const [{ Tinypool }, { workerUrl }] = await Promise.all([import('tinypool'), import('./worker.ts')]);
-  const pool = new Tinypool({
-    filename: workerUrl,
-    minThreads: workers,
-    maxThreads: workers,
-    runtime: 'worker_threads',
-  });
-  return {
-    play: (task) => pool.run(task, { name: 'playInWorker' }) as Promise<CaseResult>,
-    judge: (task) => pool.run(task, { name: 'judgeInWorker' }) as Promise<string | undefined>,
-    close: () => pool.destroy(),
-  };
 }

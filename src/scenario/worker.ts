@@ -12,11 +12,15 @@ const games = new Games();
 export interface CaseTask {
   readonly case: Case;
   readonly wishes: PlayWishes;
+  /** Simulated ms of what each thread is playing, in memory that all share. */
+  readonly playedMs: Int32Array;
+  /** Which of them is this thread's. */
+  readonly slot: number;
 }
 
 /** What a thread does with a case. */
-export function playInWorker({ case: given, wishes }: CaseTask): CaseResult {
-  return playCase(given, games, wishes);
+export function playInWorker({ case: given, wishes, playedMs, slot }: CaseTask): CaseResult {
+  return playCase(given, games, wishes, { onTick: (nowMs) => Atomics.store(playedMs, slot, nowMs) });
 }
 
 /** What a thread does with a mutant. */

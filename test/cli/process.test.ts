@@ -134,3 +134,28 @@ describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped where nothi
     expect(await found(3)).toEqual(await found(1));
   });
 });
+
+describe.skipIf(!existsSync(program) || process.platform === 'win32')(
+  'an interrupt of tests (skipped where nothing is built)',
+  () => {
+    test('ends a long scenario, keeps what was played and says what was not', async () => {
+      const scenarios = file(
+        'long.scenario.json',
+        JSON.stringify({
+          game,
+          scenarios: [
+            { name: 'short', steps: [{ wait: '1 s' }, { expect: 'seconds == 1' }] },
+            { name: 'a day', steps: [{ wait: '86400 s' }, { expect: 'seconds > 1' }] },
+          ],
+        }),
+      );
+      const child = start(['test', scenarios, '--workers', '1', '--pictures', '']);
+      child.stdout?.once('data', () => child.kill('SIGINT'));
+      const { code, stdout, stderr } = await ended(child);
+      expect(code).toBe(130);
+      expect(stdout).toContain('✓ short');
+      expect(stdout).toContain('1 passed');
+      expect(stderr).toBe('interrupted: 1 of 2 scenarios played, not "a day"\n');
+    });
+  },
+);
