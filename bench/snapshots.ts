@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { arrangeJournal, type JournalRecord, loadDefinition, Replay, Simulation } from '../engine/index.ts';
 import { insideOf } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
-import { frameOf } from '../src/journal/journal-bytes.ts';
+import { frameOf } from '../src/journal/frames.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

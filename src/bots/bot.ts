@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition, Entity, Input, OutputEvent, Simulation } from '../../engine/index.ts';
 import { insideOf, Kind, noEntity, rowOf } from '../../engine/internal.ts';
-import type { Belongings } from '../store/persistence-service.ts';
+import type { Belongings } from '../store/account-keeper.ts';
 import { KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';

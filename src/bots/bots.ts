@@ -1,7 +1,7 @@
 import { RandomStreams } from '../../engine/core/random.ts';
 import type { Definition, OutputEvent, Simulation, TriggerType } from '../../engine/index.ts';
 import { insideOf, rowOf, triggerIndex } from '../../engine/internal.ts';
-import type { Belongings } from '../store/persistence-service.ts';
+import type { Belongings } from '../store/account-keeper.ts';
 import { accountOf, Bot, type Common } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';

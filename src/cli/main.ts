@@ -13,6 +13,10 @@ const terminal: Terminal = {
     process.once('SIGINT', listener);
     return () => process.off('SIGINT', listener);
   },
+  onTerminate(listener) {
+    process.once('SIGTERM', listener);
+    return () => process.off('SIGTERM', listener);
+  },
 };
 
 // A reader that closes its end early (`| head`) has what it wanted; that is no failure of ours.

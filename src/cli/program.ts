@@ -14,6 +14,7 @@ import { divergeHelp, replayHelp } from './replay-help.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
+import type { ServeOptions } from './serve.ts';
 import type { SweepCommandOptions } from './sweep.ts';
 import type { TestOptions } from './test.ts';
 import { packageVersion } from './version.ts';
@@ -228,6 +229,63 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (file: string, options: SweepCommandOptions) => {
       const { sweep } = await import('./sweep.ts');
       outcome.code = await sweep(file, options, terminal);
+    });
+
+  program
+    .command('serve')
+    .description('play definitions with people, over the network')
+    .argument('<path...>', 'game definitions, and folders of them; what changes in them is played by new rooms')
+    .option('--port <number>', '0 for any that is free', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'to listen on', '127.0.0.1')
+    .addOption(dialectOption())
+    .option('--seed <text>', 'of all chance in every room (default: each room has its own)')
+    .option(
+      '--rooms <number>',
+      'of each definition from the start; more are opened when all are full',
+      wholeNumber(0, 10_000),
+      1,
+    )
+    .option('--rooms-max <number>', 'of all definitions together', wholeNumber(1, 100_000), 1000)
+    .option(
+      '--workers <number>',
+      'threads of rooms; 0 plays in the thread of the sockets (default: cores - 1)',
+      wholeNumber(0, 256),
+    )
+    .option(
+      '--data <folder>',
+      'what outlives the process: journal, saved data of players, secret; "" for nothing',
+      'reenact-data',
+    )
+    .option('--store <url>', 'saved data of players: redis://…, postgres://…, file:FOLDER, memory:')
+    .option('--journal <url>', 'rooms that are resumed after a crash: file:FOLDER, off')
+    .addOption(
+      new Option('--sync <when>', 'the journal reaches the disk')
+        .choices(['always', 'second', 'never'])
+        .default('always'),
+    )
+    .addOption(
+      new Option('--on-journal-failure <what>', 'rooms do when it cannot be written')
+        .choices(['go-on', 'stop'])
+        .default('go-on'),
+    )
+    .option('--snapshot-seconds <number>', 'of play between two snapshots of a room', decimalNumber(1, 3600), 10)
+    .option('--token-secret-file <file>', 'with which tokens of accounts are signed: 32 characters or more')
+    .option('--admin-token-file <file>', 'allows POST /rooms, DELETE /rooms/:id and GET /rooms/:id/journal')
+    .option('--origin <url...>', 'pages of these sites may play, too; * for all')
+    .option('--allow-http <host...>', 'hosts that scripts of games may ask')
+    .option('--trust-proxy', 'take addresses of clients from X-Forwarded-For')
+    .option('--compress', 'permessage-deflate, for clients that can')
+    .option('--grace <seconds>', 'a player stays so long whose connection is lost', decimalNumber(0, 3600), 30)
+    .addOption(
+      new Option('--log <level>', 'JSON lines on the standard output')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .option('--no-watch', 'definitions stay as they were at the start')
+    .addHelpText('after', '\nSIGTERM and SIGINT end it in good order, with exit code 0.\nGuide: docs/server.md')
+    .action(async (paths: string[], options: ServeOptions) => {
+      const { serve } = await import('./serve.ts');
+      outcome.code = await serve(paths, options, terminal);
     });
 
   program

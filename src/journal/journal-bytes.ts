@@ -1,30 +1,11 @@
-import { Packr, Unpackr } from 'msgpackr';
 import { isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
+import { readFrames } from './frames.ts';
 
-/**
- * A journal as bytes: eight that say what it is, then one frame for each record: the length of its message and a check sum of it, four bytes
- * each, little-endian, and the message in MessagePack. A frame that is cut short or damaged ends the reading; what stands before it is whole.
- */
+/** A journal as bytes: eight that say what it is, then a frame for each record. */
 const magic = 'RNCTJRN1';
-const headBytes = 8;
-
-// Without shared structures, so that each frame can be read by itself.
-const packr = new Packr({ useRecords: false });
-const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: 'number' });
 
 export function journalStart(): Uint8Array {
   return new TextEncoder().encode(magic);
-}
-
-export function frameOf(record: JournalRecord): Uint8Array {
-  const { buffer, byteOffset, length } = packr.pack(record);
-  const message = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
-  const frame = new Uint8Array(headBytes + message.length);
-  const view = new DataView(frame.buffer);
-  view.setUint32(0, message.length, true);
-  view.setUint32(4, sumOf(message), true);
-  frame.set(message, headBytes);
-  return frame;
 }
 
 export interface JournalBytes {
@@ -37,32 +18,8 @@ export interface JournalBytes {
 export function readJournalBytes(bytes: Uint8Array): JournalBytes | undefined {
   const start = journalStart();
   if (bytes.length < start.length || !start.every((byte, i) => bytes[i] === byte)) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const records: JournalRecord[] = [];
-  let at = start.length;
-  while (at + headBytes <= bytes.length) {
-    const length = view.getUint32(at, true);
-    const end = at + headBytes + length;
-    if (end > bytes.length) break;
-    const message = bytes.subarray(at + headBytes, end);
-    if (view.getUint32(at + 4, true) !== sumOf(message)) break;
-    const record = recordOf(message);
-    if (record === undefined) break;
-    records.push(record);
-    at = end;
-  }
-  return { records, lostBytes: bytes.length - at };
-}
-
-/** Undefined for a message that is no record. */
-function recordOf(message: Uint8Array): JournalRecord | undefined {
-  let record: unknown;
-  try {
-    record = unpackr.unpack(message);
-  } catch {
-    return undefined;
-  }
-  return isRecord(record) ? record : undefined;
+  const { messages, lostBytes } = readFrames(bytes, start.length, isRecord);
+  return { records: messages, lostBytes };
 }
 
 function isRecord(value: unknown): value is JournalRecord {
@@ -96,11 +53,4 @@ function isHead(record: Record<string, unknown>): boolean {
     Number.isFinite(rate) &&
     isLimits(limits)
   );
-}
-
-/** FNV-1a: enough to tell a whole frame from a torn one. */
-function sumOf(bytes: Uint8Array): number {
-  let sum = 0x811c9dc5;
-  for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i]!, 0x01000193);
-  return sum >>> 0;
 }

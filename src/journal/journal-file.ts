@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { arrangeJournal, type Journal, type JournalRecord } from '../../engine/index.ts';
-import { frameOf, journalStart, readJournalBytes } from './journal-bytes.ts';
+import { frameOf } from './frames.ts';
+import { journalStart, readJournalBytes } from './journal-bytes.ts';
 
 /** Frames are gathered until there is this much to write: a crash loses no more than this, and what is lost is the end. */
 const gatherBytes = 64 * 1024;

@@ -3,6 +3,8 @@ export interface Kept {
   readonly player?: unknown;
   readonly unit?: unknown;
   readonly highscore?: number;
+  /** When the newest part was saved, ms since 1970, where the host says so. */
+  readonly savedAtMs?: number;
 }
 
 /**

@@ -19,4 +19,6 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Calls the listener when the user interrupts, instead of ending the process. The returned function stops that. */
   onInterrupt(listener: () => void): () => void;
+  /** As `onInterrupt`, for a machine or a supervisor that wants the process to end. */
+  onTerminate?(listener: () => void): () => void;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { frameOf, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { frameOf } from '../../src/journal/frames.ts';
+import { journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { sampleDocument, samplesFolder } from '../support/samples.ts';
 import { file, reenact } from './support.ts';
 

@@ -14,7 +14,8 @@ import { insideOf, rowOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { Debugger } from '../../src/journal/debugger.ts';
 import { explainDivergence, whereTheyPart } from '../../src/journal/divergence.ts';
-import { frameOf, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { frameOf } from '../../src/journal/frames.ts';
+import { journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { JournalWriter, readJournal } from '../../src/journal/journal-file.ts';
 import { sampleGame } from '../support/samples.ts';
 

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { DialectName } from '../../engine/index.ts';
+import { ServerError } from '../server/base/codes.ts';
+import type { JournalFailurePolicy, SyncPolicy } from '../server/base/options.ts';
+import type { LogLevel } from '../server/logging.ts';
+import { protocols } from '../server/protocols.ts';
+import { GameServer } from '../server/server.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+export interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly dialect: DialectName;
+  readonly seed?: string;
+  readonly rooms: number;
+  readonly roomsMax: number;
+  readonly workers?: number;
+  readonly data: string;
+  readonly store?: string;
+  readonly journal?: string;
+  readonly sync: SyncPolicy;
+  readonly onJournalFailure: JournalFailurePolicy;
+  readonly snapshotSeconds: number;
+  readonly tokenSecretFile?: string;
+  readonly adminTokenFile?: string;
+  readonly origin?: string[];
+  readonly allowHttp?: string[];
+  readonly trustProxy?: boolean;
+  readonly compress?: boolean;
+  readonly grace: number;
+  readonly log: LogLevel;
+  /** Commander's form of `--no-watch`. */
+  readonly watch: boolean;
+}
+
+/** What the end may take: after this the process ends whatever is left to do. */
+const endMs = 10_000;
+
+/** Serves definitions until the process is told to end. */
+export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<number> {
+  const { stdout, stderr } = terminal;
+  const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
+  const { workerUrl } = await import('../server/worker.ts');
+  let server: GameServer;
+  try {
+    server = await GameServer.start({
+      paths,
+      host: options.host,
+      port: options.port,
+      play: { dialect: options.dialect, snapshotSeconds: options.snapshotSeconds },
+      web: { allowed: options.allowHttp ?? [] },
+      seed: options.seed,
+      rooms: options.rooms,
+      roomsMax: options.roomsMax,
+      workers,
+      workerUrl,
+      protocols,
+      data: options.data === '' ? undefined : options.data,
+      store: options.store,
+      journal: options.journal,
+      sync: options.sync,
+      onJournalFailure: options.onJournalFailure,
+      tokenSecretFile: options.tokenSecretFile,
+      adminToken: await tokenIn(options.adminTokenFile),
+      origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
+      trustProxy: options.trustProxy === true,
+      compress: options.compress === true,
+      graceMs: options.grace * 1000,
+      endMs,
+      watch: options.watch,
+      log: options.log,
+      logTo: stdout,
+    });
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure(error.code, error.message);
+    throw error;
+  }
+  stderr.write(`serving on http://${options.host}:${server.port}\n`);
+  await new Promise<void>((resolve) => {
+    terminal.onInterrupt(resolve);
+    terminal.onTerminate?.(resolve);
+  });
+  await server.stop();
+  return exitCodes.ok;
+}
+
+async function tokenIn(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
+  });
+  const token = text.trim();
+  if (token.length < 16) throw new Failure('bad-secret', `${path}: a token has 16 characters or more.`);
+  return token;
+}

@@ -1,0 +1,32 @@
+/** What goes wrong in the server itself: codes of its log, and of what the command says when it cannot start. */
+export const operatorCodes = {
+  'bad-listen': 'The address or port cannot be listened on.',
+  'bad-secret': 'The file with the secret of tokens cannot be read or is too short.',
+  'no-definition': 'No file given holds a definition that can be played.',
+  'bad-definition': 'A file holds no definition that can be played; it is passed over, or its older version is kept.',
+  'duplicate-slug': 'Two files hold definitions of one slug; the later file is passed over.',
+  'bad-store': 'The store of saved data is of no known kind, or its package is not installed.',
+  'bad-journal': 'The journal is of no known kind, or its folder cannot be used.',
+  'journal-in-use': 'Another process writes to this journal.',
+  'journal-failed': 'The journal cannot be written.',
+  'journal-torn': 'The end of the journal was cut short by a crash; what stands before it is used.',
+  'journal-version': 'The journal was written by another version; its rooms are not resumed, its files are set aside.',
+  'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
+  'resume-differs': 'A room was resumed, and its state is another than was recorded.',
+  'room-failed': 'A room stopped by a mistake of ours.',
+  'worker-failed': 'A thread of rooms ended; its rooms are resumed elsewhere.',
+  'store-failed': 'Saved data could not be written or read; writing is tried again.',
+  'http-refused': 'A game asked for an address that the operator does not allow.',
+  'http-failed': 'A request of a game got no usable answer.',
+} as const;
+export type OperatorCode = keyof typeof operatorCodes;
+
+/** What keeps a server from starting. */
+export class ServerError extends Error {
+  readonly code: OperatorCode;
+
+  constructor(code: OperatorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

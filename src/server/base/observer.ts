@@ -1,0 +1,42 @@
+import type { Code } from '../../protocol/codes.ts';
+import type { OperatorCode } from './codes.ts';
+
+/** Whom an event is about; no personal data. */
+export interface About {
+  readonly room?: string | undefined;
+  readonly player?: string | undefined;
+  readonly connection?: number | undefined;
+  readonly [detail: string]: string | number | boolean | undefined;
+}
+
+/** What operators are told: log and metrics stand behind it. */
+export interface Observer {
+  /** Something an operator may have to do something about. */
+  problem(code: OperatorCode, message: string, about?: About): void;
+  event(
+    what:
+      | 'room-opened'
+      | 'room-resumed'
+      | 'room-ended'
+      | 'player-joined'
+      | 'player-left'
+      | 'connection-lost'
+      | 'definition-changed'
+      | 'journal-working'
+      | 'draining'
+      | 'listening',
+    about: About,
+  ): void;
+  tick(
+    room: string,
+    figures: { tickMs: number; encodeMs: number; lateMs: number; players: number; faults: number },
+  ): void;
+  overrun(room: string, ticks: number): void;
+  roomGone(room: string): void;
+  sent(kind: string, bytes: number): void;
+  received(kind: string, bytes: number): void;
+  refused(code: Code): void;
+  ended(code: Code): void;
+  /** From an input's arrival to its being kept. */
+  acknowledged(ms: number): void;
+}

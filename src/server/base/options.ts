@@ -1,0 +1,79 @@
+import type { DialectName, Limits } from '../../../engine/index.ts';
+
+/** When what is written reaches the disk: before it is acknowledged, once a second, or when the system wants. All survive the end of the process. */
+export const syncPolicies = ['always', 'second', 'never'] as const;
+export type SyncPolicy = (typeof syncPolicies)[number];
+
+/** What becomes of rooms while the journal cannot be written. */
+export const journalFailurePolicies = ['go-on', 'stop'] as const;
+export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
+
+/** Size and refill of a token bucket. */
+export interface BucketOptions {
+  /** What can be spent at once. */
+  readonly size: number;
+  readonly perSecond: number;
+}
+
+/** What one connection, and one address, may send. */
+export interface TrafficLimits {
+  readonly messages: BucketOptions;
+  readonly bytes: BucketOptions;
+  /** Large messages, and chat. */
+  readonly large: BucketOptions;
+  /** Of all connections of an address together. */
+  readonly addressMessages: BucketOptions;
+  readonly addressBytes: BucketOptions;
+  readonly connectionsPerAddress: number;
+  /** Connections that one address may open. */
+  readonly connects: BucketOptions;
+  /** Messages over the limit, or not understood, after which a connection ends; one is forgiven each second. */
+  readonly strikesMax: number;
+  readonly handshakeMs: number;
+  /** Unsent bytes of a connection beyond which it ends: each frame builds upon the one before, so that none can be left out. */
+  readonly backlogBytesMax: number;
+}
+
+export const defaultTraffic: TrafficLimits = {
+  messages: { size: 120, perSecond: 90 },
+  bytes: { size: 16 * 1024, perSecond: 6 * 1024 },
+  large: { size: 10, perSecond: 2 },
+  addressMessages: { size: 4000, perSecond: 3000 },
+  addressBytes: { size: 512 * 1024, perSecond: 192 * 1024 },
+  connectionsPerAddress: 64,
+  connects: { size: 100, perSecond: 10 },
+  strikesMax: 50,
+  handshakeMs: 5000,
+  backlogBytesMax: 512 * 1024,
+};
+
+/** What rooms may use unless told otherwise: less than a play on its own, because others play beside it. */
+export const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, players: 256 };
+
+/** How rooms are played, in whatever thread. */
+export interface PlayOptions {
+  readonly dialect: DialectName;
+  readonly limits: Partial<Limits>;
+  /** Ticks that are made up for when a room is late; what it is later than that is given up. */
+  readonly catchUpTicksMax: number;
+  /** Inputs of one player that take effect in one tick; the rest waits for the next. */
+  readonly inputsPerTickMax: number;
+  readonly inputsWaitingMax: number;
+  /** How far ahead of its tick an input may come, seconds. */
+  readonly earlySecondsMax: number;
+  /** From one snapshot of a room to the next, seconds of play. */
+  readonly snapshotSeconds: number;
+  /** From one recorded hash to the next, seconds of play. */
+  readonly hashSeconds: number;
+}
+
+export const defaultPlay: PlayOptions = {
+  dialect: 'standard',
+  limits: roomLimits,
+  catchUpTicksMax: 5,
+  inputsPerTickMax: 16,
+  inputsWaitingMax: 64,
+  earlySecondsMax: 0.5,
+  snapshotSeconds: 10,
+  hashSeconds: 1,
+};

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { type FSWatcher, watch } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { insideOfGame } from '../../../engine/internal.ts';
+import { loadText } from '../../load/load-text.ts';
+import { parseDocument } from '../../load/parse-document.ts';
+import { type OperatorCode, ServerError } from '../base/codes.ts';
+import { publicData } from './public-definition.ts';
+
+/** What `GET /definitions/:slug` answers. */
+export interface PublicDefinition {
+  readonly etag: string;
+  readonly json: string;
+  readonly gzip: Buffer;
+}
+
+/** A definition that rooms can be opened with. */
+export class ServedDefinition {
+  readonly slug: string;
+  readonly title: string;
+  /** Tells this text from every other. */
+  readonly version: string;
+  readonly text: string;
+  readonly hash: string;
+  readonly game: LoadedGame;
+  private readonly data: unknown;
+  private made: PublicDefinition | undefined;
+
+  /** Undefined for a text that holds none. */
+  static of(text: string, fallbackSlug: string): ServedDefinition | undefined {
+    const { document } = parseDocument(text);
+    if (document === undefined) return undefined;
+    const { game } = loadDefinition(document);
+    return game && new ServedDefinition(text, game, document, fallbackSlug);
+  }
+
+  private constructor(text: string, game: LoadedGame, document: unknown, fallbackSlug: string) {
+    const { defaultData, title, pointer } = game.definition;
+    this.slug = slugOf(defaultData.gameSlug) ?? slugOf(fallbackSlug) ?? 'game';
+    this.title = title ?? defaultData.title ?? this.slug;
+    this.text = text;
+    this.version = createHash('sha256').update(text).digest('hex').slice(0, 24);
+    this.hash = definitionHash(game.definition);
+    this.game = game;
+    this.data = pointer
+      .split('/')
+      .slice(1)
+      .reduce((value, key) => (value as Record<string, unknown>)[key], document);
+  }
+
+  /** Places of one room, as the definition and the dialect have it; undefined for no limit of its own. */
+  placesIn(dialect: DialectName): number | undefined {
+    const { defaultMaxPlayers } = insideOfGame(this.game).definitionFor(dialect).defaultData;
+    return defaultMaxPlayers !== undefined && defaultMaxPlayers > 0 ? defaultMaxPlayers : undefined;
+  }
+
+  get public(): PublicDefinition {
+    if (this.made !== undefined) return this.made;
+    const json = JSON.stringify({ gameJson: { status: 'success', data: publicData(this.data) } });
+    const etag = `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"`;
+    this.made = { etag, json, gzip: gzipSync(json) };
+    return this.made;
+  }
+}
+
+/** Letters, digits and hyphens. */
+function slugOf(name: string | undefined): string | undefined {
+  const slug = (name ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64);
+  return slug === '' ? undefined : slug;
+}
+
+/** Editors write a file in several goes. */
+const settleMs = 150;
+const definitionFile = /\.json(\.gz)?$/i;
+
+/** The definitions of some files and folders, kept up to date while the server runs. */
+export class Library {
+  private readonly paths: readonly string[];
+  private readonly onNotice: (code: OperatorCode, message: string) => void;
+  private readonly bySlug = new Map<string, ServedDefinition>();
+  /** Slug by file: a file that is changed keeps its own. */
+  private readonly byFile = new Map<string, string>();
+  private readonly watchers: FSWatcher[] = [];
+  private readonly changed = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(paths: readonly string[], onNotice: (code: OperatorCode, message: string) => void) {
+    this.paths = paths;
+    this.onNotice = onNotice;
+  }
+
+  /** Throws `ServerError` where no file holds a definition. */
+  static async open(
+    paths: readonly string[],
+    onNotice: (code: OperatorCode, message: string) => void,
+  ): Promise<Library> {
+    const library = new Library(paths, onNotice);
+    for (const file of await library.files()) await library.read(file);
+    if (library.bySlug.size === 0) {
+      throw new ServerError('no-definition', `No definition that can be played in ${paths.join(', ')}.`);
+    }
+    return library;
+  }
+
+  /** In order of the files; the first is the one that is played where no other is asked for. */
+  get all(): readonly ServedDefinition[] {
+    return [...this.bySlug.values()];
+  }
+
+  get(slug: string): ServedDefinition | undefined {
+    return this.bySlug.get(slug);
+  }
+
+  /** From now on changed and new files are read again; `onChange` is told of each definition that is new. */
+  async watch(onChange: (definition: ServedDefinition) => void): Promise<void> {
+    for (const path of this.paths) {
+      const isFolder = (await stat(path)).isDirectory();
+      // A folder is watched and not the file: editors replace a file by another.
+      const folder = isFolder ? path : dirname(path);
+      const watcher = watch(folder, (_event, name) => {
+        if (name === null || (isFolder ? !definitionFile.test(name) : name !== basename(path))) return;
+        this.changed.add(join(folder, name));
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => void this.readChanged(onChange), settleMs);
+      });
+      this.watchers.push(watcher);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    for (const watcher of this.watchers) watcher.close();
+  }
+
+  private async readChanged(onChange: (definition: ServedDefinition) => void): Promise<void> {
+    const files = [...this.changed];
+    this.changed.clear();
+    for (const file of files) {
+      const before = this.bySlug.get(this.byFile.get(file) ?? '');
+      const after = await this.read(file);
+      if (after !== undefined && after.version !== before?.version) onChange(after);
+    }
+  }
+
+  private async files(): Promise<string[]> {
+    const files: string[] = [];
+    for (const path of this.paths) {
+      const isFolder = await stat(path).then(
+        (found) => found.isDirectory(),
+        () => false,
+      );
+      if (!isFolder) files.push(path);
+      else for (const name of (await readdir(path)).sort()) if (definitionFile.test(name)) files.push(join(path, name));
+    }
+    return files;
+  }
+
+  private async read(file: string): Promise<ServedDefinition | undefined> {
+    const { text, issues } = await loadText(file);
+    const fallback = basename(file).replace(definitionFile, '');
+    const definition = issues.list.length > 0 ? undefined : ServedDefinition.of(text, fallback);
+    if (definition === undefined) {
+      const why = issues.list[0]?.message ?? 'It holds no definition that can be played; reenact check says why.';
+      this.onNotice('bad-definition', `${file}: ${why}`);
+      return undefined;
+    }
+    const { slug } = definition;
+    const isTaken = this.bySlug.has(slug) && this.byFile.get(file) !== slug;
+    if (isTaken) {
+      this.onNotice('duplicate-slug', `${file}: another file holds the definition "${slug}".`);
+      return undefined;
+    }
+    this.byFile.set(file, slug);
+    this.bySlug.set(slug, definition);
+    return definition;
+  }
+}

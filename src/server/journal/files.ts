@@ -1,0 +1,293 @@
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLimits } from '../../../engine/index.ts';
+import { frameOf, readFrames } from '../../journal/frames.ts';
+import { type OperatorCode, ServerError } from '../base/codes.ts';
+import type { SyncPolicy } from '../base/options.ts';
+import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
+import type { Fate, JournalListener, RoomJournal, StoredRoom } from './journal.ts';
+import { readSegment, removeSegment, type Segment, segmentsOf, TickLog } from './log.ts';
+
+/** Form of the files of rooms; another one is another version. */
+const form = 1;
+/** Segments that no recovery needs stay, for whoever wants to see a play again, while all together have no more than this. */
+const keptBytesMax = 256 * 1024 * 1024;
+
+/** A file of a room: what it is, or a snapshot. */
+interface RoomFile {
+  readonly form: typeof form;
+  readonly room: RoomIdentity;
+  /** The ticks that follow are in this segment and later ones. */
+  readonly segment: number;
+  readonly snapshot?: RoomSnapshot | undefined;
+}
+
+export interface FileJournalOptions {
+  readonly folder: string;
+  readonly sync: SyncPolicy;
+  readonly listener: JournalListener;
+  /** Told of what was found that is not as it should be. */
+  readonly onNotice: (code: OperatorCode, message: string) => void;
+}
+
+/**
+ * Rooms in a folder: `definitions/` by version, `rooms/` with one file that says what a room is and one with its newest snapshot, `log/` with the
+ * ticks of all rooms.
+ */
+export class FileJournal implements RoomJournal {
+  stored: readonly StoredRoom[] = [];
+  private readonly folder: string;
+  private readonly options: FileJournalOptions;
+  private log!: TickLog;
+  /** What each room is, and from which segment on it is needed. */
+  private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
+  private work: Promise<void> = Promise.resolve();
+
+  private constructor(options: FileJournalOptions) {
+    this.folder = options.folder;
+    this.options = options;
+  }
+
+  /** Throws `ServerError` for a folder that cannot be used. */
+  static async open(options: FileJournalOptions): Promise<FileJournal> {
+    const journal = new FileJournal(options);
+    try {
+      await journal.start();
+    } catch (error) {
+      if (error instanceof ServerError) throw error;
+      throw new ServerError('bad-journal', error instanceof Error ? error.message : String(error));
+    }
+    return journal;
+  }
+
+  async keepDefinition(version: string, text: string): Promise<void> {
+    await this.replace(this.path('definitions', `${version}.json`), text);
+  }
+
+  async readDefinition(version: string): Promise<string | undefined> {
+    return readFile(this.path('definitions', `${version}.json`), 'utf8').catch(() => undefined);
+  }
+
+  async keepRoom(room: RoomIdentity): Promise<void> {
+    const segment = Math.max(1, this.log.segment);
+    this.rooms.set(room.id, { identity: room, segment, hasSnapshot: false });
+    await this.keepFile(`${room.id}.room`, { form, room, segment });
+  }
+
+  append(room: string, record: TickRecord, done: (fate: Fate) => void): void {
+    this.log.append({ room, record }, done);
+  }
+
+  async keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<void> {
+    const known = this.rooms.get(id);
+    if (known === undefined) return;
+    const { identity: room } = known;
+    // Ticks after the snapshot can have been handed over already, but none of them can be in an older segment than the newest.
+    const segment = Math.max(1, this.log.segment);
+    await this.keepFile(`${id}.snapshot`, { form, room, segment, snapshot });
+    if (this.rooms.get(id) !== known) {
+      await this.forget(id);
+      return;
+    }
+    known.segment = segment;
+    known.hasSnapshot = true;
+    await this.tidy();
+  }
+
+  async forget(room: string): Promise<void> {
+    this.rooms.delete(room);
+    await this.afterWork(async () => {
+      for (const end of ['room', 'snapshot']) await rm(this.path('rooms', `${room}.${end}`), { force: true });
+    });
+  }
+
+  async read(id: string): Promise<StoredRoom | undefined> {
+    const known = this.rooms.get(id);
+    if (known === undefined) return undefined;
+    await this.settled();
+    const stored = await this.readRoom(id);
+    if (stored === undefined) return undefined;
+    const ticks = await this.ticksOf(new Set([id]), stored.segment);
+    return withTicks(stored, ticks.get(id));
+  }
+
+  async history(id: string): Promise<StoredRoom | undefined> {
+    const known = this.rooms.get(id);
+    if (known === undefined) return undefined;
+    await this.settled();
+    const ticks = (await this.ticksOf(new Set([id]), 0)).get(id) ?? [];
+    if (ticks[0]?.tick === 1) return { room: known.identity, snapshot: undefined, ticks };
+    const stored = await this.readRoom(id);
+    return stored && withTicks(stored, ticks);
+  }
+
+  async settled(): Promise<void> {
+    await this.log.settled();
+    await this.work;
+  }
+
+  async close(): Promise<void> {
+    await this.log.close();
+    await this.work;
+    await rm(this.path('lock'), { force: true });
+  }
+
+  private path(...parts: string[]): string {
+    return join(this.folder, ...parts);
+  }
+
+  private async start(): Promise<void> {
+    for (const name of ['definitions', 'rooms', 'log']) await mkdir(this.path(name), { recursive: true });
+    await this.lock();
+    const segments = await segmentsOf(this.path('log'));
+    const files: RoomFile[] = [];
+    for (const name of await readdir(this.path('rooms'))) {
+      if (!name.endsWith('.room')) continue;
+      const id = name.slice(0, -'.room'.length);
+      const file = await this.readRoom(id);
+      if (file === undefined) await this.setAside(id);
+      else files.push(file);
+    }
+    const first = Math.min(...files.map(({ segment }) => segment));
+    const ids = new Set(files.map(({ room }) => room.id));
+    const ticks = await this.ticksOf(ids, files.length === 0 ? Number.POSITIVE_INFINITY : first);
+    for (const { room, segment, snapshot } of files) {
+      this.rooms.set(room.id, { identity: room, segment, hasSnapshot: snapshot !== undefined });
+    }
+    this.stored = files.map((file) => withTicks(file, ticks.get(file.room.id)));
+    const { sync, listener } = this.options;
+    this.log = new TickLog(this.path('log'), segments.at(-1)?.number ?? 0, sync, listener);
+  }
+
+  /** Two processes that write to one journal would tear it. A lock whose process is gone is a crash's. */
+  private async lock(): Promise<void> {
+    const path = this.path('lock');
+    const owner = Number(await readFile(path, 'utf8').catch(() => ''));
+    if (owner > 0 && owner !== process.pid && isAlive(owner)) {
+      throw new ServerError('journal-in-use', `The process ${owner} writes to ${this.folder}.`);
+    }
+    await writeFile(path, `${process.pid}\n`);
+  }
+
+  /** The newest of the two files of a room that can be read. */
+  private async readRoom(id: string): Promise<RoomFile | undefined> {
+    for (const end of ['snapshot', 'room']) {
+      const bytes = await readFile(this.path('rooms', `${id}.${end}`)).catch(() => undefined);
+      if (bytes === undefined) continue;
+      const [file] = readFrames(new Uint8Array(bytes), 0, isRoomFile).messages;
+      if (file !== undefined) return file;
+      this.options.onNotice('journal-version', `${id}.${end} is of another version or damaged.`);
+    }
+    return undefined;
+  }
+
+  private async setAside(id: string): Promise<void> {
+    for (const end of ['room', 'snapshot']) {
+      const path = this.path('rooms', `${id}.${end}`);
+      await rename(path, `${path}.aside`).catch(() => {});
+    }
+  }
+
+  /** Of the rooms, in order of ticks; a tick that stands there twice is taken as it stands last. */
+  private async ticksOf(ids: ReadonlySet<string>, from: number): Promise<Map<string, TickRecord[]>> {
+    const byRoom = new Map<string, Map<number, TickRecord>>();
+    for (const segment of await segmentsOf(this.path('log'))) {
+      if (segment.number < from) continue;
+      const content = await readSegment(segment);
+      if (content === undefined) {
+        this.options.onNotice('journal-version', `${segment.path} is of another version.`);
+        continue;
+      }
+      if (content.lostBytes > 0) {
+        this.options.onNotice(
+          'journal-torn',
+          `The last ${content.lostBytes} bytes of ${segment.path} are no whole record.`,
+        );
+      }
+      for (const { room, record } of content.records) {
+        if (!ids.has(room)) continue;
+        const ticks = byRoom.get(room) ?? new Map<number, TickRecord>();
+        byRoom.set(room, ticks.set(record.tick, record));
+      }
+    }
+    return new Map(
+      Array.from(byRoom, ([room, ticks]) => [room, [...ticks.values()].sort((a, b) => a.tick - b.tick)] as const),
+    );
+  }
+
+  private keepFile(name: string, content: RoomFile): Promise<void> {
+    return this.afterWork(() => this.replace(this.path('rooms', name), frameOf(content)));
+  }
+
+  /** One after the other, so that an older snapshot never replaces a newer one. A failure is the caller's alone. */
+  private afterWork(act: () => Promise<void>): Promise<void> {
+    const done = this.work.then(act);
+    this.work = done.catch(() => {});
+    return done;
+  }
+
+  /** The old file or the new one, whenever the machine stops. */
+  private async replace(path: string, content: string | Uint8Array): Promise<void> {
+    const temporary = `${path}.new`;
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(content);
+      if (this.options.sync !== 'never') await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  }
+
+  /** Segments that nothing needs go, oldest first, when all together are large. */
+  private async tidy(): Promise<void> {
+    const needed = Math.min(this.log.segment, ...[...this.rooms.values()].map(({ segment }) => segment));
+    const segments = await segmentsOf(this.path('log'));
+    let bytes = 0;
+    for (const segment of segments.reverse()) {
+      bytes += (await sizeOf(segment)) ?? 0;
+      if (segment.number < needed && bytes > keptBytesMax) await removeSegment(segment);
+    }
+  }
+}
+
+async function sizeOf({ path }: Segment): Promise<number | undefined> {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  const { size } = await file.stat();
+  await file.close();
+  return size;
+}
+
+function withTicks(
+  { room, snapshot }: Omit<RoomFile, 'form' | 'segment'>,
+  ticks: readonly TickRecord[] = [],
+): StoredRoom {
+  const after = snapshot?.tick ?? 0;
+  return { room, snapshot, ticks: ticks.filter(({ tick }) => tick > after) };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function isRoomFile(value: unknown): value is RoomFile {
+  if (value === null || typeof value !== 'object') return false;
+  const { form: found, room, segment, snapshot } = value as Partial<RoomFile>;
+  if (found !== form || !Number.isSafeInteger(segment) || room === null || typeof room !== 'object') return false;
+  const { id, slug, version, seed, dialect, limits, epochMs } = room;
+  const isSnapshot =
+    snapshot === undefined ||
+    (Number.isSafeInteger(snapshot.tick) && snapshot.bytes instanceof Uint8Array && Array.isArray(snapshot.players));
+  return (
+    [id, slug, version, seed, dialect].every((text) => typeof text === 'string') &&
+    isLimits(limits) &&
+    Number.isFinite(epochMs) &&
+    isSnapshot
+  );
+}

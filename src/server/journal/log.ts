@@ -1,0 +1,242 @@
+import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isInput } from '../../../engine/index.ts';
+import { frameOf, readFrames } from '../../journal/frames.ts';
+import type { SyncPolicy } from '../base/options.ts';
+import type { TickRecord } from '../room/messages.ts';
+import type { Fate } from './journal.ts';
+
+/** Eight bytes at the start of a segment. The last one counts the forms that there have been. */
+const magic = 'RNCTLOG1';
+const syncMs = 1000;
+const retryMs = 1000;
+/** A segment that has grown to this is followed by another. */
+const segmentBytesMax = 16 * 1024 * 1024;
+/** What waits while nothing can be written; beyond it is lost. */
+const waitingBytesMax = 64 * 1024 * 1024;
+
+/** One tick of one room as it stands in a segment. */
+type Row = readonly [
+  room: string,
+  tick: number,
+  atMs: number,
+  inputs: TickRecord['inputs'],
+  sequences: TickRecord['sequences'],
+  hash: string | null,
+];
+
+export interface LogRecord {
+  readonly room: string;
+  readonly record: TickRecord;
+}
+
+interface Waiting {
+  readonly bytes: Uint8Array;
+  readonly done: (fate: Fate) => void;
+}
+
+export interface LogListener {
+  failing(message: string): void;
+  working(): void;
+  lost(): void;
+}
+
+/**
+ * The ticks of all rooms in one sequence of files. What comes while a write is under way is written together by the next one, so that a disk that
+ * is slow is asked less often and no tick ever waits for it. A new segment is begun at each start and after each failure, so that nothing is ever
+ * written behind a torn end.
+ */
+export class TickLog {
+  private readonly folder: string;
+  private readonly policy: SyncPolicy;
+  private readonly listener: LogListener;
+  private file: FileHandle | undefined;
+  private fileBytes = 0;
+  /** Of the newest segment. */
+  segment: number;
+  private waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private writing: Promise<void> | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private sync: NodeJS.Timeout | undefined;
+  private isFailing = false;
+  private isClosed = false;
+
+  constructor(folder: string, lastSegment: number, policy: SyncPolicy, listener: LogListener) {
+    this.folder = folder;
+    this.segment = lastSegment;
+    this.policy = policy;
+    this.listener = listener;
+    if (policy === 'second') {
+      this.sync = setInterval(() => void this.file?.datasync().catch(() => {}), syncMs);
+      this.sync.unref();
+    }
+  }
+
+  append({ room, record }: LogRecord, done: (fate: Fate) => void): void {
+    const { tick, atMs, inputs, sequences, hash } = record;
+    const row: Row = [room, tick, atMs, inputs, sequences, hash ?? null];
+    const bytes = frameOf(row);
+    this.waiting.push({ bytes, done });
+    this.waitingBytes += bytes.length;
+    if (this.waitingBytes > waitingBytesMax && this.isFailing) {
+      this.lose();
+      return;
+    }
+    this.write();
+  }
+
+  /** What has been handed over has been written or lost. */
+  async settled(): Promise<void> {
+    while (this.writing !== undefined) await this.writing;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    clearInterval(this.sync);
+    await this.settled();
+    if (this.waiting.length > 0) this.lose();
+    await this.file?.datasync().catch(() => {});
+    await this.file?.close();
+    this.file = undefined;
+  }
+
+  private write(): void {
+    if (this.writing !== undefined || this.retry !== undefined || this.waiting.length === 0) return;
+    this.writing = this.writeAll().finally(() => {
+      this.writing = undefined;
+      this.write();
+    });
+  }
+
+  private async writeAll(): Promise<void> {
+    const batch = this.waiting;
+    const batchBytes = this.waitingBytes;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    try {
+      if (this.file === undefined || this.fileBytes > segmentBytesMax) await this.nextSegment();
+      const bytes = joined(batch, batchBytes);
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesWritten } = await this.file!.write(bytes, at, bytes.length - at);
+        at += bytesWritten;
+      }
+      this.fileBytes += bytes.length;
+      if (this.policy === 'always') await this.file!.datasync();
+    } catch (error) {
+      // What was not acknowledged is written again, into another segment.
+      this.waiting = [...batch, ...this.waiting];
+      this.waitingBytes += batchBytes;
+      await this.fail(error);
+      return;
+    }
+    if (this.isFailing) {
+      this.isFailing = false;
+      this.listener.working();
+    }
+    for (const { done } of batch) done('kept');
+  }
+
+  private async fail(error: unknown): Promise<void> {
+    const wasFailing = this.isFailing;
+    this.isFailing = true;
+    await this.file?.close().catch(() => {});
+    this.file = undefined;
+    if (!this.isClosed) {
+      this.retry = setTimeout(() => {
+        this.retry = undefined;
+        this.write();
+      }, retryMs);
+    }
+    if (!wasFailing) this.listener.failing(error instanceof Error ? error.message : String(error));
+  }
+
+  private lose(): void {
+    const lost = this.waiting;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    for (const { done } of lost) done('lost');
+    this.listener.lost();
+  }
+
+  private async nextSegment(): Promise<void> {
+    await this.file?.close();
+    this.file = undefined;
+    await mkdir(this.folder, { recursive: true });
+    const next = this.segment + 1;
+    const file = await open(join(this.folder, nameOf(next)), 'a');
+    this.file = file;
+    this.segment = next;
+    const start = new TextEncoder().encode(magic);
+    await file.write(start);
+    this.fileBytes = start.length;
+  }
+}
+
+function joined(batch: readonly Waiting[], length: number): Uint8Array {
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const { bytes } of batch) {
+    all.set(bytes, at);
+    at += bytes.length;
+  }
+  return all;
+}
+
+function nameOf(segment: number): string {
+  return `${String(segment).padStart(8, '0')}.log`;
+}
+
+export interface Segment {
+  readonly number: number;
+  readonly path: string;
+}
+
+/** The segments of a folder, oldest first. */
+export async function segmentsOf(folder: string): Promise<Segment[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => /^\d{8}\.log$/.test(name))
+    .sort()
+    .map((name) => ({ number: Number(name.slice(0, 8)), path: join(folder, name) }));
+}
+
+export interface SegmentContent {
+  readonly records: readonly LogRecord[];
+  /** Bytes of a torn end. */
+  readonly lostBytes: number;
+}
+
+/** Undefined for a file of another version. Throws what the file system throws. */
+export async function readSegment({ path }: Segment): Promise<SegmentContent | undefined> {
+  const { buffer, byteOffset, length } = await readFile(path);
+  const bytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+  // Cut off within its first bytes.
+  if (length < magic.length) return { records: [], lostBytes: length };
+  if (new TextDecoder().decode(bytes.subarray(0, magic.length)) !== magic) return undefined;
+  const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);
+  const records = messages.map(([room, tick, atMs, inputs, sequences, hash]) => ({
+    room,
+    record: { tick, atMs, inputs, sequences, hash: hash ?? undefined },
+  }));
+  return { records, lostBytes };
+}
+
+export function removeSegment({ path }: Segment): Promise<void> {
+  return rm(path, { force: true });
+}
+
+function isRow(value: unknown): value is Row {
+  if (!Array.isArray(value) || value.length !== 6) return false;
+  const [room, tick, atMs, inputs, sequences, hash] = value;
+  return (
+    typeof room === 'string' &&
+    Number.isSafeInteger(tick) &&
+    Number.isFinite(atMs) &&
+    Array.isArray(inputs) &&
+    inputs.every(isInput) &&
+    Array.isArray(sequences) &&
+    (hash === null || typeof hash === 'string')
+  );
+}

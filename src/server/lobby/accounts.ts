@@ -1,0 +1,76 @@
+import type { OutputEvent } from '../../../engine/index.ts';
+import { AccountKeeper, type Belongings } from '../../store/account-keeper.ts';
+import type { Store } from '../../store/store.ts';
+import type { Observer } from '../base/observer.ts';
+import type { Room } from './rooms.ts';
+
+const retryMs = { first: 250, most: 10_000 } as const;
+
+/** What the server's games keep of accounts: rooms of one game share it. Failed writes are tried again until the server is closed. */
+export class Accounts {
+  private readonly store: Store;
+  private readonly observer: Observer;
+  private readonly keepers = new Map<string, AccountKeeper>();
+  private readonly waits = new Set<() => void>();
+  private isClosing = false;
+
+  constructor(store: Store, observer: Observer) {
+    this.store = store;
+    this.observer = observer;
+  }
+
+  async belongings(room: Room, userId: string): Promise<Belongings> {
+    const keeper = this.keeperOf(room);
+    await keeper.fetch(userId);
+    return keeper.belongings(userId);
+  }
+
+  save(room: Room, event: OutputEvent, atMs: number): void {
+    this.keeperOf(room).hear(event, atMs);
+  }
+
+  /** Waits until everything is written; false when `patienceMs` were not enough. */
+  async close(patienceMs: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), patienceMs);
+    });
+    const settled = Promise.all([...this.keepers.values()].map((keeper) => keeper.settled())).then(() => true);
+    const isSettled = await Promise.race([settled, late]);
+    clearTimeout(timer);
+    this.isClosing = true;
+    for (const wake of this.waits) wake();
+    return isSettled;
+  }
+
+  private keeperOf({ definition, identity }: Room): AccountKeeper {
+    const gameId = definition.game.definition.defaultData._id ?? identity.slug;
+    let keeper = this.keepers.get(gameId);
+    if (keeper === undefined) {
+      keeper = new AccountKeeper(this.store, gameId, {
+        onError: (error) => {
+          const message = error instanceof Error ? error.message : String(error);
+          this.observer.problem('store-failed', message, { slug: identity.slug });
+        },
+        beforeRetry: (attempt) => this.wait(attempt),
+      });
+      this.keepers.set(gameId, keeper);
+    }
+    return keeper;
+  }
+
+  private wait(attempt: number): Promise<void> {
+    // A server that is closed tries no more, and the process may end.
+    if (this.isClosing) return new Promise(() => {});
+    const ms = Math.min(retryMs.most, retryMs.first * 2 ** (attempt - 1));
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.waits.delete(wake);
+        if (!this.isClosing) resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.waits.add(wake);
+    });
+  }
+}

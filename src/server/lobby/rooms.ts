@@ -1,0 +1,571 @@
+import { randomBytes } from 'node:crypto';
+import { type DialectName, defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
+import type { Code } from '../../protocol/codes.ts';
+import type { Observer } from '../base/observer.ts';
+import type { JournalFailurePolicy } from '../base/options.ts';
+import { type Library, ServedDefinition } from '../definitions/library.ts';
+import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
+import type {
+  Admission,
+  Departure,
+  InputResult,
+  JoinInput,
+  RoomCommand,
+  RoomIdentity,
+  RoomPlayer,
+  RoomReport,
+  Sending,
+  TickReport,
+} from '../room/messages.ts';
+import type { RoomThread, ThreadListener } from './threads.ts';
+
+/** A place in a room: of a player in the game, or of somebody about to join. */
+export interface Seat {
+  readonly player: string;
+  readonly userId: string | undefined;
+  /** The connection that plays it; undefined while it is lost. */
+  session: number | undefined;
+  /** Whether the player is in the game. */
+  isIn: boolean;
+  /** Runs out when the connection has been lost for too long. */
+  grace: NodeJS.Timeout | undefined;
+}
+
+export interface Room {
+  readonly identity: RoomIdentity;
+  readonly definition: ServedDefinition;
+  thread: RoomThread;
+  /** Ticks done, as last told. */
+  tick: number;
+  /** When it was told, ms of `performance.now`. */
+  tickAtMs: number;
+  rate: number;
+  state: 'opening' | 'open' | 'closing' | 'failed';
+  readonly seats: Map<string, Seat>;
+  /** Players that there have been: no id is given twice. */
+  playersMade: number;
+  /** When it failed, ms of `performance.now`. */
+  failures: number[];
+  /** Time of one tick, smoothed, ms. */
+  tickMs: number;
+}
+
+/** What connections are told of their rooms. */
+export interface RoomsListener {
+  admitted(room: Room, admission: Admission): void;
+  results(room: Room, results: readonly InputResult[]): void;
+  sending(sending: Sending): void;
+  /** The seat is taken away: its player left, or the room is no more. */
+  unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void;
+  /** The room goes on and the connection cannot: it shall come again. */
+  dropped(session: number): void;
+}
+
+/** What a game wants of the host, once the tick in which it did is kept. */
+export interface HostServices {
+  save(room: Room, event: OutputEvent, atMs: number): void;
+  request(room: Room, event: OutputEvent): void;
+}
+
+export interface RoomsOptions {
+  readonly dialect: DialectName;
+  readonly limits: Partial<Limits>;
+  readonly seed: string | undefined;
+  /** Rooms of each definition that are open from the start, and the most that may be open at all. */
+  readonly rooms: number;
+  readonly roomsMax: number;
+  readonly graceMs: number;
+  readonly onJournalFailure: JournalFailurePolicy;
+}
+
+const failuresMax = 3;
+const failuresWithinMs = 60_000;
+
+/** All rooms of the server: opens, finds, resumes and closes them, and stands between their threads, the journal and the connections. */
+export class Rooms implements ThreadListener {
+  readonly byId = new Map<string, Room>();
+  listener!: RoomsListener;
+  services!: HostServices;
+  isDraining = false;
+  private readonly options: RoomsOptions;
+  private readonly library: Library;
+  private readonly observer: Observer;
+  private readonly journal: RoomJournal;
+  private readonly threads: RoomThread[] = [];
+  /** Definitions that each thread has. */
+  private readonly defined = new Map<RoomThread, Set<string>>();
+  private readonly kept = new Set<string>();
+  private readonly opened = new Map<string, { resolve(room: Room): void; reject(error: Error): void }>();
+  private readonly hashes = new Map<number, (found: { tick: number; hash: string }) => void>();
+  private readonly ends = new Map<string, (() => void)[]>();
+  private requests = 0;
+  private isJournalFailing = false;
+  private readonly makeThread: (id: number) => RoomThread;
+
+  constructor(
+    options: RoomsOptions,
+    { library, observer, journal }: { library: Library; observer: Observer; journal: RoomJournal },
+    threads: { readonly count: number; readonly make: (id: number, listener: ThreadListener) => RoomThread },
+  ) {
+    this.options = options;
+    this.library = library;
+    this.observer = observer;
+    this.journal = journal;
+    this.makeThread = (id) => threads.make(id, this);
+    for (let id = 0; id < threads.count; id++) this.addThread(id);
+  }
+
+  /** Resumes what the journal has, and opens what is still missing. */
+  async start(): Promise<void> {
+    await Promise.all(this.journal.stored.map((stored) => this.resumeStored(stored)));
+    for (const definition of this.library.all) await this.keepOpen(definition);
+  }
+
+  /** As many rooms of a definition as there shall be from the start. */
+  async keepOpen(definition: ServedDefinition): Promise<void> {
+    const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
+    for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen; missing--) {
+      await this.open(definition);
+    }
+  }
+
+  of(slug: string): Room[] {
+    return [...this.byId.values()].filter((room) => room.identity.slug === slug);
+  }
+
+  /** A new room. Rejects where it cannot be written down or does not start. */
+  async open(
+    definition: ServedDefinition,
+    wishes: { seed?: string | undefined; id?: string | undefined } = {},
+  ): Promise<Room> {
+    const id = wishes.id ?? this.freeId(definition.slug);
+    const identity: RoomIdentity = {
+      id,
+      slug: definition.slug,
+      version: definition.version,
+      seed: wishes.seed ?? this.options.seed ?? randomBytes(8).toString('hex'),
+      dialect: this.options.dialect,
+      limits: { ...defaultLimits, ...this.options.limits },
+      epochMs: Date.now(),
+    };
+    const room = this.add(identity, definition);
+    try {
+      await this.keepDefinition(definition);
+      await this.journal.keepRoom(identity);
+    } catch (error) {
+      this.observer.problem('journal-failed', messageOf(error), { room: id });
+      if (this.options.onJournalFailure === 'stop') {
+        this.byId.delete(id);
+        throw error;
+      }
+    }
+    return this.begin(room, { kind: 'open', room: identity });
+  }
+
+  /** Plays the last tick, in which scripts hear of it, and is done when the room is gone. */
+  close(room: Room): Promise<void> {
+    const { id } = room.identity;
+    const gone = new Promise<void>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
+    if (room.state === 'open') {
+      room.state = 'closing';
+      room.thread.send({ kind: 'close', room: id });
+    }
+    return gone;
+  }
+
+  /** No new players from now on; the games end. */
+  async drain(): Promise<void> {
+    this.isDraining = true;
+    await Promise.all(
+      [...this.byId.values()].filter(({ state }) => state !== 'failed').map((room) => this.close(room)),
+    );
+  }
+
+  async stop(): Promise<void> {
+    for (const room of this.byId.values()) for (const seat of room.seats.values()) clearTimeout(seat.grace);
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  // Seats.
+
+  /** Where somebody without a wish plays: the fullest room of the newest version with a place; a new one where all are full. */
+  async roomFor(slug: string | undefined): Promise<Room | Code> {
+    const definition = slug === undefined ? this.library.all[0] : this.library.get(slug);
+    if (definition === undefined) return 'no-such-room';
+    const fitting = this.of(definition.slug).filter(
+      (room) => room.state === 'open' && room.identity.version === definition.version && this.hasPlace(room),
+    );
+    fitting.sort((a, b) => b.seats.size - a.seats.size);
+    if (fitting[0] !== undefined) return fitting[0];
+    if (!this.mayOpen) return 'server-full';
+    return this.open(definition);
+  }
+
+  /** Whether one more room is within what the operator allows. */
+  get mayOpen(): boolean {
+    return !this.isDraining && this.byId.size < this.options.roomsMax;
+  }
+
+  hasPlace(room: Room): boolean {
+    const { limits, dialect } = room.identity;
+    return room.seats.size < Math.min(limits.players, room.definition.placesIn(dialect) ?? limits.players);
+  }
+
+  takeSeat(room: Room, userId: string | undefined, session: number): Seat {
+    const player = `p${++room.playersMade}`;
+    const seat: Seat = { player, userId, session, isIn: false, grace: undefined };
+    room.seats.set(player, seat);
+    return seat;
+  }
+
+  join(room: Room, session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
+    room.thread.send({ kind: 'join', room: room.identity.id, session, protocol, input });
+  }
+
+  /** Gives a seat to another connection. */
+  attach(room: Room, seat: Seat, session: number, protocol: string): void {
+    clearTimeout(seat.grace);
+    seat.grace = undefined;
+    seat.session = session;
+    room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player });
+  }
+
+  /** The connection of a seat is lost; its player stays for a while. */
+  lose(room: Room, seat: Seat, session: number): void {
+    room.thread.send({ kind: 'detach', room: room.identity.id, session });
+    if (seat.session !== session) return;
+    seat.session = undefined;
+    this.wait(room, seat);
+  }
+
+  leave(room: Room, seat: Seat): void {
+    clearTimeout(seat.grace);
+    seat.grace = undefined;
+    if (seat.isIn) room.thread.send({ kind: 'leave', room: room.identity.id, player: seat.player });
+    else room.seats.delete(seat.player);
+  }
+
+  send(room: Room, command: Exclude<RoomCommand, { kind: 'define' | 'open' | 'resume' }>): void {
+    room.thread.send(command);
+  }
+
+  /** Of the room's state, at a tick that it says. */
+  hash(room: Room): Promise<{ tick: number; hash: string }> {
+    const request = ++this.requests;
+    return new Promise((resolve) => {
+      this.hashes.set(request, resolve);
+      room.thread.send({ kind: 'hash', room: room.identity.id, request });
+    });
+  }
+
+  private wait(room: Room, seat: Seat): void {
+    clearTimeout(seat.grace);
+    seat.grace = setTimeout(() => this.leave(room, seat), this.options.graceMs);
+  }
+
+  // Threads.
+
+  private addThread(id: number): RoomThread {
+    const thread = this.makeThread(id);
+    this.threads[id] = thread;
+    this.defined.set(thread, new Set());
+    return thread;
+  }
+
+  /** The one with the least to do. */
+  private freeThread(): RoomThread {
+    const load = new Map(this.threads.map((thread) => [thread, 0]));
+    for (const { thread, tickMs, rate } of this.byId.values()) {
+      if (load.has(thread)) load.set(thread, load.get(thread)! + 1 + tickMs * rate);
+    }
+    return [...load].sort(([, a], [, b]) => a - b)[0]![0];
+  }
+
+  private add(identity: RoomIdentity, definition: ServedDefinition): Room {
+    const room: Room = {
+      identity,
+      definition,
+      thread: this.freeThread(),
+      tick: 0,
+      tickAtMs: performance.now(),
+      rate: 60,
+      state: 'opening',
+      seats: new Map(),
+      playersMade: 0,
+      failures: [],
+      tickMs: 0,
+    };
+    this.byId.set(identity.id, room);
+    return room;
+  }
+
+  private begin(room: Room, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): Promise<Room> {
+    const { thread, definition } = room;
+    const known = this.defined.get(thread)!;
+    if (!known.has(definition.version)) {
+      known.add(definition.version);
+      thread.send({ kind: 'define', version: definition.version, text: definition.text });
+    }
+    return new Promise((resolve, reject) => {
+      this.opened.set(room.identity.id, { resolve, reject });
+      thread.send(command);
+      if (this.isJournalFailing && this.options.onJournalFailure === 'stop') {
+        thread.send({ kind: 'pause', room: room.identity.id, on: true });
+      }
+    });
+  }
+
+  private async keepDefinition({ version, text }: ServedDefinition): Promise<void> {
+    if (this.kept.has(version)) return;
+    await this.journal.keepDefinition(version, text);
+    this.kept.add(version);
+  }
+
+  private freeId(slug: string): string {
+    let id: string;
+    do id = `${slug}-${randomBytes(4).toString('hex')}`;
+    while (this.byId.has(id));
+    return id;
+  }
+
+  // Recovery.
+
+  private async resumeStored({ room: identity, snapshot, ticks }: StoredRoom): Promise<void> {
+    try {
+      const known = this.library.all.find(({ version }) => version === identity.version);
+      const definition = known ?? (await this.storedDefinition(identity));
+      const room = this.add(identity, definition);
+      await this.begin(room, { kind: 'resume', room: identity, snapshot, ticks });
+    } catch (error) {
+      this.byId.delete(identity.id);
+      this.observer.problem('resume-failed', messageOf(error), { room: identity.id });
+    }
+  }
+
+  private async storedDefinition({ version, slug }: RoomIdentity): Promise<ServedDefinition> {
+    const text = await this.journal.readDefinition(version);
+    const definition = text === undefined ? undefined : ServedDefinition.of(text, slug);
+    if (definition === undefined) throw new Error(`Its definition ${version} is not there any more.`);
+    return definition;
+  }
+
+  /** The room is played on from what is kept of it; connections come again. */
+  private async recover(room: Room): Promise<void> {
+    const { id } = room.identity;
+    const now = performance.now();
+    room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
+    room.state = 'opening';
+    for (const seat of room.seats.values()) {
+      if (seat.session !== undefined) this.listener.dropped(seat.session);
+      seat.session = undefined;
+    }
+    const stored = room.failures.length > failuresMax ? undefined : await this.journal.read(id).catch(() => undefined);
+    if (stored === undefined) {
+      this.end(room, 'room-failed');
+      return;
+    }
+    room.thread = this.freeThread();
+    try {
+      await this.begin(room, { kind: 'resume', room: room.identity, snapshot: stored.snapshot, ticks: stored.ticks });
+    } catch (error) {
+      this.observer.problem('resume-failed', messageOf(error), { room: id });
+      this.end(room, 'room-failed');
+    }
+  }
+
+  // What threads say.
+
+  died(thread: RoomThread, message: string): void {
+    this.observer.problem('worker-failed', message, { thread: thread.id });
+    this.defined.delete(thread);
+    this.addThread(thread.id);
+    for (const room of [...this.byId.values()]) {
+      if (room.thread !== thread) continue;
+      const opening = this.takeOpening(room);
+      if (opening === undefined) void this.recover(room);
+      else opening.reject(new Error(message));
+    }
+  }
+
+  report(thread: RoomThread, report: RoomReport): void {
+    const room = this.byId.get(report.room);
+    // Of a room that was given to another thread meanwhile.
+    if (room === undefined || room.thread !== thread) return;
+    switch (report.kind) {
+      case 'tick':
+        this.ticked(room, report);
+        return;
+      case 'opened':
+        this.nowOpen(room, report.tick, report.rate, []);
+        this.observer.event('room-opened', { room: report.room, slug: room.identity.slug });
+        return;
+      case 'resumed': {
+        for (const { event, atMs } of report.saves) this.services.save(room, event, atMs);
+        if (report.differsAt !== undefined) {
+          this.observer.problem('resume-differs', `The state of tick ${report.differsAt} is not what was recorded.`, {
+            room: report.room,
+          });
+        }
+        room.playersMade = Math.max(room.playersMade, report.playersMade);
+        this.nowOpen(room, report.tick, report.rate, report.players);
+        const { tick, hash } = report;
+        this.observer.event('room-resumed', { room: report.room, slug: room.identity.slug, tick, hash });
+        // What was replayed need not be replayed again.
+        thread.send({ kind: 'snapshot', room: report.room });
+        return;
+      }
+      case 'turnedDown':
+        this.listener.results(room, report.results);
+        return;
+      case 'hash':
+        this.hashes.get(report.request)?.({ tick: report.tick, hash: report.hash });
+        this.hashes.delete(report.request);
+        return;
+      case 'snapshot':
+        this.keepSnapshot(room, report.snapshot);
+        return;
+      case 'overrun':
+        this.observer.overrun(report.room, report.ticks);
+        return;
+      case 'failed': {
+        this.observer.problem('room-failed', report.message, { room: report.room });
+        const opening = this.takeOpening(room);
+        if (opening === undefined) void this.recover(room);
+        else opening.reject(new Error(report.message));
+        return;
+      }
+    }
+  }
+
+  private takeOpening(room: Room) {
+    const { id } = room.identity;
+    const opening = this.opened.get(id);
+    this.opened.delete(id);
+    return opening;
+  }
+
+  private nowOpen(room: Room, tick: number, rate: number, players: readonly RoomPlayer[]): void {
+    room.tick = tick;
+    room.tickAtMs = performance.now();
+    room.rate = rate;
+    const present = new Set(players.map(({ id }) => id));
+    for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
+    for (const { id: player, userId } of players) {
+      const known = room.seats.get(player);
+      const seat: Seat = known ?? { player, userId, session: undefined, isIn: true, grace: undefined };
+      room.seats.set(player, seat);
+      seat.isIn = true;
+      if (seat.session === undefined) this.wait(room, seat);
+    }
+    room.state = 'open';
+    this.takeOpening(room)?.resolve(room);
+    if (this.isDraining) void this.close(room);
+  }
+
+  private ticked(room: Room, report: TickReport): void {
+    const { record, sendings, results, admissions, departures, outputs } = report;
+    room.tick = record.tick;
+    room.tickAtMs = performance.now();
+    room.tickMs += (report.tickMs + report.encodeMs - room.tickMs) * 0.05;
+    this.observer.tick(room.identity.id, report);
+    // What is seen is sent at once; what is promised waits until it is kept.
+    for (const sending of sendings) this.listener.sending(sending);
+    if (this.isJournalFailing) for (const admission of admissions) this.admit(room, admission);
+    const pending = this.isJournalFailing ? [] : admissions;
+    this.journal.append(room.identity.id, record, (fate) => {
+      for (const admission of pending) this.admit(room, admission);
+      const isKept = fate === 'kept';
+      if (results.length > 0) {
+        const said = isKept
+          ? results
+          : results.map((result): InputResult => ({ ...result, code: result.code ?? 'not-durable' }));
+        this.listener.results(room, said);
+      }
+      for (const event of outputs) this.perform(room, event, record.atMs);
+      for (const departure of departures) this.depart(room, departure);
+      if (report.ended) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
+    });
+    if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
+  }
+
+  private keepSnapshot(room: Room, snapshot: NonNullable<TickReport['snapshot']>): void {
+    this.journal.keepSnapshot(room.identity.id, snapshot).catch((error: unknown) => {
+      this.observer.problem('journal-failed', messageOf(error), { room: room.identity.id });
+    });
+  }
+
+  private perform(room: Room, event: OutputEvent, atMs: number): void {
+    if (event.kind === 'persistence') this.services.save(room, event, atMs);
+    else if (event.kind === 'http') this.services.request(room, event);
+  }
+
+  private admit(room: Room, admission: Admission): void {
+    const seat = room.seats.get(admission.player);
+    if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
+    else if (seat !== undefined && admission.code === undefined) {
+      seat.isIn = true;
+      // Its connection was lost while it joined.
+      if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);
+    }
+    this.listener.admitted(room, admission);
+  }
+
+  private depart(room: Room, { player, reason, message }: Departure): void {
+    const seat = room.seats.get(player);
+    if (seat === undefined) return;
+    clearTimeout(seat.grace);
+    room.seats.delete(player);
+    this.listener.unseated(room, seat, reason, message);
+  }
+
+  private end(room: Room, code: Code): void {
+    const { id, slug } = room.identity;
+    room.state = 'failed';
+    for (const seat of room.seats.values()) {
+      clearTimeout(seat.grace);
+      this.listener.unseated(room, seat, code, undefined);
+    }
+    room.seats.clear();
+    this.byId.delete(id);
+    this.observer.roomGone(id);
+    this.observer.event('room-ended', { room: id, slug, code });
+    void this.journal.forget(id).catch(() => {});
+    for (const resolve of this.ends.get(id) ?? []) resolve();
+    this.ends.delete(id);
+    const definition = this.library.get(slug);
+    if (!this.isDraining && definition !== undefined && code !== 'room-failed') {
+      void this.keepOpen(definition).catch((error: unknown) => {
+        this.observer.problem('room-failed', messageOf(error), { slug });
+      });
+    }
+  }
+
+  // What the journal says.
+
+  journalFails(message: string): void {
+    this.isJournalFailing = true;
+    this.observer.problem('journal-failed', message);
+    this.pauseAll(true);
+  }
+
+  journalWorks(): void {
+    this.isJournalFailing = false;
+    this.observer.event('journal-working', {});
+    this.pauseAll(false);
+  }
+
+  /** Ticks are missing in the journal: from now on each room is kept by what it is, not by what it was. */
+  journalLost(): void {
+    for (const room of this.byId.values())
+      if (room.state === 'open') room.thread.send({ kind: 'snapshot', room: room.identity.id });
+  }
+
+  private pauseAll(on: boolean): void {
+    if (this.options.onJournalFailure !== 'stop') return;
+    for (const room of this.byId.values()) room.thread.send({ kind: 'pause', room: room.identity.id, on });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

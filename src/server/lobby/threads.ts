@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads';
+import type { PlayOptions } from '../base/options.ts';
+import { RoomHost } from '../room/host.ts';
+import type { RoomCommand, RoomReport } from '../room/messages.ts';
+import type { RoomProtocols } from '../room/protocol.ts';
+
+/** Where rooms are played. */
+export interface RoomThread {
+  readonly id: number;
+  send(command: RoomCommand): void;
+  close(): Promise<void>;
+}
+
+export interface ThreadListener {
+  report(thread: RoomThread, report: RoomReport): void;
+  /** The thread is gone, and with it all of its rooms. */
+  died(thread: RoomThread, message: string): void;
+}
+
+/** The server's own thread. */
+export class LocalThread implements RoomThread {
+  readonly id: number;
+  private readonly host: RoomHost;
+
+  constructor(id: number, options: PlayOptions, protocols: RoomProtocols, listener: ThreadListener) {
+    this.id = id;
+    // Later, as from another thread: whoever sends a command is done with it before the answer comes.
+    this.host = new RoomHost(options, protocols, (report) => queueMicrotask(() => listener.report(this, report)));
+  }
+
+  send(command: RoomCommand): void {
+    this.host.handle(command);
+  }
+
+  async close(): Promise<void> {
+    this.host.close();
+  }
+}
+
+/** What a thread is started with; `kind` tells it from other threads that load the same file. */
+export interface ThreadData {
+  readonly kind: 'reenact-rooms';
+  readonly options: PlayOptions;
+}
+
+/** A thread of its own. */
+export class WorkerThread implements RoomThread {
+  readonly id: number;
+  private readonly worker: Worker;
+  private isClosing = false;
+
+  constructor(id: number, url: string, options: PlayOptions, listener: ThreadListener) {
+    this.id = id;
+    const workerData: ThreadData = { kind: 'reenact-rooms', options };
+    this.worker = new Worker(new URL(url), { workerData, name: `rooms-${id}` });
+    let message = '';
+    this.worker.on('message', (report: RoomReport) => listener.report(this, report));
+    this.worker.on('error', (error) => {
+      message = error instanceof Error ? error.message : String(error);
+    });
+    this.worker.on('exit', (code) => {
+      if (!this.isClosing) listener.died(this, message === '' ? `It ended with code ${code}.` : message);
+    });
+  }
+
+  send(command: RoomCommand): void {
+    this.worker.postMessage(command);
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,138 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Code } from '../protocol/codes.ts';
+import type { Observer } from './base/observer.ts';
+
+type Figures = Pick<
+  Observer,
+  'tick' | 'overrun' | 'roomGone' | 'sent' | 'received' | 'refused' | 'ended' | 'acknowledged'
+> & { problem(code: string): void };
+
+/** The server's figures as Prometheus reads them. Each server has its own, so that several can be in one process. */
+export class Metrics implements Figures {
+  private readonly registry = new Registry();
+  private readonly tickSeconds = this.histogram(
+    'reenact_tick_seconds',
+    'Time to play a tick of a room, without encoding.',
+    ['room'],
+    [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.033, 0.05, 0.1, 0.25],
+  );
+  private readonly encodeSeconds = this.histogram(
+    'reenact_encode_seconds',
+    'Time to encode what a tick changed for all who see it.',
+    ['room'],
+    [0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.005, 0.02],
+  );
+  private readonly lateSeconds = this.histogram(
+    'reenact_tick_late_seconds',
+    'How much later than due a tick began.',
+    [],
+    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
+  );
+  private readonly overruns = this.counter(
+    'reenact_tick_overruns_total',
+    'Ticks given up because a room was too late.',
+    ['room'],
+  );
+  private readonly players = new Gauge({
+    name: 'reenact_players',
+    help: 'Players in a room.',
+    labelNames: ['room'],
+    registers: [this.registry],
+  });
+  private readonly faults = this.counter('reenact_faults_total', 'New faults of the game in a room.', ['room']);
+  private readonly sentBytes = this.counter('reenact_sent_bytes_total', 'Bytes sent, by kind of message.', ['kind']);
+  private readonly sentMessages = this.counter('reenact_sent_messages_total', 'Messages sent, by kind.', ['kind']);
+  private readonly receivedBytes = this.counter('reenact_received_bytes_total', 'Bytes received, by kind of message.', [
+    'kind',
+  ]);
+  private readonly receivedMessages = this.counter('reenact_received_messages_total', 'Messages received, by kind.', [
+    'kind',
+  ]);
+  private readonly refusals = this.counter('reenact_refused_total', 'What was turned down, by code.', ['code']);
+  private readonly ends = this.counter(
+    'reenact_connections_ended_total',
+    'Connections that the server ended, by code.',
+    ['code'],
+  );
+  private readonly acknowledgeSeconds = this.histogram(
+    'reenact_acknowledge_seconds',
+    'From the arrival of an input until it has had its turn and is kept.',
+    [],
+    [0.005, 0.01, 0.02, 0.04, 0.06, 0.1, 0.2, 0.5, 1],
+  );
+  private readonly problems = this.counter('reenact_problems_total', 'Problems of the server, by code.', ['code']);
+
+  constructor(sizes: { readonly rooms: () => number; readonly connections: () => number }) {
+    collectDefaultMetrics({ register: this.registry });
+    this.gauge('reenact_rooms', 'Rooms that are open.', sizes.rooms);
+    this.gauge('reenact_connections', 'Connections that are open.', sizes.connections);
+  }
+
+  async text(): Promise<{ readonly type: string; readonly text: string }> {
+    return { type: this.registry.contentType, text: await this.registry.metrics() };
+  }
+
+  tick(room: string, { tickMs, encodeMs, lateMs, players, faults }: Parameters<Observer['tick']>[1]): void {
+    this.tickSeconds.observe({ room }, tickMs / 1000);
+    this.encodeSeconds.observe({ room }, encodeMs / 1000);
+    this.lateSeconds.observe(lateMs / 1000);
+    this.players.set({ room }, players);
+    if (faults > 0) this.faults.inc({ room }, faults);
+  }
+
+  overrun(room: string, ticks: number): void {
+    this.overruns.inc({ room }, ticks);
+  }
+
+  /** Rooms come and go: what is gone is told no longer, or the list would grow for ever. */
+  roomGone(room: string): void {
+    for (const metric of [this.tickSeconds, this.encodeSeconds, this.overruns, this.players, this.faults]) {
+      metric.remove({ room });
+    }
+  }
+
+  sent(kind: string, bytes: number): void {
+    this.sentMessages.inc({ kind });
+    this.sentBytes.inc({ kind }, bytes);
+  }
+
+  received(kind: string, bytes: number): void {
+    this.receivedMessages.inc({ kind });
+    this.receivedBytes.inc({ kind }, bytes);
+  }
+
+  refused(code: Code): void {
+    this.refusals.inc({ code });
+  }
+
+  ended(code: Code): void {
+    this.ends.inc({ code });
+  }
+
+  acknowledged(ms: number): void {
+    this.acknowledgeSeconds.observe(ms / 1000);
+  }
+
+  problem(code: string): void {
+    this.problems.inc({ code });
+  }
+
+  private counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private histogram<L extends string>(name: string, help: string, labelNames: L[], buckets: number[]): Histogram<L> {
+    return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
+  }
+
+  private gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}

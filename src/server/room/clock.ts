@@ -1,0 +1,84 @@
+/** What is to be done at a steady rate. */
+interface Beat {
+  readonly intervalMs: number;
+  readonly act: (lateMs: number) => void;
+  /** Told of ticks that are given up, because they are later than may be made up for. */
+  readonly onOverrun: (ticks: number) => void;
+  dueMs: number;
+}
+
+/**
+ * Calls each room at its rate. When a call is due follows from when the one before was due and never from when it came, so that nothing drifts.
+ * A room that is late is called again at once until it has caught up, in turn with the others; what it is later than `catchUpTicksMax` is given up.
+ */
+export class TickClock {
+  private readonly beats = new Map<string, Beat>();
+  private readonly catchUpTicksMax: number;
+  private timer: NodeJS.Timeout | undefined;
+  private isQueued = false;
+
+  constructor(catchUpTicksMax: number) {
+    this.catchUpTicksMax = catchUpTicksMax;
+  }
+
+  has(id: string): boolean {
+    return this.beats.has(id);
+  }
+
+  start(id: string, rate: number, act: (lateMs: number) => void, onOverrun: (ticks: number) => void): void {
+    const intervalMs = 1000 / rate;
+    this.beats.set(id, { intervalMs, act, onOverrun, dueMs: performance.now() + intervalMs });
+    this.arm();
+  }
+
+  stop(id: string): void {
+    this.beats.delete(id);
+    if (this.beats.size === 0) this.close();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.beats.clear();
+  }
+
+  private arm(): void {
+    if (this.isQueued) return;
+    clearTimeout(this.timer);
+    let next = Number.POSITIVE_INFINITY;
+    for (const { dueMs } of this.beats.values()) next = Math.min(next, dueMs);
+    if (next === Number.POSITIVE_INFINITY) return;
+    const waitMs = next - performance.now();
+    if (waitMs > 0) {
+      // A timer counts whole milliseconds and is never early.
+      this.timer = setTimeout(() => this.run(), Math.floor(waitMs));
+      return;
+    }
+    // Between two rooms that are due, sockets and messages have their turn.
+    this.isQueued = true;
+    setImmediate(() => {
+      this.isQueued = false;
+      this.run();
+    });
+  }
+
+  /** Calls the one room that has waited longest. */
+  private run(): void {
+    let first: Beat | undefined;
+    for (const beat of this.beats.values()) if (first === undefined || beat.dueMs < first.dueMs) first = beat;
+    if (first !== undefined) {
+      const now = performance.now();
+      const lateMs = now - first.dueMs;
+      if (lateMs >= 0) {
+        const lostTicks = Math.floor(lateMs / first.intervalMs) - this.catchUpTicksMax;
+        if (lostTicks > 0) {
+          first.dueMs += lostTicks * first.intervalMs;
+          first.onOverrun(lostTicks);
+        }
+        first.dueMs += first.intervalMs;
+        first.act(lateMs);
+      }
+    }
+    this.arm();
+  }
+}

@@ -1,0 +1,166 @@
+import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { parseDocument } from '../../load/parse-document.ts';
+import type { PlayOptions } from '../base/options.ts';
+import { TickClock } from './clock.ts';
+import type { RoomCommand, RoomReport } from './messages.ts';
+import type { RoomProtocols } from './protocol.ts';
+import { Room } from './room.ts';
+
+/** The rooms of one thread: does what it is told, plays those that are awake, and reports. */
+export class RoomHost {
+  private readonly options: PlayOptions;
+  private readonly protocols: RoomProtocols;
+  private readonly report: (report: RoomReport) => void;
+  private readonly games = new Map<string, LoadedGame>();
+  private readonly rooms = new Map<string, Room>();
+  private readonly paused = new Set<string>();
+  private readonly clock: TickClock;
+
+  constructor(options: PlayOptions, protocols: RoomProtocols, report: (report: RoomReport) => void) {
+    this.options = options;
+    this.protocols = protocols;
+    this.report = report;
+    this.clock = new TickClock(options.catchUpTicksMax);
+  }
+
+  close(): void {
+    this.clock.close();
+    this.rooms.clear();
+  }
+
+  handle(command: RoomCommand): void {
+    if (command.kind === 'define') {
+      this.games.set(command.version, gameOf(command.text));
+      return;
+    }
+    const id = typeof command.room === 'string' ? command.room : command.room.id;
+    try {
+      this.act(id, command);
+      this.wake(id);
+    } catch (error) {
+      this.fail(id, error);
+    }
+  }
+
+  private act(id: string, command: Exclude<RoomCommand, { kind: 'define' }>): void {
+    if (command.kind === 'open') {
+      const room = new Room(this.gameFor(command.room.version), command.room, this.options, this.protocols);
+      room.begin();
+      this.rooms.set(id, room);
+      const { tick, rate } = room.sim;
+      this.report({ kind: 'opened', room: id, tick, rate });
+      return;
+    }
+    if (command.kind === 'resume') {
+      const { room: identity, snapshot, ticks } = command;
+      const room = new Room(this.gameFor(identity.version), identity, this.options, this.protocols, snapshot);
+      const { differsAt, saves } = room.replay(ticks);
+      room.begin();
+      this.rooms.set(id, room);
+      const { tick, rate } = room.sim;
+      this.report({
+        kind: 'resumed',
+        room: id,
+        tick,
+        rate,
+        hash: room.sim.hash(),
+        players: room.players,
+        playersMade: room.playersMade,
+        differsAt,
+        saves,
+      });
+      return;
+    }
+    const room = this.rooms.get(id);
+    // A command and the report that the room has ended can pass each other.
+    if (room === undefined) return;
+    switch (command.kind) {
+      case 'close':
+        this.paused.delete(id);
+        room.shutDown();
+        return;
+      case 'pause':
+        if (command.on) this.paused.add(id);
+        else this.paused.delete(id);
+        if (command.on) this.clock.stop(id);
+        return;
+      case 'join':
+        room.join(command.session, command.protocol, command.input);
+        return;
+      case 'attach':
+        room.attach(command.session, command.protocol, command.player);
+        return;
+      case 'detach':
+        room.detach(command.session);
+        return;
+      case 'leave':
+        room.leave(command.player);
+        return;
+      case 'input': {
+        const { session, player, sequence, tick = 0, input } = command;
+        const code = room.input(session, player, sequence, tick, input);
+        if (code === undefined) return;
+        this.report({ kind: 'turnedDown', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
+        return;
+      }
+      case 'acknowledge':
+        room.acknowledge(command.session, command.frame);
+        return;
+      case 'answer':
+        room.answer(command.requestId, command.body);
+        return;
+      case 'hash':
+        this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });
+        return;
+      case 'snapshot':
+        this.report({ kind: 'snapshot', room: id, snapshot: room.snapshot() });
+        return;
+    }
+  }
+
+  private gameFor(version: string): LoadedGame {
+    const game = this.games.get(version);
+    if (game === undefined) throw new Error(`The definition ${version} is not known here.`);
+    return game;
+  }
+
+  private wake(id: string): void {
+    const room = this.rooms.get(id);
+    if (room === undefined || this.clock.has(id) || this.paused.has(id) || !room.isAwake) return;
+    this.clock.start(
+      id,
+      room.sim.rate,
+      (lateMs) => this.tick(id, room, lateMs),
+      (ticks) => this.report({ kind: 'overrun', room: id, ticks }),
+    );
+  }
+
+  private tick(id: string, room: Room, lateMs: number): void {
+    try {
+      const report = room.tick(Date.now(), lateMs);
+      if (report.ended) this.drop(id);
+      else if (!room.isAwake) this.clock.stop(id);
+      this.report(report);
+    } catch (error) {
+      this.fail(id, error);
+    }
+  }
+
+  private drop(id: string): void {
+    this.clock.stop(id);
+    this.rooms.delete(id);
+    this.paused.delete(id);
+  }
+
+  private fail(id: string, error: unknown): void {
+    this.drop(id);
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.report({ kind: 'failed', room: id, message });
+  }
+}
+
+function gameOf(text: string): LoadedGame {
+  const { game } = loadDefinition(parseDocument(text).document);
+  if (game === undefined) throw new Error('A definition that was checked before does not load.');
+  return game;
+}

@@ -1,0 +1,190 @@
+import type { DialectName, Input, Limits, OutputEvent } from '../../../engine/index.ts';
+import type { Code } from '../../protocol/codes.ts';
+
+/**
+ * What passes between the server's main thread, which has the sockets, the journal and the stores, and the rooms, which are played in it or in
+ * other threads. Plain data that can be cloned.
+ */
+
+/** What a room is, for as long as it exists: enough to start it anew and, with its inputs, to come to the same state. */
+export interface RoomIdentity {
+  readonly id: string;
+  readonly slug: string;
+  /** Which text of the definition it plays; see `Versions`. */
+  readonly version: string;
+  readonly seed: string;
+  readonly dialect: DialectName;
+  readonly limits: Limits;
+  readonly epochMs: number;
+}
+
+/** What a snapshot of a room holds beside its simulation. */
+export interface RoomMemory {
+  /** Players in the game, with the number of the latest input of each. */
+  readonly players: readonly RoomPlayer[];
+  /** Requests to the web that have no answer yet. */
+  readonly requests: readonly number[];
+  /** The largest number of a player's id that there was: no id is given twice. */
+  readonly playersMade: number;
+}
+
+export interface RoomPlayer {
+  readonly id: string;
+  readonly sequence: number;
+  readonly userId?: string | undefined;
+}
+
+export interface RoomSnapshot extends RoomMemory {
+  readonly tick: number;
+  /** Of the simulation. */
+  readonly bytes: Uint8Array;
+}
+
+/** One tick as the journal has it. */
+export interface TickRecord {
+  readonly tick: number;
+  /** Wall time at which it was played, ms since 1970. */
+  readonly atMs: number;
+  readonly inputs: readonly Input[];
+  /** Player and number of each numbered input. */
+  readonly sequences: readonly (readonly [player: string, sequence: number])[];
+  /** Of the state that the tick left; now and then. */
+  readonly hash?: string | undefined;
+}
+
+export type JoinInput = Extract<Input, { kind: 'join' }>;
+
+export type RoomCommand =
+  | { readonly kind: 'define'; readonly version: string; readonly text: string }
+  | { readonly kind: 'open'; readonly room: RoomIdentity }
+  | {
+      readonly kind: 'resume';
+      readonly room: RoomIdentity;
+      readonly snapshot: RoomSnapshot | undefined;
+      readonly ticks: readonly TickRecord[];
+    }
+  /** The game's last tick is played, in which scripts hear that the server shuts down. */
+  | { readonly kind: 'close'; readonly room: string }
+  /** The room stands still, or goes on. */
+  | { readonly kind: 'pause'; readonly room: string; readonly on: boolean }
+  | {
+      readonly kind: 'join';
+      readonly room: string;
+      readonly session: number;
+      readonly protocol: string;
+      readonly input: JoinInput & { readonly clientId: string };
+    }
+  /** Another connection for a player that is in the game. */
+  | {
+      readonly kind: 'attach';
+      readonly room: string;
+      readonly session: number;
+      readonly protocol: string;
+      readonly player: string;
+    }
+  | { readonly kind: 'detach'; readonly room: string; readonly session: number }
+  | { readonly kind: 'leave'; readonly room: string; readonly player: string }
+  | {
+      readonly kind: 'input';
+      readonly room: string;
+      readonly session: number;
+      readonly player: string;
+      readonly sequence: number;
+      readonly tick: number | undefined;
+      readonly input: Input;
+    }
+  | { readonly kind: 'acknowledge'; readonly room: string; readonly session: number; readonly frame: number }
+  | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
+  /** Asks for the hash of the room's state now. */
+  | { readonly kind: 'hash'; readonly room: string; readonly request: number }
+  /** Asks for a snapshot now. */
+  | { readonly kind: 'snapshot'; readonly room: string };
+
+/** What became of a numbered input. */
+export interface InputResult {
+  readonly session: number;
+  readonly sequence: number;
+  /** The tick in which it had its turn. */
+  readonly tick: number;
+  readonly code?: Code | undefined;
+}
+
+/** What became of a join or an attachment. */
+export interface Admission {
+  readonly session: number;
+  readonly player: string;
+  /** Why not. */
+  readonly code?: Code | undefined;
+  /** The number of the latest input of the player. */
+  readonly sequence: number;
+}
+
+/** Bytes for some connections, which all get the same. */
+export interface Sending {
+  readonly sessions: readonly number[];
+  readonly bytes: Uint8Array;
+  /** What the bytes are, for the metrics. */
+  readonly kind: 'frame' | 'events';
+}
+
+export interface Departure {
+  readonly player: string;
+  readonly reason: 'left' | 'kicked';
+  readonly message?: string | undefined;
+}
+
+/** What a tick did, told in one message. */
+export interface TickReport {
+  readonly kind: 'tick';
+  readonly room: string;
+  readonly record: TickRecord;
+  readonly results: readonly InputResult[];
+  readonly admissions: readonly Admission[];
+  readonly departures: readonly Departure[];
+  readonly sendings: readonly Sending[];
+  /** What the host performs: saves, requests to the web, and what the game says to the server. */
+  readonly outputs: readonly OutputEvent[];
+  readonly players: number;
+  readonly faults: number;
+  /** Of playing and of encoding. */
+  readonly tickMs: number;
+  readonly encodeMs: number;
+  /** How late it began. */
+  readonly lateMs: number;
+  readonly snapshot?: RoomSnapshot | undefined;
+  readonly ended: boolean;
+}
+
+export type RoomReport =
+  | TickReport
+  | {
+      readonly kind: 'opened';
+      readonly room: string;
+      readonly tick: number;
+      readonly rate: number;
+    }
+  | {
+      readonly kind: 'resumed';
+      readonly room: string;
+      readonly tick: number;
+      readonly rate: number;
+      readonly hash: string;
+      readonly players: readonly RoomPlayer[];
+      readonly playersMade: number;
+      /** The first tick whose recorded hash is another than that of the state. */
+      readonly differsAt: number | undefined;
+      /** Saves of the ticks played again, with the wall time of each. */
+      readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
+    }
+  /** Messages turned down before they came into a tick, and connections attached between ticks. */
+  | { readonly kind: 'turnedDown'; readonly room: string; readonly results: readonly InputResult[] }
+  | {
+      readonly kind: 'hash';
+      readonly room: string;
+      readonly request: number;
+      readonly tick: number;
+      readonly hash: string;
+    }
+  | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
+  | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }
+  | { readonly kind: 'failed'; readonly room: string; readonly message: string };

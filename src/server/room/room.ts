@@ -1,0 +1,463 @@
+import {
+  type Input,
+  type JournalRecord,
+  type LoadedGame,
+  type OutputEvent,
+  type Refusal,
+  Simulation,
+} from '../../../engine/index.ts';
+import type { Code } from '../../protocol/codes.ts';
+import type { PlayOptions } from '../base/options.ts';
+import { destinationOf } from './audience.ts';
+import type {
+  Admission,
+  Departure,
+  InputResult,
+  JoinInput,
+  RoomIdentity,
+  RoomPlayer,
+  RoomSnapshot,
+  Sending,
+  TickRecord,
+  TickReport,
+} from './messages.ts';
+import type { RoomProtocol, RoomProtocols, RoomStream } from './protocol.ts';
+
+/** A connection that is shown the room. */
+interface Viewer {
+  readonly session: number;
+  readonly protocol: RoomProtocol;
+  readonly client: unknown;
+}
+
+/** A player that came in by the server. */
+interface Member {
+  readonly id: string;
+  /** Of the latest input that was taken in. */
+  sequence: number;
+  /** Of those that wait. */
+  waiting: number;
+  viewer: Viewer | undefined;
+}
+
+/** Something that will happen to the simulation. What the server itself does has no number, and waits for nothing. */
+interface Waiting {
+  readonly input: Input;
+  readonly numbered?: {
+    readonly member: Member;
+    readonly session: number;
+    readonly sequence: number;
+    readonly tick: number;
+  };
+  readonly join?: { readonly session: number; readonly protocol: RoomProtocol };
+}
+
+export interface Replayed {
+  readonly differsAt: number | undefined;
+  readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
+}
+
+/**
+ * One game with those who play it. Everything that happens to the simulation is in the record of a tick, so that the records play it again.
+ * The room knows no sockets, files or stores: it is told and tells.
+ */
+export class Room {
+  readonly identity: RoomIdentity;
+  readonly sim: Simulation;
+  private readonly options: PlayOptions;
+  private readonly protocols: RoomProtocols;
+  private readonly members = new Map<string, Member>();
+  private readonly bySession = new Map<number, Member>();
+  private readonly streams = new Map<RoomProtocol, RoomStream>();
+  private readonly requests = new Set<number>();
+  private waiting: Waiting[] = [];
+  private admissions: Admission[] = [];
+  private outputs: OutputEvent[] = [];
+  private refusals = new Map<Input, Refusal>();
+  private faults = 0;
+  /** What the simulation says of the tick that it plays: its own copies of the inputs, and now and then its hash. */
+  private recorded: { inputs: readonly Input[]; hash: string | undefined } = { inputs: [], hash: undefined };
+  private readonly earlyTicksMax: number;
+  private readonly snapshotTicks: number;
+  private readonly hashTicks: number;
+
+  constructor(
+    game: LoadedGame,
+    identity: RoomIdentity,
+    options: PlayOptions,
+    protocols: RoomProtocols,
+    snapshot?: RoomSnapshot,
+  ) {
+    this.identity = identity;
+    this.options = options;
+    this.protocols = protocols;
+    const host = {
+      onOutput: (event: OutputEvent) => this.outputs.push(event),
+      onFault: () => this.faults++,
+    };
+    const { seed, dialect, limits, epochMs } = identity;
+    this.sim =
+      snapshot === undefined
+        ? new Simulation(game, { ...host, seed, dialect, limits, epochMs })
+        : Simulation.restore(game, snapshot.bytes, host);
+    this.sim.on('refused', ({ input, reason }) => this.refusals.set(input, reason));
+    for (const { id, sequence } of snapshot?.players ?? []) this.addMember(id, sequence);
+    for (const request of snapshot?.requests ?? []) this.requests.add(request);
+    this.playersMade = snapshot?.playersMade ?? 0;
+    const { rate } = this.sim;
+    this.earlyTicksMax = Math.round(options.earlySecondsMax * rate);
+    this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
+    this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
+    // Nobody was there to see what happened at the start; texts are shown again to each newcomer.
+    if (snapshot === undefined) this.noteRequests();
+    this.outputs = [];
+  }
+
+  /** To be called once what was played before has been replayed: from now on ticks are written down. */
+  begin(): void {
+    const put = (record: JournalRecord): void => {
+      if (record.kind === 'inputs') this.recorded.inputs = record.inputs;
+      else if (record.kind === 'hash') this.recorded.hash = record.hash;
+    };
+    this.sim.journal(put, { hashTicks: this.hashTicks, snapshotTicks: 0 });
+    this.recorded = { inputs: [], hash: undefined };
+  }
+
+  /** The largest number of a player's id that there was. */
+  playersMade: number;
+
+  get players(): RoomPlayer[] {
+    return Array.from(this.members.values(), ({ id, sequence }) => {
+      const player = this.sim.player(id);
+      return { id, sequence, userId: player.exists ? player.userId : undefined };
+    });
+  }
+
+  /** Whether there is anything to play for. */
+  get isAwake(): boolean {
+    return !this.sim.ended && (this.members.size > 0 || this.waiting.length > 0 || this.admissions.length > 0);
+  }
+
+  join(session: number, protocolName: string, input: JoinInput & { readonly clientId: string }): void {
+    this.noteMade(input.clientId);
+    this.waiting.push({ input, join: { session, protocol: this.protocolOf(protocolName) } });
+  }
+
+  /** The connection shows what the player sees from now on, in place of the one that did so far. */
+  attach(session: number, protocolName: string, player: string): void {
+    const member = this.members.get(player);
+    if (member === undefined) {
+      this.admissions.push({ session, player, code: 'resume-unknown', sequence: 0 });
+      return;
+    }
+    this.show(member, session, this.protocolOf(protocolName));
+    this.admissions.push({ session, player, sequence: member.sequence });
+  }
+
+  /** The connection is gone; its player stays. */
+  detach(session: number): void {
+    const member = this.bySession.get(session);
+    if (member !== undefined) this.hide(member);
+  }
+
+  leave(player: string): void {
+    const member = this.members.get(player);
+    if (member === undefined) return;
+    this.waiting.push({ input: { kind: 'leave', player } });
+  }
+
+  answer(requestId: number, body: unknown): void {
+    if (!this.requests.delete(requestId)) return;
+    this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...(body === undefined ? {} : { body }) } });
+  }
+
+  shutDown(): void {
+    this.waiting.push({ input: { kind: 'shutDown' } });
+  }
+
+  acknowledge(session: number, frame: number): void {
+    const viewer = this.bySession.get(session)?.viewer;
+    if (viewer !== undefined) this.streams.get(viewer.protocol)!.acknowledge(viewer.client, frame);
+  }
+
+  /** Takes an input in, or says why not. `tick`: in which it wants to take effect; earlier ones take effect in the next. */
+  input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
+    const member = this.members.get(player);
+    if (member === undefined) return 'no-such-player';
+    if (sequence <= member.sequence) return 'repeated';
+    if (tick > this.sim.tick + this.earlyTicksMax + 1) return 'too-early';
+    if (member.waiting >= this.options.inputsWaitingMax) return 'too-many';
+    member.sequence = sequence;
+    member.waiting++;
+    this.waiting.push({ input, numbered: { member, session, sequence, tick } });
+    return undefined;
+  }
+
+  /** Plays one tick. Throws only by a mistake of ours; the room is of no use then. */
+  tick(atMs: number, lateMs: number): TickReport {
+    const start = performance.now();
+    const taken = this.takeDue();
+    for (const { input } of taken) this.sim.input(input);
+    const tick = this.sim.tick + 1;
+    this.recorded = { inputs: [], hash: undefined };
+    this.sim.step();
+    const played = performance.now();
+    const { inputs, hash } = this.recorded;
+    this.noteRequests();
+    const results = this.resultsOf(taken, inputs, tick);
+    for (const [i, { join }] of taken.entries()) if (join !== undefined) this.endJoin(join, inputs[i] as JoinInput);
+    const departures = this.findDepartures(taken);
+    const hostOutputs: OutputEvent[] = [];
+    const sendings = this.route(tick, hostOutputs);
+    for (const { player } of departures) this.removeMember(player);
+    for (const stream of this.streams.values()) this.addFrames(stream, sendings);
+    const encoded = performance.now();
+    const { ended } = this.sim;
+    const record: TickRecord = {
+      tick,
+      atMs,
+      inputs,
+      sequences: taken.flatMap(({ numbered }) => (numbered ? [[numbered.member.id, numbered.sequence] as const] : [])),
+      hash,
+    };
+    const admissions = this.admissions;
+    this.admissions = [];
+    const { faults } = this;
+    this.faults = 0;
+    this.refusals.clear();
+    return {
+      kind: 'tick',
+      room: this.identity.id,
+      record,
+      results,
+      admissions,
+      departures,
+      sendings,
+      outputs: hostOutputs,
+      players: this.members.size,
+      faults,
+      tickMs: played - start,
+      encodeMs: encoded - played,
+      lateMs,
+      snapshot: tick % this.snapshotTicks === 0 && !ended ? this.snapshot() : undefined,
+      ended,
+    };
+  }
+
+  /** Plays recorded ticks again. Where the tick before the first one was not recorded, nothing is played. */
+  replay(ticks: readonly TickRecord[]): Replayed {
+    let differsAt: number | undefined;
+    const saves: { event: OutputEvent; atMs: number }[] = [];
+    for (const { tick, atMs, inputs, sequences, hash } of ticks) {
+      if (tick !== this.sim.tick + 1) continue;
+      for (const input of inputs) {
+        this.sim.input(input);
+        if (input.kind === 'httpAnswer') this.requests.delete(input.requestId);
+      }
+      this.sim.step();
+      this.noteRequests();
+      for (const input of inputs) {
+        if (input.kind !== 'join' || input.clientId === undefined) continue;
+        this.noteMade(input.clientId);
+        if (this.members.has(input.clientId)) continue;
+        if (this.sim.player(input.clientId).exists) this.addMember(input.clientId, 0);
+      }
+      for (const [player, sequence] of sequences) {
+        const member = this.members.get(player);
+        if (member !== undefined) member.sequence = Math.max(member.sequence, sequence);
+      }
+      for (const { id } of this.players) if (!this.sim.player(id).exists) this.removeMember(id);
+      for (const event of this.outputs) if (event.kind === 'persistence') saves.push({ event, atMs });
+      this.outputs = [];
+      if (hash !== undefined && differsAt === undefined && hash !== this.sim.hash()) differsAt = tick;
+    }
+    // Whether a request was answered before the crash nobody knows, and it cannot be made twice.
+    for (const request of [...this.requests]) this.answer(request, undefined);
+    this.refusals.clear();
+    this.faults = 0;
+    return { differsAt, saves };
+  }
+
+  snapshot(): RoomSnapshot {
+    const { playersMade } = this;
+    const players = this.players.map(({ id, sequence }) => ({ id, sequence: this.takenSequence(id, sequence) }));
+    return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests: [...this.requests] };
+  }
+
+  private noteMade(player: string): void {
+    this.playersMade = Math.max(this.playersMade, Number(/^p(\d+)$/.exec(player)?.[1] ?? 0));
+  }
+
+  /** Inputs that wait are in no snapshot, so that their numbers must not be in it either. */
+  private takenSequence(id: string, sequence: number): number {
+    for (const { numbered } of this.waiting) if (numbered?.member.id === id) return numbered.sequence - 1;
+    return sequence;
+  }
+
+  private protocolOf(name: string): RoomProtocol {
+    const protocol = this.protocols.get(name);
+    if (protocol === undefined) throw new Error(`There is no protocol "${name}".`);
+    return protocol;
+  }
+
+  /** What takes effect in the next tick, in order of arrival; what must wait makes all later inputs of its player wait. */
+  private takeDue(): Waiting[] {
+    if (this.waiting.length === 0) return [];
+    const tick = this.sim.tick + 1;
+    const due: Waiting[] = [];
+    const later: Waiting[] = [];
+    const taken = new Map<Member, number>();
+    for (const each of this.waiting) {
+      if (each.numbered === undefined) {
+        due.push(each);
+        continue;
+      }
+      const { member } = each.numbered;
+      const count = taken.get(member) ?? 0;
+      const isDue = each.numbered.tick <= tick && count < this.options.inputsPerTickMax;
+      taken.set(member, isDue ? count + 1 : Number.POSITIVE_INFINITY);
+      if (isDue) member.waiting--;
+      (isDue ? due : later).push(each);
+    }
+    this.waiting = later;
+    return due;
+  }
+
+  private resultsOf(taken: readonly Waiting[], inputs: readonly Input[], tick: number): InputResult[] {
+    return taken.flatMap(({ numbered }, i) => {
+      if (numbered === undefined) return [];
+      const { member, sequence, session } = numbered;
+      const refusal = this.refusals.get(inputs[i]!);
+      return [{ session: member.viewer?.session ?? session, sequence, tick, code: refusal && refusalCode(refusal) }];
+    });
+  }
+
+  private endJoin({ session, protocol }: NonNullable<Waiting['join']>, input: JoinInput): void {
+    const player = input.clientId!;
+    const reason = this.refusals.get(input);
+    if (reason !== undefined || !this.sim.player(player).exists) {
+      // A script may send somebody away in the very tick in which they come.
+      this.admissions.push({ session, player, code: reason ?? 'kicked', sequence: 0 });
+      return;
+    }
+    this.show(this.members.get(player) ?? this.addMember(player, 0), session, protocol);
+    this.admissions.push({ session, player, sequence: 0 });
+  }
+
+  private addMember(id: string, sequence: number): Member {
+    const member: Member = { id, sequence, waiting: 0, viewer: undefined };
+    this.members.set(id, member);
+    return member;
+  }
+
+  private removeMember(id: string): void {
+    const member = this.members.get(id);
+    if (member === undefined) return;
+    this.hide(member);
+    this.members.delete(id);
+    this.waiting = this.waiting.filter(({ numbered }) => numbered?.member !== member);
+  }
+
+  private show(member: Member, session: number, protocol: RoomProtocol): void {
+    this.hide(member);
+    let stream = this.streams.get(protocol);
+    if (stream === undefined) {
+      stream = protocol.stream(this.sim);
+      this.streams.set(protocol, stream);
+    }
+    member.viewer = { session, protocol, client: stream.add(member.id) };
+    this.bySession.set(session, member);
+  }
+
+  private hide(member: Member): void {
+    const { viewer } = member;
+    if (viewer === undefined) return;
+    this.streams.get(viewer.protocol)!.remove(viewer.client);
+    this.bySession.delete(viewer.session);
+    member.viewer = undefined;
+  }
+
+  /** Players are removed by their own leave, by a script or by a moderator. */
+  private findDepartures(taken: readonly Waiting[]): Departure[] {
+    const kicks = this.outputs.filter(({ kind }) => kind === 'player.kick');
+    const mayHaveLeft = kicks.length > 0 || taken.some(({ input }) => input.kind === 'leave');
+    if (!mayHaveLeft) return [];
+    const departures: Departure[] = [];
+    for (const { id } of this.members.values()) {
+      if (this.sim.player(id).exists) continue;
+      const kick = kicks.find((event) => event['playerId'] === id);
+      const message = kick?.['message'];
+      departures.push({
+        player: id,
+        reason: kick === undefined ? 'left' : 'kicked',
+        ...(typeof message === 'string' && message !== '' ? { message } : {}),
+      });
+    }
+    return departures;
+  }
+
+  private route(tick: number, hostOutputs: OutputEvent[]): Sending[] {
+    if (this.outputs.length === 0) return [];
+    const forAll: OutputEvent[] = [];
+    const forOne = new Map<string, OutputEvent[]>();
+    for (const event of this.outputs) {
+      const destination = destinationOf(this.sim, event);
+      if (destination === 'host') hostOutputs.push(event);
+      else if (destination === 'everyone') forAll.push(event);
+      else if (destination.player !== undefined) {
+        const own = forOne.get(destination.player);
+        if (own === undefined) forOne.set(destination.player, [event]);
+        else own.push(event);
+      }
+    }
+    this.outputs = [];
+    const sendings: Sending[] = [];
+    const viewers = [...this.members.values()].flatMap(({ viewer }) => (viewer === undefined ? [] : [viewer]));
+    if (forAll.length > 0) {
+      for (const protocol of new Set(viewers.map((viewer) => viewer.protocol))) {
+        const sessions = viewers.filter((viewer) => viewer.protocol === protocol).map(({ session }) => session);
+        sendings.push({ sessions, bytes: protocol.events(forAll, tick), kind: 'events' });
+      }
+    }
+    for (const [player, events] of forOne) {
+      const viewer = this.members.get(player)?.viewer;
+      if (viewer === undefined) continue;
+      sendings.push({ sessions: [viewer.session], bytes: viewer.protocol.events(events, tick), kind: 'events' });
+    }
+    return sendings;
+  }
+
+  private addFrames(stream: RoomStream, sendings: Sending[]): void {
+    const sessions = new Map<unknown, number>();
+    for (const { viewer } of this.members.values()) {
+      if (viewer !== undefined && this.streams.get(viewer.protocol) === stream)
+        sessions.set(viewer.client, viewer.session);
+    }
+    if (sessions.size === 0) return;
+    const shared = new Map<Uint8Array, number[]>();
+    for (const [client, bytes] of stream.frames()) {
+      const session = sessions.get(client);
+      if (session === undefined) continue;
+      const same = shared.get(bytes);
+      if (same === undefined) shared.set(bytes, [session]);
+      else same.push(session);
+    }
+    for (const [bytes, receivers] of shared) sendings.push({ sessions: receivers, bytes, kind: 'frame' });
+  }
+
+  private noteRequests(): void {
+    for (const { kind, requestId } of this.outputs as (OutputEvent & { requestId?: unknown })[]) {
+      if (kind === 'http' && typeof requestId === 'number') this.requests.add(requestId);
+    }
+  }
+}
+
+const gameRefusals: Partial<Record<Refusal, Code>> = {
+  'no-such-player': 'no-such-player',
+  'no-such-entity': 'no-such-entity',
+  'not-permitted': 'not-permitted',
+};
+
+function refusalCode(reason: Refusal): Code {
+  return gameRefusals[reason] ?? 'refused';
+}

@@ -1,0 +1,105 @@
+import type { Code } from '../../protocol/codes.ts';
+import type { ServerMessage } from '../../protocol/messages.ts';
+import type { TrafficLimits } from '../base/options.ts';
+import type { Room, Seat } from '../lobby/rooms.ts';
+import type { Codec } from './codec.ts';
+import { TokenBucket } from './limits.ts';
+import type { Socket } from './socket.ts';
+
+/** Messages that a connection is told no oftener than this that they were turned down. */
+const refusalMs = 500;
+/** What a connection can be sent before its `welcome`, which waits for the journal. */
+const heldMessagesMax = 256;
+
+/** What all connections of one address may do together. */
+export class Origin {
+  connections = 0;
+  readonly messages: TokenBucket;
+  readonly bytes: TokenBucket;
+  readonly connects: TokenBucket;
+
+  constructor(limits: TrafficLimits, nowMs: number) {
+    this.messages = new TokenBucket(limits.addressMessages, nowMs);
+    this.bytes = new TokenBucket(limits.addressBytes, nowMs);
+    this.connects = new TokenBucket(limits.connects, nowMs);
+  }
+
+  isForgettable(nowMs: number): boolean {
+    return (
+      this.connections === 0 && this.messages.isFull(nowMs) && this.bytes.isFull(nowMs) && this.connects.isFull(nowMs)
+    );
+  }
+}
+
+/** One socket with its limits and with what it has come to: greeted, joining, playing, gone. */
+export class Connection {
+  readonly id: number;
+  readonly socket: Socket;
+  readonly codec: Codec;
+  readonly origin: Origin;
+  readonly messages: TokenBucket;
+  readonly bytes: TokenBucket;
+  readonly large: TokenBucket;
+  readonly strikes: TokenBucket;
+  state: 'new' | 'joining' | 'playing' | 'gone' = 'new';
+  handshake: NodeJS.Timeout | undefined;
+  room: Room | undefined;
+  seat: Seat | undefined;
+  private held: Uint8Array[] | undefined = [];
+  private refusedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(id: number, socket: Socket, codec: Codec, origin: Origin, limits: TrafficLimits, nowMs: number) {
+    this.id = id;
+    this.socket = socket;
+    this.codec = codec;
+    this.origin = origin;
+    this.messages = new TokenBucket(limits.messages, nowMs);
+    this.bytes = new TokenBucket(limits.bytes, nowMs);
+    this.large = new TokenBucket(limits.large, nowMs);
+    this.strikes = new TokenBucket({ size: limits.strikesMax, perSecond: 1 }, nowMs);
+  }
+
+  tell(message: Exclude<ServerMessage, { kind: 'frame' | 'events' }>): number {
+    if (this.state === 'gone') return 0;
+    const bytes = this.codec.encode(message);
+    this.socket.send(bytes);
+    return bytes.length;
+  }
+
+  /** What a room sends waits until the connection has been welcomed. False for a connection that lags too far. */
+  pass(bytes: Uint8Array): boolean {
+    if (this.held === undefined) this.socket.send(bytes);
+    else if (this.held.push(bytes) > heldMessagesMax) return false;
+    return true;
+  }
+
+  /** To be called behind the `welcome`. */
+  release(): void {
+    for (const bytes of this.held ?? []) this.socket.send(bytes);
+    this.held = undefined;
+  }
+
+  /** Whether a connection that does something wrong again and again is due to hear of it. */
+  mayTellRefusal(nowMs: number): boolean {
+    if (nowMs - this.refusedAtMs < refusalMs) return false;
+    this.refusedAtMs = nowMs;
+    return true;
+  }
+
+  end(code: Code, text?: string): void {
+    if (this.state === 'gone') return;
+    // Before it has joined it is refused; later it is said good-bye.
+    if (this.state === 'playing') this.tell({ kind: 'bye', code });
+    else this.tell({ kind: 'refused', code, text: text ?? code });
+    this.state = 'gone';
+    clearTimeout(this.handshake);
+    this.socket.end(code);
+  }
+
+  drop(): void {
+    if (this.state === 'gone') return;
+    this.state = 'gone';
+    clearTimeout(this.handshake);
+    this.socket.drop();
+  }
+}

@@ -1,0 +1,457 @@
+import type { Code } from '../../protocol/codes.ts';
+import { type ClientMessage, protocolVersion, type InputResult as SentResult } from '../../protocol/messages.ts';
+import type { Observer } from '../base/observer.ts';
+import type { TrafficLimits } from '../base/options.ts';
+import type { Room, Rooms, RoomsListener, Seat } from '../lobby/rooms.ts';
+import { checkInput } from '../room/inputs.ts';
+import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
+import type { Codec } from './codec.ts';
+import { Connection, Origin } from './connection.ts';
+import type { Socket } from './socket.ts';
+import type { Identify, Identity, Tokens } from './tokens.ts';
+
+/** What an account brings along of earlier games. */
+export type Belongings = (room: Room, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'>>;
+
+export interface HubOptions {
+  readonly traffic: TrafficLimits;
+  /** How long a resume token is good, seconds. */
+  readonly resumeSeconds: number;
+}
+
+const nameLengthMax = 32;
+const sweepMs = 10_000;
+/** Messages larger than this, and those that others must read, are counted apart. */
+const smallBytes = 1024;
+const largeKinds: ReadonlySet<string> = new Set(['chat', 'customInput', 'data', 'htmlClick', 'moderate']);
+
+/**
+ * The session layer: connections of any protocol, limited before they are decoded, checked, and brought together with the seats of rooms. It knows
+ * neither sockets nor bytes of a protocol.
+ */
+export class Hub implements RoomsListener {
+  private readonly options: HubOptions;
+  private readonly rooms: Rooms;
+  private readonly observer: Observer;
+  private readonly tokens: Tokens;
+  private readonly identify: Identify;
+  private readonly belongings: Belongings;
+  private readonly connections = new Map<number, Connection>();
+  private readonly origins = new Map<string, Origin>();
+  private readonly sweeper: NodeJS.Timeout;
+  private made = 0;
+  private readonly arrivedMs = new Map<string, number>();
+
+  constructor(
+    options: HubOptions,
+    services: {
+      readonly rooms: Rooms;
+      readonly observer: Observer;
+      readonly tokens: Tokens;
+      readonly identify: Identify;
+      readonly belongings: Belongings;
+    },
+  ) {
+    this.options = options;
+    this.rooms = services.rooms;
+    this.observer = services.observer;
+    this.tokens = services.tokens;
+    this.identify = services.identify;
+    this.belongings = services.belongings;
+    this.rooms.listener = this;
+    this.sweeper = setInterval(() => this.sweep(), sweepMs);
+    this.sweeper.unref();
+  }
+
+  get size(): number {
+    return this.connections.size;
+  }
+
+  close(code: Code): void {
+    clearInterval(this.sweeper);
+    for (const connection of [...this.connections.values()]) connection.end(code);
+  }
+
+  // What the transport says.
+
+  /** Whether one more connection of this address may be opened: to be asked before anything is spent on it. */
+  mayConnect(address: string): Code | undefined {
+    const now = performance.now();
+    const origin = this.originOf(address, now);
+    if (this.rooms.isDraining) return 'shutting-down';
+    const isTooMany =
+      origin.connections >= this.options.traffic.connectionsPerAddress || !origin.connects.spend(1, now);
+    if (isTooMany) this.observer.refused('too-many-connections');
+    return isTooMany ? 'too-many-connections' : undefined;
+  }
+
+  connect(socket: Socket, codec: Codec): Connection {
+    const now = performance.now();
+    const { traffic } = this.options;
+    const origin = this.originOf(socket.address, now);
+    origin.connections++;
+    const connection = new Connection(++this.made, socket, codec, origin, traffic, now);
+    this.connections.set(connection.id, connection);
+    connection.handshake = setTimeout(() => this.end(connection, 'handshake-timeout'), traffic.handshakeMs);
+    return connection;
+  }
+
+  /** Called once for each connection, whoever closed it. */
+  lost(connection: Connection): void {
+    connection.origin.connections--;
+    this.connections.delete(connection.id);
+    const { state, room, seat } = connection;
+    connection.state = 'gone';
+    clearTimeout(connection.handshake);
+    if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
+    if (state !== 'gone')
+      this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id });
+    this.rooms.lose(room, seat, connection.id);
+  }
+
+  /** Bytes of one message, before anything is known of them. */
+  receive(connection: Connection, bytes: Uint8Array): void {
+    if (connection.state === 'gone') return;
+    const now = performance.now();
+    const { codec, origin } = connection;
+    const kind = codec.kindOf(bytes);
+    const { length } = bytes;
+    // Everything is spent, also by what is turned down for another reason.
+    const isWithin =
+      connection.messages.spend(1, now) &&
+      connection.bytes.spend(length, now) &&
+      origin.messages.spend(1, now) &&
+      origin.bytes.spend(length, now);
+    if (!isWithin) {
+      this.strike(connection, 'too-many', now);
+      return;
+    }
+    if (kind === undefined) {
+      this.strike(connection, length === 0 ? 'malformed' : 'unknown-message', now);
+      return;
+    }
+    if (length > codec.bytesMaxOf(kind)) {
+      this.strike(connection, 'too-large', now);
+      return;
+    }
+    const isLarge = largeKinds.has(kind) || (length > smallBytes && kind !== 'join');
+    if (isLarge && !connection.large.spend(1, now)) {
+      this.strike(connection, 'too-many', now);
+      return;
+    }
+    const decoded = codec.decode(bytes);
+    if (!decoded.ok) {
+      this.strike(connection, decoded.fault, now);
+      return;
+    }
+    this.observer.received(kind, length);
+    this.act(connection, decoded.message, now);
+  }
+
+  /** The transport itself refused a message. */
+  fault(connection: Connection, code: Code): void {
+    this.strike(connection, code, performance.now());
+  }
+
+  /** A control message of the transport, which costs as much as any. */
+  control(connection: Connection, bytes: number): void {
+    if (connection.state === 'gone') return;
+    const now = performance.now();
+    const isWithin = connection.messages.spend(1, now) && connection.bytes.spend(bytes, now);
+    if (!isWithin) this.strike(connection, 'too-many', now);
+  }
+
+  // What clients say.
+
+  private act(connection: Connection, message: ClientMessage, now: number): void {
+    if (message.kind === 'join') {
+      if (connection.state !== 'new') this.strike(connection, 'already-joined', now);
+      else void this.join(connection, message);
+      return;
+    }
+    const { room, seat } = connection;
+    if (message.kind === 'ping') {
+      const tick = room === undefined ? 0 : tickNow(room);
+      this.sent('pong', connection.tell({ kind: 'pong', time: message.time, tick }));
+      return;
+    }
+    if (room === undefined || seat === undefined) {
+      this.strike(connection, 'not-joined', now);
+      return;
+    }
+    const id = room.identity.id;
+    switch (message.kind) {
+      case 'ack':
+        this.rooms.send(room, { kind: 'acknowledge', room: id, session: connection.id, frame: message.frame });
+        return;
+      case 'leave':
+        this.rooms.leave(room, seat);
+        return;
+      case 'input': {
+        const { sequence, tick } = message;
+        const checked = checkInput(message.input, seat.player);
+        if (checked.input === undefined) {
+          this.observer.refused(checked.code);
+          this.sent(
+            'inputResults',
+            connection.tell({ kind: 'inputResults', results: [{ sequence, refused: checked.code }] }),
+          );
+          if (!connection.strikes.spend(1, now)) this.end(connection, 'too-many');
+          return;
+        }
+        if (this.arrivedMs.size < 10_000) this.arrivedMs.set(`${connection.id}:${sequence}`, now);
+        this.rooms.send(room, {
+          kind: 'input',
+          room: id,
+          session: connection.id,
+          player: seat.player,
+          sequence,
+          tick,
+          input: checked.input,
+        });
+        return;
+      }
+    }
+  }
+
+  private async join(connection: Connection, message: Extract<ClientMessage, { kind: 'join' }>): Promise<void> {
+    clearTimeout(connection.handshake);
+    connection.state = 'joining';
+    try {
+      const code = await this.seat(connection, message);
+      if (code !== undefined) this.end(connection, code);
+    } catch (error) {
+      this.observer.problem('room-failed', error instanceof Error ? error.message : String(error), {
+        connection: connection.id,
+      });
+      this.end(connection, 'internal');
+    }
+  }
+
+  /** Finds a place and asks the room for it; the room's answer is an admission. A code says why there is none. */
+  private async seat(
+    connection: Connection,
+    { protocol, room: wish, name, token, resume }: Extract<ClientMessage, { kind: 'join' }>,
+  ): Promise<Code | undefined> {
+    if (protocol !== protocolVersion) return 'protocol-version';
+    if (this.rooms.isDraining) return 'shutting-down';
+    if (resume !== undefined) return this.resume(connection, resume);
+    const identity = await this.identify(token);
+    if (typeof identity === 'string') return identity;
+    const found = await this.findRoom(wish, identity);
+    if (typeof found === 'string') return found;
+    // The newer connection of an account takes over from the older one.
+    const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
+    if (own !== undefined) return this.takeOver(connection, found, own);
+    if (!this.rooms.hasPlace(found)) return 'server-full';
+    if (gone(connection)) return undefined;
+    const seat = this.rooms.takeSeat(found, identity?.userId, connection.id);
+    connection.room = found;
+    connection.seat = seat;
+    const brought = identity === undefined ? {} : await this.belongings(found, identity.userId);
+    // Meanwhile the connection may be lost, or the room.
+    if (gone(connection) || found.seats.get(seat.player) !== seat) {
+      found.seats.delete(seat.player);
+      return 'room-ended';
+    }
+    this.rooms.join(found, connection.id, connection.codec.name, joinInput(connection, seat, name, identity, brought));
+    return undefined;
+  }
+
+  private async findRoom(wish: string | undefined, identity: Identity | undefined): Promise<Room | Code> {
+    if (wish !== undefined) {
+      const room = this.rooms.byId.get(wish);
+      if (room !== undefined) return room.state === 'open' ? room : 'room-ended';
+    }
+    // Where the account plays already; else a room is a matter of choice. The wish may be a game's name, too.
+    for (const room of this.rooms.byId.values()) {
+      const isFitting = room.state === 'open' && (wish === undefined || room.identity.slug === wish);
+      if (!isFitting || identity === undefined) continue;
+      for (const seat of room.seats.values()) if (seat.isIn && seat.userId === identity.userId) return room;
+    }
+    return this.rooms.roomFor(wish);
+  }
+
+  private async resume(connection: Connection, token: string): Promise<Code | undefined> {
+    const known = await this.tokens.readResume(token);
+    const room = known && this.rooms.byId.get(known.room);
+    const seat = known && room?.seats.get(known.player);
+    if (room === undefined || seat === undefined || !seat.isIn || room.state !== 'open') return 'resume-unknown';
+    return this.takeOver(connection, room, seat);
+  }
+
+  private takeOver(connection: Connection, room: Room, seat: Seat): undefined {
+    if (gone(connection)) return;
+    const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
+    connection.room = room;
+    connection.seat = seat;
+    this.rooms.attach(room, seat, connection.id, connection.codec.name);
+    if (older !== undefined) {
+      older.seat = undefined;
+      this.end(older, 'replaced');
+    }
+  }
+
+  // What rooms say.
+
+  admitted(room: Room, { session, player, code, sequence }: Admission): void {
+    const connection = this.connections.get(session);
+    if (connection === undefined || connection.seat?.player !== player) return;
+    if (code !== undefined) {
+      this.end(connection, code);
+      return;
+    }
+    void this.welcome(connection, room, player, sequence);
+  }
+
+  private async welcome(connection: Connection, room: Room, player: string, sequence: number): Promise<void> {
+    const { id, slug } = room.identity;
+    const resume = await this.tokens.signResume(id, player, this.options.resumeSeconds);
+    if (gone(connection)) return;
+    connection.state = 'playing';
+    const { tick, rate, definition } = room;
+    const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, player } as const;
+    const length = connection.tell({ ...welcome, tick, rate, resume, sequence, slug, hash: definition.hash });
+    this.sent('welcome', length);
+    connection.release();
+    this.observer.event('player-joined', { room: id, player, connection: connection.id });
+  }
+
+  results(_room: Room, results: readonly InputResult[]): void {
+    const bySession = new Map<number, SentResult[]>();
+    const now = performance.now();
+    for (const { session, sequence, tick, code } of results) {
+      const key = `${session}:${sequence}`;
+      const arrived = this.arrivedMs.get(key);
+      if (arrived !== undefined) {
+        this.arrivedMs.delete(key);
+        this.observer.acknowledged(now - arrived);
+      }
+      if (code !== undefined) this.observer.refused(code);
+      const own = bySession.get(session) ?? [];
+      own.push(code === undefined ? { sequence, tick } : { sequence, refused: code });
+      bySession.set(session, own);
+    }
+    for (const [session, own] of bySession) {
+      const connection = this.connections.get(session);
+      if (connection === undefined) continue;
+      this.sent('inputResults', connection.tell({ kind: 'inputResults', results: own }));
+    }
+  }
+
+  sending({ sessions, bytes, kind }: Sending): void {
+    const { backlogBytesMax } = this.options.traffic;
+    for (const session of sessions) {
+      const connection = this.connections.get(session);
+      if (connection === undefined || connection.state === 'gone') continue;
+      if (connection.socket.backlogBytes > backlogBytesMax) {
+        this.end(connection, 'too-slow');
+        continue;
+      }
+      this.observer.sent(kind, bytes.length);
+      if (!connection.pass(bytes)) this.end(connection, 'too-slow');
+    }
+  }
+
+  unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void {
+    this.observer.event('player-left', { ...aboutSeat(room, seat), code });
+    const connection = seat.session === undefined ? undefined : this.connections.get(seat.session);
+    if (connection === undefined) return;
+    connection.seat = undefined;
+    if (message !== undefined) connection.tell({ kind: 'refused', code, text: message });
+    this.end(connection, code);
+  }
+
+  dropped(session: number): void {
+    this.connections.get(session)?.drop();
+  }
+
+  // Limits.
+
+  private strike(connection: Connection, code: Code, now: number): void {
+    this.observer.refused(code);
+    if (!connection.strikes.spend(1, now)) {
+      this.end(connection, 'too-many');
+      return;
+    }
+    if (connection.mayTellRefusal(now)) {
+      this.sent('refused', connection.tell({ kind: 'refused', code, text: code }));
+    }
+  }
+
+  private end(connection: Connection, code: Code): void {
+    if (connection.state === 'gone') return;
+    this.observer.ended(code);
+    const { room, seat } = connection;
+    connection.end(code);
+    if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
+    if (seat.session !== connection.id) return;
+    // A seat that was never taken is given back; a player in the game stays for a while.
+    if (seat.isIn) this.rooms.lose(room, seat, connection.id);
+    else room.seats.delete(seat.player);
+  }
+
+  private sent(kind: string, bytes: number): void {
+    if (bytes > 0) this.observer.sent(kind, bytes);
+  }
+
+  private originOf(address: string, now: number): Origin {
+    let origin = this.origins.get(address);
+    if (origin === undefined) {
+      origin = new Origin(this.options.traffic, now);
+      this.origins.set(address, origin);
+    }
+    return origin;
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    for (const [address, origin] of this.origins) if (origin.isForgettable(now)) this.origins.delete(address);
+    // Of inputs that never came to a tick, as their player or their room was gone.
+    for (const [key, atMs] of this.arrivedMs) if (now - atMs > sweepMs) this.arrivedMs.delete(key);
+  }
+}
+
+function gone(connection: Connection): boolean {
+  return connection.state === 'gone';
+}
+
+/** With its fraction, as far as is known. */
+function tickNow({ tick, tickAtMs, rate }: Room): number {
+  return tick + Math.min(1, ((performance.now() - tickAtMs) * rate) / 1000);
+}
+
+function aboutSeat(room: Room, { player }: Seat) {
+  return { room: room.identity.id, player };
+}
+
+function joinInput(
+  { socket }: Connection,
+  seat: Seat,
+  wish: string,
+  identity: Identity | undefined,
+  { persisted, account }: Pick<JoinInput, 'persisted' | 'account'>,
+): JoinInput & { readonly clientId: string } {
+  const name = cleanName(identity?.name ?? wish);
+  const coins = identity?.coins;
+  return {
+    kind: 'join',
+    clientId: seat.player,
+    ip: socket.address,
+    ...(name === '' ? {} : { name }),
+    ...(identity === undefined ? {} : { userId: identity.userId }),
+    ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
+    ...(persisted === undefined ? {} : { persisted }),
+    ...(account === undefined && coins === undefined
+      ? {}
+      : { account: { ...account, ...(coins === undefined ? {} : { coins }) } }),
+  };
+}
+
+/** Without what no name needs: control characters, marks that turn the text around, spaces at the ends. */
+function cleanName(name: string): string {
+  return name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, nameLengthMax);
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { ServerError } from '../base/codes.ts';
+
+/** Who somebody is. */
+export interface Identity {
+  readonly userId: string;
+  readonly name?: string | undefined;
+  readonly roleIds?: readonly string[] | undefined;
+  /** What the platform has of the account. */
+  readonly coins?: number | undefined;
+}
+
+export type IdentityRefusal = 'token-invalid' | 'token-expired' | 'token-missing';
+
+/**
+ * Decides who somebody is, from the token of a join. Without a token and without a refusal the player is a guest. A host that has accounts of its own
+ * gives one of these.
+ */
+export type Identify = (token: string | undefined) => Promise<Identity | IdentityRefusal | undefined>;
+
+const algorithm = 'HS256';
+const identityAudience = 'reenact';
+const resumeAudience = 'reenact-resume';
+const secretBytesMin = 32;
+
+/** The secret of a file; where there is none and it may be made, a new one. Throws `ServerError`. */
+export async function readSecret(path: string, make: boolean): Promise<Uint8Array> {
+  let secret: string;
+  try {
+    secret = await readFile(path, 'latin1');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isMissing || !make) throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
+    secret = randomBytes(32).toString('hex');
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  }
+  // The line's end that editors leave is no part of it.
+  const text = secret.trimEnd();
+  if (text.length < secretBytesMin) {
+    throw new ServerError('bad-secret', `${path} holds ${text.length} bytes; a secret has ${secretBytesMin} or more.`);
+  }
+  return new Uint8Array(Buffer.from(text, 'latin1'));
+}
+
+export function randomSecret(): Uint8Array {
+  return new Uint8Array(randomBytes(32));
+}
+
+/** Makes and checks the tokens of one server: HS256 and no other algorithm, with an audience and an expiry. */
+export class Tokens {
+  private readonly secret: Uint8Array;
+
+  constructor(secret: Uint8Array) {
+    this.secret = secret;
+  }
+
+  /** For a platform that lets its accounts in here, and for tests. */
+  async signIdentity({ userId, name, roleIds, coins }: Identity, seconds = 3600): Promise<string> {
+    return this.sign({ name, roles: roleIds, coins }, userId, identityAudience, seconds);
+  }
+
+  readonly identify: Identify = async (token) => {
+    if (token === undefined) return undefined;
+    const payload = await this.verify(token, identityAudience);
+    if (typeof payload === 'string') return payload;
+    const { sub, name, roles, coins } = payload;
+    if (typeof sub !== 'string' || sub === '' || sub.length > 128) return 'token-invalid';
+    const roleIds = Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : undefined;
+    return {
+      userId: sub,
+      ...(typeof name === 'string' ? { name } : {}),
+      ...(roleIds === undefined ? {} : { roleIds }),
+      ...(typeof coins === 'number' && Number.isFinite(coins) ? { coins } : {}),
+    };
+  };
+
+  /** By which a lost connection is taken up again, also by another process with the same secret. */
+  signResume(room: string, player: string, seconds: number): Promise<string> {
+    return this.sign({ room }, player, resumeAudience, seconds);
+  }
+
+  async readResume(token: string): Promise<{ readonly room: string; readonly player: string } | undefined> {
+    const payload = await this.verify(token, resumeAudience);
+    if (typeof payload === 'string') return undefined;
+    const { room, sub } = payload;
+    return typeof room === 'string' && typeof sub === 'string' ? { room, player: sub } : undefined;
+  }
+
+  private sign(claims: Record<string, unknown>, subject: string, audience: string, seconds: number): Promise<string> {
+    return new SignJWT(JSON.parse(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: algorithm })
+      .setSubject(subject)
+      .setAudience(audience)
+      .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+      .sign(this.secret);
+  }
+
+  private async verify(token: string, audience: string): Promise<Record<string, unknown> | IdentityRefusal> {
+    try {
+      const { payload } = await jwtVerify(token, this.secret, {
+        algorithms: [algorithm],
+        audience,
+        requiredClaims: ['exp', 'sub'],
+      });
+      return payload;
+    } catch (error) {
+      return error instanceof errors.JWTExpired ? 'token-expired' : 'token-invalid';
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FileStore } from '../store/file-store.ts';
+import { KeyvStore, openPostgres, openRedis } from '../store/keyv-store.ts';
+import { MemoryStore, type Store } from '../store/store.ts';
+import { ServerError } from './base/codes.ts';
+
+export interface OpenStore {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/**
+ * A store by its address: `redis://`, `rediss://`, `postgres://`, `postgresql://`, `file:FOLDER`, `memory:`. Without one, files in the data folder, or
+ * memory where there is none. Throws `ServerError`; a database that is not there yet is asked again when it is needed.
+ */
+export async function openStore(address: string | undefined, data: string | undefined): Promise<OpenStore> {
+  if (address === undefined) {
+    return data === undefined ? kept(new MemoryStore()) : kept(new FileStore(join(data, 'players')));
+  }
+  const scheme = /^([a-z]+):/i.exec(address)?.[1]?.toLowerCase();
+  switch (scheme) {
+    case 'redis':
+    case 'rediss':
+      await demandPackage('@keyv/redis', () => import('@keyv/redis'));
+      return closing(new KeyvStore(() => openRedis(address)));
+    case 'postgres':
+    case 'postgresql':
+      await demandPackage('@keyv/postgres', () => import('@keyv/postgres'));
+      return closing(new KeyvStore(() => openPostgres(address)));
+    case 'file':
+      return kept(
+        new FileStore(address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length)),
+      );
+    case 'memory':
+      return kept(new MemoryStore());
+    default:
+      throw new ServerError(
+        'bad-store',
+        'A store is redis://…, rediss://…, postgres://…, postgresql://…, file:FOLDER or memory:.',
+      );
+  }
+}
+
+function kept(store: Store): OpenStore {
+  return { store, close: async () => {} };
+}
+
+function closing(store: KeyvStore): OpenStore {
+  return { store, close: () => store.close() };
+}
+
+async function demandPackage(name: string, load: () => Promise<unknown>): Promise<void> {
+  try {
+    await load();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ServerError('bad-store', `This store needs the package ${name}: npm install ${name}`);
+  }
+}

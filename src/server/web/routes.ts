@@ -1,0 +1,153 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { BucketOptions } from '../base/options.ts';
+import type { Library } from '../definitions/library.ts';
+import type { Room, Rooms } from '../lobby/rooms.ts';
+import { TokenBucket } from '../session/limits.ts';
+import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
+
+export interface RouteOptions {
+  readonly origins: OriginRule;
+  readonly trustProxy: boolean;
+  /** Without one there are no routes for administrators. */
+  readonly adminToken: string | undefined;
+  readonly requests: BucketOptions;
+}
+
+export interface RouteServices {
+  readonly library: Library;
+  readonly rooms: Rooms;
+  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
+  readonly journalOf: (room: Room) => Promise<Uint8Array | undefined>;
+  /** Whether what must be there for new players is there. */
+  readonly isReady: () => boolean;
+}
+
+const bodyBytesMax = 16 * 1024;
+const addressesMax = 10_000;
+
+/** HTTP: definitions, health, metrics, rooms. */
+export function createHttp(options: RouteOptions, services: RouteServices): FastifyInstance {
+  const { library, rooms, metrics, journalOf, isReady } = services;
+  const app = fastify({
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 10_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    forceCloseConnections: true,
+    http: { maxHeaderSize: 8 * 1024 },
+    routerOptions: { maxParamLength: 128 },
+  });
+  app.server.headersTimeout = 10_000;
+  const buckets = new Map<string, TokenBucket>();
+
+  app.addHook('onRequest', async (request, reply) => {
+    const now = performance.now();
+    const address = addressOf(request.raw, options.trustProxy);
+    let bucket = buckets.get(address);
+    if (bucket === undefined) {
+      if (buckets.size >= addressesMax) buckets.clear();
+      bucket = new TokenBucket(options.requests, now);
+      buckets.set(address, bucket);
+    }
+    if (!bucket.spend(1, now)) return reply.code(429).send({ code: 'too-many' });
+    const { origin } = request.headers;
+    if (origin !== undefined && isOriginAllowed(request.raw, options.origins)) {
+      reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+    }
+    return undefined;
+  });
+
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not-found' }));
+  app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {
+    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
+    return reply.code(status).send({ code: status === 500 ? 'internal' : 'bad-request' });
+  });
+
+  app.get('/definitions/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
+    const definition = library.get(request.params.slug);
+    if (definition === undefined) {
+      const message = `There is no definition "${request.params.slug}".`;
+      return reply.code(404).send({ gameJson: { status: 'error', code: 'no-such-definition', message } });
+    }
+    const { etag, json, gzip } = definition.public;
+    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, origin');
+    if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    reply.type('application/json; charset=utf-8');
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(json);
+    return reply.header('content-encoding', 'gzip').send(gzip);
+  });
+
+  app.get('/definitions', () => ({
+    definitions: library.all.map(({ slug, title, hash, version }) => ({ slug, title, hash, version })),
+  }));
+
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', (_request, reply) => {
+    const ready = isReady();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not-ready' });
+  });
+  app.get('/metrics', async (_request, reply) => {
+    const { type, text } = await metrics();
+    return reply.type(type).send(text);
+  });
+  app.get('/rooms', () => ({ rooms: [...rooms.byId.values()].map((room) => roomSummary(rooms, room)) }));
+
+  const { adminToken } = options;
+  if (adminToken === undefined) return app;
+  const admin = {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => demandAdmin(request, reply, adminToken),
+  };
+
+  app.post('/rooms', admin, async (request: FastifyRequest<{ Body: unknown }>, reply) => {
+    const { slug, seed } = (request.body ?? {}) as { slug?: unknown; seed?: unknown };
+    const isSound =
+      (slug === undefined || typeof slug === 'string') && (seed === undefined || typeof seed === 'string');
+    if (!isSound) return reply.code(400).send({ code: 'bad-request' });
+    const definition = slug === undefined ? library.all[0] : library.get(slug);
+    if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
+    if (!rooms.mayOpen) return reply.code(409).send({ code: 'too-many-rooms' });
+    return reply.code(201).send(roomSummary(rooms, await rooms.open(definition, { seed })));
+  });
+
+  type ById = { Params: { id: string } };
+  app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    await rooms.close(room);
+    return reply.code(204).send();
+  });
+  app.get('/rooms/:id/journal', admin, async (request: FastifyRequest<ById>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    const journal = room && (await journalOf(room));
+    if (journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
+  });
+  return app;
+}
+
+function roomSummary(rooms: Rooms, room: Room) {
+  const { id, slug, version } = room.identity;
+  const { tick, rate, seats } = room;
+  const players = [...seats.values()].filter(({ isIn }) => isIn).length;
+  const isOpen = room.state === 'open' && rooms.hasPlace(room);
+  return { id, slug, version, title: room.definition.title, tick, rate, players, isOpen };
+}
+
+async function demandAdmin(request: FastifyRequest, reply: FastifyReply, token: string) {
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  // Digests, because equal lengths are what the comparison wants, and the length is a secret, too.
+  if (timingSafeEqual(digestOf(given), digestOf(token))) return undefined;
+  return reply.code(401).send({ code: 'not-permitted' });
+}
+
+function digestOf(text: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(text).digest());
+}
+
+function hasTag(header: string | undefined, etag: string): boolean {
+  return (header ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');
+}

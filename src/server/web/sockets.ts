@@ -1,0 +1,148 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type Code, closeCodeOf } from '../../protocol/codes.ts';
+import type { Codec } from '../session/codec.ts';
+import type { Hub } from '../session/hub.ts';
+import type { Socket } from '../session/socket.ts';
+import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
+
+export interface SocketOptions {
+  readonly origins: OriginRule;
+  readonly trustProxy: boolean;
+  readonly compress: boolean;
+}
+
+/** A side that says nothing is asked after this long, and is gone if it is silent as long again. */
+const silenceMs = 15_000;
+/** What a closed connection has to take the last messages. */
+const endMs = 500;
+
+/** WebSockets over the HTTP server's upgrades. */
+export class Sockets {
+  private readonly options: SocketOptions;
+  private readonly hub: Hub;
+  private readonly codecs: ReadonlyMap<string, Codec>;
+  private readonly standard: Codec;
+  private readonly server: WebSocketServer;
+  private readonly open = new Set<WebSocket>();
+
+  /** The first codec is that of clients that ask for none. */
+  constructor(options: SocketOptions, hub: Hub, codecs: readonly [Codec, ...Codec[]]) {
+    this.options = options;
+    this.hub = hub;
+    this.codecs = new Map(codecs.map((codec) => [codec.name, codec]));
+    this.standard = codecs[0];
+    this.server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: options.compress ? { threshold: 256, concurrencyLimit: 4 } : false,
+      maxPayload: Math.max(...codecs.map(({ bytesMax }) => bytesMax)),
+      handleProtocols: (offered) => [...offered].find((name) => this.codecs.has(name)) ?? false,
+    });
+  }
+
+  listen(http: Server): void {
+    http.on('upgrade', (request, stream, head) => this.upgrade(request, stream, head));
+  }
+
+  close(): void {
+    for (const socket of this.open) socket.terminate();
+    this.server.close();
+  }
+
+  private upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    // A side that goes away in the middle is no error of ours.
+    stream.on('error', () => stream.destroy());
+    if (!isOriginAllowed(request, this.options.origins)) {
+      turnAway(stream, 403, 'origin-not-allowed');
+      return;
+    }
+    const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    const isKnown = offered.some((name) => name === '' || this.codecs.has(name));
+    if (!isKnown) {
+      turnAway(stream, 400, 'protocol-version');
+      return;
+    }
+    const address = addressOf(request, this.options.trustProxy);
+    const code = this.hub.mayConnect(address);
+    if (code !== undefined) {
+      turnAway(stream, code === 'shutting-down' ? 503 : 429, code);
+      return;
+    }
+    this.server.handleUpgrade(request, stream, head, (socket) => this.connect(socket, address));
+  }
+
+  private connect(socket: WebSocket, address: string): void {
+    const codec = this.codecs.get(socket.protocol) ?? this.standard;
+    this.open.add(socket);
+    const connection = this.hub.connect(new OpenSocket(socket, address), codec);
+    let isAlive = true;
+    const pulse = setInterval(() => {
+      if (!isAlive) {
+        socket.terminate();
+        return;
+      }
+      isAlive = false;
+      socket.ping();
+    }, silenceMs);
+    socket.on('message', (data: RawData, isBinary: boolean) => {
+      isAlive = true;
+      if (isBinary) this.hub.receive(connection, plainBytes(data));
+      else this.hub.fault(connection, 'malformed');
+    });
+    socket.on('pong', () => {
+      isAlive = true;
+    });
+    // They are answered by the library, and cost as much as messages do.
+    socket.on('ping', (data) => this.hub.control(connection, data.length));
+    // What is too large or no frame at all; the library closes the socket.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(pulse);
+      this.open.delete(socket);
+      this.hub.lost(connection);
+    });
+  }
+}
+
+class OpenSocket implements Socket {
+  readonly address: string;
+  private readonly socket: WebSocket;
+
+  constructor(socket: WebSocket, address: string) {
+    this.socket = socket;
+    this.address = address;
+  }
+
+  get backlogBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.send(bytes);
+  }
+
+  end(code: Code): void {
+    this.socket.close(closeCodeOf(code), code);
+    // Whoever is sent away for sending too much goes on with it: nothing of that is read.
+    if (code === 'too-many') this.socket.pause();
+    setTimeout(() => this.socket.terminate(), endMs).unref();
+  }
+
+  drop(): void {
+    this.socket.terminate();
+  }
+}
+
+function plainBytes(data: RawData): Uint8Array {
+  const { buffer, byteOffset, byteLength } = data as Buffer;
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+function turnAway(stream: Duplex, status: number, code: Code): void {
+  const body = JSON.stringify({ code });
+  stream.end(
+    `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+}

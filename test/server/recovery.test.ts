@@ -1,0 +1,225 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
+import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+const servings: Serving[] = [];
+const clients: TestClient[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+  for (const { server } of servings.splice(0)) await server.stop();
+  folder.remove();
+});
+
+/** A hash at every tick, so that a resumed room is compared at every tick. */
+const everyTick = { hashSeconds: 0.05 };
+
+async function start(data: string, options: ServingOptions = {}): Promise<Serving> {
+  const serving = await serve(folder.path, { data: join(folder.path, data), play: everyTick, ...options });
+  servings.push(serving);
+  return serving;
+}
+
+async function joined(serving: Serving, wishes = {}): Promise<TestClient> {
+  const client = await TestClient.join(serving.wsUrl, wishes);
+  clients.push(client);
+  return client;
+}
+
+/** What a machine has on its disk at this moment, as a process that is killed leaves it. */
+function crash(from: string, to: string): string {
+  cpSync(join(folder.path, from), join(folder.path, to), { recursive: true });
+  return to;
+}
+
+const room = ({ server }: Serving) => [...server.rooms.byId.values()][0]!;
+const resumed = ({ log }: Serving) => log.find(({ msg }) => msg === 'room-resumed');
+const codes = ({ log }: Serving) => log.map(({ code }) => code).filter((code) => code !== undefined);
+
+async function play(client: TestClient, inputs: number): Promise<number> {
+  let last = 0;
+  for (let i = 0; i < inputs; i++) {
+    const result = await client.result(client.input({ kind: i % 2 === 0 ? 'keyDown' : 'keyUp', key: 'd' }));
+    last = (result as { tick: number }).tick;
+  }
+  return last;
+}
+
+describe('after a crash', () => {
+  test('a room goes on at or after the last acknowledged tick, with the same state at every tick', async () => {
+    const first = await start('one');
+    const ann = await joined(first);
+    const acknowledged = await play(ann, 20);
+    const second = await start(crash('one', 'two'));
+    expect(room(second).identity).toEqual(room(first).identity);
+    expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged);
+    expect(codes(second)).toEqual([]);
+  });
+
+  test('the same from a snapshot and the ticks behind it', async () => {
+    const snapshots = { play: { ...everyTick, snapshotSeconds: 0.25 } };
+    const first = await start('one', snapshots);
+    const ann = await joined(first);
+    const acknowledged = await play(ann, 20);
+    const rooms = join(folder.path, 'one/journal/rooms');
+    expect(readdirSync(rooms).some((name) => name.endsWith('.snapshot'))).toBe(true);
+    const second = await start(crash('one', 'two'), snapshots);
+    expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged);
+    expect(codes(second)).toEqual([]);
+  });
+
+  test('players come back as themselves, and what they sent before is not done twice', async () => {
+    const first = await start('one');
+    const ann = await joined(first);
+    const { resume, player } = await ann.welcome();
+    await play(ann, 3);
+    const second = await start(crash('one', 'two'));
+    const again = await joined(second, { resume });
+    expect(await again.welcome()).toMatchObject({ player, sequence: 3 });
+    again.send({ kind: 'input', sequence: 3, input: { kind: 'customInput', text: 'again' } });
+    expect(await again.result(3)).toEqual({ sequence: 3, refused: 'repeated' });
+    again.countFrom(3);
+    expect(await again.result(again.input({ kind: 'customInput', text: 'new' }))).toMatchObject({ sequence: 4 });
+  });
+
+  test('an id that somebody had is given to nobody else', async () => {
+    const first = await start('one');
+    const ann = await joined(first);
+    const bob = await joined(first);
+    bob.send({ kind: 'leave' });
+    await bob.end();
+    await play(ann, 1);
+    const second = await start(crash('one', 'two'));
+    expect((await (await joined(second)).welcome()).player).toBe('p3');
+  });
+
+  test('a player that does not come back leaves when the grace is over', async () => {
+    const first = await start('one');
+    await play(await joined(first), 1);
+    const second = await start(crash('one', 'two'), { graceMs: 50 });
+    await eventually(() => room(second).seats.size === 0);
+  });
+
+  test('a room plays the definition that it began with, whatever the file holds now', async () => {
+    const first = await start('one');
+    await play(await joined(first), 2);
+    const { version } = room(first).identity;
+    const second = await start(crash('one', 'two'), { game: town({ title: 'Another town' }) });
+    const old = [...second.server.rooms.byId.values()].find(({ identity }) => identity.version === version)!;
+    expect(old.definition.title).not.toBe('Another town');
+    expect(codes(second)).toEqual([]);
+    // And newcomers play the new one.
+    const welcome = await (await joined(second)).welcome();
+    expect(welcome.room).not.toBe(old.identity.id);
+  });
+
+  test('a server that was told to end leaves no room to resume', async () => {
+    const first = await start('one');
+    await play(await joined(first), 1);
+    await first.server.stop();
+    const second = await start('one');
+    expect(resumed(second)).toBeUndefined();
+  });
+});
+
+describe('a journal', () => {
+  const log = (data: string) => {
+    const path = join(folder.path, data, 'journal/log');
+    return join(path, readdirSync(path).sort().at(-1)!);
+  };
+
+  test('whose last record is torn loses that record and nothing before it', async () => {
+    const first = await start('one');
+    const acknowledged = await play(await joined(first), 3);
+    crash('one', 'two');
+    truncateSync(log('two'), statSync(log('two')).size - 3);
+    const second = await start('two');
+    expect(codes(second)).toEqual(['journal-torn']);
+    expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged - 1);
+  });
+
+  test('of another version is said to be one, and is not played', async () => {
+    const first = await start('one');
+    await play(await joined(first), 2);
+    crash('one', 'two');
+    const rooms = join(folder.path, 'two/journal/rooms');
+    for (const name of readdirSync(rooms)) truncateSync(join(rooms, name), 10);
+    const second = await start('two');
+    expect(codes(second)).toContain('journal-version');
+    expect(resumed(second)).toBeUndefined();
+    expect(readdirSync(rooms).some((name) => name.endsWith('.aside'))).toBe(true);
+  });
+
+  test('belongs to one process', async () => {
+    await start('one');
+    writeFileSync(join(folder.path, 'one/journal/lock'), `${process.ppid}\n`);
+    await expect(start('one')).rejects.toMatchObject({ code: 'journal-in-use' });
+  });
+
+  test('can be fetched while the room plays, and replays to the same state', async () => {
+    const serving = await start('one', { adminToken: 'a token of sixteen' });
+    await play(await joined(serving), 5);
+    const { id } = room(serving).identity;
+    const address = `${serving.url}/rooms/${id}/journal`;
+    expect((await fetch(address)).status).toBe(401);
+    const answer = await fetch(address, { headers: { authorization: 'Bearer a token of sixteen' } });
+    const read = readJournalBytes(new Uint8Array(await answer.arrayBuffer()))!;
+    expect(read.lostBytes).toBe(0);
+    const journal = arrangeJournal(read.records)!;
+    expect(journal.lastTick).toBeGreaterThan(5);
+    const replay = new Replay(loadDefinition(town()).game!, journal);
+    while (!replay.isAtEnd) {
+      replay.step();
+      expect(replay.difference()).toBeUndefined();
+    }
+  });
+
+  /** The first segments can be opened and not written: the device is always full. */
+  function fullDisk(data: string, segments: number): void {
+    const path = join(folder.path, data, 'journal/log');
+    mkdirSync(path, { recursive: true });
+    for (let i = 1; i <= segments; i++) symlinkSync('/dev/full', join(path, `${String(i).padStart(8, '0')}.log`));
+  }
+
+  test('that cannot be written is said to fail; the room goes on, and nothing is acknowledged before it is kept', async () => {
+    const second = await start('full');
+    fullDisk('full', 2);
+    const ann = await TestClient.connect(second.wsUrl);
+    clients.push(ann);
+    ann.send({ kind: 'join', protocol: 1, name: 'ann' });
+    await eventually(() => codes(second).includes('journal-failed'));
+    // It is played on meanwhile.
+    const { tick } = room(second);
+    await eventually(() => room(second).tick > tick + 2);
+    await ann.welcome();
+    const acknowledged = await play(ann, 1);
+    expect(second.log.some(({ msg }) => msg === 'journal-working')).toBe(true);
+    crash('full', 'later');
+    for (const name of ['00000001.log', '00000002.log']) rmSync(join(folder.path, 'later/journal/log', name));
+    const third = await start('later');
+    expect(resumed(third)!['tick']).toBeGreaterThanOrEqual(acknowledged);
+    expect(codes(third)).toEqual([]);
+  });
+
+  test('that cannot be written stops rooms where the operator wants it so, until it can', async () => {
+    const serving = await start('full', { onJournalFailure: 'stop' });
+    fullDisk('full', 1);
+    const ann = await TestClient.connect(serving.wsUrl);
+    clients.push(ann);
+    ann.send({ kind: 'join', protocol: 1, name: 'ann' });
+    await eventually(() => codes(serving).includes('journal-failed'));
+    const { tick } = room(serving);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(room(serving).tick - tick).toBeLessThanOrEqual(1);
+    await ann.welcome();
+    await play(ann, 1);
+    expect(room(serving).tick).toBeGreaterThan(tick);
+  });
+});

@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { type Code, codeOfClose } from '../../src/protocol/codes.ts';
+import type { ClientInput } from '../../src/protocol/inputs.ts';
+import {
+  type ClientMessage,
+  decodeServerMessage,
+  encodeClientMessage,
+  protocolVersion,
+  type ServerMessage,
+} from '../../src/protocol/messages.ts';
+import { protocols } from '../../src/server/protocols.ts';
+import { GameServer, type ServerOptions } from '../../src/server/server.ts';
+import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
+
+type Message<K extends ServerMessage['kind']> = Extract<ServerMessage, { kind: K }>;
+
+const player = { function: 'getTriggeringPlayer' };
+
+/** Whoever joins gets a walker and is greeted; `seconds` counts; a word in chat is repeated to all. */
+export function town(data: Record<string, unknown> = {}): Record<string, unknown> {
+  return document({
+    title: 'Town',
+    defaultData: { _id: 'town', gameSlug: 'town', title: 'Town', frameRate: 20, engineTickRate: 20 },
+    variables: {
+      seconds: { dataType: 'number', default: 0 },
+      heard: { dataType: 'string', default: '' },
+      home: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
+      ended: { dataType: 'number', default: 0 },
+    },
+    unitTypes: { walker: unitType({ name: 'Walker' }) },
+    playerTypes: {
+      human: {
+        name: 'human',
+        attributes: { gold: attribute(1, { max: 1000, decimalPlaces: 0 }) },
+        variables: {},
+        relationships: {},
+      },
+    },
+    scripts: {
+      join: joinAs('walker'),
+      greet: script(['playerJoinsGame'], [{ type: 'sendChatMessageToPlayer', player, message: 'welcome' }]),
+      answer: script(
+        ['playerCustomInput'],
+        [
+          {
+            type: 'setVariable',
+            variableName: 'heard',
+            value: { function: 'getPlayerCustomInput', player },
+          },
+        ],
+      ),
+    },
+    ...data,
+  });
+}
+
+/** A folder that goes with the test. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'reenact-server-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export interface Serving {
+  readonly server: GameServer;
+  readonly url: string;
+  readonly wsUrl: string;
+  /** JSON lines, as they were logged. */
+  readonly log: Record<string, unknown>[];
+}
+
+export type ServingOptions = Partial<ServerOptions> & { readonly game?: unknown };
+
+/** A server in this process, on a free port, that keeps nothing unless it is told to. */
+export async function serve(folder: string, { game = town(), ...options }: ServingOptions = {}): Promise<Serving> {
+  const log: Record<string, unknown>[] = [];
+  const file = join(folder, 'town.json');
+  if (options.paths === undefined) writeFileSync(file, JSON.stringify(game));
+  const server = await GameServer.start({
+    paths: [file],
+    host: '127.0.0.1',
+    port: 0,
+    seed: 'test',
+    rooms: 1,
+    roomsMax: 10,
+    workers: 0,
+    protocols,
+    sync: 'always',
+    onJournalFailure: 'go-on',
+    origins: [],
+    trustProxy: false,
+    compress: false,
+    graceMs: 30_000,
+    endMs: 5000,
+    watch: false,
+    log: 'debug',
+    logTo: { write: (line: string) => log.push(JSON.parse(line) as Record<string, unknown>) },
+    ...options,
+  });
+  const at = `127.0.0.1:${server.port}`;
+  return { server, url: `http://${at}`, wsUrl: `ws://${at}/play`, log };
+}
+
+/** A player over a real socket, as bare as the protocol is. */
+export class TestClient {
+  readonly messages: ServerMessage[] = [];
+  /** With which the connection ended. */
+  closed: { readonly code: Code | undefined; readonly number: number } | undefined;
+  readonly socket: WebSocket;
+  private sequence = 0;
+  private wake: (() => void)[] = [];
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.binaryType = 'nodebuffer';
+    socket.on('message', (data: Buffer) => {
+      const decoded = decodeServerMessage(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length));
+      if (!decoded.ok) throw new Error(`The server sent bytes that are no message: ${decoded.fault}.`);
+      this.messages.push(decoded.message);
+      this.tell();
+    });
+    socket.on('close', (number) => {
+      this.closed = { code: codeOfClose(number), number };
+      this.tell();
+    });
+    socket.on('error', () => {});
+  }
+
+  /** Connected, and no more. */
+  static async connect(url: string, options: { origin?: string; protocol?: string } = {}): Promise<TestClient> {
+    const { origin, protocol } = options;
+    const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], origin === undefined ? {} : { origin });
+    const client = new TestClient(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+    });
+    return client;
+  }
+
+  /** In the game. */
+  static async join(
+    url: string,
+    wishes: Partial<Omit<Extract<ClientMessage, { kind: 'join' }>, 'kind'>> = {},
+  ): Promise<TestClient> {
+    const client = await TestClient.connect(url);
+    client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wishes });
+    await client.welcome();
+    return client;
+  }
+
+  send(message: ClientMessage): void {
+    this.socket.send(encodeClientMessage(message));
+  }
+
+  /** Sends an input and gives its number. */
+  input(input: ClientInput, tick?: number): number {
+    this.sequence++;
+    const { sequence } = this;
+    this.send({ kind: 'input', sequence, ...(tick === undefined ? {} : { tick }), input });
+    return sequence;
+  }
+
+  /** Goes on counting after another number. */
+  countFrom(sequence: number): void {
+    this.sequence = sequence;
+  }
+
+  welcome(): Promise<Message<'welcome'>> {
+    return this.first('welcome');
+  }
+
+  /** The first message of a kind that was or will be, and holds. */
+  first<K extends ServerMessage['kind']>(
+    kind: K,
+    holds: (message: Message<K>) => boolean = () => true,
+  ): Promise<Message<K>> {
+    return this.until(
+      () =>
+        this.messages.find((message): message is Message<K> => message.kind === kind && holds(message as Message<K>)),
+      `a message "${kind}"`,
+    );
+  }
+
+  /** What became of an input. */
+  result(sequence: number) {
+    const find = () =>
+      this.messages
+        .flatMap((message) => (message.kind === 'inputResults' ? message.results : []))
+        .find((result) => result.sequence === sequence);
+    return this.until(find, `the result of input ${sequence}`);
+  }
+
+  end(): Promise<NonNullable<TestClient['closed']>> {
+    return this.until(() => this.closed, 'the end of the connection', false);
+  }
+
+  /** Closes as a lost connection does. */
+  async lose(): Promise<void> {
+    this.socket.terminate();
+    await this.end();
+  }
+
+  private async until<T>(find: () => T | undefined, what: string, whileOpen = true): Promise<T> {
+    for (;;) {
+      const found = find();
+      if (found !== undefined) return found;
+      if (whileOpen && this.closed !== undefined) {
+        const last = JSON.stringify(this.messages.filter(({ kind }) => kind !== 'frame').at(-1));
+        throw new Error(`The connection ended (${this.closed.code ?? this.closed.number}) before ${what}: ${last}`);
+      }
+      await new Promise<void>((resolve) => this.wake.push(resolve));
+    }
+  }
+
+  private tell(): void {
+    const waiting = this.wake;
+    this.wake = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+/** Waits until something holds that nobody tells of. */
+export async function eventually<T>(find: () => T | undefined | false, what = 'it'): Promise<T> {
+  for (let rest = 2000; rest > 0; rest--) {
+    const found = find();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`In ten seconds ${what} did not happen.`);
+}
