@@ -10,6 +10,7 @@ import {
 } from '../protocol/messages.ts';
 import { RoomStream } from '../protocol/stream.ts';
 import type { Value } from '../protocol/value.ts';
+import { outputForBrowser } from '../text/html.ts';
 import type { RoomProtocol } from './room/protocol.ts';
 import type { Codec } from './session/codec.ts';
 
@@ -41,17 +42,12 @@ const reenact: Protocol = {
 /** The first is spoken with clients that ask for none. */
 export const protocols: readonly [Protocol, ...Protocol[]] = [reenact];
 
-/** Without what is the server's: whom it is for, and which script caused it. */
-function toClient({
-  to: _,
-  tick: _tick,
-  time: _time,
-  scriptId,
-  actionType: _action,
-  ...event
-}: OutputEvent): ClientEvent[] {
-  if (!isClientEvent(event.kind)) return [];
+/** Fit for a browser, and without what is the server's: whom it is for, and which script caused it. */
+function toClient(event: OutputEvent): ClientEvent[] {
+  const clean = outputForBrowser(event);
+  if (clean === undefined || !isClientEvent(clean.kind)) return [];
+  const { to: _, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
   // What a client shall run is named by the script.
-  const details = event.kind === 'client.script' ? { ...event, scriptId } : event;
+  const details = clean.kind === 'client.script' ? { ...members, scriptId } : members;
   return [details as { readonly [member: string]: Value } & ClientEvent];
 }

@@ -1,6 +1,7 @@
 import { type Input, isInput } from '../../../engine/index.ts';
 import type { Code } from '../../protocol/codes.ts';
 import { clientInputs } from '../../protocol/inputs.ts';
+import { inputFromBrowser } from '../../text/html.ts';
 
 /** Beyond any map and any number of turns. */
 const numberMax = 1e7;
@@ -23,5 +24,5 @@ export function checkInput(given: unknown, player: string): CheckedInput {
   for (const value of Object.values(input)) {
     if (typeof value === 'number' && !(Math.abs(value) <= numberMax)) return { code: 'bad-input' };
   }
-  return { input };
+  return { input: inputFromBrowser(input) };
 }
