@@ -19,6 +19,11 @@ export class ByteWriter {
     this.view = new DataView(this.bytes.buffer);
   }
 
+  /** What has been written, until more is. */
+  get written(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(0, this.length);
+  }
+
   /** A copy of what has been written. */
   take(): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(0, this.length);
@@ -57,41 +62,48 @@ export class ByteWriter {
     }
   }
 
-  /** A typed array. They are mostly zeros: one bit for each element says whether it is there. */
-  packed(array: PackedArray): void {
+  /**
+   * A typed array of rows of `width` numbers. Most of them are what they are in the row before: one bit for each says whether it is another,
+   * and only those follow. The row before the first is zeros.
+   */
+  packed(array: PackedArray, width = 1): void {
     const { length } = array;
     this.count(length);
-    const isBytes = array instanceof Uint8Array;
-    const isFloats = array instanceof Float64Array;
+    this.reserve(length * array.BYTES_PER_ELEMENT + (length >>> 3) + 1);
+    const { bytes, view } = this;
+    let { length: at } = this;
     for (let start = 0; start < length; start += 8) {
-      let present = 0;
       const end = Math.min(length, start + 8);
-      for (let i = start; i < end; i++) if (!Object.is(array[i], 0)) present |= 1 << (i - start);
-      this.byte(present);
-      if (present === 0) continue;
+      const maskAt = at++;
+      let others = 0;
       for (let i = start; i < end; i++) {
-        if ((present & (1 << (i - start))) === 0) continue;
-        if (isBytes) this.byte(array[i]!);
-        else if (isFloats) this.float(array[i]!);
-        else this.word(array[i]!);
+        const value = array[i]!;
+        const former = i < width ? 0 : array[i - width]!;
+        // Zeros are one number here unless their signs differ, and so is every NaN.
+        if (value === former ? value !== 0 || 1 / value === 1 / former : Number.isNaN(value) && Number.isNaN(former))
+          continue;
+        others |= 1 << (i - start);
+        if (array instanceof Float64Array) {
+          if (Number.isNaN(value)) writeNaN(view, at);
+          else view.setFloat64(at, value, true);
+          at += 8;
+        } else if (array instanceof Uint8Array) bytes[at++] = value;
+        else {
+          view.setInt32(at, value, true);
+          at += 4;
+        }
       }
+      bytes[maskAt] = others;
     }
+    this.length = at;
   }
 
   /** All bits, except that every NaN is the same. */
   float(value: number): void {
     this.reserve(8);
-    if (Number.isNaN(value)) {
-      this.view.setUint32(this.length, 0, true);
-      this.view.setUint32(this.length + 4, 0x7ff80000, true);
-    } else this.view.setFloat64(this.length, value, true);
+    if (Number.isNaN(value)) writeNaN(this.view, this.length);
+    else this.view.setFloat64(this.length, value, true);
     this.length += 8;
-  }
-
-  word(value: number): void {
-    this.reserve(4);
-    this.view.setInt32(this.length, value, true);
-    this.length += 4;
   }
 
   /** UTF-16 units, lone surrogates included: two bytes each, or one where none is above 255. */
@@ -117,7 +129,7 @@ export class ByteWriter {
 
   /** All that another has written. */
   append(other: ByteWriter): void {
-    this.raw(other.bytes.subarray(0, other.length));
+    this.raw(other.written);
   }
 
   private reserve(more: number): void {
@@ -128,6 +140,11 @@ export class ByteWriter {
     this.bytes = grown;
     this.view = new DataView(grown.buffer);
   }
+}
+
+function writeNaN(to: DataView, at: number): void {
+  to.setUint32(at, 0, true);
+  to.setUint32(at + 4, 0x7ff80000, true);
 }
 
 /** Reads what a `ByteWriter` wrote. Throws `MalformedBytes` rather than reading beyond the end; allocates nothing larger than the rest. */
@@ -175,22 +192,32 @@ export class ByteReader {
     throw new MalformedBytes(`No number begins with ${byte}.`);
   }
 
-  /** A typed array whose length must be known beforehand to be possible: at most eight elements for each byte that is left. */
-  packed<A extends PackedArray>(make: new (length: number) => A): A {
+  /** What `packed` wrote with that width. Its length must be known beforehand to be possible: at most eight elements for each byte that is left. */
+  packed<A extends PackedArray>(make: new (length: number) => A, width = 1): A {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
     const array = new make(length);
-    const isBytes = array instanceof Uint8Array;
+    const { bytes, view } = this;
+    const size = array.BYTES_PER_ELEMENT;
     const isFloats = array instanceof Float64Array;
+    let { at } = this;
     for (let start = 0; start < length; start += 8) {
-      const present = this.byte();
-      if (present === 0) continue;
+      // Far from the end of the bytes nothing can be missing.
+      const isNearEnd = at + 1 + 8 * size > bytes.length;
+      if (isNearEnd) this.needAt(at, 1);
+      const others = bytes[at++]!;
       const end = Math.min(length, start + 8);
       for (let i = start; i < end; i++) {
-        if ((present & (1 << (i - start))) === 0) continue;
-        array[i] = isBytes ? this.byte() : isFloats ? this.float() : this.word();
+        if ((others & (1 << (i - start))) === 0) {
+          if (i >= width) array[i] = array[i - width]!;
+          continue;
+        }
+        if (isNearEnd) this.needAt(at, size);
+        array[i] = isFloats ? view.getFloat64(at, true) : size === 1 ? bytes[at]! : view.getInt32(at, true);
+        at += size;
       }
     }
+    this.at = at;
     return array;
   }
 
@@ -206,13 +233,6 @@ export class ByteReader {
     this.need(8);
     const value = this.view.getFloat64(this.at, true);
     this.at += 8;
-    return value;
-  }
-
-  word(): number {
-    this.need(4);
-    const value = this.view.getInt32(this.at, true);
-    this.at += 4;
     return value;
   }
 
@@ -236,12 +256,16 @@ export class ByteReader {
     return fromUnits(units);
   }
 
-  /** A copy. */
-  raw(length: number): Uint8Array<ArrayBuffer> {
+  /** A part of the bytes, not copied. */
+  raw(length: number): Uint8Array {
     this.need(length);
-    const copy = this.bytes.slice(this.at, this.at + length) as Uint8Array<ArrayBuffer>;
     this.at += length;
-    return copy;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+
+  private needAt(at: number, length: number): void {
+    this.at = at;
+    this.need(length);
   }
 
   private need(length: number): void {

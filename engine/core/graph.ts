@@ -88,7 +88,7 @@ export class GraphWriter {
     whole.append(this.headBytes);
     whole.append(this.bodyBytes);
     whole.append(rest);
-    return whole.take();
+    return whole.written;
   }
 
   private textId(text: string): number {

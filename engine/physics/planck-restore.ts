@@ -51,7 +51,11 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): Read
     for (let i = 0; i < list.length; i++) check(Number.isFinite(list[i]), 'physics is made of finite numbers');
   }
   const byProxy = new Map<number, InnerBody>();
-  for (let at = bodies.length - bodyNumbers; at >= 0; at -= bodyNumbers) makeBody(planck, bodies, at, shapes, byProxy);
+  // Bodies share what never changes.
+  const made = Array.from({ length: shapes.length / shapeNumbers }, (_, place) =>
+    makeShape(shapes, place * shapeNumbers),
+  );
+  for (let at = bodies.length - bodyNumbers; at >= 0; at -= bodyNumbers) makeBody(planck, bodies, at, made, byProxy);
   // Before the contacts, which look up proxies; they wake bodies, so that these get their state afterwards.
   if (planck instanceof FlatWorld)
     restoreTree(flatNodes(planck, numbers.tree), numbers.tree, step[stepAt.lastProxy]!, byProxy);
@@ -77,17 +81,19 @@ function makeBody(
   planck: PlanckWorld,
   from: Float64Array,
   at: number,
-  shapes: Float64Array,
+  shapes: readonly (CircleShape | BoxShape)[],
   byProxy: Map<number, InnerBody>,
 ): void {
   const proxy = from[at + bodyAt.proxy]!;
   const type = bodyTypes[from[at + bodyAt.type]!];
   check(type !== undefined, 'a body is static, kinematic or dynamic');
   check(isProxy(proxy) && !byProxy.has(proxy), 'a body has a proxy of its own');
+  const shape = shapes[from[at + bodyAt.shape]!];
+  check(shape !== undefined, 'a body has a shape');
   // Inactive at first, so that planck does not build a tree that would only be replaced.
   const body = planck.createBody({ type, active: false, userData: from[at + bodyAt.entity]! });
   body.createFixture({
-    shape: makeShape(shapes, from[at + bodyAt.shape]!),
+    shape,
     density: 0,
     friction: from[at + bodyAt.friction]!,
     restitution: from[at + bodyAt.restitution]!,
@@ -112,15 +118,15 @@ function fillBody(body: InnerBody, from: Float64Array, at: number, store: BodySt
   body.m_activeFlag = (flags & BodyFlag.active) !== 0;
   const start = at + motionStart;
   if (store !== undefined) {
-    store.numbers.set(from.subarray(start, start + motionNumbers), (body as unknown as FlatBody).place);
+    const { numbers } = store;
+    const { place } = body as unknown as FlatBody;
+    for (let i = 0; i < motionNumbers; i++) numbers[place + i] = from[start + i]!;
     return;
   }
   for (const [i, field] of motionFields.entries()) writeMember(body, field, from[start + i]!);
 }
 
-function makeShape(shapes: Float64Array, place: number): CircleShape | BoxShape {
-  const at = place * shapeNumbers;
-  check(Number.isInteger(place) && place >= 0 && at < shapes.length, 'a body has a shape');
+function makeShape(shapes: Float64Array, at: number): CircleShape | BoxShape {
   const kind = shapes[at + shapeAt.kind]!;
   check(kind === circle || kind === box, 'a shape is a circle or a box');
   const radius = shapes[at + shapeAt.radius]!;
@@ -281,7 +287,7 @@ function flatNodes({ m_broadPhase }: FlatWorld, from: Float64Array): NodeMaker<n
   return {
     leaf: (id, at, body) => {
       const node = tree.allocateWith(id);
-      tree.boxes.set(from.subarray(at, at + boxStride), node * boxStride);
+      for (let i = 0; i < boxStride; i++) tree.boxes[node * boxStride + i] = from[at + i]!;
       m_broadPhase.adopt(node, body.m_fixtureList.m_proxies[0]! as unknown as FlatProxy);
       return node;
     },

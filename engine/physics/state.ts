@@ -47,7 +47,7 @@ const walls = record({
   blocked: optional(bytes()),
   solid: optional(bytes()),
   bodies: floats(),
-  entities: where(floats(), 'of no entities', areEntities),
+  entities: where(floats(), 'of no entities', (entities, scope) => areEntities(entities, scope)),
   changed: flag(),
 });
 
@@ -56,10 +56,7 @@ export const physicsState = constant(
   record({
     planck: where(planckNumbers, 'of bodies of no entities', ({ bodies }, scope) => {
       const { width, at } = planckTables.bodies;
-      return areEntities(
-        bodies.filter((_, i) => i % width === at.entity),
-        scope,
-      );
+      return areEntities(bodies, scope, at.entity, width);
     }),
     confined: where(bytes(), 'not as long as there are rows', isByRow),
     waiting: list(waitingRow),
@@ -80,8 +77,13 @@ function isByRow({ length }: { readonly length: number }, scope: Scope): boolean
   return length === scope.sizeOf('row');
 }
 
-function areEntities(numbers: Float64Array, scope: Scope): boolean {
-  return numbers.every((number) => Number.isSafeInteger(number) && number >= 0 && scope.isEntity(number, undefined));
+/** Whether each of these numbers is one, from `start` on and `width` apart. */
+function areEntities(numbers: Float64Array, scope: Scope, start = 0, width = 1): boolean {
+  for (let i = start; i < numbers.length; i += width) {
+    const number = numbers[i]!;
+    if (!(Number.isSafeInteger(number) && number >= 0 && scope.isEntity(number, undefined))) return false;
+  }
+  return true;
 }
 
 /** Takes the state of a physics, again and again. */

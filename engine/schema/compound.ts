@@ -58,7 +58,7 @@ export function list<T>(of: Kind<T>): Kind<T[]> {
     first: () => [],
     check(value, at) {
       at.demand(Array.isArray(value), 'no list');
-      for (const [i, element] of (value as unknown[]).entries()) at.below(i, of, element);
+      for (let i = 0; i < (value as unknown[]).length; i++) at.below(i, of, (value as unknown[])[i]);
     },
     write(value, to) {
       to.bytes.count(value.length);
@@ -88,9 +88,10 @@ export function rows<T>(of: Kind<T>): Kind<(T | undefined)[]> {
     first: () => [],
     check(value, at) {
       at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'no list by row');
-      (value as unknown[]).forEach((element, row) => {
+      for (let row = 0; row < (value as unknown[]).length; row++) {
+        const element = (value as unknown[])[row];
         if (element !== undefined) at.below(row, of, element);
-      });
+      }
     },
     write(value, to) {
       let present = 0;
@@ -226,7 +227,7 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
     first: () => kind.create(),
     check(value, at) {
       at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'no object');
-      for (const name of Object.keys(value as object)) {
+      for (const name in value as object) {
         if (!Object.hasOwn(fields, name)) at.demand(false, `a thing with a member too many: ${name}`);
       }
       for (let i = 0; i < names.length; i++) at.below(names[i]!, kinds[i]!, (value as Any)[names[i]!]);

@@ -118,6 +118,8 @@ export function strides<const N extends string>(names: readonly N[]): StridesKin
   const kind: StridesKind<N> = {
     ...whole,
     form: { is: 'strides', words: names },
+    write: (value, to) => to.bytes.packed(value, width),
+    read: (from) => from.bytes.packed(Float64Array, width),
     names,
     width,
     at: Object.fromEntries(names.map((name, i) => [name, i])) as { [K in N]: number },

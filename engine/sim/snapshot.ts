@@ -45,7 +45,8 @@ const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 const layout = hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));
 
 export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: SimulationState, parts: Parts): Uint8Array {
-  const to = new ByteWriter(65_536);
+  const body = encode(simulationState, state, parts, stateAdapters);
+  const to = new ByteWriter(body.length + 1024);
   for (const byte of magic) to.byte(byte);
   to.text(engineVersion);
   to.text(layout);
@@ -54,14 +55,10 @@ export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: Simula
   to.text(head.seed);
   to.text(JSON.stringify(head.limits));
   to.count(head.tick);
-  const body = encode(simulationState, state, parts, stateAdapters);
   to.count(body.length);
   to.raw(body);
-  const whole = to.take();
-  const sum = new ByteWriter(whole.length + 32);
-  sum.raw(whole);
-  sum.text(sumOf(whole));
-  return sum.take();
+  to.text(sumOf(to.written));
+  return to.take();
 }
 
 /** Guards against accidents, not against malice: what the state may be is checked besides. */

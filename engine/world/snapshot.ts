@@ -163,6 +163,8 @@ const owners: Readonly<Record<number, Kind>> = {
   [Kind.sensor]: 'unit',
 };
 
+const lives: readonly number[] = Object.values(Life);
+
 /** What declarations cannot say: that what the columns say of each entity is there. Throws `MalformedBytes`. */
 export function checkWorld(world: World, state: WorldState, scope: Scope): void {
   const at = new Checker(scope);
@@ -183,10 +185,11 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     const kind = c.identity.kind[row]!;
     const life = c.rows.life[row]!;
     const handle = state.refs[row];
-    const demand = (holds: boolean, what: string): void =>
-      at.demand(holds, `a state in which row ${row} has no ${what}`);
+    const demand = (holds: boolean, what: string): void => {
+      if (!holds) at.demand(false, `a state in which row ${row} has no ${what}`);
+    };
     demand(kind < kinds.length, 'kind');
-    demand((Object.values(Life) as number[]).includes(life), 'life');
+    demand(lives.includes(life), 'life');
     demand(handle === undefined || rowOf(handle.entity) === row, 'handle of its own');
     if (life === Life.free && !leaving.has(row)) continue;
     demand(kind !== Kind.none, 'kind');

@@ -85,7 +85,7 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
     /^FlatContact\/(m_islandFlag|m_toiFlag|m_toi|m_toiCount|m_bulletHitFlag|stamp|impactStamp|[vp]_\w+)/,
     'scratch of a step',
   ],
-  [/^FlatBody\/(m_islandFlag|m_toiFlag)/, 'scratch of a step'],
+  [/^FlatBody\/(m_islandFlag|m_toiFlag|solverVelocity|solverPosition)/, 'scratch of a step'],
   [/^(Velocity|Position|VelocityConstraintPoint|TOIInput|TOIOutput|Sweep|DistanceProxy|AABB)\//, 'scratch of a step'],
   [/^(Islands|StepNumbers|Synchronizer|ImpactSolver|Constraints|Solver)\//, 'scratch of a step'],
   [/^BodyStore\/(stamp|turns)/, 'scratch of a step'],

@@ -1,9 +1,19 @@
-import { Body, type BodyDef, type FixtureOpt, type Shape, type World } from '../planck/planck.ts';
+import { noStyle, withoutConstructor } from '../planck/bare.ts';
+import {
+  Body,
+  type BodyDef,
+  type FixtureOpt,
+  type Rot,
+  type Shape,
+  type Sweep,
+  type Vec2,
+  World,
+} from '../planck/planck.ts';
 import { at, type BodyTypeName, bodyTypes, staticType, stride } from './body-fields.ts';
 import { type BodyStore, type RowOwner, unknownLeaf } from './body-store.ts';
 import { FlatFixture } from './fixture.ts';
 import type { BodyNode, EdgeNode } from './graph.ts';
-import { RotationView, SweepView, VectorView } from './views.ts';
+import { SweepView, TransformView, VectorView } from './views.ts';
 
 /** What a body needs of its world. */
 export interface BodyHome {
@@ -23,45 +33,71 @@ const {
   sleepTime,
 } = at;
 
+/** Scratch of planck's own solver, in which only islands end that the flat solver cannot solve. */
+interface SolverScratch {
+  readonly c_velocity: object;
+  readonly c_position: object;
+}
+const scratch = new World().createBody() as unknown as SolverScratch;
+const SolverVelocity = scratch.c_velocity.constructor as new () => object;
+const SolverPosition = scratch.c_position.constructor as new () => object;
+
 /**
- * A body of planck's whose numbers and flags are in the store of its world. planck's constructor writes its members by assignment, which
- * comes to the views; the first that it writes is the world, and with that the body takes its row.
+ * A body of planck's whose numbers and flags are in the store of its world. It does itself what planck's constructor does: that one copies its
+ * options twice and makes vectors that the views replace, which counts where a snapshot brings thousands of bodies.
  */
-export class FlatBody extends Body implements BodyNode, RowOwner {
-  declare row: number;
+export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowOwner {
+  row: number;
   /** The first number of its row in the store. */
-  declare place: number;
-  declare readonly m_contactList: EdgeNode | null;
-  declare readonly m_fixtureList: FlatFixture | null;
-  declare readonly m_next: FlatBody | null;
-  declare readonly m_jointList: object | null;
-  declare m_xf: { p: VectorView; q: RotationView };
-  declare m_sweep: SweepView;
-  declare m_force: VectorView;
-  declare m_linearVelocity: VectorView;
-  declare private store: BodyStore;
-  declare private home: World & BodyHome;
+  place: number;
+  m_contactList: EdgeNode | null = null;
+  m_fixtureList: FlatFixture | null = null;
+  m_prev: FlatBody | null = null;
+  m_next: FlatBody | null = null;
+  readonly m_jointList: object | null = null;
+  m_islandFlag = false;
+  m_toiFlag = false;
+  m_destroyed = false;
+  m_userData: unknown;
+  m_xf!: TransformView;
+  m_sweep!: SweepView;
+  m_force!: VectorView;
+  m_linearVelocity!: VectorView;
+  override style = noStyle;
+  override appData = noStyle;
+  readonly m_world: World & BodyHome;
+  private store: BodyStore;
+  private solverVelocity: object | undefined;
+  private solverPosition: object | undefined;
 
   constructor(world: World & BodyHome, definition: BodyDef) {
-    // planck's types hide the constructor, which its own `createBody` calls like this.
-    super(...([world, definition] as unknown as []));
-    const { numbers } = this.store;
-    const { m_xf, m_sweep, m_force, m_linearVelocity, place } = this;
-    numbers[place + at.x] = m_xf.p.x;
-    numbers[place + at.y] = m_xf.p.y;
-    numbers[place + at.sine] = m_xf.q.s;
-    numbers[place + at.cosine] = m_xf.q.c;
-    numbers[place + at.centreX] = m_sweep.c.x;
-    numbers[place + at.centreY] = m_sweep.c.y;
-    numbers[place + at.angle] = m_sweep.a;
-    numbers[place + at.formerCentreX] = m_sweep.c0.x;
-    numbers[place + at.formerCentreY] = m_sweep.c0.y;
-    numbers[place + at.formerAngle] = m_sweep.a0;
-    numbers[place + at.forceX] = m_force.x;
-    numbers[place + at.forceY] = m_force.y;
-    numbers[place + at.velocityX] = m_linearVelocity.x;
-    numbers[place + at.velocityY] = m_linearVelocity.y;
+    super();
+    const { type = 'static', angle = 0, awake = true, allowSleep = true, active = true } = definition;
+    this.m_world = world;
+    this.store = world.bodies;
+    this.row = world.bodies.add(this);
+    this.place = this.row * stride;
+    this.m_userData = definition.userData ?? null;
     this.makeViews();
+    this.m_awakeFlag = awake;
+    this.m_autoSleepFlag = allowSleep;
+    this.m_bulletFlag = definition.bullet ?? false;
+    this.m_fixedRotationFlag = definition.fixedRotation ?? false;
+    this.m_activeFlag = active;
+    this.m_type = type;
+    if (type === 'dynamic') {
+      this.m_mass = 1;
+      this.m_invMass = 1;
+    }
+    const { position, linearVelocity } = definition;
+    if (position !== undefined) (this.m_xf.p as unknown as Vec2).setVec2(position);
+    (this.m_xf.q as unknown as Rot).setAngle(angle);
+    (this.m_sweep as unknown as Sweep).setTransform(this.m_xf as never);
+    if (linearVelocity !== undefined) (this.m_linearVelocity as unknown as Vec2).setVec2(linearVelocity);
+    this.m_angularVelocity = definition.angularVelocity ?? 0;
+    this.m_linearDamping = definition.linearDamping ?? 0;
+    this.m_angularDamping = definition.angularDamping ?? 0;
+    this.m_gravityScale = definition.gravityScale ?? 1;
   }
 
   /** Makes the body a view of another row, which holds its numbers already. */
@@ -74,8 +110,7 @@ export class FlatBody extends Body implements BodyNode, RowOwner {
 
   private makeViews(): void {
     const { store, place } = this;
-    this.m_xf.p = new VectorView(store, place + at.x);
-    this.m_xf.q = new RotationView(store, place + at.sine);
+    this.m_xf = new TransformView(store, place);
     this.m_sweep = new SweepView(store, place);
     this.m_force = new VectorView(store, place + at.forceX);
     this.m_linearVelocity = new VectorView(store, place + at.velocityX);
@@ -117,15 +152,14 @@ export class FlatBody extends Body implements BodyNode, RowOwner {
 
   // planck's members.
 
-  get m_world(): World & BodyHome {
-    return this.home;
+  get c_velocity(): object {
+    this.solverVelocity ??= new SolverVelocity();
+    return this.solverVelocity;
   }
 
-  set m_world(world: World & BodyHome) {
-    this.home = world;
-    this.store = world.bodies;
-    this.row = world.bodies.add(this);
-    this.place = this.row * stride;
+  get c_position(): object {
+    this.solverPosition ??= new SolverPosition();
+    return this.solverPosition;
   }
 
   get m_awakeFlag(): boolean {

@@ -1,8 +1,10 @@
+import { noStyle, withoutConstructor } from '../planck/bare.ts';
 import {
   type AABB,
   type BroadPhase,
   Fixture,
   type FixtureOpt,
+  FixtureProxy,
   type Shape,
   type TransformValue,
 } from '../planck/planck.ts';
@@ -13,19 +15,45 @@ import { reachOf } from './outline.ts';
 const unknown = -1;
 
 /** A fixture of planck's that tells its body and its contacts what the step keeps of it when that changes. */
-export class FlatFixture extends Fixture implements FixtureNode {
-  declare readonly m_body: BodyNode;
-  declare readonly m_next: FlatFixture | null;
-  declare readonly m_shape: Shape;
-  declare readonly m_proxies: FlatProxy[];
-  declare readonly m_proxyCount: number;
-  declare readonly m_isSensor: boolean;
-  declare readonly m_friction: number;
-  declare readonly m_restitution: number;
+export class FlatFixture extends withoutConstructor(Fixture) implements FixtureNode {
+  readonly m_body: BodyNode;
+  m_next: FlatFixture | null = null;
+  readonly m_shape: Shape;
+  readonly m_proxies: FlatProxy[];
+  readonly m_proxyCount = 0;
+  readonly m_isSensor: boolean;
+  readonly m_friction: number;
+  readonly m_restitution: number;
+  readonly m_density: number;
+  readonly m_filterGroupIndex: number;
+  readonly m_filterCategoryBits: number;
+  readonly m_filterMaskBits: number;
+  readonly m_userData: unknown;
+  override style = noStyle;
+  override appData = noStyle;
   private knownReach = unknown;
 
-  constructor(body: BodyNode, shape: Shape, definition?: FixtureOpt) {
-    super(body as never, shape, definition);
+  /** As planck's constructor, in each of its forms. */
+  constructor(body: BodyNode, shapeOrDefinition: Shape | FixtureOpt, more?: FixtureOpt | number) {
+    super();
+    const { shape } = shapeOrDefinition as { readonly shape?: Shape };
+    const whole = shape === undefined ? more : (shapeOrDefinition as FixtureOpt);
+    const definition = typeof whole === 'number' ? { density: whole } : (whole ?? {});
+    this.m_body = body;
+    this.m_friction = definition.friction ?? 0.2;
+    this.m_restitution = definition.restitution ?? 0;
+    this.m_density = definition.density ?? 0;
+    this.m_isSensor = definition.isSensor ?? false;
+    this.m_filterGroupIndex = definition.filterGroupIndex ?? 0;
+    this.m_filterCategoryBits = definition.filterCategoryBits ?? 1;
+    this.m_filterMaskBits = definition.filterMaskBits ?? 65535;
+    this.m_userData = definition.userData ?? null;
+    this.m_shape = shape ?? (shapeOrDefinition as Shape);
+    // A list that begins with one has room for one, and nearly all have no more.
+    this.m_proxies = [new FixtureProxy(this, 0) as FlatProxy];
+    for (let child = 1; child < this.m_shape.getChildCount(); child++) {
+      this.m_proxies.push(new FixtureProxy(this, child) as FlatProxy);
+    }
   }
 
   /** How far it reaches from its body's centre of mass, m, and a little more; infinite for shapes that the step does not know. */

@@ -1,9 +1,9 @@
-import { Rot, Sweep, Vec2 } from '../planck/planck.ts';
+import { Rot, Sweep, Transform, Vec2 } from '../planck/planck.ts';
 import { at } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 
 /**
- * planck's vectors, rotations and sweeps of a body, as views of its row. They have planck's prototypes behind them, for its methods; its
+ * planck's vectors, rotations, transforms and sweeps of a body, as views of its row. They have planck's prototypes behind them, for its methods; its
  * constructors are not called, because these would make members that hide the views.
  */
 
@@ -61,6 +61,17 @@ export class RotationView {
   }
 }
 Object.setPrototypeOf(RotationView.prototype, Rot.prototype);
+
+export class TransformView {
+  readonly p: VectorView;
+  readonly q: RotationView;
+
+  constructor(store: BodyStore, place: number) {
+    this.p = new VectorView(store, place + at.x);
+    this.q = new RotationView(store, place + at.sine);
+  }
+}
+Object.setPrototypeOf(TransformView.prototype, Transform.prototype);
 
 const { angle, formerAngle, formerFraction } = at;
 
