@@ -1,4 +1,4 @@
-/** What a program needs to play in a room of a server: for browser and Node. */
+/** What a program needs to play in a room of a server: for browser and Node. docs/protocol.md says what is on the wire. */
 export { type Code, closeCodeOf, codeOfClose, codes } from '../protocol/codes.ts';
 export type { ClientEvent, ClientEventKind } from '../protocol/event-kinds.ts';
 export {
@@ -20,3 +20,6 @@ export {
   type ServerMessage,
 } from '../protocol/messages.ts';
 export type { Value } from '../protocol/value.ts';
+export { RoomClock } from './clock.ts';
+export { Interpolator, type Place } from './interpolation.ts';
+export { RoomClient, type RoomClientEvents, type RoomClientOptions, RoomError, type Welcome } from './room-client.ts';

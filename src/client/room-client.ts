@@ -1,0 +1,374 @@
+import { EventEmitter } from '../../engine/core/emitter.ts';
+import { type Code, codeOfClose } from '../protocol/codes.ts';
+import type { ClientEvent } from '../protocol/event-kinds.ts';
+import { type Applied, FrameReader, type Replica } from '../protocol/frame-reader.ts';
+import type { ClientInput } from '../protocol/inputs.ts';
+import {
+  type ClientMessage,
+  decodeServerMessage,
+  encodeClientMessage,
+  type InputResult,
+  protocolVersion,
+  type ServerMessage,
+} from '../protocol/messages.ts';
+import { RoomClock } from './clock.ts';
+import { Interpolator, type Place } from './interpolation.ts';
+import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
+import { Texts } from './texts.ts';
+
+export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
+
+export interface RoomClientOptions {
+  /** `ws://…` or `wss://…`. */
+  readonly url: string;
+  readonly name: string;
+  /** Left out, the server chooses. */
+  readonly room?: string;
+  readonly token?: string;
+  /** From an earlier `welcome`, to go on as that player. */
+  readonly resume?: string;
+  /** Default: the host's own. Node before version 22 has none: give that of the package `ws`. */
+  readonly WebSocket?: unknown;
+  /** How long a lost connection is tried again, seconds; 0 for not at all. Default 30. */
+  readonly reconnectSeconds?: number;
+  /** How far behind the server things are drawn, ms. Default 100, and at least two ticks. */
+  readonly delayMs?: number;
+}
+
+/** What a client tells those who listen. */
+export type RoomClientEvents = {
+  /** In the room, for the first time or again. */
+  welcome: Welcome;
+  /** A frame was applied to `state`. */
+  frame: Applied;
+  /** Something happened that is no state: a sound, a text, a line of chat. */
+  event: ClientEvent & { readonly tick: number };
+  /** What became of an input. */
+  result: InputResult;
+  /** The server did not do something. */
+  refused: { readonly code: Code; readonly text: string };
+  /** The connection is lost, and is tried again. */
+  lost: { readonly code: Code | undefined };
+  /** It is over, and is not tried again. */
+  end: { readonly code: Code | undefined };
+  /** A listener threw. */
+  error: unknown;
+  /** Bytes came or went: for those who count them. */
+  traffic: { readonly received: number; readonly sent: number };
+};
+
+/** The server turned a `join` down, or cannot be reached. */
+export class RoomError extends Error {
+  override readonly name = 'RoomError';
+  /** Undefined where no server said anything. */
+  readonly code: Code | undefined;
+
+  constructor(code: Code | undefined, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const subprotocol = 'reenact';
+const acknowledgeMs = 250;
+const pingMs = 2000;
+/** The first answers tell the clock. */
+const firstPingMs = 200;
+const firstPings = 3;
+const retryFirstMs = 200;
+const retryMaxMs = 5000;
+/** Inputs that are kept until the server says what became of them, to be sent again after a lost connection. */
+const unansweredMax = 256;
+/** Why a connection ends that it makes no sense to try again. */
+const final: ReadonlySet<Code> = new Set([
+  'protocol-version',
+  'no-such-room',
+  'banned',
+  'guests-not-allowed',
+  'not-permitted',
+  'token-invalid',
+  'token-missing',
+  'origin-not-allowed',
+  'resume-unknown',
+  'left',
+  'replaced',
+  'kicked',
+  'room-ended',
+  'room-failed',
+  'too-many',
+]);
+
+/** A player in a room of a server: its connection, the state of the room as it is told, and what it does. */
+export class RoomClient {
+  /** Everything this client knows of the room. */
+  readonly state = new FrameReader();
+  readonly clock = new RoomClock();
+  private readonly options: RoomClientOptions;
+  private readonly emitter: EventEmitter<RoomClientEvents>;
+  private readonly interpolator = new Interpolator();
+  private readonly texts = new Texts();
+  private socket: ClientSocket | undefined;
+  private welcomed: Welcome | undefined;
+  private resume: string | undefined;
+  private sequence = 0;
+  private unanswered: { readonly sequence: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
+  private acknowledgedMs = Number.NEGATIVE_INFINITY;
+  private asksForWhole = false;
+  private pings = 0;
+  private pingTimer: ReturnType<typeof setTimeout> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private retryMs = retryFirstMs;
+  private lostMs: number | undefined;
+  private isOver = false;
+  private said: Code | undefined;
+  private waiting:
+    | { readonly resolve: (welcome: Welcome) => void; readonly reject: (error: RoomError) => void }
+    | undefined;
+
+  constructor(options: RoomClientOptions) {
+    this.options = options;
+    this.resume = options.resume;
+    this.emitter = new EventEmitter<RoomClientEvents>((event, error) => {
+      if (event !== 'error') this.emitter.emit('error', error);
+    });
+  }
+
+  /** Returns what stops the listening. */
+  on<E extends keyof RoomClientEvents>(event: E, listener: (detail: RoomClientEvents[E]) => void): () => void {
+    return this.emitter.on(event, listener);
+  }
+
+  /** Opens the connection and joins. Rejects with a `RoomError`. To be called once. */
+  connect(): Promise<Welcome> {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      this.open();
+    });
+  }
+
+  /** The last welcome; undefined before the first. */
+  get welcome(): Welcome | undefined {
+    return this.welcomed;
+  }
+
+  /** The own player, once the room has told of it. */
+  get player(): Replica | undefined {
+    return this.welcomed === undefined ? undefined : this.state.find(this.welcomed.player);
+  }
+
+  get isConnected(): boolean {
+    return this.socket !== undefined && this.welcomed !== undefined && this.lostMs === undefined && !this.isOver;
+  }
+
+  /** Does something in the game. `tick`: not before that tick. Its number comes back with the event `result`. */
+  send(input: ClientInput, tick?: number): number {
+    const sequence = ++this.sequence;
+    const bytes = encodeClientMessage({ kind: 'input', sequence, input, ...(tick === undefined ? {} : { tick }) });
+    this.unanswered.push({ sequence, bytes });
+    if (this.unanswered.length > unansweredMax) this.unanswered.shift();
+    if (this.isConnected) this.put(bytes);
+    return sequence;
+  }
+
+  /** The server's tick now, with its fraction. */
+  get tick(): number {
+    return this.clock.tickAt(performance.now());
+  }
+
+  /** The tick at which to draw: a little before the server's, so that there is a frame on either side of it. */
+  get drawnTick(): number {
+    const rate = this.welcomed?.rate ?? 0;
+    const delayTicks = Math.max(2, ((this.options.delayMs ?? 100) * rate) / 1000);
+    return this.tick - delayTicks;
+  }
+
+  /** Where to draw an entity. What is carried is where its carrier is. */
+  placeOf(replica: Replica, tick = this.drawnTick): Place {
+    const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
+    return this.interpolator.at(carrier ?? replica, tick);
+  }
+
+  /** What the text areas of the screen show, by area: HTML as the game wrote it. */
+  get shownTexts(): ReadonlyMap<string, string> {
+    return this.texts.shown(performance.now());
+  }
+
+  /** The player leaves the game, and the connection ends. */
+  leave(): void {
+    if (this.isConnected) this.tell({ kind: 'leave' });
+    this.finish('left');
+  }
+
+  /** The connection ends; the player stays for a while, and may come back with the resume token of `welcome`. */
+  close(): void {
+    this.finish(undefined);
+  }
+
+  private open(): void {
+    const { url, WebSocket = hostSocket() } = this.options;
+    if (typeof WebSocket !== 'function') {
+      this.finish(undefined, 'This host has no WebSocket; give one, such as that of the package "ws".');
+      return;
+    }
+    let socket: ClientSocket;
+    try {
+      socket = new (WebSocket as ClientSocketClass)(url, subprotocol);
+    } catch (error) {
+      this.finish(undefined, error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.socket = socket;
+    this.said = undefined;
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      if (socket === this.socket) this.join();
+    };
+    socket.onmessage = (event: { readonly data?: unknown }) => {
+      const bytes = bytesOf(event);
+      if (socket === this.socket && bytes !== undefined) this.receive(bytes);
+    };
+    socket.onclose = ({ code }: { readonly code?: number }) => {
+      if (socket === this.socket) this.closed(this.said ?? codeOfClose(code ?? 0));
+    };
+    // A close follows.
+    socket.onerror = () => {};
+  }
+
+  private join(): void {
+    const { name, room, token } = this.options;
+    const { resume } = this;
+    this.tell({
+      kind: 'join',
+      protocol: protocolVersion,
+      name,
+      ...(room === undefined ? {} : { room }),
+      ...(token === undefined ? {} : { token }),
+      ...(resume === undefined ? {} : { resume }),
+    });
+  }
+
+  private tell(message: ClientMessage): void {
+    this.put(encodeClientMessage(message));
+  }
+
+  private put(bytes: Uint8Array<ArrayBuffer>): void {
+    this.socket?.send(bytes);
+    this.emitter.emit('traffic', { received: 0, sent: bytes.length });
+  }
+
+  private receive(bytes: Uint8Array): void {
+    this.emitter.emit('traffic', { received: bytes.length, sent: 0 });
+    const decoded = decodeServerMessage(bytes);
+    // What a newer server sends beside what is described is passed over.
+    if (!decoded.ok) return;
+    const { message } = decoded;
+    switch (message.kind) {
+      case 'welcome':
+        this.enter(message);
+        return;
+      case 'frame':
+        this.apply(message.bytes);
+        return;
+      case 'events':
+        for (const event of message.events) {
+          this.texts.take(event, performance.now());
+          this.emitter.emit('event', { ...event, tick: message.tick });
+        }
+        return;
+      case 'inputResults':
+        for (const result of message.results) {
+          this.unanswered = this.unanswered.filter(({ sequence }) => sequence !== result.sequence);
+          this.emitter.emit('result', result);
+        }
+        return;
+      case 'refused':
+        // Before the welcome it is the answer to the join.
+        if (this.waiting !== undefined || this.lostMs !== undefined) this.said = message.code;
+        this.emitter.emit('refused', { code: message.code, text: message.text });
+        return;
+      case 'pong':
+        this.clock.answered(message.time, performance.now(), message.tick);
+        return;
+      case 'bye':
+        this.said = message.code;
+        return;
+    }
+  }
+
+  private enter(welcome: Welcome): void {
+    const isOther = this.welcomed?.player !== welcome.player;
+    this.welcomed = welcome;
+    this.resume = welcome.resume;
+    this.state.player = welcome.player;
+    this.lostMs = undefined;
+    this.retryMs = retryFirstMs;
+    this.clock.begin(welcome.rate, welcome.tick, performance.now());
+    // What the server has is not sent again; the rest is, in its order.
+    const missing = isOther ? [] : this.unanswered.filter(({ sequence }) => sequence > welcome.sequence);
+    this.unanswered = missing;
+    this.sequence = Math.max(welcome.sequence, missing.at(-1)?.sequence ?? 0);
+    for (const { bytes } of missing) this.put(bytes);
+    this.pings = 0;
+    this.ping();
+    const { waiting } = this;
+    this.waiting = undefined;
+    waiting?.resolve(welcome);
+    this.emitter.emit('welcome', welcome);
+  }
+
+  private ping(): void {
+    clearTimeout(this.pingTimer);
+    if (!this.isConnected) return;
+    this.tell({ kind: 'ping', time: performance.now() });
+    this.pings++;
+    this.pingTimer = setTimeout(() => this.ping(), this.pings < firstPings ? firstPingMs : pingMs);
+  }
+
+  private apply(bytes: Uint8Array): void {
+    const applied = this.state.apply(bytes);
+    if (!applied.ok) {
+      if (!this.asksForWhole) this.tell({ kind: 'ack', frame: 0 });
+      this.asksForWhole = true;
+      return;
+    }
+    this.asksForWhole = false;
+    this.interpolator.record(this.state);
+    const now = performance.now();
+    if (applied.frame > 0 && (applied.isWhole || now - this.acknowledgedMs >= acknowledgeMs)) {
+      this.acknowledgedMs = now;
+      this.tell({ kind: 'ack', frame: applied.frame });
+    }
+    this.emitter.emit('frame', applied);
+  }
+
+  private closed(code: Code | undefined): void {
+    this.socket = undefined;
+    clearTimeout(this.pingTimer);
+    const { reconnectSeconds = 30 } = this.options;
+    const now = performance.now();
+    const isFirst = this.welcomed === undefined;
+    this.lostMs ??= now;
+    const isTooLate = now - this.lostMs + this.retryMs > reconnectSeconds * 1000;
+    if (this.isOver || isFirst || isTooLate || (code !== undefined && final.has(code))) {
+      this.finish(code);
+      return;
+    }
+    this.emitter.emit('lost', { code });
+    this.retryTimer = setTimeout(() => this.open(), this.retryMs);
+    this.retryMs = Math.min(retryMaxMs, this.retryMs * 2);
+  }
+
+  private finish(code: Code | undefined, text?: string): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.pingTimer);
+    clearTimeout(this.retryTimer);
+    const { socket, waiting } = this;
+    this.socket = undefined;
+    this.waiting = undefined;
+    socket?.close(1000);
+    const reason = text ?? (code === undefined ? 'The server cannot be reached.' : `The server says ${code}.`);
+    waiting?.reject(new RoomError(code, reason));
+    this.emitter.emit('end', { code });
+  }
+}
