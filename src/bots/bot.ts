@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import type { Definition, Entity, Input, OutputEvent, Simulation } from '../../engine/index.ts';
-import { insideOf, Kind, noEntity, rowOf } from '../../engine/internal.ts';
+import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
+import { noEntity } from '../../engine/internal.ts';
 import type { Belongings } from '../store/account-keeper.ts';
 import { KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
@@ -8,6 +8,7 @@ import type { PathFinder } from './path-finder.ts';
 import type { Phrases } from './phrases.ts';
 import { PromptResponder } from './prompt-responder.ts';
 import type { Repertoire } from './repertoire.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** What all bots of a game know. */
 export interface Common {
@@ -49,7 +50,7 @@ export function accountOf({ defaultData }: Definition, index: number): string {
 /** One player: joins, plays, leaves, comes back. It looks at the world as a player does, and acts through inputs only. */
 export class Bot {
   readonly clientId: string;
-  private readonly sim: Simulation;
+  private readonly game: Surroundings;
   private readonly random: RandomStream;
   private readonly common: Common;
   private readonly keys: KeyState;
@@ -82,22 +83,22 @@ export class Bot {
   /** Nothing happens before this tick. */
   private wakeTick: number;
 
-  constructor(sim: Simulation, index: number, random: RandomStream, common: Common) {
-    this.sim = sim;
+  constructor(game: Surroundings, index: number, random: RandomStream, common: Common) {
+    this.game = game;
     this.random = random;
     this.common = common;
     this.clientId = botId(index);
     this.keys = new KeyState((kind, key) => {
       const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
-      sim.input({ kind, player: this.clientId, key, device });
+      game.input({ kind, player: this.clientId, key, device });
     });
-    this.navigator = new Navigator(sim, random, common.way);
-    this.responder = new PromptResponder(sim, this.clientId, random, common.phrases);
+    this.navigator = new Navigator(game, random, common.way);
+    this.responder = new PromptResponder(game, this.clientId, random, common.phrases);
     this.isSpecial = index % 2 === 1;
-    this.userId = accountOf(sim.definition, index);
+    this.userId = accountOf(game.definition, index);
     this.arrows = index % 5 === 4;
     // One after the other over the first seconds, as people come.
-    this.joinTick = sim.tick + this.ticks(random.between(0, Math.min(joinSecondsMax, (index + 1) * joinSecondsEach)));
+    this.joinTick = game.tick + this.ticks(random.between(0, Math.min(joinSecondsMax, (index + 1) * joinSecondsEach)));
     this.wakeTick = this.joinTick;
   }
 
@@ -130,7 +131,7 @@ export class Bot {
         this.leave();
         return;
       }
-      this.sim.input(input);
+      this.game.input(input);
     }
     this.keys.releaseDue(tick);
     if (tick >= this.chatTick) this.chat(tick);
@@ -149,10 +150,10 @@ export class Bot {
 
   private join(tick: number): void {
     const { clientId, random } = this;
-    const { roles } = this.sim.definition;
+    const { roles } = this.game.definition;
     const { persisted, account } = this.common.belongings(this.userId);
     const name = this.isSpecial ? (random.pick(this.common.phrases().names) ?? clientId) : clientId;
-    this.sim.input({
+    this.game.input({
       kind: 'join',
       clientId,
       name,
@@ -170,7 +171,7 @@ export class Bot {
   }
 
   private leave(): void {
-    this.sim.input({ kind: 'leave', player: this.clientId });
+    this.game.input({ kind: 'leave', player: this.clientId });
     this.stayAway(this.random.between(3, 15));
   }
 
@@ -181,20 +182,19 @@ export class Bot {
     this.goal = undefined;
     this.keys.forget();
     this.responder.clear();
-    this.joinTick = this.sim.tick + Math.max(1, this.ticks(seconds));
+    this.joinTick = this.game.tick + Math.max(1, this.ticks(seconds));
     this.wakeTick = this.joinTick;
   }
 
   private think(tick: number): void {
-    const { world } = insideOf(this.sim);
-    if (!world.exists(this.player)) this.player = this.find();
+    const { game } = this;
+    if (!game.exists(this.player)) this.player = game.playerOf(this.clientId);
     if (this.player === noEntity) return;
-    const state = world.players[rowOf(this.player)]!;
     if (this.random.chance(0.01)) this.doRareThings();
-    if (state.openShop !== undefined && this.random.chance(0.1)) this.responder.buy(state.openShop);
-    const unit = state.selectedUnit;
-    const playable = world.is(unit, Kind.unit);
-    const type = playable ? world.components.identity.type[rowOf(unit)]! : -1;
+    const openShop = game.openShop(this.player);
+    if (openShop !== undefined && this.random.chance(0.1)) this.responder.buy(openShop);
+    const unit = game.selectedUnit(this.player);
+    const type = game.isUnit(unit) ? game.typeOf(unit) : -1;
     if (unit !== this.unit || type !== this.unitType) {
       this.keys.releaseAll();
       this.goal = undefined;
@@ -214,10 +214,8 @@ export class Bot {
 
   /** Steers; true at the goal. */
   private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal): boolean {
-    const c = insideOf(this.sim).world.components;
-    const row = rowOf(unit);
-    const x = c.transform.x[row]!;
-    const y = c.transform.y[row]!;
+    const x = this.game.x(unit);
+    const y = this.game.y(unit);
     const dx = goal.x - x;
     const dy = goal.y - y;
     const near = dx * dx + dy * dy < reachedPx * reachedPx;
@@ -239,13 +237,11 @@ export class Bot {
   }
 
   private point(unit: Entity, { movement }: Repertoire, goal: Goal): void {
-    const c = insideOf(this.sim).world.components;
-    const row = rowOf(unit);
     const aims = movement === 'mouse' || this.random.chance(0.7);
     const spread = aims ? 20 : 300;
-    const x = (aims ? goal.x : c.transform.x[row]!) + this.random.between(-spread, spread);
-    const y = (aims ? goal.y : c.transform.y[row]!) + this.random.between(-spread, spread);
-    this.sim.input({ kind: 'mouse', player: this.clientId, x, y });
+    const x = (aims ? goal.x : this.game.x(unit)) + this.random.between(-spread, spread);
+    const y = (aims ? goal.y : this.game.y(unit)) + this.random.between(-spread, spread);
+    this.game.input({ kind: 'mouse', player: this.clientId, x, y });
   }
 
   /** At an item every key is tried in turn, because one of them will pick it up; elsewhere any, and the mouse button most. */
@@ -273,10 +269,8 @@ export class Bot {
 
   /** Selects a slot that holds something. */
   private takeInHand(tick: number, unit: Entity, slots: number): void {
-    const { world } = insideOf(this.sim);
-    const carried = world.units[rowOf(unit)]!.slots;
     const full: number[] = [];
-    for (let slot = 0; slot < slots; slot++) if (world.exists(carried[slot]!)) full.push(slot + 1);
+    for (let slot = 0; slot < slots; slot++) if (this.game.isFull(unit, slot)) full.push(slot + 1);
     const digit = this.random.pick(full);
     if (digit === undefined) return;
     this.keys.press(String(digit), tick + 1);
@@ -285,25 +279,24 @@ export class Bot {
 
   /** What players do now and then, with a unit or without. */
   private doRareThings(): void {
-    const { clientId: player, random, sim } = this;
+    const { clientId: player, random, game } = this;
     const { heard } = this.common;
-    if (heard.click) sim.input({ kind: 'htmlClick', player, element: { id: this.responder.element() } });
-    if (heard.data) sim.input({ kind: 'data', player, data: { value: random.integer(0, 9) } });
+    if (heard.click) game.input({ kind: 'htmlClick', player, element: { id: this.responder.element() } });
+    if (heard.data) game.input({ kind: 'data', player, data: { value: random.integer(0, 9) } });
     if (heard.trade) this.withSome('unit', (id) => ({ kind: 'tradeClick', player, withUnit: id }));
     if (heard.canvas) this.withSome('item', (id) => ({ kind: 'dropItemOnCanvas', player, item: id }));
   }
 
   private withSome(kind: 'unit' | 'item', input: (id: string) => Input): void {
-    const { world } = insideOf(this.sim);
-    const entity = this.random.pick(world.lists[Kind[kind]]!.entries);
-    const ref = entity === undefined ? undefined : world.ref(entity);
-    if (ref !== undefined) this.sim.input(input(ref.id));
+    const entity = this.random.pick(this.game.entities(kind));
+    const id = entity === undefined ? undefined : this.game.idOf(entity);
+    if (id !== undefined) this.game.input(input(id));
   }
 
   private swap(slots: number): void {
     const from = this.random.integer(0, slots - 1);
     const to = this.random.integer(0, slots - 1);
-    if (from !== to) this.sim.input({ kind: 'swapItems', player: this.clientId, from, to });
+    if (from !== to) this.game.input({ kind: 'swapItems', player: this.clientId, from, to });
   }
 
   private chat(tick: number): void {
@@ -312,20 +305,12 @@ export class Bot {
     let text = random.pick(random.chance(0.4) ? commands : talk)!;
     if (text.startsWith('/') && random.chance(0.5))
       text += random.chance(0.5) ? ` ${random.integer(1, 20)}` : ` bot${random.integer(1, 9)}`;
-    this.sim.input({ kind: 'chat', player: this.clientId, text });
+    this.game.input({ kind: 'chat', player: this.clientId, text });
     this.chatTick = tick + this.ticks(random.between(8, 40));
   }
 
-  private find(): Entity {
-    const { world } = insideOf(this.sim);
-    for (const player of world.lists[Kind.player]!.entries) {
-      if (world.exists(player) && world.players[rowOf(player)]!.clientId === this.clientId) return player;
-    }
-    return noEntity;
-  }
-
   private ticks(seconds: number): number {
-    return Math.round(seconds * this.sim.rate);
+    return Math.round(seconds * this.game.rate);
   }
 }
 

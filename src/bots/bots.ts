@@ -7,6 +7,7 @@ import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { questionKinds } from './prompt-responder.ts';
 import { repertoires } from './repertoire.ts';
+import { SimulationSurroundings } from './surroundings.ts';
 
 export interface BotsOptions {
   readonly count: number;
@@ -28,6 +29,7 @@ export class Bots {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
     const hears = (trigger: TriggerType): boolean => insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
+    const game = new SimulationSurroundings(sim);
     let phrases: Phrases | undefined;
     const common: Common = {
       repertoires: repertoires(sim.definition),
@@ -38,13 +40,13 @@ export class Bots {
         data: hears('whenDataReceivedFromClient'),
       },
       belongings,
-      way: new PathFinder(insideOf(sim).world),
+      way: new PathFinder(game),
       phrases: () => {
         phrases ??= phrasesOf(sim.definition);
         return phrases;
       },
     };
-    this.bots = Array.from({ length: count }, (_, i) => new Bot(sim, i, streams.stream(String(i)), common));
+    this.bots = Array.from({ length: count }, (_, i) => new Bot(game, i, streams.stream(String(i)), common));
     if (count === 0) return;
     sim.on('output', (event) => this.hear(event));
     sim.on('refused', ({ input }) => {

@@ -1,7 +1,8 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import type { Entity, Simulation } from '../../engine/index.ts';
-import { insideOf, Kind, noEntity, rowOf } from '../../engine/internal.ts';
+import type { Entity } from '../../engine/index.ts';
+import { noEntity } from '../../engine/internal.ts';
 import type { PathFinder } from './path-finder.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** What a bot is after. `unit` and `item` move with their entity. */
 export interface Goal {
@@ -29,12 +30,12 @@ const turnedPx = 36;
 
 /** Chooses goals, follows them as they move, and knows the way. */
 export class Navigator {
-  private readonly sim: Simulation;
+  private readonly game: Surroundings;
   private readonly random: RandomStream;
   private readonly way: PathFinder;
 
-  constructor(sim: Simulation, random: RandomStream, way: PathFinder) {
-    this.sim = sim;
+  constructor(game: Surroundings, random: RandomStream, way: PathFinder) {
+    this.game = game;
     this.random = random;
     this.way = way;
   }
@@ -43,7 +44,7 @@ export class Navigator {
     const { random } = this;
     const what = random.next();
     const seconds = random.between(2, 9);
-    const untilTick = this.sim.tick + Math.round(seconds * this.sim.rate);
+    const untilTick = this.game.tick + Math.round(seconds * this.game.rate);
     return (
       (what < 0.2 ? this.towardsPlayer(unit, untilTick) : undefined) ??
       (what < 0.35 ? this.towards(unit, 'unit', untilTick) : undefined) ??
@@ -55,26 +56,21 @@ export class Navigator {
 
   /** False once the goal is gone or its time is over. */
   follow(goal: Goal): boolean {
-    const { tick } = this.sim;
-    const { world } = insideOf(this.sim);
-    if (tick >= goal.untilTick) return false;
+    const { game } = this;
+    if (game.tick >= goal.untilTick) return false;
     if (goal.entity === noEntity) return true;
-    if (!world.exists(goal.entity)) return false;
-    const row = rowOf(goal.entity);
-    if (goal.kind === 'item' && world.components.identity.owner[row] !== noEntity) return false;
-    goal.x = world.components.transform.x[row]!;
-    goal.y = world.components.transform.y[row]!;
+    if (!game.exists(goal.entity)) return false;
+    if (goal.kind === 'item' && game.isCarried(goal.entity)) return false;
+    goal.x = game.x(goal.entity);
+    goal.y = game.y(goal.entity);
     return true;
   }
 
   /** Where to go now in order to get to the goal. */
   next(unit: Entity, goal: Goal): { readonly x: number; readonly y: number } {
-    const { tick, rate } = this.sim;
-    const { world } = insideOf(this.sim);
-    const c = world.components;
-    const row = rowOf(unit);
-    const x = c.transform.x[row]!;
-    const y = c.transform.y[row]!;
+    const { tick, rate } = this.game;
+    const x = this.game.x(unit);
+    const y = this.game.y(unit);
     const strayed = Math.abs(goal.x - goal.plannedX) + Math.abs(goal.y - goal.plannedY) > strayedPx;
     if (goal.plannedTick < 0 || (strayed && tick >= goal.plannedTick + rate)) {
       goal.way = this.way.around(x, y, goal.x, goal.y) ?? [];
@@ -90,20 +86,14 @@ export class Navigator {
 
   /** The unit of another player. */
   private towardsPlayer(unit: Entity, untilTick: number): Goal | undefined {
-    const { world } = insideOf(this.sim);
-    const { entries } = world.lists[Kind.player]!;
+    const { game } = this;
+    const entries = game.entities('player');
+    if (entries.length === 0) return undefined;
     for (let i = 0; i < sampleSize; i++) {
       const player = entries[this.random.integer(0, entries.length - 1)]!;
-      const other = world.exists(player) ? world.players[rowOf(player)]!.selectedUnit : noEntity;
-      if (other === unit || !world.is(other, Kind.unit) || world.components.visibility.hidden[rowOf(other)] === 1)
-        continue;
-      return this.goal(
-        'unit',
-        other,
-        world.components.transform.x[rowOf(other)]!,
-        world.components.transform.y[rowOf(other)]!,
-        untilTick,
-      );
+      const other = game.exists(player) ? game.selectedUnit(player) : noEntity;
+      if (other === unit || !game.isUnit(other) || game.isHidden(other)) continue;
+      return this.goal('unit', other, game.x(other), game.y(other), untilTick);
     }
     return undefined;
   }
@@ -114,34 +104,29 @@ export class Navigator {
 
   /** The nearest of some units other than `unit`, or of some items that nobody carries. */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
-    const { world } = insideOf(this.sim);
-    const { entries } = world.lists[Kind[kind]]!;
+    const { game } = this;
+    const entries = game.entities(kind);
     if (entries.length === 0) return undefined;
-    const c = world.components;
-    const own = rowOf(unit);
     let nearest: Entity = noEntity;
     let nearestSquare = Number.POSITIVE_INFINITY;
     for (let i = 0; i < sampleSize; i++) {
       const entity = entries[this.random.integer(0, entries.length - 1)]!;
-      if (entity === unit || !world.exists(entity)) continue;
-      const row = rowOf(entity);
-      if (c.visibility.hidden[row] === 1 || (kind === 'item' && c.identity.owner[row] !== noEntity)) continue;
-      const dx = c.transform.x[row]! - c.transform.x[own]!;
-      const dy = c.transform.y[row]! - c.transform.y[own]!;
+      if (entity === unit || !game.exists(entity)) continue;
+      if (game.isHidden(entity) || (kind === 'item' && game.isCarried(entity))) continue;
+      const dx = game.x(entity) - game.x(unit);
+      const dy = game.y(entity) - game.y(unit);
       const square = dx * dx + dy * dy;
       if (square >= nearestSquare) continue;
       nearest = entity;
       nearestSquare = square;
     }
     if (nearest === noEntity) return undefined;
-    const row = rowOf(nearest);
-    return this.goal(kind, nearest, c.transform.x[row]!, c.transform.y[row]!, untilTick);
+    return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
   private intoRegion(untilTick: number): Goal | undefined {
-    const { world } = insideOf(this.sim);
-    const entity = this.random.pick(world.lists[Kind.region]!.entries);
-    const region = entity !== undefined && world.exists(entity) ? world.regions[rowOf(entity)] : undefined;
+    const entity = this.random.pick(this.game.entities('region'));
+    const region = entity === undefined ? undefined : this.game.region(entity);
     if (region === undefined) return undefined;
     const x = this.random.between(region.x, region.x + region.width);
     const y = this.random.between(region.y, region.y + region.height);
@@ -149,10 +134,8 @@ export class Navigator {
   }
 
   private anywhere(unit: Entity, untilTick: number): Goal {
-    const c = insideOf(this.sim).world.components;
-    const row = rowOf(unit);
-    const x = c.transform.x[row]! + this.random.between(-roamPx, roamPx);
-    const y = c.transform.y[row]! + this.random.between(-roamPx, roamPx);
+    const x = this.game.x(unit) + this.random.between(-roamPx, roamPx);
+    const y = this.game.y(unit) + this.random.between(-roamPx, roamPx);
     return this.goal('place', noEntity, x, y, untilTick);
   }
 }

@@ -1,27 +1,26 @@
-import type { World } from '../../engine/internal.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Farther than so many cells a bot does not think ahead. */
 const cellsMax = 6000;
 
 /** Finds ways around walls, cell by cell. One per game; what it reads of the walls is as they are now. */
 export class PathFinder {
-  private readonly world: World;
+  private readonly game: Pick<Surroundings, 'walls'>;
   // Reused by every search: by cell, the cell it was reached from plus 1, and which search that was.
   private from = new Int32Array(0);
   private stamp = new Int32Array(0);
   private search = 0;
   private readonly open: number[] = [];
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(game: Pick<Surroundings, 'walls'>) {
+    this.game = game;
   }
 
   /** Centres of cells to walk over, x and y in turn, the goal's own last; undefined where there is no way, or none is needed. Positions are px. */
   around(x: number, y: number, toX: number, toY: number): number[] | undefined {
-    const { width: columns, height: rows, layers } = this.world.map;
-    const walls = layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.tiles;
-    if (walls === undefined || columns === 0 || rows === 0) return undefined;
-    const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
+    const { walls: map } = this.game;
+    if (map === undefined) return undefined;
+    const { columns, rows, cellWidth, cellHeight, tiles: walls } = map;
     const cellAt = (px: number, py: number) => {
       const column = Math.floor(px / cellWidth);
       const row = Math.floor(py / cellHeight);

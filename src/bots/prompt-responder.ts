@@ -1,8 +1,8 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import type { Input, OutputEvent, Simulation } from '../../engine/index.ts';
-import { insideOf, Kind, rowOf, typeOf } from '../../engine/internal.ts';
-
+import type { Input, OutputEvent } from '../../engine/index.ts';
+import { noEntity } from '../../engine/internal.ts';
 import type { Phrases } from './phrases.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Output events that a client would answer. */
 export const questionKinds: ReadonlySet<string> = new Set([
@@ -28,28 +28,22 @@ const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const
 
 /** Whether a player has what something costs in its own attributes. Those it does not have are no obstacle to trying. */
 function canAfford(
-  sim: Simulation,
+  game: Surroundings,
   clientId: string,
   { price }: { readonly price: { readonly playerAttributes: ReadonlyMap<string, number> } },
 ): boolean {
-  const { world } = insideOf(sim);
-  const player = world.lists[Kind.player]!.entries.find((entity) => {
-    return world.exists(entity) && world.players[rowOf(entity)]!.clientId === clientId;
-  });
-  if (player === undefined) return true;
-  const row = rowOf(player);
-  const offsets = typeOf(world, player)?.attributes.offsets;
+  const player = game.playerOf(clientId);
+  if (player === noEntity) return true;
   for (const [key, amount] of price.playerAttributes) {
-    const offset = offsets?.get(key);
-    if (offset === undefined) continue;
-    if (world.attributes.value[world.components.attributes.start[row]! + offset]! < amount) return false;
+    const value = game.attribute(player, key);
+    if (value !== undefined && value < amount) return false;
   }
   return true;
 }
 
 /** The windows a bot is shown and what it does about them. */
 export class PromptResponder {
-  private readonly sim: Simulation;
+  private readonly game: Surroundings;
   private readonly player: string;
   private readonly random: RandomStream;
   private readonly phrases: () => Phrases;
@@ -57,8 +51,8 @@ export class PromptResponder {
   /** A purchase found no room since this was last looked at. */
   isFull = false;
 
-  constructor(sim: Simulation, player: string, random: RandomStream, phrases: () => Phrases) {
-    this.sim = sim;
+  constructor(game: Surroundings, player: string, random: RandomStream, phrases: () => Phrases) {
+    this.game = game;
     this.player = player;
     this.random = random;
     this.phrases = phrases;
@@ -113,14 +107,14 @@ export class PromptResponder {
 
   /** Buys something that a shop offers, as players do whose shop window stays open. */
   buy(shopId: string): void {
-    const shop = this.sim.definition.shops.get(shopId);
+    const shop = this.game.definition.shops.get(shopId);
     if (shop === undefined) return;
     const { player, random } = this;
     // The window shows what things cost; now and then one tries all the same.
     const all = [...shop.itemTypes.keys()];
     const affordable = random.chance(0.1)
       ? all
-      : all.filter((key) => canAfford(this.sim, player, shop.itemTypes.get(key)!));
+      : all.filter((key) => canAfford(this.game, player, shop.itemTypes.get(key)!));
     const items = affordable.length > 0 ? affordable : all;
     const units = [...shop.unitTypes.keys()];
     if (items.length + units.length === 0) return;
@@ -130,7 +124,7 @@ export class PromptResponder {
   }
 
   private chooseOption(dialogue: string): void {
-    const option = this.random.pick(this.sim.definition.dialogues.get(dialogue)?.options ?? []);
+    const option = this.random.pick(this.game.definition.dialogues.get(dialogue)?.options ?? []);
     if (option !== undefined) {
       this.later({ kind: 'dialogueOption', player: this.player, dialogue, option: option.key });
     }
@@ -150,6 +144,6 @@ export class PromptResponder {
 
   private later(input: Answer['input']): void {
     if (this.waiting.length >= waitingMax) return;
-    this.waiting.push({ tick: this.sim.tick + Math.round(this.random.between(0.3, 2.5) * this.sim.rate), input });
+    this.waiting.push({ tick: this.game.tick + Math.round(this.random.between(0.3, 2.5) * this.game.rate), input });
   }
 }

@@ -6,6 +6,7 @@ import type { CodesOptions } from './codes.ts';
 import type { DivergeOptions } from './diverge.ts';
 import { exitCodes, Failure } from './failure.ts';
 import type { InspectOptions } from './inspect.ts';
+import type { LoadOptions } from './load.ts';
 import type { OpsOptions } from './ops.ts';
 import { decimalNumber, dialectOption, wholeNumber, wholeNumbers } from './options.ts';
 import type { RecordOptions } from './record.ts';
@@ -195,6 +196,27 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (files: string[], options: BenchCommandOptions) => {
       const { bench } = await import('./bench.ts');
       outcome.code = await bench(files, options, terminal);
+    });
+
+  program
+    .command('load')
+    .description('let bots play on a server over sockets, and say what it costs')
+    .argument('<url>', 'of a server: http://host:port')
+    .option('--players <number>', 'bots, each with a connection of its own', wholeNumber(1, botsMax), 20)
+    .option('--seconds <number>', 'how long they are measured, once they have joined', decimalNumber(1, 24 * 3600), 30)
+    .option(
+      '--rate <number>',
+      'how often a second a bot may act (default: the rate of the room)',
+      decimalNumber(1, 240),
+    )
+    .option('--seed <text>', 'of all chance of the bots', '0')
+    .option('--room <id>', 'where they play (default: the server chooses)')
+    .option('--token <token>', 'for servers that ask for one')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', '\nExit codes: 0 measured, 2 wrong usage, or no server that lets players in.')
+    .action(async (url: string, options: LoadOptions) => {
+      const { load } = await import('./load.ts');
+      outcome.code = await load(url, options, terminal);
     });
 
   program

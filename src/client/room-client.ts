@@ -71,6 +71,7 @@ export class RoomError extends Error {
 
 const subprotocol = 'reenact';
 const acknowledgeMs = 250;
+const askAgainMs = 2000;
 const pingMs = 2000;
 /** The first answers tell the clock. */
 const firstPingMs = 200;
@@ -113,7 +114,8 @@ export class RoomClient {
   private sequence = 0;
   private unanswered: { readonly sequence: number; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   private acknowledgedMs = Number.NEGATIVE_INFINITY;
-  private asksForWhole = false;
+  /** When it asked for the full state, for want of one to go on from. */
+  private askedMs = Number.NEGATIVE_INFINITY;
   private pings = 0;
   private pingTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -326,14 +328,16 @@ export class RoomClient {
 
   private apply(bytes: Uint8Array): void {
     const applied = this.state.apply(bytes);
+    const now = performance.now();
     if (!applied.ok) {
-      if (!this.asksForWhole) this.tell({ kind: 'ack', frame: 0 });
-      this.asksForWhole = true;
+      if (now - this.askedMs >= askAgainMs) {
+        this.askedMs = now;
+        this.tell({ kind: 'ack', frame: 0 });
+      }
       return;
     }
-    this.asksForWhole = false;
+    this.askedMs = Number.NEGATIVE_INFINITY;
     this.interpolator.record(this.state);
-    const now = performance.now();
     if (applied.frame > 0 && (applied.isWhole || now - this.acknowledgedMs >= acknowledgeMs)) {
       this.acknowledgedMs = now;
       this.tell({ kind: 'ack', frame: applied.frame });

@@ -103,3 +103,8 @@ export function readInput(reader: ByteReader, kind: ClientInputKind): ClientInpu
   }
   return input as unknown as ClientInput;
 }
+
+/** Whether an input of the engine is one that clients may send. */
+export function isClientInput(input: Input): input is Extract<Input, { kind: ClientInputKind }> {
+  return Object.hasOwn(clientInputs, input.kind);
+}

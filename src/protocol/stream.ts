@@ -39,6 +39,8 @@ class Client implements StreamClient {
   ownKnown = never;
   entity: Entity = noEntity;
   slot = -1;
+  /** It has asked for the full state. */
+  wantsWhole = false;
   /** When the full state went out last. */
   wholeAt = never;
   /** When the full state went out, or an acknowledgement came last: from there the window counts. */
@@ -122,8 +124,7 @@ export class RoomStream {
   acknowledge(client: StreamClient, frame: number): void {
     const known = client as Client;
     if (frame === 0) {
-      // Not more often than a connection can need it: a full state is a large answer to a small message.
-      if (this.image.frame - known.wholeAt >= this.heartbeatTicks) this.forget(known);
+      known.wantsWhole = true;
     } else if (frame <= known.sent && frame > known.acknowledged) {
       known.acknowledged = frame;
       known.heardAt = this.image.frame;
@@ -131,6 +132,7 @@ export class RoomStream {
   }
 
   private forget(client: Client): void {
+    client.wantsWhole = false;
     client.known = never;
     client.ownKnown = never;
     client.slots = undefined;
@@ -162,6 +164,8 @@ export class RoomStream {
     for (const client of this.clients) {
       this.find(client);
       if (client.known !== never && frame - client.sent > ticksBehindMax) this.forget(client);
+      // Not more often than a connection can need it: a full state is a large answer to a small message.
+      if (client.wantsWhole && frame - client.wholeAt >= this.heartbeatTicks) this.forget(client);
       if (client.acknowledged < client.sent && frame - client.heardAt > this.windowTicks) continue;
       if (this.sight !== Number.POSITIVE_INFINITY || client.slots !== undefined) {
         others.push(client);

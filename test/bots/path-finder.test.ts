@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
 import { PathFinder } from '../../src/bots/path-finder.ts';
+import { SimulationSurroundings } from '../../src/bots/surroundings.ts';
 import { load } from '../support/play.ts';
 
 /** One text per row; `#` holds. Cells of 64 px. */
@@ -12,7 +12,7 @@ function way(plan: readonly string[], from: [number, number], to: [number, numbe
   const map = { width, height: plan.length, tilewidth: 64, tileheight: 64, layers, tilesets: [] };
   const sim = new Simulation(load({ map }), {});
   const centre = (cell: number) => cell * 64 + 32;
-  const found = new PathFinder(insideOf(sim).world).around(
+  const found = new PathFinder(new SimulationSurroundings(sim)).around(
     centre(from[0]),
     centre(from[1]),
     centre(to[0]),

@@ -21,7 +21,7 @@ export const rooms = [
 /** The same for what faces people. */
 export const srcLayers = [
   ...['text', 'statistics', 'load', 'store', 'protocol', 'client', 'expression', 'bots', 'run', 'journal', 'inspect'],
-  ...['scenario', 'sweep', 'report', 'bench', 'server', 'cli'],
+  ...['scenario', 'sweep', 'report', 'bench', 'crowd', 'server', 'cli'],
 ] as const;
 
 export interface Manifest {

@@ -1,0 +1,160 @@
+import type { Definition, Entity, Input, Simulation } from '../../engine/index.ts';
+import { type Inside, insideOf, Kind, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
+
+/** Walls of the map as they are now: a tile number other than 0 is a wall. Cells are in px. */
+export interface Walls {
+  readonly columns: number;
+  readonly rows: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly tiles: readonly number[];
+}
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * What a bot sees of the game it plays in, and how it acts: a simulation beside it, or what a client is told of a room. Entities are numbers, 0 for
+ * none. Places are px.
+ */
+export interface Surroundings {
+  readonly definition: Definition;
+  readonly tick: number;
+  readonly rate: number;
+  /** Undefined on a map without walls. */
+  readonly walls: Walls | undefined;
+  /** Takes effect in a later tick. */
+  input(input: Input): void;
+  /** All of a kind, in an order that holds still; some may be gone. */
+  entities(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[];
+  exists(entity: Entity): boolean;
+  isUnit(entity: Entity): boolean;
+  /** The name by which inputs name it; undefined for one that is gone. */
+  idOf(entity: Entity): string | undefined;
+  x(entity: Entity): number;
+  y(entity: Entity): number;
+  isHidden(entity: Entity): boolean;
+  isCarried(item: Entity): boolean;
+  /** Index of a unit's type in the definition. */
+  typeOf(unit: Entity): number;
+  /** Whether there is an item in a slot, from 0. */
+  isFull(unit: Entity, slot: number): boolean;
+  /** 0 where it is not in the game. */
+  playerOf(clientId: string): Entity;
+  selectedUnit(player: Entity): Entity;
+  /** Key of the shop whose window is open. */
+  openShop(player: Entity): string | undefined;
+  /** Undefined where the player has no such attribute. */
+  attribute(player: Entity, key: string): number | undefined;
+  /** Undefined for a region that is gone. */
+  region(entity: Entity): Rectangle | undefined;
+}
+
+/** A simulation as its bots see it: everything, and at once. */
+export class SimulationSurroundings implements Surroundings {
+  readonly sim: Simulation;
+  private readonly inside: Inside;
+
+  constructor(sim: Simulation) {
+    this.sim = sim;
+    this.inside = insideOf(sim);
+  }
+
+  get definition(): Definition {
+    return this.sim.definition;
+  }
+
+  get tick(): number {
+    return this.sim.tick;
+  }
+
+  get rate(): number {
+    return this.sim.rate;
+  }
+
+  get walls(): Walls | undefined {
+    const { map, definition } = this.inside.world;
+    const { width: columns, height: rows, layers } = map;
+    const tiles = layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.tiles;
+    if (tiles === undefined || columns === 0 || rows === 0) return undefined;
+    const { width: cellWidth, height: cellHeight } = definition.cellSize;
+    return { columns, rows, cellWidth, cellHeight, tiles };
+  }
+
+  input(input: Input): void {
+    this.sim.input(input);
+  }
+
+  entities(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[] {
+    return this.inside.world.lists[Kind[kind]]!.entries;
+  }
+
+  exists(entity: Entity): boolean {
+    return this.inside.world.exists(entity);
+  }
+
+  isUnit(entity: Entity): boolean {
+    return this.inside.world.is(entity, Kind.unit);
+  }
+
+  idOf(entity: Entity): string | undefined {
+    return this.inside.world.ref(entity)?.id;
+  }
+
+  x(entity: Entity): number {
+    return this.inside.world.components.transform.x[rowOf(entity)]!;
+  }
+
+  y(entity: Entity): number {
+    return this.inside.world.components.transform.y[rowOf(entity)]!;
+  }
+
+  isHidden(entity: Entity): boolean {
+    return this.inside.world.components.visibility.hidden[rowOf(entity)] === 1;
+  }
+
+  isCarried(item: Entity): boolean {
+    return this.inside.world.components.identity.owner[rowOf(item)] !== noEntity;
+  }
+
+  typeOf(unit: Entity): number {
+    return this.inside.world.components.identity.type[rowOf(unit)]!;
+  }
+
+  isFull(unit: Entity, slot: number): boolean {
+    const { world } = this.inside;
+    return world.exists(world.units[rowOf(unit)]!.slots[slot]!);
+  }
+
+  playerOf(clientId: string): Entity {
+    const { world } = this.inside;
+    for (const player of this.entities('player')) {
+      if (world.exists(player) && world.players[rowOf(player)]!.clientId === clientId) return player;
+    }
+    return noEntity;
+  }
+
+  selectedUnit(player: Entity): Entity {
+    return this.inside.world.players[rowOf(player)]!.selectedUnit;
+  }
+
+  openShop(player: Entity): string | undefined {
+    return this.inside.world.players[rowOf(player)]!.openShop;
+  }
+
+  attribute(player: Entity, key: string): number | undefined {
+    const { world } = this.inside;
+    const offset = typeOf(world, player)?.attributes.offsets.get(key);
+    if (offset === undefined) return undefined;
+    return world.attributes.value[world.components.attributes.start[rowOf(player)]! + offset];
+  }
+
+  region(entity: Entity): Rectangle | undefined {
+    const { world } = this.inside;
+    return world.exists(entity) ? world.regions[rowOf(entity)] : undefined;
+  }
+}

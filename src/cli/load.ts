@@ -1,0 +1,51 @@
+import { CrowdError, playCrowd } from '../crowd/crowd.ts';
+import { crowdText } from '../crowd/crowd-text.ts';
+import { StatusLine } from '../text/status-line.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+export interface LoadOptions {
+  readonly players: number;
+  readonly seconds: number;
+  readonly seed: string;
+  readonly rate?: number;
+  readonly room?: string;
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+/** Lets bots play on a server, and says what it cost. */
+export async function load(url: string, options: LoadOptions, terminal: Terminal): Promise<number> {
+  if (!/^(http|ws)s?:\/\/[^/]+\/?$/.test(url)) {
+    throw new Failure('bad-url', `"${url}" is no address of a server, such as http://localhost:8080.`);
+  }
+  const { stdout, stderr } = terminal;
+  const { players, seconds, seed, rate, room, token, json = false } = options;
+  const status = new StatusLine(stderr);
+  let isInterrupted = false;
+  const stopListening = terminal.onInterrupt(() => {
+    isInterrupted = true;
+  });
+  try {
+    const result = await playCrowd({
+      url,
+      players,
+      seconds,
+      seed,
+      rate,
+      room,
+      token,
+      progress: (share) => status.show(`${Math.floor(share * 100)} %`),
+      interrupted: () => isInterrupted,
+    });
+    status.clear();
+    stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : crowdText(result));
+    return exitCodes.ok;
+  } catch (error) {
+    status.clear();
+    if (error instanceof CrowdError) throw new Failure('no-server', error.message);
+    throw error;
+  } finally {
+    stopListening();
+  }
+}

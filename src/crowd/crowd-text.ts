@@ -1,0 +1,48 @@
+import type { CrowdResult } from './crowd.ts';
+
+/** What a crowd cost, in a few lines. */
+export function crowdText(result: CrowdResult): string {
+  const { url, slug, rate, players, seconds, playing, latencyMs, server } = result;
+  const lines: [string, string][] = [
+    ['players', `${players}, ${playing.toFixed(1)} of them in the room on average`],
+    [
+      'a client',
+      `${bytes(result.receivedPerSecond)} received and ${bytes(result.sentPerSecond)} sent a second, ${result.framesPerSecond.toFixed(1)} frames a second`,
+    ],
+    ['inputs', `${result.inputs}${list(result.refused, ', not done: ')}`],
+    [
+      'to their effect',
+      `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`,
+    ],
+    ['lost', list(result.lost) || 'no connection'],
+  ];
+  if (server === undefined) lines.push(['server', 'says nothing of itself']);
+  else {
+    const budget = 1000 / rate;
+    const within = server.tickMs.p99 <= budget ? 'within' : 'beyond';
+    lines.push(
+      [
+        'ticks',
+        `${ms(server.tickMs.p50)} at the median, ${ms(server.tickMs.p99)} at 99 %, ${within} the ${ms(budget)} there are`,
+      ],
+      ['encoding', `${ms(server.encodeMs.p50)} at the median, ${ms(server.encodeMs.p99)} at 99 %`],
+      ['late', `${ms(server.lateMs.p99)} at 99 %, ${server.overruns} ticks given up`],
+    );
+  }
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  const head = `${slug} at ${url}, ${rate} ticks a second, ${seconds.toFixed(0)} s\n`;
+  return `${head}\n${lines.map(([name, text]) => `${name.padEnd(width)}${text}\n`).join('')}`;
+}
+
+function ms(value: number): string {
+  return Number.isNaN(value) ? 'no figure' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+}
+
+function bytes(value: number): string {
+  return value < 1000 ? `${value.toFixed(0)} B` : `${(value / 1000).toFixed(2)} kB`;
+}
+
+function list(counts: Readonly<Record<string, number>>, before = ''): string {
+  const all = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  return all.length === 0 ? '' : before + all.map(([name, count]) => `${count} ${name}`).join(', ');
+}

@@ -1,0 +1,358 @@
+import { WebSocket } from 'ws';
+import { RandomStreams } from '../../engine/core/random.ts';
+import { type Definition, loadDefinition, type OutputEvent } from '../../engine/index.ts';
+import { Bot, type Common } from '../bots/bot.ts';
+import { PathFinder } from '../bots/path-finder.ts';
+import { type Phrases, phrasesOf } from '../bots/phrases.ts';
+import { questionKinds } from '../bots/prompt-responder.ts';
+import { repertoires } from '../bots/repertoire.ts';
+import { type ClientInput, type FrameReader, RoomClient, RoomError, type Welcome } from '../client/index.ts';
+import { percentilesOf } from '../statistics/statistics.ts';
+import { ClientSurroundings, type Seat } from './client-surroundings.ts';
+import { bucketsSince, quantileOf, type ServerFigures, serverFigures } from './server-figures.ts';
+
+export interface CrowdOptions {
+  /** `http://host:port` or `ws://host:port`, also with s. */
+  readonly url: string;
+  readonly players: number;
+  /** How long they play once they have been given time to join. */
+  readonly seconds: number;
+  readonly seed: string;
+  readonly room?: string | undefined;
+  readonly token?: string | undefined;
+  /** How often a second a bot thinks; default the room's rate. */
+  readonly rate?: number | undefined;
+  /** Called now and then with the share that is done. */
+  readonly progress?: (share: number) => void;
+  /** Asked now and then whether to end early. */
+  readonly interrupted?: () => boolean;
+}
+
+export interface CrowdResult {
+  readonly url: string;
+  readonly slug: string;
+  /** Ticks a second. */
+  readonly rate: number;
+  readonly players: number;
+  readonly seconds: number;
+  /** Players that were in the room, on average. */
+  readonly playing: number;
+  /** Payload bytes of one client that is in the room, a second. */
+  readonly receivedPerSecond: number;
+  readonly sentPerSecond: number;
+  readonly framesPerSecond: number;
+  readonly inputs: number;
+  /** From sending an input until the frame of the tick in which it took effect is there, ms. */
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  /** Inputs that were not done, by code; the rules' own refusals among them. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Connections that ended against the bot's will, by code. */
+  readonly lost: Readonly<Record<string, number>>;
+  /** What the server says of itself, where it does. */
+  readonly server: CrowdServerResult | undefined;
+}
+
+export interface CrowdServerResult {
+  /** Ticks that were given up. */
+  readonly overruns: number;
+  readonly tickMs: { readonly p50: number; readonly p99: number };
+  readonly encodeMs: { readonly p50: number; readonly p99: number };
+  readonly lateMs: { readonly p99: number };
+}
+
+/** Why there is nothing to load: the server is not there, or does not let a player in. */
+export class CrowdError extends Error {}
+
+/** Bots join within the first seconds, so that everybody is there when counting begins. */
+const warmUpSeconds = 6;
+/** Arrivals of frames that are remembered: more than an input is ever on its way. */
+const arrivalsMax = 512;
+
+/** Counts of one seat, while counting. */
+interface Tally {
+  received: number;
+  sent: number;
+  frames: number;
+  inputs: number;
+  latencies: number[];
+  refused: Map<string, number>;
+  lost: Map<string, number>;
+  /** Ticks of the driver in which the seat was in the room. */
+  present: number;
+}
+
+function newTally(): Tally {
+  return {
+    received: 0,
+    sent: 0,
+    frames: 0,
+    inputs: 0,
+    latencies: [],
+    refused: new Map(),
+    lost: new Map(),
+    present: 0,
+  };
+}
+
+/** Lets bots play in a room of a server over sockets of their own, and counts what that costs. */
+export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
+  const socketUrl = options.url.replace(/^http/, 'ws').replace(/\/$/, '');
+  const webUrl = socketUrl.replace(/^ws/, 'http');
+  const welcome = await lookIn(socketUrl, options);
+  const definition = await definitionOf(webUrl, welcome.slug);
+  const common = commonOf(definition);
+  const streams = new RandomStreams(`${options.seed}/crowd`);
+  const rate = options.rate ?? welcome.rate;
+  const start = performance.now();
+  const clock = { rate, tick: () => Math.floor(((performance.now() - start) / 1000) * rate) };
+  const seats = Array.from(
+    { length: options.players },
+    (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common),
+  );
+  const totalMs = (warmUpSeconds + options.seconds) * 1000;
+  let before: ServerFigures | undefined;
+  let countingSince = Number.NaN;
+  let steps = 0;
+  try {
+    for (;;) {
+      const now = performance.now();
+      if (now - start >= totalMs || options.interrupted?.()) break;
+      if (Number.isNaN(countingSince) && now - start >= warmUpSeconds * 1000) {
+        before = await figuresOf(webUrl);
+        for (const seat of seats) seat.tally = newTally();
+        steps = 0;
+        countingSince = performance.now();
+      }
+      for (const seat of seats) seat.step();
+      steps++;
+      options.progress?.((now - start) / totalMs);
+      const nextMs = start + (Math.floor(((performance.now() - start) / 1000) * rate) + 1) * (1000 / rate);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, nextMs - performance.now())));
+    }
+    const seconds = (performance.now() - countingSince) / 1000;
+    const after = await figuresOf(webUrl);
+    const tallies = seats.map(({ tally }) => tally);
+    const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
+    return summaryOf(options, welcome, tallies, seconds, present, serverResult(before, after));
+  } finally {
+    for (const seat of seats) seat.end();
+  }
+}
+
+/** One look into the room, to know what is played there. */
+async function lookIn(url: string, { room, token }: CrowdOptions): Promise<Welcome> {
+  const client = new RoomClient({ ...joining(room, token), url, name: 'scout', WebSocket });
+  try {
+    return await client.connect();
+  } catch (error) {
+    throw new CrowdError(error instanceof RoomError ? error.message : String(error));
+  } finally {
+    client.leave();
+  }
+}
+
+function joining(room: string | undefined, token: string | undefined) {
+  return { ...(room === undefined ? {} : { room }), ...(token === undefined ? {} : { token }) };
+}
+
+async function definitionOf(url: string, slug: string): Promise<Definition> {
+  const response = await fetch(`${url}/definitions/${encodeURIComponent(slug)}`);
+  if (!response.ok)
+    throw new CrowdError(`The server has no definition "${slug}" for its clients (${response.status}).`);
+  const { game } = loadDefinition(await response.json());
+  if (game === undefined) throw new CrowdError(`The definition "${slug}" of the server cannot be read.`);
+  return game.definition;
+}
+
+/** Undefined where the server does not tell, or not this client. */
+async function figuresOf(url: string): Promise<ServerFigures | undefined> {
+  try {
+    const response = await fetch(`${url}/metrics`);
+    return response.ok ? serverFigures(await response.text()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function serverResult(
+  before: ServerFigures | undefined,
+  after: ServerFigures | undefined,
+): CrowdServerResult | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const ms = (of: keyof Omit<ServerFigures, 'overruns'>, quantile: number) =>
+    quantileOf(bucketsSince(before[of], after[of]), quantile) * 1000;
+  return {
+    overruns: after.overruns - before.overruns,
+    tickMs: { p50: ms('tickSeconds', 0.5), p99: ms('tickSeconds', 0.99) },
+    encodeMs: { p50: ms('encodeSeconds', 0.5), p99: ms('encodeSeconds', 0.99) },
+    lateMs: { p99: ms('lateSeconds', 0.99) },
+  };
+}
+
+function commonOf(definition: Definition): Common {
+  let phrases: Phrases | undefined;
+  return {
+    repertoires: repertoires(definition),
+    // What the server's scripts listen to, a client does not know: so nothing is sent that only they would hear.
+    heard: { trade: false, canvas: false, click: false, data: false },
+    belongings: () => ({}),
+    way: new PathFinder(new ClientSurroundings(definition, nobody)),
+    phrases: () => {
+      phrases ??= phrasesOf(definition);
+      return phrases;
+    },
+  };
+}
+
+const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
+
+/** One bot and its connection, which it opens and closes as it comes and goes. */
+class CrowdSeat implements Seat {
+  tally = newTally();
+  private readonly url: string;
+  private readonly options: CrowdOptions;
+  private readonly clock: { readonly rate: number; readonly tick: () => number };
+  private readonly bot: Bot;
+  private readonly surroundings: ClientSurroundings;
+  private client: RoomClient | undefined;
+  /** When inputs were sent that have had no effect yet, and in which tick they take effect once that is known. */
+  private readonly sentMs = new Map<number, number>();
+  private readonly due: { readonly tick: number; readonly sentMs: number }[] = [];
+  private readonly arrivals: { readonly tick: number; readonly ms: number }[] = [];
+
+  constructor(
+    url: string,
+    index: number,
+    options: CrowdOptions,
+    clock: CrowdSeat['clock'],
+    definition: Definition,
+    random: ConstructorParameters<typeof Bot>[2],
+    common: Common,
+  ) {
+    this.url = url;
+    this.options = options;
+    this.clock = clock;
+    this.surroundings = new ClientSurroundings(definition, this);
+    this.bot = new Bot(this.surroundings, index, random, common);
+  }
+
+  get state(): FrameReader | undefined {
+    return this.client?.isConnected ? this.client.state : undefined;
+  }
+
+  get tick(): number {
+    return this.clock.tick();
+  }
+
+  get rate(): number {
+    return this.clock.rate;
+  }
+
+  step(): void {
+    if (this.state !== undefined) this.tally.present++;
+    this.bot.beforeStep(this.tick);
+  }
+
+  end(): void {
+    this.client?.leave();
+    this.client = undefined;
+  }
+
+  join(name: string): void {
+    const { room, token } = this.options;
+    const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket, reconnectSeconds: 0 });
+    this.client = client;
+    this.sentMs.clear();
+    this.due.length = 0;
+    this.arrivals.length = 0;
+    client.on('traffic', ({ received, sent }) => {
+      this.tally.received += received;
+      this.tally.sent += sent;
+    });
+    client.on('frame', ({ frame }) => this.arrived(frame));
+    client.on('event', (event) => {
+      this.surroundings.hear(event);
+      if (questionKinds.has(event.kind)) this.bot.hear(event as unknown as OutputEvent);
+    });
+    client.on('result', (result) => {
+      const sentMs = this.sentMs.get(result.sequence);
+      this.sentMs.delete(result.sequence);
+      if ('refused' in result) add(this.tally.refused, result.refused);
+      else if (sentMs !== undefined) this.took(result.tick, sentMs);
+    });
+    client.on('end', ({ code }) => {
+      if (client !== this.client) return;
+      this.client = undefined;
+      add(this.tally.lost, code ?? 'no answer');
+      this.bot.refused();
+    });
+    client.connect().catch(() => {
+      // The event `end` has told of it.
+    });
+  }
+
+  leave(): void {
+    const { client } = this;
+    this.client = undefined;
+    client?.leave();
+  }
+
+  send(input: ClientInput): void {
+    if (!this.client?.isConnected) return;
+    this.tally.inputs++;
+    this.sentMs.set(this.client.send(input), performance.now());
+  }
+
+  private arrived(tick: number): void {
+    const ms = performance.now();
+    this.tally.frames++;
+    this.arrivals.push({ tick, ms });
+    if (this.arrivals.length > arrivalsMax) this.arrivals.shift();
+    while (this.due.length > 0 && this.due[0]!.tick <= tick) this.tally.latencies.push(ms - this.due.shift()!.sentMs);
+  }
+
+  /** An input took effect in a tick whose frame has come, or has still to come. */
+  private took(tick: number, sentMs: number): void {
+    const arrival = this.arrivals.find((each) => each.tick >= tick);
+    if (arrival === undefined) this.due.push({ tick, sentMs });
+    else this.tally.latencies.push(arrival.ms - sentMs);
+  }
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function summaryOf(
+  { url, players }: CrowdOptions,
+  { slug, rate }: Welcome,
+  tallies: readonly Tally[],
+  seconds: number,
+  playing: number,
+  server: CrowdServerResult | undefined,
+): CrowdResult {
+  const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+  const merged = (of: (tally: Tally) => Map<string, number>) => {
+    const counts: Record<string, number> = {};
+    for (const tally of tallies) for (const [key, count] of of(tally)) counts[key] = (counts[key] ?? 0) + count;
+    return counts;
+  };
+  const { p50, p95, p99 } = percentilesOf(tallies.flatMap((tally) => tally.latencies));
+  const each = (total: number) => total / Math.max(1e-9, playing * seconds);
+  return {
+    url,
+    slug,
+    rate,
+    players,
+    seconds,
+    playing,
+    receivedPerSecond: each(sum((tally) => tally.received)),
+    sentPerSecond: each(sum((tally) => tally.sent)),
+    framesPerSecond: each(sum((tally) => tally.frames)),
+    inputs: sum((tally) => tally.inputs),
+    latencyMs: { p50, p95, p99 },
+    refused: merged((tally) => tally.refused),
+    lost: merged((tally) => tally.lost),
+    server,
+  };
+}
