@@ -4,6 +4,7 @@ import type { Definition } from './definition.ts';
 import type { Dialect } from './dialect.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
 import type { ItemType } from './item.ts';
+import type { Requirement } from './price.ts';
 import type { DestroyOnContactWith, ProjectileType } from './projectile.ts';
 import { guestUsers, loggedInUsers, type Role } from './role.ts';
 import type { Shop, ShopItem, ShopUnit } from './shop.ts';
@@ -76,6 +77,18 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
           unitTypes: mapped(shop.unitTypes, withLastRequirement),
         }),
       ),
+    });
+  }
+  if (!dialect.unitPricesAreAsked) {
+    applied = changed(applied, {
+      shops: mapped(applied.shops, (shop) => changed(shop, { unitTypes: mapped(shop.unitTypes, withExchangedPrice) })),
+    });
+  }
+  if (!dialect.restingBodiesSleep) {
+    applied = changed(applied, {
+      unitTypes: mapped(applied.unitTypes, awake),
+      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(awake(type), awake)),
+      projectileTypes: mapped(applied.projectileTypes, awake),
     });
   }
   if (!dialect.enforceJoinRules) applied = everybodyMayJoin(applied);
@@ -206,6 +219,31 @@ function withLastRequirement<T extends ShopItem | ShopUnit>(offer: T): T {
   if (requiredItemTypes.size < 2) return offer;
   const last = new FrozenMap([...requiredItemTypes].slice(-1));
   return Object.freeze({ ...offer, requirement: changed(offer.requirement, { requiredItemTypes: last }) });
+}
+
+/** What a unit type asks for as requirement and as price is read the other way round there (reference: units#buying-units). */
+function withExchangedPrice(offer: ShopUnit): ShopUnit {
+  const { requirement, price } = offer;
+  const asked = mapped(requirement.playerAttributes, ({ type, value }): Requirement => {
+    return type === 'none' ? Object.freeze({ type: 'atleast', value }) : Object.freeze({ type: 'none', value });
+  });
+  return changed(offer, {
+    requirement: changed(requirement, {
+      playerAttributes: asked,
+      requiredItemTypes: noEntries(requirement.requiredItemTypes),
+    }),
+    price: changed(price, { coins: 0, requiredItemTypes: noEntries(price.requiredItemTypes) }),
+  });
+}
+
+interface Embodied {
+  readonly bodies: ReadonlyMap<string, BodyType>;
+}
+
+/** The reference ignores `allowSleep` of all bodies but walls (reference: physics#bodies). */
+function awake<T extends Embodied>(type: T): T {
+  const bodies = mapped(type.bodies, (body) => (body.allowSleep ? changed(body, { allowSleep: false }) : body));
+  return changed<Embodied>(type, { bodies }) as T;
 }
 
 /** What the specification asks of those who join and speak; the reference leaves it to its host. */

@@ -92,6 +92,18 @@ export interface Dialect {
   readonly globalDefaultsAreNumbers: boolean;
   /** What begins to touch one body in a step does so in the order in which their shapes were made. In the reference, in that of planck's tree. */
   readonly contactsByAge: boolean;
+  /** The price of a unit is asked for, and requirements of bare numbers ask for nothing. In the reference the two change places: prices are paid and not asked for (reference: units#buying-units). */
+  readonly unitPricesAreAsked: boolean;
+  /** Scripts about a contact have payloads of their own. In the reference the world's and the entity's share one (reference: control-flow#payloads). */
+  readonly contactsKeepPayloads: boolean;
+  /** `ThisItemsQuantityBecomesZero` fires before an empty item is removed. In the reference, after. */
+  readonly emptyIsToldFirst: boolean;
+  /** An item takes back the bonuses it gave. In the reference it takes what its type lists (reference: items-projectiles#passive-bonuses). */
+  readonly bonusesAreOwed: boolean;
+  /** A refused swap changes nothing. In the reference the items still get the numbers of each other's slots (reference: players#swapping-slots). */
+  readonly refusedSwapsDoNothing: boolean;
+  /** Bodies that say `allowSleep` sleep when they rest. In the reference none of units, items and projectiles does. */
+  readonly restingBodiesSleep: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -140,6 +152,12 @@ export const dialects = {
     pointsNeedNumbers: true,
     globalDefaultsAreNumbers: true,
     contactsByAge: true,
+    unitPricesAreAsked: true,
+    contactsKeepPayloads: true,
+    emptyIsToldFirst: true,
+    bonusesAreOwed: true,
+    refusedSwapsDoNothing: true,
+    restingBodiesSleep: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -185,6 +203,12 @@ export const dialects = {
     pointsNeedNumbers: false,
     globalDefaultsAreNumbers: false,
     contactsByAge: false,
+    unitPricesAreAsked: false,
+    contactsKeepPayloads: false,
+    emptyIsToldFirst: false,
+    bonusesAreOwed: false,
+    refusedSwapsDoNothing: false,
+    restingBodiesSleep: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -1,9 +1,11 @@
 import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';
+import type { ShopUnit } from '../definition/shop.ts';
 import type { Physics } from '../physics/physics.ts';
 import type { Entity } from '../world/entity.ts';
 import { PathSearch } from '../world/path-search.ts';
 import type { Point, RegionState } from '../world/state.ts';
+import type { Payload } from '../world/triggers.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Listeners } from './events.ts';
@@ -30,6 +32,14 @@ export interface TypeChangeRules {
   withExcess(value: number, clamped: number, excess: number, max: number): number;
 }
 
+/** Passive bonuses of items. */
+export interface BonusRules {
+  /** Whether an item that a unit loses takes its bonuses with it. `slot` is the one that it had; undefined when it is destroyed. */
+  isOwed(game: Game, item: Entity, unit: Entity, slot: number | undefined): boolean;
+  /** The player whose attributes lose them, 0 for none. */
+  debtor(game: Game, item: Entity, unit: Entity): Entity;
+}
+
 /** Rules of which a dialect has its own, chosen once when the game is made (`rules/dialect/choose.ts`): no rule asks which dialect it is. */
 export interface ChosenRules {
   /** How long before its tick an input takes effect: where regeneration has a phase, what an input creates starts it then. */
@@ -49,6 +59,15 @@ export interface ChosenRules {
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
   readonly purchasesTold: ReadonlySet<string>;
+  /** Why the price of a unit type cannot be paid. */
+  unitPriceRefusal(world: World, player: Entity, unit: Entity, offer: ShopUnit): 'not_affordable' | undefined;
+  /** The payload of one of the triggers of a contact; `shared` has the members of those before it. */
+  contactPayload(shared: Payload, own: Payload): Payload;
+  /** After a use has taken of a quantity: fires the trigger where it `isZero`, and removes an item that goes when it is empty. */
+  spent(game: Game, item: Entity, isZero: boolean): void;
+  readonly bonuses: BonusRules;
+  /** A player may not swap the two slots. */
+  refuseSwap(game: Game, unit: Entity, from: number, to: number): void;
   /** Where the body of a region is, px. */
   regionBox(game: Game, region: RegionState): Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
   /** The position in the order before which the pass over the entities goes on, after a turn in which entities were removed. */

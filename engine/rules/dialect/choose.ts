@@ -6,10 +6,13 @@ import { builtIns } from '../control/cast-queue.ts';
 import { byComponents, byKeys } from '../control/motion.ts';
 import { pulsedRegeneration, steadyRegeneration } from '../entities/attribute.ts';
 import type { ChosenRules } from '../game.ts';
-import { giveBonusAgain, renewBonuses, settleBonus } from '../items/bonus.ts';
+import { giveBonusAgain, listedBonuses, owedBonuses, renewBonuses, settleBonus } from '../items/bonus.ts';
+import { renumberSwapped } from '../items/inventory.ts';
+import { removeThenTell, tellThenRemove } from '../items/use-attempt.ts';
 import { addingTypeChange, clampingTypeChange } from '../lifecycle/unit-type.ts';
-import { successAndRefusals, successOnly } from '../players/shop.ts';
+import { priceRefusal, successAndRefusals, successOnly, unpayable } from '../players/shop.ts';
 import { backByRemoved, onwards } from '../world/behaviour.ts';
+import { sharedPayload } from '../world/contact.ts';
 import { firstBox, presentBox } from '../world/region.ts';
 
 /** The rules that a dialect has of its own; what is a field of the definition, `applyDialect` has changed already. */
@@ -25,6 +28,11 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     startAbility: dialect.castingSeesScript ? beginThenRun : runThenBegin,
     isDiagonal: dialect.straightIsFast ? byKeys : byComponents,
     purchasesTold: dialect.purchaseTellsSuccess ? successOnly : successAndRefusals,
+    unitPriceRefusal: dialect.unitPricesAreAsked ? priceRefusal : unpayable,
+    contactPayload: dialect.contactsKeepPayloads ? (_shared, own) => own : sharedPayload,
+    spent: dialect.emptyIsToldFirst ? tellThenRemove : removeThenTell,
+    bonuses: dialect.bonusesAreOwed ? owedBonuses : listedBonuses,
+    refuseSwap: dialect.refusedSwapsDoNothing ? () => {} : renumberSwapped,
     regionBox: dialect.regionsResizeBoxes ? presentBox : firstBox,
     afterRemovals: dialect.oneTurnPerTick ? onwards : backByRemoved,
     builtIns: dialect.olderBindings ? new Set(builtIns) : nothing,

@@ -4,7 +4,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../entities/attribute.ts';
-import type { Game } from '../game.ts';
+import type { BonusRules, Game } from '../game.ts';
 import { givesCarrier, rolledValue } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
@@ -64,13 +64,36 @@ export function giveBonusAgain(game: Game, item: Entity): void {
   settleBonus(game, item);
 }
 
-/** Takes the bonuses of an item that its carrier is losing. */
-export function takeBonus(game: Game, item: Entity, unit: Entity): void {
-  const state = game.world.items[rowOf(item)]!;
-  if (!state.bonusGiven) return;
-  state.bonusGiven = false;
+/** Takes the bonuses of an item that its carrier is losing; `slot` is where it was, undefined when it is destroyed. */
+export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number | undefined): void {
+  if (!game.chosen.bonuses.isOwed(game, item, unit, slot)) return;
+  game.world.items[rowOf(item)]!.bonusGiven = false;
   change(game, item, unit, false);
 }
+
+/** An item takes back the bonuses that it gave, from the player who got them. */
+export const owedBonuses: BonusRules = {
+  isOwed: ({ world }, item) => world.items[rowOf(item)]!.bonusGiven,
+  debtor: ({ world }, item) => world.items[rowOf(item)]!.bonusPlayer,
+};
+
+/**
+ * As the reference does. An item takes back the bonuses that its type lists, given or not. It does so on destruction from the backpack too, and
+ * from the present player (reference: items-projectiles#passive-bonuses).
+ */
+export const listedBonuses: BonusRules = {
+  isOwed({ world }, item, unit, slot) {
+    const passive = itemTypeOf(world, item).definition.bonus?.passive;
+    if (passive === undefined || !world.is(unit, Kind.unit)) return false;
+    return slot === undefined || !passive.isDisabledInBackpack || slot < world.units[rowOf(unit)]!.inventorySize;
+  },
+  debtor({ world }, _item, unit) {
+    const player = world.components.identity.owner[rowOf(unit)]!;
+    return world.is(player, Kind.player) && world.is(world.players[rowOf(player)]!.selectedUnit, Kind.unit)
+      ? player
+      : noEntity;
+  },
+};
 
 function counts(game: Game, item: Entity, carrier: Entity): boolean {
   const { world } = game;
@@ -98,7 +121,7 @@ export function mayUse(unitType: string, allowed: readonly string[]): boolean {
 function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
   const state = world.items[rowOf(item)]!;
-  let player = state.bonusPlayer;
+  let player = give ? noEntity : game.chosen.bonuses.debtor(game, item, unit);
   if (give) {
     const owner = world.components.identity.owner[rowOf(unit)]!;
     player = world.is(owner, Kind.player) && world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;

@@ -271,7 +271,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   world.items[row]!.delayed = [];
   setState(game, item, 'dropped');
   if (position !== undefined && world.exists(item)) physics.moveTo(item, position.x, position.y);
-  takeBonus(game, item, unit);
+  takeBonus(game, item, unit, slot);
   if (world.exists(item)) world.triggers.fireEntity('thisItemIsDropped', item, { item, unit });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitDroppedAnItem', unit, { item, unit });
   world.triggers.fireGlobal('unitDroppedAnItem', { item, unit });
@@ -296,8 +296,9 @@ export function dropAllItems(game: Game, unit: Entity): void {
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const state = world.units[rowOf(unit)]!;
-  const slot = world.components.carried.slot[rowOf(item)]!;
-  if (state.slots[slot] === item) state.slots[slot] = noEntity;
+  // The number that it has may be another, where a refused swap gives numbers.
+  const slot = state.slots.indexOf(item);
+  if (slot >= 0) state.slots[slot] = noEntity;
   world.components.carried.slot[rowOf(item)] = -1;
   if (state.heldItem === item) state.heldItem = noEntity;
 }
@@ -315,7 +316,7 @@ export function detachItem(game: Game, item: Entity): void {
   const row = rowOf(item);
   const unit = world.components.identity.owner[row]!;
   if (world.components.identity.kind[row] !== Kind.item || !world.is(unit, Kind.unit)) return;
-  takeBonus(game, item, unit);
+  takeBonus(game, item, unit, undefined);
   leaveSlot(game, item, unit);
 }
 
@@ -329,8 +330,12 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
   if (state === undefined || from === to || !isSlot(state, from) || !isSlot(state, to)) return false;
   const moved = itemInSlot(world, unit, from);
   const met = itemInSlot(world, unit, to);
-  if (moved === noEntity || !mayBeIn(game, moved, unit, to)) return false;
-  if (met !== noEntity && !mayBeIn(game, met, unit, from)) return false;
+  const mayChange =
+    moved !== noEntity && mayBeIn(game, moved, unit, to) && (met === noEntity || mayBeIn(game, met, unit, from));
+  if (!mayChange) {
+    game.chosen.refuseSwap(game, unit, from, to);
+    return false;
+  }
   state.slots[from] = met;
   state.slots[to] = moved;
   world.components.carried.slot[rowOf(moved)] = to;
@@ -343,19 +348,41 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
   return true;
 }
 
+/**
+ * As the reference does where a swap is refused: the items stay, and each gets the number of the other's slot. It is seen or hidden as it would be
+ * there (reference: players#swapping-slots). Bonuses go by the true slot, because a client could otherwise keep what it has to give back.
+ */
+export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
+  const { world } = game;
+  const pair = [from, to].map((slot) => itemInSlot(world, unit, slot));
+  for (const [i, slot] of [to, from].entries()) {
+    const item = pair[i]!;
+    if (!world.exists(item) || !world.exists(unit)) continue;
+    world.components.carried.slot[rowOf(item)] = slot;
+    announceMove(game, item, unit);
+    show(game, item);
+  }
+  if (world.exists(unit) && !markOutdated(game, unit)) selectSlot(game, unit, world.units[rowOf(unit)]!.currentSlot);
+}
+
 function isSlot(state: UnitState, slot: number): boolean {
   return Number.isInteger(slot) && slot >= 0 && slot < state.slots.length;
 }
 
 /** In its new slot an item may be seen or hidden, and its bonuses may begin or cease to count. */
 function resettle(game: Game, item: Entity): void {
+  if (!game.world.exists(item)) return;
+  show(game, item);
+  settleBonus(game, item);
+}
+
+function show(game: Game, item: Entity): void {
   const { world } = game;
   if (!world.exists(item)) return;
   const { hidden } = world.components.visibility;
   const before = hidden[rowOf(item)];
   settleItem(world, item);
   if (hidden[rowOf(item)] !== before) rebuildBody(game, item);
-  settleBonus(game, item);
 }
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {

@@ -96,7 +96,6 @@ function quantityPerUse({ definition }: RuntimeItemType): number {
   return quantity === 0 && definition.type === 'consumable' ? 1 : quantity;
 }
 
-/** The trigger comes before the removal, so that its scripts find the item and who carries it. */
 function spend(game: Game, item: Entity): void {
   const { world } = game;
   const c = world.components;
@@ -105,8 +104,19 @@ function spend(game: Game, item: Entity): void {
   const cost = quantityPerUse(itemTypeOf(world, item));
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
   c.stack.quantity[row] = before - cost;
-  if (before - cost <= 0) world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
-  if (world.exists(item)) removeWhenEmpty(game, item);
+  game.chosen.spent(game, item, before - cost <= 0);
+}
+
+/** The scripts of an item that became empty find it and who carries it. */
+export function tellThenRemove(game: Game, item: Entity, isZero: boolean): void {
+  if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
+  if (game.world.exists(item)) removeWhenEmpty(game, item);
+}
+
+/** As the reference does: they run when the item is gone, if it is one that goes. */
+export function removeThenTell(game: Game, item: Entity, isZero: boolean): void {
+  removeWhenEmpty(game, item);
+  if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, {});
 }
 
 /** Sets a quantity, however large; endless is Infinity. An item that removes itself when it is empty is gone at exactly 0. */

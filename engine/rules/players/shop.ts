@@ -53,6 +53,7 @@ export const successOnly: ReadonlySet<string> = new Set<PurchaseResult>(['purcha
 /** In the reference refusals fire them too, except for want of room (reference: units#shop). */
 export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
   'purchase',
+  'no_shop',
   'not_sold',
   'requirement_not_met',
   'not_affordable',
@@ -92,7 +93,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   if (offer === undefined || type === undefined) return 'not_sold';
   if (!offer.isPurchasable) return 'not_purchasable';
   if (!buysItem(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
-  const refusal = refusalOf(world, player, unit, offer);
+  const refusal = requirementRefusal(world, player, unit, offer) ?? priceRefusal(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
   if (!mayCarry(game, unit, type)) return 'cannot_carry';
 
@@ -122,7 +123,8 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   if (offer === undefined || type === undefined) return 'not_sold';
   if (!offer.isPurchasable) return 'not_purchasable';
   if (!isBuyer(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
-  const refusal = refusalOf(world, player, unit, offer);
+  const refusal =
+    requirementRefusal(world, player, unit, offer) ?? game.chosen.unitPriceRefusal(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
   pay(game, player, offer.price, ingredients(world, unit, offer.price)!);
   return 'purchase';
@@ -144,18 +146,44 @@ function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolea
   return isBuyer(world, unit, buyers) && canBuyItem !== false;
 }
 
-function refusalOf(world: World, player: Entity, unit: Entity, offer: ShopItem | ShopUnit): PurchaseResult | undefined {
-  const { requirement, price } = offer;
+function requirementRefusal(
+  world: World,
+  player: Entity,
+  unit: Entity,
+  { requirement }: ShopItem | ShopUnit,
+): PurchaseResult | undefined {
   if (!meets(world, player, requirement.playerAttributes)) return 'requirement_not_met';
   for (const [key, amount] of requirement.requiredItemTypes) {
     if (owned(world, unit, key) < amount) return 'requirement_not_met';
   }
+  return undefined;
+}
+
+/** Why a price cannot be paid. */
+export function priceRefusal(
+  world: World,
+  player: Entity,
+  unit: Entity,
+  { price }: ShopItem | ShopUnit,
+): 'not_affordable' | undefined {
   for (const [key, amount] of price.playerAttributes) {
     // A price in something the player does not have cannot be asked of it.
     if ((attributeValue(world, player, key) ?? Number.POSITIVE_INFINITY) < amount) return 'not_affordable';
   }
   if (ingredients(world, unit, price) === undefined) return 'not_affordable';
   return world.players[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
+}
+
+/** As the reference does for units: no amount is asked for. Without the attribute the server fails there, and the purchase is refused here. */
+export function unpayable(
+  world: World,
+  player: Entity,
+  _unit: Entity,
+  { price }: ShopUnit,
+): 'not_affordable' | undefined {
+  for (const key of price.playerAttributes.keys())
+    if (attributeValue(world, player, key) === undefined) return 'not_affordable';
+  return undefined;
 }
 
 /** Of the offer where it says so, else of the type. */

@@ -1,6 +1,6 @@
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
 import type { LastEntities } from '../../world/script-memory.ts';
-import type { PayloadOf, TriggerType } from '../../world/triggers.ts';
+import type { Payload, PayloadOf, TriggerType } from '../../world/triggers.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
@@ -10,21 +10,23 @@ import type { Game } from '../game.ts';
  * step; the contact still counts for the other one.
  */
 
-/** An effect on the body `x` of meeting the body `y`. */
-type Step = (game: Game, x: Entity, y: Entity) => void;
+/** An effect on the body `x` of meeting the body `y`. `told` holds the payloads of it that have fired. */
+type Step = (game: Game, x: Entity, y: Entity, told: Payload) => void;
 type Row = { readonly [Other in Kind]?: readonly Step[] };
 type Table = { readonly [One in Kind]?: Row };
 type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>;
 
 /** The global scripts. */
 function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return (game, x, y) => game.world.triggers.fireGlobal(trigger, payload(x, y));
+  return (game, x, y, told) =>
+    game.world.triggers.fireGlobal(trigger, game.chosen.contactPayload(told, payload(x, y)) as PayloadOf<T>);
 }
 
 /** The scripts of `x`. Their payload says what `x` is and what it met; where both are of one kind, only what it met (reference: physics#contacts). */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return (game, x, y) => {
-    if (game.world.remembers(x)) game.world.triggers.fireEntity(trigger, x, payload(x, y));
+  return (game, x, y, told) => {
+    if (!game.world.remembers(x)) return;
+    game.world.triggers.fireEntity(trigger, x, game.chosen.contactPayload(told, payload(x, y)) as PayloadOf<T>);
   };
 }
 
@@ -37,11 +39,11 @@ function last(name: keyof LastEntities): Step {
 
 /** The scripts of the unit that owns the sensor `y`; the row ends here when that unit is gone. */
 function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...then: readonly Step[]): Step {
-  return (game, x, y) => {
+  return (game, x, y, told) => {
     const unit = ownerOf(game, y);
     if (!game.world.exists(unit)) return;
     game.world.triggers.fireEntity(trigger, unit, payload(x, y));
-    take(then, game, x, y);
+    take(then, game, x, y, told);
   };
 }
 
@@ -66,7 +68,15 @@ const sensed: Step = (game, unit, sensor) => {
 const unitTouchesWall = world('unitTouchesWall', (unit) => ({ unit }));
 const itemTouchesWall = world('itemTouchesWall', (item) => ({ item }));
 const projectileTouchesWall = world('projectileTouchesWall', (projectile) => ({ projectile }));
-const touchesWall = own('entityTouchesWall', () => ({}));
+/** Its payload is empty, whatever fired before. */
+const touchesWall: Step = ({ world }, x) => {
+  if (world.remembers(x)) world.triggers.fireEntity('entityTouchesWall', x, {});
+};
+
+/** One payload for all triggers of a contact: actions that the first puts off see the members of the last (reference: control-flow#payloads). */
+export function sharedPayload(shared: Payload, own: Payload): Payload {
+  return Object.assign(shared, own);
+}
 
 /** Two bodies begin to touch: the row of each of them by the other. */
 const begins: Table = {
@@ -186,8 +196,8 @@ function stepsFor({ world: { components } }: Game, steps: typeof stepsOfBegin, x
   return steps[components.identity.kind[rowOf(x)]! * kinds.length + components.identity.kind[rowOf(y)]!]!;
 }
 
-function take(steps: readonly Step[], game: Game, x: Entity, y: Entity): void {
-  for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y);
+function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, told: Payload = {}): void {
+  for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y, told);
 }
 
 export function beginContact(game: Game, a: Entity, b: Entity): void {
@@ -221,5 +231,5 @@ export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;
   world.triggers.fireEntity('entityTouchesWall', entity, {});
-  if (world.exists(entity)) leavesMap[world.components.identity.kind[rowOf(entity)]!]?.(game, entity, entity);
+  if (world.exists(entity)) leavesMap[world.components.identity.kind[rowOf(entity)]!]?.(game, entity, entity, {});
 }

@@ -18,7 +18,6 @@ const read = (name: string) => readTrace(`${folder}${name}.json`);
 /** Cases that do not come out as recorded, each with the path of its first difference. */
 const knownFailures: Readonly<Record<string, readonly [outcome: 'failed' | 'onPurpose', path: string]>> = {
   g_repeat_with_delay_leak: ['onPurpose', 'variables.log'],
-  q_buy_prices: ['onPurpose', 'variables.log'],
   r_destroy_lookup: ['onPurpose', 'variables.log'],
 };
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { insideOf } from '../../../engine/internal.ts';
+import { swapSlots } from '../../../engine/rules/items/inventory.ts';
+import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { body, type Play, script, unitType } from '../../support/play.ts';
+import { attribute, body, type Play, script, unitType } from '../../support/play.ts';
 import { note, trailOf, variable } from '../../support/trail.ts';
 import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
@@ -158,5 +160,151 @@ describe('actions', () => {
       return game.of('unitDroppedAnItem').length;
     };
     expect(inBoth(data, run)).toEqual({ standard: 2, moddio: 1 });
+  });
+});
+
+describe('items', () => {
+  const item = (more: Json = {}): Json => ({
+    name: 'item',
+    type: 'other',
+    quantity: 1,
+    states: { dropped: { name: 'dropped' }, selected: { name: 'selected' }, unselected: { name: 'unselected' } },
+    controls: {},
+    ...more,
+  });
+  const slotsOf = (game: Play): unknown[] => {
+    const { world } = insideOf(game.sim);
+    return ['i1', 'i2'].map((id) => world.components.carried.slot[rowOf(game.entity(id))]);
+  };
+
+  test('a refused swap changes nothing, or the numbers of the slots', () => {
+    const data = withUnit(
+      { defaultItems: [{ key: 'tied' }, { key: 'free' }] },
+      { itemTypes: { tied: item({ controls: { permittedInventorySlots: [1] } }), free: item() } },
+    );
+    const run = (game: Play) => {
+      join(game);
+      const before = game.of('thisItemChangesInventorySlot').length;
+      swapSlots(insideOf(game.sim).game, game.entity('u1'), 0, 1);
+      const told = game.of('thisItemChangesInventorySlot').length - before;
+      const { slots } = insideOf(game.sim).world.units[rowOf(game.entity('u1'))]!;
+      const stay = slots[0] === game.entity('i1') && slots[1] === game.entity('i2');
+      return [slotsOf(game), told, stay];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [[0, 1], 0, true], moddio: [[1, 0], 2, true] });
+  });
+
+  test('an item tells that it is empty before it goes, or when it is gone', () => {
+    const told = script(['ThisItemsQuantityBecomesZero'], [note(fn('entityExists', { entity: thisUnit }))]);
+    const food = item({
+      type: 'consumable',
+      fireRate: 0,
+      removeWhenEmpty: true,
+      cost: { quantity: 1 },
+      bonus: { consume: {} },
+      scripts: { told },
+    });
+    const use = { type: 'useItemOnce', item: fn('getItemCurrentlyHeldByUnit', { entity: fn('thisEntity') }) };
+    const data = withUnit(
+      { defaultItems: [{ key: 'food' }], scripts: { eat: script(['secondTick'], [use]) } },
+      { itemTypes: { food } },
+    );
+    const run = (game: Play) => {
+      game.sim.join({ name: 'Ada' });
+      game.seconds(2);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'true', moddio: 'false' });
+  });
+
+  test('a unit that may not use an item loses nothing when it drops it, or bonuses that it never had', () => {
+    const passive = { unitAttribute: { health: { type: 'flat', value: 30 } } };
+    const crown = item({ canBeUsedBy: ['king'], bonus: { passive } });
+    const drop = { type: 'dropItem', entity: thisUnit };
+    const data = withUnit(
+      { defaultItems: [{ key: 'crown' }], scripts: { second: script(['secondTick'], [drop]) } },
+      { itemTypes: { crown } },
+    );
+    const run = (game: Play) => {
+      game.sim.join({ name: 'Ada' });
+      game.seconds(2);
+      const { world } = insideOf(game.sim);
+      const row = world.components.attributes.start[rowOf(game.entity('u1'))]!;
+      return [game.of('unitDroppedAnItem').length, world.attributes.max[row]];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [1, 100], moddio: [1, 70] });
+  });
+});
+
+describe('shops, contacts and bodies', () => {
+  test('the price of a unit is asked for, or paid without being asked for', () => {
+    const attributes = { gold: attribute(5) };
+    const playerTypes = { human: { name: 'human', attributes, variables: {}, relationships: {} } };
+    const offer = (gold: number, requirement: unknown): Json => ({
+      isPurchasable: true,
+      price: { coins: 3, playerAttributes: { gold } },
+      requirement: { playerAttributes: requirement },
+    });
+    const data = withUnit(
+      {},
+      {
+        playerTypes,
+        unitTypes: { dear: unitType(), high: unitType(), bare: unitType() },
+        shops: {
+          shop: {
+            unitTypes: {
+              dear: offer(9, {}),
+              high: offer(0, { gold: { type: 'atleast', value: 7 } }),
+              bare: offer(0, { gold: 7 }),
+            },
+          },
+        },
+      },
+    );
+    const run = (game: Play) => {
+      join(game);
+      const player = game.entity('p1');
+      const { game: inside, world } = insideOf(game.sim);
+      world.players[rowOf(player)]!.coins = 3;
+      openShop(inside, player, 'shop');
+      const results = ['bare', 'high', 'dear'].map((key) => buyUnit(inside, player, key));
+      return [...results, game.attribute('p1', 'gold'), world.players[rowOf(player)]!.coins];
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: ['purchase', 'requirement_not_met', 'not_affordable', 5, 0],
+      moddio: ['requirement_not_met', 'purchase', 'purchase', 0, 3],
+    });
+  });
+
+  test('what a contact puts off finds the unit it was told of, or the one that the next script is told of', () => {
+    const later: Json = {
+      type: 'setTimeOut',
+      duration: 100,
+      actions: [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))],
+    };
+    const data = {
+      unitTypes: { hero: unitType({ scripts: { touch: script(['entityTouchesUnit'], []) } }) },
+      scripts: {
+        start: script(['gameStart'], [make('hero', 300), make('hero', 330)]),
+        touch: script(['unitTouchesUnit'], [later]),
+      },
+    };
+    const run = (game: Play) => {
+      game.seconds(1);
+      const { payload } = game.of('unitTouchesUnit')[0]!;
+      return [payload['unit'], trailOf(game).split(' ')[0]];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: ['u1', 'u1'], moddio: ['u1', 'u2'] });
+  });
+
+  test('a body that says allowSleep sleeps when it rests, or never does', () => {
+    const data = withUnit({ bodies: { default: body({ allowSleep: true, linearDamping: 5 }) } });
+    const run = (game: Play) => {
+      game.sim.join({ name: 'Ada' });
+      game.seconds(3);
+      const { physics } = insideOf(game.sim).game;
+      return physics.isAwake(game.entity('u1'));
+    };
+    expect(inBoth(data, run)).toEqual({ standard: false, moddio: true });
   });
 });
