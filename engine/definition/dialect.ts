@@ -104,6 +104,14 @@ export interface Dialect {
   readonly refusedSwapsDoNothing: boolean;
   /** Bodies that say `allowSleep` sleep when they rest. In the reference none of units, items and projectiles does. */
   readonly restingBodiesSleep: boolean;
+  /** The end of a life span is a destruction like any other. In the reference an expired unit stays in its owner's list, and its items survive (reference: tick#destruction). */
+  readonly lifeSpansCleanUp: boolean;
+  /** An entity is destroyed once. In the reference its last scripts run again for each time (reference: creation#destruction). */
+  readonly destroyedOnce: boolean;
+  /** A `break` ends what it stands in, and nothing else. In the reference it leaves a mark that ends the next round of any loop of the script run (reference: control-flow#break-and-return). */
+  readonly breaksAreForgotten: boolean;
+  /** Each `repeatWithDelay` has its own rounds. In the reference all of one action list share body, count and delay (reference: control-flow#delays). */
+  readonly delayedRoundsAreApart: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -158,6 +166,10 @@ export const dialects = {
     bonusesAreOwed: true,
     refusedSwapsDoNothing: true,
     restingBodiesSleep: true,
+    lifeSpansCleanUp: true,
+    destroyedOnce: true,
+    breaksAreForgotten: true,
+    delayedRoundsAreApart: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -209,6 +221,10 @@ export const dialects = {
     bonusesAreOwed: false,
     refusedSwapsDoNothing: false,
     restingBodiesSleep: false,
+    lifeSpansCleanUp: false,
+    destroyedOnce: false,
+    breaksAreForgotten: false,
+    delayedRoundsAreApart: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -12,6 +12,8 @@ export interface RuleEvents {
   defeated: undefined;
   /** An entity is about to be destroyed and still resolves, before its scripts run. */
   destroying: undefined;
+  /** The life span of an entity is over, in a dialect where that is no destruction like any other; as `destroying` otherwise. */
+  expiring: undefined;
   /** A unit is about to be hidden. */
   hiding: undefined;
   /** A unit has been hidden; its body is still there. */

@@ -59,6 +59,8 @@ export interface ChosenRules {
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
   readonly purchasesTold: ReadonlySet<string>;
+  /** An entity's life span is over. */
+  endLife(game: Game, entity: Entity): void;
   /** Why the price of a unit type cannot be paid. */
   unitPriceRefusal(world: World, player: Entity, unit: Entity, offer: ShopUnit): 'not_affordable' | undefined;
   /** The payload of one of the triggers of a contact; `shared` has the members of those before it. */

@@ -49,6 +49,23 @@ const noise = new Set([
   'name',
 ]);
 
+function isRepeatWithDelay(element: Action | Operand): boolean {
+  return element.kind === 'action' && element.operation === 'repeatWithDelay';
+}
+
+/** Each run of the list has rounds of its own, which its `repeatWithDelay` share. */
+function withOwnRounds(list: Step): Step {
+  return (context) => {
+    const outer = context.rounds;
+    context.rounds = undefined;
+    try {
+      return list(context);
+    } finally {
+      context.rounds = outer;
+    }
+  };
+}
+
 /**
  * Turns scripts into closures, one at a time. Operations become functions, literals constants, names slots. Errors of a script are issues with a
  * pointer instead of faults at run time. Nothing depends on which scripts have been compiled before.
@@ -144,7 +161,9 @@ export class Compiler implements Compilation, ScriptCompiler {
         locations.push(element.location);
       }
     }
-    return sequence(steps, locations);
+    const list = sequence(steps, locations);
+    const shares = !this.dialect.delayedRoundsAreApart;
+    return shares && block.elements.some(isRepeatWithDelay) ? withOwnRounds(list) : list;
   }
 
   defer({ job }: Block, step: Step): number {

@@ -1,4 +1,4 @@
-import { count, f64, type Infer, json, optional, record, text, where } from '../schema/index.ts';
+import { count, f64, flag, type Infer, json, optional, record, text, where } from '../schema/index.ts';
 import { ref } from '../world/ref.ts';
 import { payload } from '../world/triggers.ts';
 import { ScriptContext } from './context.ts';
@@ -25,13 +25,18 @@ export const contextState = record({
   selectedItemType: optional(text()),
   selectedElement: json(),
   selectedElementKey: optional(text()),
+  isBroken: flag(),
+  shared: count(),
   roundsLeft: f64(),
   roundPauseMs: f64(),
 });
 type ContextState = Infer<typeof contextState>;
 
-/** The compiler wants each member of a context to be declared, except what it gets from its runtime. */
-type Missing = Exclude<keyof ScriptContext, keyof ContextState | 'runtime' | 'game' | 'copy' | 'fault'>;
+/** The compiler wants each member of a context to be declared, except what it gets from its runtime and what a list sets while it runs. */
+type Missing = Exclude<
+  keyof ScriptContext,
+  keyof ContextState | 'runtime' | 'game' | 'copy' | 'fault' | 'rounds' | 'round'
+>;
 
 /** The context that `state` was saved of. */
 export function contextOf(runtime: Runtime, state: [Missing] extends [never] ? unknown : never): ScriptContext {

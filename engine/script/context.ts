@@ -1,6 +1,7 @@
 import type { Game } from '../rules/game.ts';
 import { type Entity, type EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { FaultCode } from '../world/faults.ts';
+import type { DelayedRounds } from '../world/timer.ts';
 import type { Payload } from '../world/triggers.ts';
 
 /**
@@ -57,6 +58,13 @@ export class ScriptContext {
   selectedItemType: string | undefined;
   selectedElement: unknown;
   selectedElementKey: string | undefined;
+  /** A `break` has run, and no loop has ended by it (reference: control-flow#break-and-return). */
+  isBroken: boolean;
+  /** A number of its own where several timers share the context; 0 otherwise. */
+  shared: number;
+  /** What the `repeatWithDelay` of the list that runs now go by, where they share it, and the round that a timer starts. */
+  rounds: DelayedRounds | undefined;
+  round: number;
   /** Of a `repeatWithDelay` that runs on this context. */
   roundsLeft: number;
   roundPauseMs: number;
@@ -80,6 +88,10 @@ export class ScriptContext {
     this.selectedItemType = undefined;
     this.selectedElement = undefined;
     this.selectedElementKey = undefined;
+    this.isBroken = false;
+    this.shared = 0;
+    this.rounds = undefined;
+    this.round = 0;
     this.roundsLeft = 0;
     this.roundPauseMs = 0;
   }
@@ -101,6 +113,7 @@ export class ScriptContext {
     context.selectedItemType = this.selectedItemType;
     context.selectedElement = this.selectedElement;
     context.selectedElementKey = this.selectedElementKey;
+    context.isBroken = this.isBroken;
     return context;
   }
 

@@ -135,7 +135,11 @@ export const boolean: ParamKind<boolean> = kind(
   { literals: ['boolean', 'string'] },
 );
 
-function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
+function entityOf(
+  name: string,
+  accepts: readonly number[],
+  isThere: (world: World, entity: Entity) => boolean = exists,
+): ParamKind<Entity> {
   let mask = 0;
   for (const each of accepts) mask |= 1 << each;
   return kind(
@@ -145,13 +149,13 @@ function entityOf(name: string, accepts: readonly number[]): ParamKind<Entity> {
       if (readsSelectedUnit(node)) {
         return (context) => {
           const ref = context.selectedUnit;
-          if (ref !== undefined && isOneOf(context.game.world, ref.entity, mask)) return ref.entity;
+          if (ref !== undefined && isOneOf(context.game.world, ref.entity, mask, isThere)) return ref.entity;
           return noneOf(context, ref, mask, place, name);
         };
       }
       return (context) => {
         const ref = evaluate(context);
-        if (ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask)) return ref.entity;
+        if (ref instanceof EntityRef && isOneOf(context.game.world, ref.entity, mask, isThere)) return ref.entity;
         return noneOf(context, ref, mask, place, name);
       };
     },
@@ -164,8 +168,17 @@ export function readsSelectedUnit(node: Operand): boolean {
   return node.calls('getSelectedUnit', 'selectedUnit');
 }
 
-function isOneOf(world: World, entity: Entity, mask: number): boolean {
-  return world.exists(entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
+function exists(world: World, entity: Entity): boolean {
+  return world.exists(entity);
+}
+
+function isOneOf(
+  world: World,
+  entity: Entity,
+  mask: number,
+  isThere: (world: World, entity: Entity) => boolean,
+): boolean {
+  return isThere(world, entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
 }
 
 function noneOf(context: ScriptContext, value: unknown, mask: number, place: ParamPlace, name: string): Entity {
@@ -195,6 +208,17 @@ export const entity = entityOf('entity', [
   Kind.debris,
   Kind.sensor,
 ]);
+const entityOrGone = entityOf(
+  'entity',
+  [Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris, Kind.sensor],
+  (world, gone) => world.remembers(gone),
+);
+/** An entity to destroy. In the reference also one that is gone already (reference: creation#destruction). */
+export const destroyed: ParamKind<Entity> = {
+  ...entity,
+  compile: (compiler, node, place) =>
+    (compiler.dialect.destroyedOnce ? entity : entityOrGone).compile(compiler, node, place),
+};
 /** Entities that can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
 /** Entities with a type of the definition: scripts, states and bodies of their own. */

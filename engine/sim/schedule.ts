@@ -171,7 +171,10 @@ export const schedule: readonly TickSystem[] = [
 function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
   for (let timer = world.timers.takeDue(untilMs); timer !== undefined; timer = world.timers.takeDue(untilMs)) {
     world.nowMs = timer.dueMs;
-    runtime.runJob(timer.job, timer.state as ScriptContext);
+    const context = timer.state as ScriptContext;
+    context.rounds = timer.rounds;
+    context.round = timer.round;
+    runtime.runJob(timer.rounds?.job ?? timer.job, context);
   }
 }
 

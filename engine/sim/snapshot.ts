@@ -5,12 +5,14 @@ import { type DialectName, dialects } from '../definition/dialect.ts';
 import { restorePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
 import { Checker, decode, encode, outlineOf, type Parts } from '../schema/index.ts';
+import type { ScriptContext } from '../script/context.ts';
 import { contextOf } from '../script/context-state.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { partsOf } from '../world/definition-parts.ts';
 import { kinds } from '../world/entity.ts';
 import { isLimits, type Limits } from '../world/limits.ts';
 import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
+import type { DelayedRounds } from '../world/timer.ts';
 import { triggerTypes } from '../world/triggers.ts';
 import { demandBytes } from './border.ts';
 import { ownInput } from './input-copy.ts';
@@ -123,7 +125,17 @@ export function restoreState(
     checkWorld(world, state.world, scope);
     const { timers, server } = state.world;
     const { requests } = server;
-    timers.heap = timers.heap.map((timer) => ({ ...timer, state: contextOf(runtime, timer.state) }));
+    // Timers that share a context, or their rounds, share it again.
+    const contexts = new Map<number, ScriptContext>();
+    const rounds = new Map<number, DelayedRounds>();
+    timers.heap = timers.heap.map((timer) => {
+      const own = contextOf(runtime, timer.state);
+      const shared = own.shared === 0 ? own : (contexts.get(own.shared) ?? own);
+      contexts.set(own.shared, shared);
+      const going = timer.rounds && (rounds.get(timer.rounds.id) ?? { ...timer.rounds });
+      if (going !== undefined) rounds.set(going.id, going);
+      return { ...timer, state: shared, rounds: going };
+    });
     for (const [number, request] of requests) {
       if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });
     }

@@ -1,4 +1,8 @@
-import { constant, count, f64, type Infer, index, type Kind, list, record } from '../schema/index.ts';
+import { constant, count, f64, type Infer, index, type Kind, list, optional, record } from '../schema/index.ts';
+
+/** What the rounds of `repeatWithDelay` go by, where several of them share it. `id` is that of the record. */
+export const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pauseMs: f64() });
+export type DelayedRounds = Infer<typeof delayedRounds>;
 
 /** Something a script has put off: `job` is the number of a compiled action list, `state` what that list needs to go on. */
 function timer<C>(state: Kind<C>) {
@@ -9,6 +13,9 @@ function timer<C>(state: Kind<C>) {
       sequence: count(),
       job: index('job'),
       state,
+      /** Of a `repeatWithDelay` that shares its rounds, and the number of the round. Its job counts in place of `job`. */
+      rounds: optional(delayedRounds),
+      round: count(),
     }),
   );
 }
@@ -25,9 +32,9 @@ export class Timers {
   /** Of the next timer. */
   sequence = 0;
 
-  schedule(dueMs: number, job: number, state: unknown): void {
+  schedule(dueMs: number, job: number, state: unknown, rounds?: DelayedRounds, round = 0): void {
     const { heap } = this;
-    const timer = { dueMs, sequence: this.sequence++, job, state };
+    const timer = { dueMs, sequence: this.sequence++, job, state, rounds, round };
     let at = heap.length;
     heap.push(timer);
     while (at > 0) {

@@ -5,6 +5,7 @@ import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';
 import { byComponents, byKeys } from '../control/motion.ts';
 import { pulsedRegeneration, steadyRegeneration } from '../entities/attribute.ts';
+import { destroyEntity, expireEntity } from '../entities/destroy.ts';
 import type { ChosenRules } from '../game.ts';
 import { giveBonusAgain, listedBonuses, owedBonuses, renewBonuses, settleBonus } from '../items/bonus.ts';
 import { renumberSwapped } from '../items/inventory.ts';
@@ -28,6 +29,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     startAbility: dialect.castingSeesScript ? beginThenRun : runThenBegin,
     isDiagonal: dialect.straightIsFast ? byKeys : byComponents,
     purchasesTold: dialect.purchaseTellsSuccess ? successOnly : successAndRefusals,
+    endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreAsked ? priceRefusal : unpayable,
     contactPayload: dialect.contactsKeepPayloads ? (_shared, own) => own : sharedPayload,
     spent: dialect.emptyIsToldFirst ? tellThenRemove : removeThenTell,

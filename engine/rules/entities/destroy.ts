@@ -15,8 +15,32 @@ export function destroyEntity(game: Game, entity: Entity): void {
   if (world.components.rows.life[row] === Life.leaving) return;
   world.components.rows.life[row] = Life.leaving;
   emit(game, 'destroying', entity, undefined);
+  leave(game, entity);
+}
+
+/** As the reference does at the end of a life span: the entity goes, and what it has stays (reference: tick#destruction). */
+export function expireEntity(game: Game, entity: Entity): void {
+  const { world } = game;
+  if (!world.exists(entity) || world.components.rows.life[rowOf(entity)] === Life.leaving) return;
+  world.components.rows.life[rowOf(entity)] = Life.leaving;
+  emit(game, 'expiring', entity, undefined);
+  leave(game, entity);
+}
+
+/** As the reference does to what is gone already: its last scripts run once more. */
+export function destroyAgain(game: Game, entity: Entity): void {
+  if (game.world.exists(entity) || !game.world.remembers(entity)) return;
+  runLastScripts(game, entity);
+}
+
+function leave(game: Game, entity: Entity): void {
+  runLastScripts(game, entity);
+  game.physics.requestRemoval(entity);
+  game.world.release(entity);
+}
+
+function runLastScripts(game: Game, entity: Entity): void {
+  const { world } = game;
   world.triggers.fireEntity('initEntityDestroy', entity, {});
   playEffect(game, entity, 'destroy');
-  game.physics.requestRemoval(entity);
-  world.release(entity);
 }

@@ -36,6 +36,19 @@ export function leaveOwner(game: Game, entity: Entity): void {
   if (world.components.identity.kind[row] === Kind.unit && world.exists(owner)) disownUnit(game, owner, entity);
 }
 
+/**
+ * A unit whose life span is over stays in its owner's list, where the dialect says so (reference: tick#destruction). One that is gone says as much as
+ * many: that no new unit is the only one.
+ */
+export function stayOwned(game: Game, entity: Entity): void {
+  const { world } = game;
+  const row = rowOf(entity);
+  const owner = world.players[rowOf(world.components.identity.owner[row]!)];
+  if (world.components.identity.kind[row] !== Kind.unit || owner === undefined) return;
+  const kept = owner.units.filter((unit) => world.exists(unit));
+  owner.units.splice(0, owner.units.length, ...kept);
+}
+
 /** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;

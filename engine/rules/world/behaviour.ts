@@ -64,7 +64,11 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   const c = world.components;
   const row = rowOf(entity);
   const kind = c.identity.kind[row]!;
-  if (c.lifespan.deathTimeMs[row]! <= world.nowMs || (kind === Kind.projectile && isSpent(world, entity))) {
+  if (c.lifespan.deathTimeMs[row]! <= world.nowMs) {
+    game.chosen.endLife(game, entity);
+    return;
+  }
+  if (kind === Kind.projectile && isSpent(world, entity)) {
     destroyEntity(game, entity);
     return;
   }
@@ -101,7 +105,7 @@ export function endLifeSpans(game: Game): void {
   order.wakeDue(world.nowMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
-    if (deathTimeMs[rowOf(entity)]! <= world.nowMs && world.exists(entity)) destroyEntity(game, entity);
+    if (deathTimeMs[rowOf(entity)]! <= world.nowMs && world.exists(entity)) game.chosen.endLife(game, entity);
   }
 }
 

@@ -21,12 +21,14 @@ import { showCarriedItems } from '../items/item.ts';
 import { settleEnteredState } from '../items/item-state.ts';
 import { stopUsingHeldItem } from '../items/use.ts';
 import { joinOwner, leaveFormerOwner, leaveOwner } from '../players/ownership.ts';
+import { leaveOwner, stayOwned } from '../players/ownership.ts';
 
 /** Which rules listen to which events of other rules. The order of a list is the order of the calls, and scripts can observe it. */
 export const listeners: Listeners<Game> = {
   stateEntered: [settleEnteredState],
   defeated: [leaveDefeated],
   destroying: [leaveOwner, removeSensor, dropTargets, destroyCarriedItems, detachItem],
+  expiring: [stayOwned, removeSensor, dropTargets],
   hiding: [restForHiding],
   hidden: [showCarriedItems, dropTargets],
   shown: [showCarriedItems, resumeAfterHiding],

@@ -1,6 +1,7 @@
 import { readGlobalSlot, replaceGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
-import { literalText, type Operand } from '../ast.ts';
+import type { DelayedRounds } from '../../world/timer.ts';
+import { type Block, literalText, type Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { BudgetFault, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
@@ -41,12 +42,29 @@ function afterPlainLoop({ dialect }: Compilation): (signal: Signal) => Signal {
   return dialect.returnEndsScript ? afterLoop : () => 0;
 }
 
+/** How a round of a loop ended, by how its list did. */
+type RoundEnd = (context: ScriptContext, signal: Signal) => Signal;
+
+const asItEnded: RoundEnd = (_context, signal) => signal;
+
+/** In the reference a `break` marks the context. The mark ends a loop on it like a `break` in the loop, and goes (reference: control-flow#break-and-return). */
+const orMarked: RoundEnd = (context, signal) => {
+  if (signal !== 1 && !context.isBroken) return signal;
+  context.isBroken = false;
+  return 1;
+};
+
+function roundEnd({ dialect }: Compilation): RoundEnd {
+  return dialect.breaksAreForgotten ? asItEnded : orMarked;
+}
+
 /** Loops over a list that is evaluated once; entities destroyed meanwhile are still visited (reference: control-flow#loops). */
 function forAll(param: string, select: (context: ScriptContext, element: unknown) => boolean): ActionRow {
   return action({
     params: { [param]: P.group, actions: P.actions } as { list: typeof P.group; actions: typeof P.actions },
-    compile(operands) {
+    compile(operands, compiler) {
       const { [param as 'list']: list, actions: body } = operands;
+      const ended = roundEnd(compiler);
       return (context) => {
         const elements = list(context);
         if (elements === undefined) return 0;
@@ -54,7 +72,7 @@ function forAll(param: string, select: (context: ScriptContext, element: unknown
         for (let i = 0; i < elements.length; i++) {
           guard.round();
           if (!select(context, elements[i])) continue;
-          const signal = body(context);
+          const signal = ended(context, body(context));
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -84,8 +102,9 @@ function forAllKeys(
 ): ActionRow {
   return action({
     params: { [param]: P.record, actions: P.actions } as { object: typeof P.record; actions: typeof P.actions },
-    compile(operands) {
+    compile(operands, compiler) {
       const { [param as 'object']: object, actions: body } = operands;
+      const ended = roundEnd(compiler);
       return (context) => {
         const record = object(context);
         if (record === undefined) return 0;
@@ -93,7 +112,7 @@ function forAllKeys(
         for (const key of order(context, Object.keys(record))) {
           guard.round();
           select(context, key, record[key]);
-          const signal = body(context);
+          const signal = ended(context, body(context));
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -136,7 +155,16 @@ export const controlFlow = family<ActionRow>('control-flow', {
       (context) =>
         test(context) ? yes(context) : no(context),
   }),
-  break: action({ params: {}, compile: () => () => 1 }),
+  break: action({
+    params: {},
+    compile: (_operands, { dialect }) => {
+      if (dialect.breaksAreForgotten) return () => 1;
+      return (context) => {
+        context.isBroken = true;
+        return 1;
+      };
+    },
+  }),
   continue: action({ params: {}, compile: () => () => 2 }),
   return: action({ params: {}, compile: () => () => 3 }),
 
@@ -144,11 +172,12 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { conditions: P.condition, actions: P.actions },
     compile({ conditions: test, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
+      const ended = roundEnd(compiler);
       return (context) => {
         const guard = new LoopGuard(context);
         while (test(context)) {
           guard.round();
-          const signal = body(context);
+          const signal = ended(context, body(context));
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -160,12 +189,13 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { count: number, actions: P.actions },
     compile({ count, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
+      const ended = roundEnd(compiler);
       return (context) => {
         const rounds = count(context) ?? 0;
         const guard = new LoopGuard(context);
         for (let i = 0; i < rounds; i++) {
           guard.round();
-          const signal = body(context);
+          const signal = ended(context, body(context));
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -177,6 +207,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
     compile({ variableName: variable, start: first, stop: last, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
+      const ended = roundEnd(compiler);
       return (context) => {
         const name = variable(context);
         const start = first(context);
@@ -201,7 +232,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
           replaceGlobalSlot(world, slot, (toNumber(values[slot]) ?? Number.NaN) + 1)
         ) {
           guard.round();
-          const signal = body(context);
+          const signal = ended(context, body(context));
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -213,6 +244,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
     compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
+      const ended = roundEnd(compiler);
       return (context) => {
         const key = main(context);
         const from = source(context);
@@ -236,7 +268,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
           guard.round();
           // Like the counter of `for`, it is no update for `lastUpdatedVariableName` (reference: variables#writing).
           replaceGlobalSlot(world, mainSlot, each);
-          const signal = body(context);
+          const signal = ended(context, body(context));
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -327,7 +359,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       const job = compiler.defer(node.block('actions'), actions);
       const keeps = compiler.dialect.delaysKeepLoopVariables;
       return (context) => {
-        schedule(context, duration(context) ?? 0, job, keeps ? context.copy() : context);
+        schedule(context, duration(context) ?? 0, job, keeps ? context.copy() : shared(context));
         return 0;
       };
     },
@@ -336,6 +368,11 @@ export const controlFlow = family<ActionRow>('control-flow', {
   repeatWithDelay: action({
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
+      if (!compiler.dialect.delayedRoundsAreApart) {
+        // The reference reads `number` only; without a pause the next round is due at once.
+        const read = node.operand('number').kind === 'nothing' ? () => 0 : pause;
+        return sharedRounds(count, read, body, compiler, node.block('actions'));
+      }
       const after = afterPlainLoop(compiler);
       const { breakEndsDelayedRounds } = compiler.dialect;
       const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRounds);
@@ -360,15 +397,63 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
 });
 
+/**
+ * `repeatWithDelay` as in the reference. Count, pause and body are those of the last `repeatWithDelay` of the same run of a list, and all rounds share
+ * the context of the script (reference: control-flow#delays).
+ */
+function sharedRounds(
+  count: Evaluate<number | undefined>,
+  pause: Evaluate<number | undefined>,
+  body: Evaluate<Signal>,
+  compiler: Compilation,
+  block: Block,
+): Step {
+  const ended = roundEnd(compiler);
+  const goOn = (context: ScriptContext, rounds: DelayedRounds, round: number): Signal => {
+    if (ended(context, body(context)) !== 3 && round + 1 < rounds.count)
+      schedule(context, rounds.pauseMs, rounds.job, shared(context), rounds, round + 1);
+    return 0;
+  };
+  const job: number = compiler.defer(block, (context) => {
+    const { rounds, round } = context;
+    context.rounds = undefined;
+    return rounds === undefined ? 0 : goOn(context, rounds, round);
+  });
+  return (context) => {
+    const asked = count(context) ?? 0;
+    const pauseMs = pause(context) ?? 0;
+    const { timers } = context.game.world;
+    const rounds = context.rounds ?? { id: ++timers.sequence, job, count: 0, pauseMs };
+    context.rounds = rounds;
+    rounds.job = job;
+    rounds.count = asked;
+    rounds.pauseMs = pauseMs;
+    return asked > 0 ? goOn(context, rounds, 0) : 0;
+  };
+}
+
+/** A context that several timers hold has a number, so that a snapshot knows that it is one. */
+function shared(context: ScriptContext): ScriptContext {
+  if (context.shared === 0) context.shared = ++context.game.world.timers.sequence;
+  return context;
+}
+
 /** A delay that is no number or under 1 ms means the next tick; never within the script that asks (reference: control-flow#delays). */
-function schedule(context: ScriptContext, delayMs: number, job: number, state: ScriptContext): void {
+function schedule(
+  context: ScriptContext,
+  delayMs: number,
+  job: number,
+  state: ScriptContext,
+  rounds?: DelayedRounds,
+  round?: number,
+): void {
   const { world } = context.game;
   if (world.timers.heap.length >= world.limits.timers) {
     context.fault('limit-timers', `${world.limits.timers} timers wait already.`);
     return;
   }
   const delay = Number.isFinite(delayMs) && delayMs >= 1 ? delayMs : 1;
-  world.timers.schedule(world.nowMs + delay, job, state);
+  world.timers.schedule(world.nowMs + delay, job, state, rounds, round);
 }
 
 function keysOf(context: ScriptContext, value: unknown): string[] {

@@ -2,7 +2,7 @@ import { PI } from '../../core/dmath.ts';
 import { createProjectileByScript } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { flipSprite, flips, scaleSprite, setOpacity } from '../../rules/entities/appearance.ts';
-import { destroyEntity } from '../../rules/entities/destroy.ts';
+import { destroyAgain, destroyEntity } from '../../rules/entities/destroy.ts';
 import { setState } from '../../rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../rules/entities/visibility.ts';
 import type { Game } from '../../rules/game.ts';
@@ -124,7 +124,10 @@ export const entityActions = family('entity', {
         announceCreated(context.game, made);
       },
   }),
-  destroyEntity: simple(destroyEntity, P.loud(P.entity)),
+  destroyEntity: simple((game, entity) => {
+    if (game.world.exists(entity)) destroyEntity(game, entity);
+    else destroyAgain(game, entity);
+  }, P.loud(P.destroyed)),
   moveEntity: move(false),
   teleportEntity: move(true),
   hideEntity: simple(hideEntity, P.movable),

@@ -16,10 +16,7 @@ const names = readdirSync(folder)
 const read = (name: string) => readTrace(`${folder}${name}.json`);
 
 /** Cases that do not come out as recorded, each with the path of its first difference. */
-const knownFailures: Readonly<Record<string, readonly [outcome: 'failed' | 'onPurpose', path: string]>> = {
-  g_repeat_with_delay_leak: ['onPurpose', 'variables.log'],
-  r_destroy_lookup: ['onPurpose', 'variables.log'],
-};
+const knownFailures: Readonly<Record<string, readonly [outcome: 'failed' | 'onPurpose', path: string]>> = {};
 
 test('there are 87 cases, and every known failure is one of them', () => {
   expect(names).toHaveLength(87);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
+import { Simulation } from '../../../engine/index.ts';
+import { globalValue, insideOf } from '../../../engine/internal.ts';
 import { swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
-import { rowOf } from '../../../engine/world/entity.ts';
-import { attribute, body, type Play, script, unitType } from '../../support/play.ts';
-import { note, trailOf, variable } from '../../support/trail.ts';
+import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
+import { Kind, rowOf } from '../../../engine/world/entity.ts';
+import { attribute, body, load, type Play, script, unitType } from '../../support/play.ts';
+import { note, trailOf, trailVariable, variable } from '../../support/trail.ts';
 import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
 const make = (unitType: string, x: number, y: unknown = 300): Json => ({
@@ -306,5 +308,130 @@ describe('shops, contacts and bodies', () => {
       return physics.isAwake(game.entity('u1'));
     };
     expect(inBoth(data, run)).toEqual({ standard: false, moddio: true });
+  });
+});
+
+describe('ends', () => {
+  test('a life span that is over takes what the unit carries and its place in the list of its owner, or leaves both', () => {
+    const made = {
+      type: 'createUnitAtPosition',
+      unitType: 'hero',
+      entity: fn('getTriggeringPlayer'),
+      position: { x: 300, y: 300 },
+      angle: 0,
+    };
+    const lamp = {
+      name: 'lamp',
+      type: 'other',
+      quantity: 1,
+      controls: {},
+      states: { dropped: { name: 'dropped' }, selected: { name: 'selected' } },
+    };
+    const data = withUnit(
+      { defaultItems: [{ key: 'lamp' }] },
+      { itemTypes: { lamp }, scripts: { heard: script(['playerCustomInput'], [made]) } },
+    );
+    const run = (game: Play) => {
+      const ada = game.sim.join({ name: 'Ada' });
+      game.ticks(2);
+      const { world } = insideOf(game.sim);
+      setLifeSpan(world, game.entity('u1'), 100);
+      game.ticks(4);
+      const items = world.lists[Kind.item]!.entries.filter((item) => world.exists(item)).length;
+      ada.answer('now');
+      game.ticks(1);
+      const { selectedUnit } = world.players[rowOf(game.entity('p1'))]!;
+      return [items, selectedUnit === game.entity('u2')];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [0, true], moddio: [1, false] });
+  });
+
+  test('what is destroyed twice runs its last scripts once, or twice', () => {
+    const keep = { type: 'setVariable', variableName: 'held', value: fn('getLastCreatedUnit') };
+    const end = { type: 'destroyEntity', entity: variable('held') };
+    const data = {
+      variables: { held: { dataType: 'unit' } },
+      unitTypes: { hero: unitType({ scripts: { end: script(['initEntityDestroy'], [note('end')]) } }) },
+      scripts: { start: script(['gameStart'], [make('hero', 300), keep]), second: script(['secondTick'], [end]) },
+    };
+    const run = (game: Play) => {
+      game.seconds(2);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'end', moddio: 'end end' });
+  });
+
+  test('what is destroyed in its own last scripts runs them once in both', () => {
+    const end = { type: 'destroyEntity', entity: thisUnit };
+    const data = {
+      unitTypes: {
+        hero: unitType({
+          scripts: { end: script(['initEntityDestroy'], [note('end'), end]), frame: script(['frameTick'], [end]) },
+        }),
+      },
+      ...started(make('hero', 300)),
+    };
+    const run = (game: Play) => {
+      game.ticks(3);
+      return [trailOf(game), faultCodes(game)];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: ['end', []], moddio: ['end', []] });
+  });
+});
+
+describe('delayed actions', () => {
+  const later = (duration: number, ...actions: unknown[]): Json => ({ type: 'setTimeOut', duration, actions });
+  const rounds = (word: string, count: number, number: number): Json => ({
+    type: 'repeatWithDelay',
+    count,
+    number,
+    actions: [note(word)],
+  });
+  const run = (game: Play): unknown => {
+    game.seconds(1);
+    return trailOf(game);
+  };
+
+  test('a break in a delayed list ends that list, or also the next round of a loop of the script', () => {
+    const loop = { type: 'repeat', count: 3, actions: [note('x')] };
+    const data = started(later(50, { type: 'break' }), later(150, loop, note('after')), later(250, loop));
+    expect(inBoth(data, run)).toEqual({ standard: 'x x x after x x x', moddio: 'x after x x x' });
+  });
+
+  test('two repeatWithDelay in one list keep apart, or share body, count and delay', () => {
+    const data = started(rounds('a', 3, 100), rounds('b', 2, 60));
+    expect(inBoth(data, run)).toEqual({ standard: 'a b b a a', moddio: 'a b b b' });
+  });
+
+  test('two repeatWithDelay in different lists keep apart in both', () => {
+    const always = { type: 'condition', conditions: [], then: [rounds('b', 2, 60)], else: [] };
+    const data = started(rounds('a', 3, 100), always);
+    expect(inBoth(data, run)).toEqual({ standard: 'a b b a a', moddio: 'a b b a a' });
+  });
+
+  test('a snapshot keeps that delayed actions share their loop variables and rounds', () => {
+    const loop = {
+      type: 'forAllUnitTypes',
+      unitTypeGroup: fn('allUnitTypesInGame'),
+      actions: [later(200, note(fn('selectedUnitType')), { type: 'break' })],
+    };
+    const data = {
+      unitTypes: { ant: unitType(), bee: unitType() },
+      ...started(
+        rounds('a', 4, 100),
+        rounds('b', 3, 90),
+        loop,
+        later(400, { type: 'repeat', count: 3, actions: [note('x')] }),
+      ),
+    };
+    const halfway = (game: Play): unknown => {
+      game.ticks(1);
+      const { sim } = game;
+      const copy = Simulation.restore(load({ ...data, variables: trailVariable }), sim.snapshot());
+      sim.run({ seconds: 1 });
+      copy.run({ seconds: 1 });
+      return [globalValue(sim, 'trail') === globalValue(copy, 'trail'), sim.hash() === copy.hash()];
+    };
+    expect(inBoth(data, halfway)).toEqual({ standard: [true, true], moddio: [true, true] });
   });
 });
