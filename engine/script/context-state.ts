@@ -32,7 +32,7 @@ export const contextState = record({
 });
 type ContextState = Infer<typeof contextState>;
 
-/** The compiler wants each member of a context to be declared, except what it gets from its runtime and what a list sets while it runs. */
+/** The compiler wants each member of a context to be declared, but for those of its runtime and of a list that runs. */
 type Missing = Exclude<
   keyof ScriptContext,
   keyof ContextState | 'runtime' | 'game' | 'copy' | 'fault' | 'rounds' | 'round'

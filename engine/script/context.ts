@@ -62,7 +62,7 @@ export class ScriptContext {
   isBroken: boolean;
   /** A number of its own where several timers share the context; 0 otherwise. */
   shared: number;
-  /** What the `repeatWithDelay` of the list that runs now go by, where they share it, and the round that a timer starts. */
+  /** Of the `repeatWithDelay` of the list that runs now, where they share it; and the number of the round that a timer starts. */
   rounds: DelayedRounds | undefined;
   round: number;
   /** Of a `repeatWithDelay` that runs on this context. */

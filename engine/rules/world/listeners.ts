@@ -20,8 +20,7 @@ import { destroyCarriedItems, detachItem, selectFirstSlot } from '../items/inven
 import { showCarriedItems } from '../items/item.ts';
 import { settleEnteredState } from '../items/item-state.ts';
 import { stopUsingHeldItem } from '../items/use.ts';
-import { joinOwner, leaveFormerOwner, leaveOwner } from '../players/ownership.ts';
-import { leaveOwner, stayOwned } from '../players/ownership.ts';
+import { joinOwner, leaveFormerOwner, leaveOwner, stayOwned } from '../players/ownership.ts';
 
 /** Which rules listen to which events of other rules. The order of a list is the order of the calls, and scripts can observe it. */
 export const listeners: Listeners<Game> = {

@@ -398,8 +398,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
 });
 
 /**
- * `repeatWithDelay` as in the reference. Count, pause and body are those of the last `repeatWithDelay` of the same run of a list, and all rounds share
- * the context of the script (reference: control-flow#delays).
+ * `repeatWithDelay` as in the reference. Count, pause and body are those of the last `repeatWithDelay` of the same run of a list. All rounds share the
+ * context of the script (reference: control-flow#delays).
  */
 function sharedRounds(
   count: Evaluate<number | undefined>,
