@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { insideOf, insideOfGame } from '../../engine/internal.ts';
 import { ScriptProfile } from '../../src/bench/profile.ts';
+import { lazily } from '../support/lazily.ts';
 import { document, script } from '../support/play.ts';
 
 const data = {
@@ -61,10 +62,13 @@ test('the median of several plays forgets the pause of one', () => {
 });
 
 describe('a profile', () => {
-  const { sim, profile } = profiled(5);
-  const rows = profile.rows(sim.tick);
+  const five = lazily(() => {
+    const { sim, profile } = profiled(5);
+    return { profile, rows: profile.rows(sim.tick) };
+  });
 
   test('counts what triggers, scripts and actions ran', () => {
+    const { rows } = five();
     expect(rows.triggers.map(({ name, calls }) => [name, calls])).toEqual([['secondTick', 5]]);
     expect(Object.fromEntries(rows.scripts.map(({ name, calls }) => [name, calls]))).toEqual({
       'each second': 5,
@@ -79,6 +83,7 @@ describe('a profile', () => {
   });
 
   test('a script that runs another has its time in its total and not in its own', () => {
+    const { rows } = five();
     const { selfMs, totalMs } = rows.scripts.find(({ name }) => name === 'each second')!;
     const called = rows.scripts.find(({ name }) => name === 'called')!;
     expect(totalMs).toBeGreaterThan(called.totalMs);
@@ -86,10 +91,12 @@ describe('a profile', () => {
   });
 
   test('shares of scripts make a whole', () => {
+    const { rows } = five();
     expect(rows.scripts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
   });
 
   test('for speedscope has a stack for every weight, of frames that exist', () => {
+    const { profile } = five();
     const { shared, profiles } = profile.speedscope('game') as {
       shared: { frames: { name: string }[] };
       profiles: { samples: number[][]; weights: number[]; endValue: number }[];

@@ -95,9 +95,8 @@ describe('a comparison', () => {
 });
 
 describe('an observation', () => {
-  const observation = observeSecond(`${samples}outbreak.json`, 'standard', '1', 10)!;
-
   test('holds what people see, in all channels', () => {
+    const observation = observeSecond(`${samples}outbreak.json`, 'standard', '1', 10)!;
     expect(observation.view).toMatchObject({ timeMs: 10_000 });
     expect(observation.triggers).toContain('secondTick 1');
     expect(observation.outputs.map((line) => JSON.parse(line))).toContainEqual(

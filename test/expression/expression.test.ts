@@ -6,6 +6,7 @@ import { ask, partLines } from '../../src/expression/question.ts';
 import { GameSource } from '../../src/expression/source.ts';
 import type { Play } from '../../src/scenario/testing.ts';
 import { town } from '../scenario/town.ts';
+import { lazily } from '../support/lazily.ts';
 import { load, script } from '../support/play.ts';
 
 describe('an expression about a town', () => {
@@ -141,9 +142,12 @@ const loaded = load({
 });
 
 /** Half a second into a game that no one is in, as `run --until` and `break when` ask about it. */
-const sim = new Simulation(loaded);
-sim.run({ ticks: 10 });
-const source = new GameSource(loaded, 'standard', { playing: () => sim, players: ['ann'] });
+const sim = lazily(() => {
+  const made = new Simulation(loaded);
+  made.run({ ticks: 10 });
+  return made;
+});
+const source = new GameSource(loaded, 'standard', { playing: sim, players: ['ann'] });
 const holds = (text: string): boolean => ask(text, source).holds();
 
 describe('without names of a scenario', () => {
@@ -284,7 +288,7 @@ describe('without names of a scenario', () => {
   });
 
   test('counts that are not known are missing, and say why', () => {
-    const gap = new GameSource(loaded, 'standard', { playing: () => sim, uncounted: () => 'nobody counted' });
+    const gap = new GameSource(loaded, 'standard', { playing: sim, uncounted: () => 'nobody counted' });
     const question = ask('fired secondTick >= 0', gap);
     expect([question.holds(), ask('not (fired secondTick > 0)', gap).holds()]).toEqual([false, false]);
     expect(partLines(gap, question)).toEqual(['fired secondTick is nothing: nobody counted']);

@@ -17,6 +17,7 @@ import { explainDivergence, whereTheyPart } from '../../src/journal/divergence.t
 import { frameOf } from '../../src/journal/frames.ts';
 import { journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { JournalWriter, readJournal } from '../../src/journal/journal-file.ts';
+import { lazily } from '../support/lazily.ts';
 import { sampleGame } from '../support/samples.ts';
 
 const game = sampleGame('outbreak.json');
@@ -41,16 +42,16 @@ function record(options: { seed?: string; ticks?: number; snapshotTicks?: number
   return { records, journal: arrangeJournal(records)!, sim };
 }
 
-const recorded = record();
+const recording = lazily(record);
 
 /** The same play by rules that take a point of health from somebody in one tick. */
 function recordedByOtherRules(tick: number): Journal {
-  const { world } = insideOf(recorded.sim);
-  const sim = new Simulation(game, { seed: recorded.journal.head.seed });
+  const { world } = insideOf(recording().sim);
+  const sim = new Simulation(game, { seed: recording().journal.head.seed });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((each) => records.push(each), { snapshotTicks: 100 });
   while (sim.tick < ticks) {
-    for (const input of recorded.journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
+    for (const input of recording().journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
     if (sim.tick === tick) {
       const health = world.types.unit.list[0]!.attributes.offsets.get('health')!;
       insideOf(sim).world.attributes.value[
@@ -78,7 +79,7 @@ describe('a journal as bytes', () => {
         { kind: 'data', player: 'p1', data: { list: [1, null, true, 2 ** 53, Number.NaN], nested: { '': '' } } },
       ],
     };
-    const records = [...recorded.records, strange];
+    const records = [...recording().records, strange];
     const read = readJournalBytes(bytesOf(records));
     expect(read?.lostBytes).toBe(0);
     expect(read?.records.map(plain)).toEqual(records.map(plain));
@@ -98,13 +99,13 @@ describe('a journal as bytes', () => {
   });
 
   test('ends where it was damaged, and never throws', () => {
-    const whole = bytesOf(recorded.records);
+    const whole = bytesOf(recording().records);
     for (let at = journalStart().length; at < whole.length; at += 1013) {
       const changed = Uint8Array.from(whole);
       changed[at]! ^= 0x55;
       const read = readJournalBytes(changed)!;
       expect(read.lostBytes).toBeGreaterThan(0);
-      expect(read.records.length).toBeLessThan(recorded.records.length);
+      expect(read.records.length).toBeLessThan(recording().records.length);
     }
     expect(readJournalBytes(new Uint8Array([1, 2, 3]))).toBeUndefined();
   });
@@ -116,14 +117,14 @@ describe('a journal as bytes', () => {
       { kind: 'hash' },
     ];
     for (const each of nonsense) {
-      const read = readJournalBytes(bytesOf([recorded.records[0]!, each as unknown as JournalRecord]))!;
+      const read = readJournalBytes(bytesOf([recording().records[0]!, each as unknown as JournalRecord]))!;
       expect(read.records).toHaveLength(1);
     }
   });
 
   test('refuses a head whose limits no machine has room for, or that lacks one', () => {
-    const [head] = recorded.records;
-    const { limits } = recorded.journal.head;
+    const [head] = recording().records;
+    const { limits } = recording().journal.head;
     const { players: _players, ...fewer } = limits;
     for (const odd of [{ ...limits, entities: 2e8 }, { ...limits, timers: -1 }, fewer, null, { ...limits, more: 1 }]) {
       expect(readJournalBytes(bytesOf([{ ...head, limits: odd } as unknown as JournalRecord]))?.records).toEqual([]);
@@ -134,10 +135,10 @@ describe('a journal as bytes', () => {
   test('goes to a file and comes back', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'reenact-journal-')), 'play');
     const writer = new JournalWriter(path);
-    for (const each of recorded.records) writer.put(each);
+    for (const each of recording().records) writer.put(each);
     writer.close();
     expect(readFileSync(path)).toHaveLength(writer.bytesWritten);
-    expect(readJournal(path)?.journal.hashes).toEqual(recorded.journal.hashes);
+    expect(readJournal(path)?.journal.hashes).toEqual(recording().journal.hashes);
     writeFileSync(path, 'no journal');
     expect(readJournal(path)).toBeUndefined();
   });
@@ -178,22 +179,22 @@ describe('inputs are the simulation’s own', () => {
 
 describe('a replay', () => {
   test('comes to every recorded hash', () => {
-    const replay = new Replay(game, recorded.journal);
+    const replay = new Replay(game, recording().journal);
     for (;;) {
       expect(replay.difference()).toBeUndefined();
       if (replay.isAtEnd) break;
       replay.step();
     }
     expect(replay.tick).toBe(ticks);
-    expect(replay.sim.hash()).toBe(recorded.sim.hash());
+    expect(replay.sim.hash()).toBe(recording().sim.hash());
   });
 
   test('goes to any tick, back and forth, and is there what it was on the way', () => {
-    const replay = new Replay(game, recorded.journal, { keyframeTicks: 50 });
+    const replay = new Replay(game, recording().journal, { keyframeTicks: 50 });
     for (const tick of [399, 7, 250, 249, 0, 101, 100, 99, 400]) {
       replay.seek(tick);
       expect(replay.tick).toBe(tick);
-      expect(replay.sim.hash(), `tick ${tick}`).toBe(recorded.journal.hashes.get(tick));
+      expect(replay.sim.hash(), `tick ${tick}`).toBe(recording().journal.hashes.get(tick));
     }
   });
 
@@ -213,11 +214,11 @@ describe('a replay', () => {
   });
 
   test('of another game is refused', () => {
-    expect(() => new Replay(sampleGame('infection.json'), recorded.journal)).toThrow(/another definition/);
+    expect(() => new Replay(sampleGame('infection.json'), recording().journal)).toThrow(/another definition/);
   });
 
   test('of a journal that was cut plays as far as it goes', () => {
-    const cut = arrangeJournal(recorded.records.slice(0, Math.floor(recorded.records.length / 2)))!;
+    const cut = arrangeJournal(recording().records.slice(0, Math.floor(recording().records.length / 2)))!;
     expect(cut.isComplete).toBe(false);
     const replay = new Replay(game, cut);
     replay.seek(cut.lastTick);
@@ -231,17 +232,17 @@ describe('what differs is named by its tick and its field', () => {
     ['on a snapshot', 200],
   ])('%s', (_name, tick) => {
     // Somebody pressed a key that the journal does not know of.
-    const inputs = new Map(recorded.journal.inputs);
+    const inputs = new Map(recording().journal.inputs);
     const player = [...inputs.values()].flat().find(({ kind }) => kind === 'join') as { clientId: string };
     inputs.set(tick, [...(inputs.get(tick) ?? []), { kind: 'mouse', player: player.clientId, x: 77, y: 78 }]);
-    const replay = new Replay(game, { ...recorded.journal, inputs });
+    const replay = new Replay(game, { ...recording().journal, inputs });
     let divergence = replay.difference();
     while (divergence === undefined && !replay.isAtEnd) {
       replay.step();
       divergence = replay.difference();
     }
     expect(divergence?.tick).toBe(tick);
-    const { field, fieldTick } = explainDivergence(game, recorded.journal, replay, divergence!);
+    const { field, fieldTick } = explainDivergence(game, recording().journal, replay, divergence!);
     expect(fieldTick).toBe(tick);
     expect(field?.path).toMatch(/^(entities|variables)\//);
     expect(field?.left).not.toBe(field?.right);
@@ -249,14 +250,14 @@ describe('what differs is named by its tick and its field', () => {
 
   test('a recording that this version cannot make again is compared at its next snapshot', () => {
     const other = record({ seed: 'other version' });
-    const hashes = new Map([...recorded.journal.hashes].filter(([tick]) => tick < 120));
+    const hashes = new Map([...recording().journal.hashes].filter(([tick]) => tick < 120));
     for (const [tick, hash] of other.journal.hashes) if (tick >= 120) hashes.set(tick, hash);
     const snapshots = [
-      ...recorded.journal.snapshots.filter(({ tick }) => tick < 120),
+      ...recording().journal.snapshots.filter(({ tick }) => tick < 120),
       ...other.journal.snapshots.filter(({ tick }) => tick >= 120),
     ];
-    const journal = { ...recorded.journal, hashes, snapshots };
-    const replay = new Replay(game, { ...recorded.journal });
+    const journal = { ...recording().journal, hashes, snapshots };
+    const replay = new Replay(game, { ...recording().journal });
     replay.seek(120);
     const told = explainDivergence(game, journal, replay, {
       tick: 120,
@@ -270,8 +271,8 @@ describe('what differs is named by its tick and its field', () => {
   test('two seeds, two dialects, and no difference at all', () => {
     const side = (options = {}) => ({
       loaded: game,
-      journal: recorded.journal,
-      replay: new Replay(game, recorded.journal, options),
+      journal: recording().journal,
+      replay: new Replay(game, recording().journal, options),
     });
     expect(whereTheyPart(side(), side(), [])).toBeUndefined();
     const seeds = whereTheyPart(side(), side({ seed: 'another' }), []);
@@ -284,14 +285,14 @@ describe('what differs is named by its tick and its field', () => {
   test('two recordings that this version plays alike, as versions before it did not', () => {
     const side = (journal: Journal) => ({ loaded: game, journal, replay: new Replay(game, journal) });
     const earlier = recordedByOtherRules(130);
-    const told = whereTheyPart(side(recorded.journal), side(earlier), []);
+    const told = whereTheyPart(side(recording().journal), side(earlier), []);
     expect(told).toMatchObject({ tick: 131, fieldTick: 200, found: 'recorded' });
     expect(told?.field?.path).toMatch(/^entities\/.+\/health\/value$/);
     const replay = new Replay(game, earlier);
     replay.seek(131);
     expect(explainDivergence(game, earlier, replay, replay.difference()!)).toMatchObject({ tick: 131, fieldTick: 200 });
     const withoutSnapshots = { ...earlier, snapshots: [] };
-    expect(whereTheyPart(side(recorded.journal), side(withoutSnapshots), [])).toMatchObject({
+    expect(whereTheyPart(side(recording().journal), side(withoutSnapshots), [])).toMatchObject({
       tick: 131,
       field: undefined,
       found: 'recorded',
@@ -310,12 +311,12 @@ describe('what differs is named by its tick and its field', () => {
 });
 
 test('a debugger steps, goes back, breaks and looks inside', () => {
-  const session = new Debugger(game, recorded.journal);
+  const session = new Debugger(game, recording().journal);
   expect(session.where()).toMatch(/^tick 0 of 400/);
   expect(session.answer('step 10')).toMatch(/^tick 10 /);
   expect(session.answer('back 3')).toMatch(/^tick 7 /);
   expect(session.answer('back')).toMatch(/^tick 6 /);
-  expect(session.answer('goto 300')).toContain(recorded.journal.hashes.get(300));
+  expect(session.answer('goto 300')).toContain(recording().journal.hashes.get(300));
   expect(session.answer('goto 0')).toMatch(/^tick 0 /);
   expect(session.answer('break secondTick')).toContain('secondTick');
   expect(session.answer('run')).toMatch(/^tick (20|30|60) .*\nbreak: secondTick/);
@@ -348,7 +349,7 @@ test('a debugger steps, goes back, breaks and looks inside', () => {
 });
 
 test('a debugger breaks at counts of events, as long as it has seen them all', () => {
-  const session = new Debugger(game, recorded.journal);
+  const session = new Debugger(game, recording().journal);
   session.answer('break when fired secondTick == 2');
   expect(session.answer('run')).toMatch(/^tick 40 .*\nbreak: when fired secondTick == 2\n {2}fired secondTick is 2$/);
   session.answer('back 30');

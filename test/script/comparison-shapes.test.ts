@@ -9,6 +9,7 @@ import {
 import { comparison } from '../../engine/script/condition.ts';
 import { ScriptContext } from '../../engine/script/context.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
+import { lazily } from '../support/lazily.ts';
 import { Scene } from './values/harness.ts';
 
 const unit = new EntityRef(1, 'unit', 'u1');
@@ -46,7 +47,7 @@ const values: unknown[] = [
 const operators = ['==', '!=', '<', '>', '<=', '>='];
 const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
 const equalities = ['typed', 'reference'] as const;
-const context = new ScriptContext(insideOf(new Scene().sim).runtime);
+const context = lazily(() => new ScriptContext(insideOf(new Scene().sim).runtime));
 
 /** Every pair of values, so that no shape means anything but what the comparison means in full. */
 describe.each(equalities)('%s equality', (equality) => {
@@ -65,17 +66,17 @@ describe.each(equalities)('%s equality', (equality) => {
             compare,
             exact,
           );
-          expect(general(context), said).toBe(expected);
+          expect(general(context()), said).toBe(expected);
           if (typeof right === 'number' && Number.isFinite(right)) {
             const isExact = exact || equality === 'reference';
             const shape = comparisonWithNumber(operator, () => left, right, compare, isExact);
-            expect(shape(context), `${said}, a literal`).toBe(expected);
+            expect(shape(context()), `${said}, a literal`).toBe(expected);
           }
           const kind = typeof right;
           if ((kind !== 'string' && kind !== 'boolean') || (operator !== '==' && operator !== '!=')) continue;
           if (!identityDecides(kind, operator, operandType, equality)) continue;
           const shape = equalityWithLiteral(operator, () => left, right as string | boolean, compare);
-          expect(shape(context), `${said}, a literal`).toBe(expected);
+          expect(shape(context()), `${said}, a literal`).toBe(expected);
         }
       }
     });

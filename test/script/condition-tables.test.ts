@@ -1,25 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../engine/definition/dialect.ts';
+import { type DialectName, dialects } from '../../engine/definition/dialect.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
 import { OperandFault, ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
+import { lazily } from '../support/lazily.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
 import { settle, the, townData } from './values/town.ts';
 
 /** Conditions, in every form in which games write them (reference: conditions#conditions). */
 
-const scenes = { standard: new Scene(townData), moddio: new Scene(townData, { dialect: 'moddio' }) };
-for (const scene of Object.values(scenes)) settle(scene);
+const settled = (dialect: DialectName) => {
+  const scene = new Scene(townData, { dialect });
+  settle(scene);
+  return scene;
+};
+const scenes = { standard: lazily(() => settled('standard')), moddio: lazily(() => settled('moddio')) };
 type Name = keyof typeof scenes;
 
 const node = (json: unknown) => new Condition(undefined, '', json, vocabulary);
 
 /** Whether it holds; the code of what made the action impossible otherwise. */
 function holds(condition: unknown, name: Name = 'standard'): boolean | string {
-  const { sim } = scenes[name];
+  const { sim } = scenes[name]();
   const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
   const check = compileCondition(compiler, node(structuredClone(condition)));
   try {
@@ -31,7 +36,7 @@ function holds(condition: unknown, name: Name = 'standard'): boolean | string {
 }
 
 function issues(condition: unknown): string[] {
-  const compiler = new Compiler(scenes.standard.sim.definition, dialects.standard, vocabulary);
+  const compiler = new Compiler(scenes.standard().sim.definition, dialects.standard, vocabulary);
   compileCondition(compiler, node(condition));
   return compiler.issues.map(({ code }) => code);
 }
@@ -223,7 +228,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
       for (let i = 0; i < 1500; i++) condition = side === 'left' ? by(condition, other) : by(other, condition);
       return condition;
     };
-    const { sim } = scenes[name];
+    const { sim } = scenes[name]();
     const test = (condition: unknown) => {
       const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
       return compileCondition(compiler, node(condition))(new ScriptContext(insideOf(sim).runtime));

@@ -12,11 +12,12 @@ import {
   UsageError,
 } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
+import { lazily } from '../support/lazily.ts';
 import { load, play } from '../support/play.ts';
 
 const loaded = load({});
-const sim = play({}).sim;
-const snapshot = sim.snapshot();
+const shared = lazily(() => play({}).sim);
+const snapshot = lazily(() => shared().snapshot());
 
 /** Calls as a program without types can make them. */
 const any = (value: unknown): never => value as never;
@@ -79,48 +80,58 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
   ],
   [
     'restore: an option',
-    () => Simulation.restore(loaded, snapshot, any({ seed: 1 })),
+    () => Simulation.restore(loaded, snapshot(), any({ seed: 1 })),
     'unknown-option',
     'no option "seed"',
   ],
-  ['restore: a document', () => Simulation.restore(any({}), snapshot), 'not-loaded', 'Load a document first'],
-  ['fork: an option', () => sim.fork(any({ onOutptu() {} })), 'unknown-option', 'Did you mean "onOutput"?'],
-  ['an event', () => sim.on(any('outputs'), () => {}), 'unknown-event', 'Did you mean "output"?'],
-  ['a listener', () => sim.on('tick', any(undefined)), 'bad-listener', 'a function, not undefined'],
-  ['an observer later', () => sim.observe(any('x')), 'bad-listener', 'a function, not "x"'],
-  ['a listener of phases', () => sim.observePhases(any(1)), 'bad-listener', 'a function, not 1'],
-  ['no length', () => sim.run(any(undefined)), 'bad-length', '{ seconds } or { ticks }, and there is neither'],
-  ['another length', () => sim.run(any({ second: 1 })), 'bad-length', 'there is neither'],
-  ['two lengths', () => sim.run(any({ seconds: 1, ticks: 1 })), 'bad-length', 'there is both'],
-  ['a number', () => sim.run(any(5)), 'bad-length', 'there is neither'],
-  ['seconds below zero', () => sim.run({ seconds: -1 }), 'bad-length', 'from 0, not -1'],
-  ['seconds of no number', () => sim.run({ seconds: Number.NaN }), 'bad-length', 'not NaN'],
-  ['seconds without end', () => sim.run({ seconds: Number.POSITIVE_INFINITY }), 'bad-length', 'not Infinity'],
-  ['half a tick', () => sim.run({ ticks: 0.5 }), 'bad-length', 'a whole number from 0, not 0.5'],
-  ['until nothing', () => sim.runUntil(any('state'), { seconds: 1 }), 'bad-listener', 'a function, not "state"'],
-  ['until without end', () => sim.runUntil(() => true, any(undefined)), 'bad-length', 'not undefined'],
+  ['restore: a document', () => Simulation.restore(any({}), snapshot()), 'not-loaded', 'Load a document first'],
+  ['fork: an option', () => shared().fork(any({ onOutptu() {} })), 'unknown-option', 'Did you mean "onOutput"?'],
+  ['an event', () => shared().on(any('outputs'), () => {}), 'unknown-event', 'Did you mean "output"?'],
+  ['a listener', () => shared().on('tick', any(undefined)), 'bad-listener', 'a function, not undefined'],
+  ['an observer later', () => shared().observe(any('x')), 'bad-listener', 'a function, not "x"'],
+  ['a listener of phases', () => shared().observePhases(any(1)), 'bad-listener', 'a function, not 1'],
+  ['no length', () => shared().run(any(undefined)), 'bad-length', '{ seconds } or { ticks }, and there is neither'],
+  ['another length', () => shared().run(any({ second: 1 })), 'bad-length', 'there is neither'],
+  ['two lengths', () => shared().run(any({ seconds: 1, ticks: 1 })), 'bad-length', 'there is both'],
+  ['a number', () => shared().run(any(5)), 'bad-length', 'there is neither'],
+  ['seconds below zero', () => shared().run({ seconds: -1 }), 'bad-length', 'from 0, not -1'],
+  ['seconds of no number', () => shared().run({ seconds: Number.NaN }), 'bad-length', 'not NaN'],
+  ['seconds without end', () => shared().run({ seconds: Number.POSITIVE_INFINITY }), 'bad-length', 'not Infinity'],
+  ['half a tick', () => shared().run({ ticks: 0.5 }), 'bad-length', 'a whole number from 0, not 0.5'],
+  ['until nothing', () => shared().runUntil(any('state'), { seconds: 1 }), 'bad-listener', 'a function, not "state"'],
+  ['until without end', () => shared().runUntil(() => true, any(undefined)), 'bad-length', 'not undefined'],
   [
     'an input',
-    () => sim.input(any({ kind: 'keydown', player: 'p1', key: 'w' })),
+    () => shared().input(any({ kind: 'keydown', player: 'p1', key: 'w' })),
     'unknown-input',
     'Did you mean "keyDown"?',
   ],
-  ['no input', () => sim.input(any(undefined)), 'unknown-input', 'no input undefined'],
+  ['no input', () => shared().input(any(undefined)), 'unknown-input', 'no input undefined'],
   [
     'an input without its members',
-    () => sim.input(any({ kind: 'chat', player: 'p1' })),
+    () => shared().input(any({ kind: 'chat', player: 'p1' })),
     'bad-input',
     '{"kind":"chat","player":"p1"}',
   ],
-  ['a join', () => sim.join(any({ nmae: 'Ada' })), 'bad-input', '"nmae":"Ada"'],
-  ['a join of a name', () => sim.join(any('Ada')), 'bad-value', 'is an object, not "Ada"'],
-  ['an id', () => sim.find(any(5)), 'bad-value', 'An id is a text, not 5'],
-  ['an entity', () => sim.handle(any('u1')), 'bad-value', 'An id is looked up by `find`'],
-  ['a client id', () => sim.player(any(undefined)), 'bad-value', 'A client id is a text, not undefined'],
-  ['a place', () => sim.edit.createUnit(any(undefined)), 'bad-option', 'an object with type, x, y, angle'],
-  ['a place without x', () => sim.edit.createUnit(any({ type: 'unit', y: 1 })), 'bad-value', 'x takes a finite number'],
-  ['a recorder', () => sim.journal(any(undefined)), 'bad-listener', 'a function, not undefined'],
-  ['an option of it', () => sim.journal(() => {}, any({ hashTick: 5 })), 'unknown-option', 'Did you mean "hashTicks"?'],
+  ['a join', () => shared().join(any({ nmae: 'Ada' })), 'bad-input', '"nmae":"Ada"'],
+  ['a join of a name', () => shared().join(any('Ada')), 'bad-value', 'is an object, not "Ada"'],
+  ['an id', () => shared().find(any(5)), 'bad-value', 'An id is a text, not 5'],
+  ['an entity', () => shared().handle(any('u1')), 'bad-value', 'An id is looked up by `find`'],
+  ['a client id', () => shared().player(any(undefined)), 'bad-value', 'A client id is a text, not undefined'],
+  ['a place', () => shared().edit.createUnit(any(undefined)), 'bad-option', 'an object with type, x, y, angle'],
+  [
+    'a place without x',
+    () => shared().edit.createUnit(any({ type: 'unit', y: 1 })),
+    'bad-value',
+    'x takes a finite number',
+  ],
+  ['a recorder', () => shared().journal(any(undefined)), 'bad-listener', 'a function, not undefined'],
+  [
+    'an option of it',
+    () => shared().journal(() => {}, any({ hashTick: 5 })),
+    'unknown-option',
+    'Did you mean "hashTicks"?',
+  ],
   ['a snapshot', () => Simulation.restore(loaded, any('abc')), 'bad-value', 'A snapshot is a Uint8Array, not "abc"'],
   ['a snapshot to read', () => readSnapshot(any(undefined)), 'bad-value', 'A snapshot is a Uint8Array'],
   ['a journal', () => new Replay(loaded, any([])), 'bad-value', 'what arrangeJournal gives'],
@@ -128,10 +139,11 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
   ['a definition', () => definitionHash(any(loaded)), 'bad-value', 'the member `definition` of a loaded game'],
   ['a game to check', () => checkGame(any({})), 'not-loaded', 'this is an object'],
   ['a dialect to check', () => checkGame(loaded, any('modio')), 'unknown-dialect', 'Did you mean "moddio"?'],
-  ['one side of a comparison', () => firstDifference(sim, any(5)), 'not-a-simulation', 'a simulation, not 5'],
+  ['one side of a comparison', () => firstDifference(shared(), any(5)), 'not-a-simulation', 'a simulation, not 5'],
   ['the inside of nothing', () => insideOf(any({})), 'not-a-simulation', 'a simulation, not an object'],
 ];
 test.each(misuses)('%s', (_, misuse, code, sentence) => {
+  const sim = shared();
   const before = sim.hash();
   let thrown: unknown;
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insideOf } from '../../engine/internal.ts';
+import { lazily } from '../support/lazily.ts';
 import { attribute, body, joinAs, play, script, unitType } from '../support/play.ts';
 
 /** Habits of the reference engine that only its recordings show. */
@@ -61,48 +62,53 @@ describe('what is made without a body', () => {
 });
 
 describe('an entity destroyed by a contact', () => {
-  const pillar = unitType({ bodies: { default: body({ type: 'static' }) } });
-  const { sim, variable, of, seconds } = play({
-    variables: log,
-    unitTypes: {
-      pillar,
-      runner: unitType({
-        scripts: { hit: script(['entityTouchesUnit'], [note('x'), { type: 'destroyEntity', entity: self }]) },
-      }),
-    },
-    scripts: {
-      join: script(
-        ['playerJoinsGame'],
-        [
-          ...[
-            ['pillar', 700, 619],
-            ['pillar', 700, 661],
-            ['runner', 640, 640],
-          ].map(([type, x, y]) => ({
-            type: 'createUnitAtPosition',
-            unitType: type,
-            entity: triggeringPlayer,
-            position: { x, y },
-            angle: 0,
-          })),
-          {
-            type: 'setVelocityOfEntityXY',
-            entity: { function: 'getLastCreatedUnit' },
-            velocity: { x: 9, y: 0 },
-          },
-        ],
-      ),
-    },
+  const shared = lazily(() => {
+    const pillar = unitType({ bodies: { default: body({ type: 'static' }) } });
+    const played = play({
+      variables: log,
+      unitTypes: {
+        pillar,
+        runner: unitType({
+          scripts: { hit: script(['entityTouchesUnit'], [note('x'), { type: 'destroyEntity', entity: self }]) },
+        }),
+      },
+      scripts: {
+        join: script(
+          ['playerJoinsGame'],
+          [
+            ...[
+              ['pillar', 700, 619],
+              ['pillar', 700, 661],
+              ['runner', 640, 640],
+            ].map(([type, x, y]) => ({
+              type: 'createUnitAtPosition',
+              unitType: type,
+              entity: triggeringPlayer,
+              position: { x, y },
+              angle: 0,
+            })),
+            {
+              type: 'setVelocityOfEntityXY',
+              entity: { function: 'getLastCreatedUnit' },
+              velocity: { x: 9, y: 0 },
+            },
+          ],
+        ),
+      },
+    });
+    played.sim.input({ kind: 'join', clientId: 'p1' });
+    played.seconds(1);
+    return played;
   });
-  sim.input({ kind: 'join', clientId: 'p1' });
-  seconds(1);
 
   test('still makes the other contacts of that step', () => {
+    const { variable, of } = shared();
     expect(of('unitTouchesUnit')).toHaveLength(4);
     expect(variable('log')).toBe('xx');
   });
 
   test('is destroyed once', () => {
+    const { of } = shared();
     expect(of('initEntityDestroy')).toHaveLength(1);
   });
 });

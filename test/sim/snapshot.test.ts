@@ -21,6 +21,7 @@ import { rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { HeavyTwin } from '../../src/journal/heavy.ts';
 import { intricate } from '../support/intricate.ts';
+import { lazily } from '../support/lazily.ts';
 import { document, load } from '../support/play.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
 
@@ -192,9 +193,11 @@ describe('a restored simulation', () => {
 });
 
 describe('bytes that are no snapshot of this game are refused with what is wrong', () => {
-  const sim = runWithBots(sampleGame('outbreak.json'), 120);
   const game = sampleGame('outbreak.json');
-  const bytes = sim.snapshot();
+  const shared = lazily(() => {
+    const sim = runWithBots(sampleGame('outbreak.json'), 120);
+    return { sim, bytes: sim.snapshot() };
+  });
 
   function problemOf(changed: Uint8Array, into = game): string {
     try {
@@ -207,10 +210,12 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
   }
 
   test('the same game from another reading of its document is welcome', () => {
+    const { bytes } = shared();
     expect(problemOf(bytes)).toBe('none');
   });
 
   test('another definition', () => {
+    const { bytes } = shared();
     expect(problemOf(bytes, intricate)).toBe('other-definition');
     expect(
       problemOf(
@@ -221,6 +226,7 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
   });
 
   test('nothing, noise, and every cut', () => {
+    const { bytes } = shared();
     expect(problemOf(new Uint8Array(0))).toBe('no-snapshot');
     expect(problemOf(new Uint8Array(5000).fill(7))).toBe('no-snapshot');
     for (let length = 4; length < bytes.length; length += Math.ceil(length / 20)) {
@@ -229,6 +235,7 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
   });
 
   test('single bytes that changed', () => {
+    const { bytes } = shared();
     for (let at = 0; at < bytes.length; at += 97) {
       const changed = bytes.slice();
       changed[at]! ^= 1 + (at % 255);
@@ -239,7 +246,7 @@ describe('bytes that are no snapshot of this game are refused with what is wrong
 
 describe('bytes that somebody made on purpose, check sum and all', () => {
   const game = sampleGame('outbreak.json');
-  const bytes = runWithBots(game, 200).snapshot();
+  const bytes = lazily(() => runWithBots(game, 200).snapshot());
   const random = new RandomStream('hostile');
 
   /** Gives changed bytes the check sum that belongs to them. */
@@ -268,18 +275,18 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
   }
 
   test('of another version: refused, unless they shall only be looked at', () => {
-    const changed = bytes.slice();
+    const changed = bytes().slice();
     // Magic, the length of the version, the version.
     changed[4 + 1 + engineVersion.length - 1]! += 1;
     expect(() => Simulation.restore(game, sealed(changed))).toThrow(
       expect.objectContaining({ code: 'other-version', message: expect.stringContaining(`(${engineVersion})`) }),
     );
     const sim = Simulation.restore(game, sealed(changed), { ofAnyVersion: true });
-    expect(sim.hash()).toBe(Simulation.restore(game, bytes).hash());
+    expect(sim.hash()).toBe(Simulation.restore(game, bytes()).hash());
   });
 
   test('of another layout: refused in any case', () => {
-    const changed = bytes.slice();
+    const changed = bytes().slice();
     changed[4 + 1 + engineVersion.length + 1]! ^= 1;
     for (const ofAnyVersion of [false, true]) {
       expect(() => Simulation.restore(game, sealed(changed), { ofAnyVersion })).toThrow(
@@ -317,10 +324,10 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
   });
 
   test('are refused, or are a state in which a game can be played', () => {
-    const { start, end } = bodyOf(bytes);
+    const { start, end } = bodyOf(bytes());
     let refused = 0;
     for (let i = 0; i < 400; i++) {
-      const changed = bytes.slice();
+      const changed = bytes().slice();
       for (let n = random.integer(1, 3); n > 0; n--) changed[random.integer(start, end - 1)] = random.integer(0, 255);
       let sim: Simulation;
       try {

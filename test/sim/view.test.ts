@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Entity, loadDefinition, Simulation } from '../../engine/index.ts';
 import { EntityRef, insideOf, viewIdentity, viewState, viewValue } from '../../engine/internal.ts';
+import { lazily } from '../support/lazily.ts';
 
 const box = { type: 'dynamic', width: 40, height: 40, fixtures: [{ density: 1 }] };
 const state = { name: 'default', body: 'default' };
@@ -88,14 +89,17 @@ function view(sim: Simulation) {
 }
 
 describe('the view of a game', () => {
-  const sim = play();
-  const start = view(sim);
-  sim.input({ kind: 'join', name: 'Ann', clientId: 'p1' });
-  sim.step();
-  sim.step();
-  const { tick, timeMs, units, items, projectiles, players, regions, variables } = view(sim);
+  const shared = lazily(() => {
+    const sim = play();
+    const start = view(sim);
+    sim.input({ kind: 'join', name: 'Ann', clientId: 'p1' });
+    sim.step();
+    sim.step();
+    return { sim, start, ...view(sim) };
+  });
 
   test('before anybody joined has the computer players, the regions and the defaults of variables', () => {
+    const { start } = shared();
     expect(start.units).toEqual([]);
     expect(start.players.map(({ id, kind }) => [id, kind])).toContainEqual(['c1', 'computer']);
     expect(start.regions).toEqual([{ id: 'r:square', x: 10, y: 20, width: 30, height: 40 }]);
@@ -108,10 +112,12 @@ describe('the view of a game', () => {
   });
 
   test('says when it is', () => {
+    const { tick, timeMs } = shared();
     expect([tick, timeMs]).toEqual([2, 100]);
   });
 
   test('shows a unit with where it is, what it has and whose it is', () => {
+    const { units } = shared();
     expect(units).toHaveLength(1);
     expect(units[0]).toMatchObject({
       id: 'u1',
@@ -139,6 +145,7 @@ describe('the view of a game', () => {
   });
 
   test('shows a carried item, which has no body', () => {
+    const { items } = shared();
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({
       id: 'i1',
@@ -172,11 +179,13 @@ describe('the view of a game', () => {
   });
 
   test('shows a projectile with its source', () => {
+    const { projectiles } = shared();
     expect(projectiles).toHaveLength(1);
     expect(projectiles[0]).toMatchObject({ id: 'b1', type: 'stone', source: 'u1', deathTimeMs: null });
   });
 
   test('shows a player with units and attributes', () => {
+    const { players } = shared();
     expect(players.find(({ id }) => id === 'p1')).toMatchObject({
       name: 'Ann',
       kind: 'human',
@@ -193,11 +202,13 @@ describe('the view of a game', () => {
   });
 
   test('shows what variables hold, entities by label', () => {
+    const { regions, variables } = shared();
     expect(variables.mayor).toBe('@u1');
     expect(regions.map(({ id }) => id)).toEqual(['r:square']);
   });
 
   test('names the kind and type of an entity', () => {
+    const { sim } = shared();
     const [unit] = sim.entities('unit');
     expect(viewIdentity(insideOf(sim).world, unit!)).toEqual({ id: 'u1', kind: 'unit', type: 'guard' });
     const [region] = sim.entities('region');
@@ -206,6 +217,7 @@ describe('the view of a game', () => {
   });
 
   test('shares nothing with the game: later ticks do not change it', () => {
+    const { sim } = shared();
     const before = JSON.stringify(view(sim));
     const kept = view(sim);
     sim.input({ kind: 'keyDown', player: 'p1', key: 'x' });
@@ -214,6 +226,7 @@ describe('the view of a game', () => {
   });
 
   test('a destroyed unit is not shown, a variable that held it still names it, and its label is not given again', () => {
+    const { sim } = shared();
     sim.input({ kind: 'customInput', player: 'p1', text: '' });
     sim.step();
     const after = view(sim);

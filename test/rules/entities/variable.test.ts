@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../../../engine/rules/entities/variable.ts';
 import { arena } from '../../support/arena.ts';
+import { lazily } from '../../support/lazily.ts';
 import { play, script, unitType } from '../../support/play.ts';
 
 const place = { x: 1, y: 2 };
@@ -19,21 +20,24 @@ test('a default that is a number written as text is that number, for variables o
 });
 
 describe('a variable of a unit takes what fits its type', () => {
-  const s = arena({
-    unitTypes: {
-      unit: unitType({
-        variables: Object.fromEntries(
-          ['number', 'string', 'boolean', 'position', 'unit', 'player', 'object', 'particleEmitter'].map((dataType) => [
-            dataType,
-            { dataType },
-          ]),
-        ),
-      }),
-    },
+  const shared = lazily(() => {
+    const s = arena({
+      unitTypes: {
+        unit: unitType({
+          variables: Object.fromEntries(
+            ['number', 'string', 'boolean', 'position', 'unit', 'player', 'object', 'particleEmitter'].map(
+              (dataType) => [dataType, { dataType }],
+            ),
+          ),
+        }),
+      },
+    });
+    const unit = s.unit();
+    return { s, unit, ref: s.world.ref(unit), player: s.world.ref(s.player(1)) };
   });
-  const unit = s.unit();
-  const ref = s.world.ref(unit);
-  const player = s.world.ref(s.player(1));
+  type Shared = ReturnType<typeof shared>;
+  const aUnit = ({ ref }: Shared) => ref;
+  const aPlayer = ({ player }: Shared) => player;
   test.each<[key: string, value: unknown, result: string]>([
     ['number', 5, 'stored'],
     ['number', '5', 'type-mismatch'],
@@ -43,14 +47,16 @@ describe('a variable of a unit takes what fits its type', () => {
     ['boolean', 0, 'type-mismatch'],
     ['position', place, 'stored'],
     ['position', { x: 1 }, 'type-mismatch'],
-    ['unit', ref, 'stored'],
-    ['unit', player, 'type-mismatch'],
-    ['player', player, 'stored'],
+    ['unit', aUnit, 'stored'],
+    ['unit', aPlayer, 'type-mismatch'],
+    ['player', aPlayer, 'stored'],
     ['object', { any: 1 }, 'stored'],
     ['particleEmitter', 'smoke', 'stored'],
     ['particleEmitter', 5, 'type-mismatch'],
     ['nobody', 1, 'no-such-variable'],
-  ])('%s of %j: %s', (key, value, result) => {
+  ])('%s of %j: %s', (key, given, result) => {
+    const { s, unit } = shared();
+    const value = typeof given === 'function' ? given(shared()) : given;
     writeVariable(s.world, unit, key, undefined);
     expect(writeVariable(s.world, unit, key, value)).toBe(result);
     expect(readVariable(s.world, unit, key)).toEqual(result === 'stored' ? value : undefined);

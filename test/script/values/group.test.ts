@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { groupValues } from '../../../engine/script/values/group.ts';
+import { lazily } from '../../support/lazily.ts';
 import { document, unitType } from '../../support/play.ts';
 import { nothing, Scene, testValues } from './harness.ts';
 import { called, settle, the, townData, unitAt } from './town.ts';
@@ -129,10 +130,14 @@ describe('what is being destroyed', () => {
 });
 
 describe('a ray', () => {
-  const scene = new Scene(townData);
-  settle(scene);
+  const shared = lazily(() => {
+    const scene = new Scene(townData);
+    settle(scene);
+    return { scene };
+  });
 
   test('is remembered, with the place where it met each', () => {
+    const { scene } = shared();
     const between = { positionA: { x: 500, y: 640 }, positionB: { x: 1100, y: 640 } };
     expect(scene.value({ function: 'entitiesCollidingWithLastRaycast' })).toEqual([]);
     scene.ask({ function: 'entitiesBetweenTwoPositions', ...between });
@@ -144,6 +149,7 @@ describe('a ray', () => {
   });
 
   test('forgets whom it met once they are gone', () => {
+    const { scene } = shared();
     destroyEntity(scene.game, called(scene, 'u1'));
     expect(scene.value({ function: 'entitiesCollidingWithLastRaycast' })).toEqual(['@u2']);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { vocabulary } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { lazily } from '../../support/lazily.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';
 import { called, settle, the, townData } from './town.ts';
 
@@ -81,10 +82,14 @@ const aborts: Readonly<Record<string, string>> = {
 };
 
 describe.each(['standard', 'moddio'] as const)('asked about nothing, in %s', (dialect) => {
-  const scene = new Scene(townData, { dialect });
-  settle(scene);
+  const shared = lazily(() => {
+    const scene = new Scene(townData, { dialect });
+    settle(scene);
+    return { scene };
+  });
 
   test.each(asked.map(([type]) => type))('%s', (type) => {
+    const { scene } = shared();
     const answer = scene.ask(question(type, nothing));
     expect(readable(answer.value)).toStrictEqual(answers[type]);
     expect(answer.faults).toEqual(faults[type] === undefined ? [] : [faults[type]]);

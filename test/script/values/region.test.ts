@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import { regionValues } from '../../../engine/script/values/region.ts';
+import { lazily } from '../../support/lazily.ts';
 import { document, unitType } from '../../support/play.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';
 import { called, settle, the, townData, unitAt } from './town.ts';
@@ -128,12 +129,16 @@ testValues(
 );
 
 describe('a region that a script moved', () => {
-  const scene = new Scene(townData);
-  settle(scene);
-  resizeRegion(scene.game, called(scene, 'r:square'), { x: 900, y: 600, width: 80, height: 80 });
-  scene.sim.run({ ticks: 2 });
+  const shared = lazily(() => {
+    const scene = new Scene(townData);
+    settle(scene);
+    resizeRegion(scene.game, called(scene, 'r:square'), { x: 900, y: 600, width: 80, height: 80 });
+    scene.sim.run({ ticks: 2 });
+    return { scene };
+  });
 
   test('is where it is now', () => {
+    const { scene } = shared();
     expect(scene.value({ function: 'centerOfRegion', region: square })).toEqual({ x: 940, y: 640 });
     expect(scene.value({ function: 'allUnitsInRegion', region: square })).toEqual(['@u2']);
   });
