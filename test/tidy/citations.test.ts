@@ -16,7 +16,9 @@ const documents = [
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
-  ...readdirSync(join(root, 'docs/reference')).map((name) => `docs/reference/${name}`),
+  ...['reference', 'semantics'].flatMap((folder) =>
+    readdirSync(join(root, 'docs', folder)).map((name) => `docs/${folder}/${name}`),
+  ),
 ];
 
 /** Files of the project as documents write them: `test/rules/x.test.ts`, `engine/…`, also in links relative to the document. */
@@ -32,17 +34,6 @@ describe.each(documents)('%s', (document) => {
     const missing = cited(document).filter((path) => !existsSync(join(root, path)));
     expect([...new Set(missing)]).toEqual([]);
   });
-});
-
-/** A bullet with the lines that belong to it. */
-function bullets(text: string): string[] {
-  return text.split(/\n(?=- )|\n\n|\n(?=#)/).filter((part) => part.startsWith('- **'));
-}
-
-test('every departure says which test pins it, or that none does', () => {
-  const departures = bullets(readFileSync(join(root, 'docs/semantics.md'), 'utf8'));
-  expect(departures.length).toBeGreaterThan(50);
-  expect(departures.filter((departure) => !/Tests?: /.test(departure))).toEqual([]);
 });
 
 describe('comments and documents cite what is in the project', () => {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { runTraces } from './run.ts';
+import { readSemantics } from './semantics.ts';
 
 // From the root of the project, where npm starts its scripts.
-const semanticsPath = 'docs/semantics.md';
+const documents = 'docs';
 const fixtures = 'test/conformance/traces';
 
 new Command('traces')
@@ -14,9 +14,8 @@ new Command('traces')
   .option('--verbose', 'all differences, not only the first of each case', false)
   .option('--only <name>', 'cases whose file name contains this', '')
   .action((folder: string, { verbose, only }: { verbose: boolean; only: string }) => {
-    const semantics = existsSync(semanticsPath) ? readFileSync(semanticsPath, 'utf8') : '';
     try {
-      console.log(runTraces(folder, { verbose, only, semantics }));
+      console.log(runTraces(folder, { verbose, only, semantics: readSemantics(documents) }));
     } catch (error) {
       console.error(`traces: ${(error as Error).message}`);
       process.exitCode = 2;

@@ -48,7 +48,7 @@ describe('the report', () => {
 
   test('says what else is known about a case that failed', () => {
     const text = report([{ ...failed, documented: true, knownBug: 'half done' }], { verbose: false });
-    expect(text).toContain('; docs/semantics.md names this case; the recording shows a known defect: half done');
+    expect(text).toContain('; docs/semantics names this case; the recording shows a known defect: half done');
   });
 
   test('counts nothing when there is nothing', () => {

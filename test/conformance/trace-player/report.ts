@@ -64,7 +64,7 @@ function verdict({ outcome, differences, knownBug, documented }: CaseResult): st
   if (outcome === 'onPurpose') return `passed, differs on purpose: ${knownBug ?? ''}`;
   const more = differences.length > 1 ? `, and ${differences.length - 1} more` : '';
   const notes = [
-    ...(documented ? ['docs/semantics.md names this case'] : []),
+    ...(documented ? ['docs/semantics names this case'] : []),
     ...(knownBug === undefined ? [] : [`the recording shows a known defect: ${knownBug}`]),
   ];
   return [`failed ${differenceText(differences[0]!)}${more}`, ...notes].join('; ');
