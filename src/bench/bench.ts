@@ -48,7 +48,9 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
     for (let round = 0; round < options.runs && !interrupted(); round++) {
       for (const [i, { file, game }] of contestants.entries()) {
         const what = `${file}, ${bots} bots, run ${round + 1} of ${options.runs}`;
-        taken[i]!.push(await measureRun(game, optionsFor(what, bots, realtime)));
+        const run = await measureRun(game, optionsFor(what, bots, realtime));
+        // Half a run ends in another state than a whole one, and says something only where there is none.
+        if (!interrupted() || (taken[i]!.length === 0 && run.result.ticks > 0)) taken[i]!.push(run);
         done++;
       }
     }
@@ -131,9 +133,14 @@ export function capacityOf(scales: readonly ScaleResult[], budgetMs: number): Ca
   for (const point of points) {
     if (point.ms > budgetMs) {
       const share = (budgetMs - held.ms) / (point.ms - held.ms);
-      return { players: Math.floor(held.players + share * (point.players - held.players)), isReached: true };
+      return {
+        players: Math.floor(held.players + share * (point.players - held.players)),
+        isReached: true,
+        isFull: false,
+      };
     }
     held = point;
   }
-  return { players: held.players, isReached: false };
+  const isFull = scales.some(({ bots, players }) => players === held.players && players > 0 && bots > players);
+  return { players: held.players, isReached: false, isFull };
 }

@@ -92,4 +92,6 @@ export interface Capacity {
   readonly players: number;
   /** False where the largest number tried still fits, so that it is a lower bound. */
   readonly isReached: boolean;
+  /** The largest number tried still fits, and the game refused the rest of its bots: it takes no more players. */
+  readonly isFull: boolean;
 }

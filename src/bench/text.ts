@@ -1,53 +1,37 @@
 import { printable } from '../text/printable.ts';
+import { shortened, wrapped } from '../text/words.ts';
 import type { Comparison } from './compare.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 
 const rowsShown = 12;
+const widthMax = 80;
+const nameMax = 40;
 
 /** For a terminal: what a tick costs, how that grows, which scripts cost it, and whether it got worse. */
 export function benchText(result: BenchResult, comparisons: readonly Comparison[] | undefined): string {
   const lines = [`node ${result.node} on ${result.machine}`];
-  for (const game of result.games) lines.push('', ...gameLines(game));
+  const { games } = result;
+  for (const game of games) lines.push('', ...gameLines(game, games.length === 1));
+  if (games.length > 1) lines.push(...scriptDifferences(games));
   if (comparisons !== undefined) lines.push('', ...comparisonLines(comparisons));
   return `${lines.join('\n')}\n`;
 }
 
-function gameLines(game: GameResult): string[] {
-  const { file, title, ticksPerSecond, budgetMs, seconds, warmUpSeconds, realtime, scales, capacity, profile, ratio } =
-    game;
+function gameLines(game: GameResult, isAlone: boolean): string[] {
+  const { file, title, ticksPerSecond, budgetMs, seconds, warmUpSeconds, realtime, scales, profile, ratio } = game;
   const lines = [
     `${file}${title === null ? '' : ` (${printable(title)})`}`,
-    `  ${fixed(ticksPerSecond, 0)} ticks a second, ${fixed(budgetMs, 1)} ms for each; ${seconds} s measured after ${warmUpSeconds} s to warm up${realtime ? ', in real time' : ''}, median of ${scales[0]?.runs.length ?? 0}`,
-    '',
-    ...table(
-      [
-        'bots',
-        'players',
-        'p50 ms',
-        'p90',
-        'p95',
-        'p99',
-        'p99.9',
-        'max',
-        'budget',
-        'over',
-        'x real time',
-        'kB/tick',
-        'gc ms',
-        'hash',
-      ],
-      scales.map(scaleRow),
+    ...indented(
+      `${fixed(ticksPerSecond, 0)} ticks a second, ${fixed(budgetMs, 1)} ms for each; ${seconds} s measured after ${warmUpSeconds} s to warm up${realtime ? ', in real time' : ''}, median of ${scales[0]?.runs.length ?? 0}`,
     ),
     '',
+    ...table(['bots', 'players', 'p50 ms', 'p90', 'p95', 'p99', 'p99.9', 'max', 'budget', 'over'], scales.map(timeRow)),
+    '',
+    ...table(['bots', 'x real time', 'kB/tick', 'gc ms', 'pauses', 'hash'], scales.map(costRow)),
+    '',
+    ...indented(capacityText(game)),
   ];
-  const { players, isReached } = capacity;
-  const rate = `${fixed(ticksPerSecond, 0)} Hz on this machine`;
-  lines.push(
-    isReached
-      ? `  this game holds ${players} players at ${rate}`
-      : `  this game holds at least ${players} players at ${rate}`,
-  );
   if (scales.some(({ deterministic }) => !deterministic)) {
     lines.push('  INVALID: runs with the same seed ended in different states');
   }
@@ -58,61 +42,113 @@ function gameLines(game: GameResult): string[] {
   }
   const last = scales.at(-1);
   if (last !== undefined) lines.push('', ...partLines(last));
-  if (profile !== null) {
+  if (profile !== null && isAlone) {
     lines.push(...profileLines('scripts', profile.scripts), ...profileLines('actions', profile.actions));
     lines.push(...profileLines('triggers', profile.triggers));
   }
   return lines;
 }
 
-function scaleRow({ bots, players, typical, hash }: ScaleResult): string[] {
-  const { tickMs, budgetShare, ticksOverBudget, speed, bytesPerTick, gc } = typical;
+/** A game holds as many players as leave 95 of 100 ticks within the time that the frame rate gives them. */
+function capacityText({
+  capacity: { players, isReached, isFull },
+  ticksPerSecond,
+  budgetMs,
+  scales,
+}: GameResult): string {
+  const where = `at ${fixed(ticksPerSecond, 0)} Hz on this machine: 95 of 100 ticks end within ${fixed(budgetMs, 1)} ms`;
+  if (isReached) return `this game holds ${players} players ${where}`;
+  const tried = Math.max(0, ...scales.map(({ bots }) => bots));
+  const more = isFull ? `; ${players} is the most this game takes` : `; more than ${tried} bots were not tried`;
+  return `this game holds at least ${players} players ${where}${more}`;
+}
+
+function timeRow({ bots, players, typical }: ScaleResult): string[] {
+  const { tickMs, budgetShare, ticksOverBudget } = typical;
+  const { p50, p90, p95, p99, p999, max } = tickMs;
   return [
     String(bots),
     String(players),
-    fixed(tickMs.p50, 3),
-    fixed(tickMs.p90, 3),
-    fixed(tickMs.p95, 3),
-    fixed(tickMs.p99, 3),
-    fixed(tickMs.p999, 3),
-    fixed(tickMs.max, 3),
+    ...[p50, p90, p95, p99, p999, max].map((ms) => fixed(ms, 3)),
     `${fixed(budgetShare * 100, 1)} %`,
     String(ticksOverBudget),
-    fixed(speed, 1),
-    fixed(bytesPerTick / 1000, 1),
-    `${fixed(gc.totalMs, 1)}/${gc.pauses}`,
-    hash,
   ];
 }
 
+function costRow({ bots, typical, hash }: ScaleResult): string[] {
+  const { speed, bytesPerTick, gc } = typical;
+  return [String(bots), fixed(speed, 1), fixed(bytesPerTick / 1000, 1), fixed(gc.totalMs, 1), String(gc.pauses), hash];
+}
+
 function partLines({ bots, typical, counters }: ScaleResult): string[] {
-  const parts = Object.entries(typical.partsMs).map(([part, ms]) => `${part} ${fixed(ms * 1000, 1)}`);
+  const { partsMs, bodiesAwake, contacts, entities, heapMb, residentMb, latenessMs } = typical;
+  const parts = Object.entries(partsMs).map(([part, ms]) => `${part} ${fixed(ms * 1000, 1)}`);
   const lines = [
-    `  with ${bots} bots, microseconds a tick: ${parts.join(', ')}`,
-    `  bodies awake ${fixed(typical.bodiesAwake, 1)}, contacts a tick ${fixed(typical.contacts, 2)}, entities ${fixed(typical.entities, 1)}, heap ${fixed(typical.heapMb, 1)} MB, resident ${fixed(typical.residentMb, 1)} MB`,
-    `  counters: ${Object.entries(counters)
-      .map(([name, count]) => `${name} ${count}`)
-      .join(', ')}`,
+    ...indented(`with ${bots} bots, microseconds a tick: ${parts.join(', ')}`),
+    ...indented(
+      `bodies awake ${fixed(bodiesAwake, 1)}, contacts a tick ${fixed(contacts, 2)}, entities ${fixed(entities, 1)}, heap ${fixed(heapMb, 1)} MB, resident ${fixed(residentMb, 1)} MB`,
+    ),
+    ...indented(
+      `counters: ${Object.entries(counters)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(', ')}`,
+    ),
   ];
-  if (typical.latenessMs !== null) {
-    const { p50, p99, max } = typical.latenessMs;
+  if (latenessMs !== null) {
+    const { p50, p99, max } = latenessMs;
     lines.push(`  ticks began late by p50 ${fixed(p50, 2)} ms, p99 ${fixed(p99, 2)} ms, at most ${fixed(max, 2)} ms`);
   }
   return lines;
+}
+
+/** What scripts of several games cost a tick, µs, and how much more or less than in the first: the greatest differences first. */
+function scriptDifferences(games: readonly GameResult[]): string[] {
+  const costs = games.map(({ profile }) => {
+    const perTick = new Map<string, { name: string; us: number }>();
+    for (const { place, name, selfMs } of profile?.scripts ?? [])
+      perTick.set(place, { name, us: (selfMs * 1000) / Math.max(1, profile!.ticks) });
+    return perTick;
+  });
+  const places = [...new Set(costs.flatMap((cost) => [...cost.keys()]))];
+  if (places.length === 0) return [];
+  const rows = places.map((place) => {
+    const us = costs.map((cost) => cost.get(place)?.us);
+    const name = costs.map((cost) => cost.get(place)?.name).find((each) => each !== undefined)!;
+    const most = Math.max(...us.slice(1).map((each) => Math.abs((each ?? 0) - (us[0] ?? 0))));
+    return { name, us, most };
+  });
+  rows.sort((a, b) => b.most - a.most);
+  const shown = rows.slice(0, rowsShown);
+  const heads = games.flatMap((_, i) => (i === 0 ? ['game 1'] : [`game ${i + 1}`, 'change']));
+  const lines = table(
+    ['scripts, us a tick', ...heads],
+    shown.map(({ name, us }) => [
+      printable(name).slice(0, nameMax),
+      ...us.flatMap((each, i) => {
+        const cell = each === undefined ? '-' : fixed(each, 2);
+        return i === 0 ? [cell] : [cell, signed((each ?? 0) - (us[0] ?? 0))];
+      }),
+    ]),
+  );
+  return ['', ...lines, ...(rows.length > shown.length ? [`  … ${rows.length - shown.length} more`] : [])];
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '' : '+'}${fixed(value, 2)}`;
 }
 
 function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
   if (rows.length === 0) return ['', `  ${what}: none ran`];
   const shown = rows.slice(0, rowsShown);
   const lines = table(
-    [what, 'calls', 'self ms', 'total ms', 'share', ''],
+    [what, 'calls', 'self ms', 'total ms', 'share'],
     shown.map(({ name, place, calls, selfMs, totalMs, share }) => [
-      printable(name).slice(0, 40),
+      // What has no name of its own goes by its place, which ends where it is.
+      ending(printable(named(name, place)), nameMax),
       String(calls),
       fixed(selfMs, 2),
       fixed(totalMs, 2),
       `${fixed(share * 100, 1)} %`,
-      printable(place),
     ]),
   );
   const left = rows.length - shown.length;
@@ -121,7 +157,7 @@ function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
 
 function comparisonLines(comparisons: readonly Comparison[]): string[] {
   if (comparisons.length === 0) return ['baseline: nothing in it can be compared'];
-  return comparisons.map(comparisonLine);
+  return comparisons.flatMap((comparison) => wrapped(comparisonLine(comparison), widthMax));
 }
 
 function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison): string {
@@ -132,10 +168,27 @@ function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison)
     case 'other-options':
       return `${where} measured with another seed, dialect or length; nothing can be compared`;
     case 'invalid':
-      return `${where} INVALID, the game does not play the same any more${differences}`;
+      return `${where} INVALID, the game does not play the same any more${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, with other work in it`;
     case 'same':
       return `${where} same hash${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, on another occasion`;
   }
+}
+
+/** A script by its name; an action, of which there are many of one name, by its place too. */
+function named(name: string, place: string): string {
+  return place.includes('/actions/') ? `${name} ${place}` : name;
+}
+
+function ending(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const [name = '', place = ''] = [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)];
+  if (name.length + 2 > most - 8) return shortened(text, most);
+  return `${name} …${place.slice(-(most - name.length - 2))}`;
+}
+
+/** Indented by two, in lines of at most 80. */
+function indented(text: string): string[] {
+  return wrapped(text, widthMax - 2).map((line) => `  ${line}`);
 }
 
 /** Indented by two; the first column and the last to the left, numbers to the right. */
@@ -143,7 +196,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   return [head, ...rows].map((row) => {
     const cells = row.map((cell, column) => {
-      const isText = column === head.length - 1 || (column === 0 && Number.isNaN(Number(rows[0]?.[0])));
+      const isText = head[column] === 'hash' || (column === 0 && Number.isNaN(Number(rows[0]?.[0])));
       return isText ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!);
     });
     return `  ${cells.join('  ')}`.trimEnd();

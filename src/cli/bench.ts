@@ -3,10 +3,13 @@ import type { DialectName } from '../../engine/index.ts';
 import { bench as measure } from '../bench/bench.ts';
 import { type Comparison, compareResults } from '../bench/compare.ts';
 import { benchCsv } from '../bench/csv.ts';
+import { figureNames, type Requirement, requirementOf, unmet } from '../bench/requirements.ts';
 import { type BenchResult, benchSchema } from '../bench/result.ts';
 import { benchText } from '../bench/text.ts';
+import { withRate } from '../load/changed.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
 import { packageVersion } from './version.ts';
@@ -19,6 +22,10 @@ export interface BenchCommandOptions {
   readonly seed: string;
   readonly dialect: DialectName;
   readonly realtime?: boolean;
+  /** Hz, in place of what the games say. */
+  readonly rate?: number;
+  readonly require: readonly string[];
+  readonly requirePlayers?: number;
   readonly baseline?: string;
   readonly save?: string;
   readonly profile?: string;
@@ -34,9 +41,13 @@ export async function bench(
   const { stdout, stderr } = terminal;
   // First, so that a wrong file costs no waiting.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
+  const requirements = options.require.map(needRequirement);
+  const { rate } = options;
   const contestants = [];
   for (const path of paths) {
-    const file = await readGame(path, terminal);
+    const file = await readGame(path, terminal, (document) =>
+      rate === undefined ? document : withRate(document, rate),
+    );
     contestants.push({ file: file.name, game: needGame(file, terminal) });
   }
   let isInterrupted = false;
@@ -61,8 +72,10 @@ export async function bench(
   });
   stopListening();
   status.clear();
-  if (isInterrupted) return exitCodes.interrupted;
-
+  if (isInterrupted && result.games.length === 0) {
+    stderr.write('interrupted: nothing was measured\n');
+    return exitCodes.interrupted;
+  }
   const comparisons = baseline === undefined ? undefined : compareResults(result, baseline);
   if (options.save !== undefined) save(options.save, result);
   const profile = profiles[0];
@@ -75,7 +88,29 @@ export async function bench(
   }
   const whole = comparisons === undefined ? result : { ...result, comparisons };
   stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : benchText(result, comparisons));
-  return isSame(result, comparisons) ? exitCodes.ok : exitCodes.errors;
+  if (isInterrupted) {
+    stderr.write(`interrupted: ${runsText(result)} of ${amount(runs, 'run')} for each game and number of bots\n`);
+    return exitCodes.interrupted;
+  }
+  const missed = unmet(result, requirements, options.requirePlayers);
+  for (const line of missed) stderr.write(`requirement: ${line}\n`);
+  return isSame(result, comparisons) && missed.length === 0 ? exitCodes.ok : exitCodes.errors;
+}
+
+/** How many runs there are of each, at least and at most. */
+function runsText({ games }: BenchResult): string {
+  const counts = games.flatMap(({ scales }) => scales.map(({ runs }) => runs.length));
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? String(most) : `${least} to ${most}`;
+}
+
+function needRequirement(text: string): Requirement {
+  const requirement = requirementOf(text);
+  if (requirement !== undefined) return requirement;
+  throw new Failure(
+    'bad-requirement',
+    `"${text}" is not of the form "p99 < 8 ms"; figures are ${figureNames.join(', ')}.`,
+  );
 }
 
 /** Times never fail a check; what a game does, which is the same on every machine, can. */

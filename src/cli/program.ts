@@ -183,6 +183,14 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--runs <number>', 'of each; the median is told', wholeNumber(1, 1000), 3)
     .option('--seed <text>', 'of all chance in game and bots', '0')
     .addOption(dialectOption())
+    .option('--rate <hertz>', 'measure at this frame rate instead of the one each game says', decimalNumber(1, 240))
+    .option(
+      '--require <limit>',
+      'fail unless it holds for every row, such as "p99 < 8 ms"; may be given several times',
+      collected,
+      [],
+    )
+    .option('--require-players <number>', 'fail unless the frame budget holds so many players', wholeNumber(1, botsMax))
     .option('--realtime', 'at the frame rate, with a timer; says how late ticks begin')
     .option('--baseline <file>', 'compare with what --save wrote: counters exactly, times for information')
     .option('--save <file>', 'all figures as JSON; as a line per tick for a name that ends in .csv')
@@ -191,7 +199,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 measured, 1 it does not play the same (again, or as the baseline), 2 wrong usage.',
+      '\nExit codes: 0 measured, 1 it does not play the same (again, or as the baseline) or a requirement\ndoes not hold, 2 wrong usage, 130 interrupted: what was measured is printed.',
     )
     .action(async (files: string[], options: BenchCommandOptions) => {
       const { bench } = await import('./bench.ts');

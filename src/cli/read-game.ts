@@ -19,11 +19,15 @@ export interface ReadGame {
   readonly loadMs: number;
 }
 
-/** A source as a game, with changes if any. Never throws for what is wrong with the source; a `Failure` for a change of what it does not have. */
-export async function readGame(path: string, terminal: Terminal, changes: readonly Change[] = []): Promise<ReadGame> {
+/** A source as a game, changed before it is read. Never throws for what is wrong with the source. */
+export async function readGame(
+  path: string,
+  terminal: Terminal,
+  change: (document: unknown) => unknown = (document) => document,
+): Promise<ReadGame> {
   const { name, text, document, issues, readMs, parseMs } = await loadFile(path, { stdin: terminal.stdin });
   const start = performance.now();
-  const loaded = document === undefined ? undefined : loadDefinition(withChanges(document, changes));
+  const loaded = document === undefined ? undefined : loadDefinition(change(document));
   return {
     name,
     text,
@@ -52,8 +56,14 @@ export function needGame(file: ReadGame, { stderr, env }: Terminal): LoadedGame 
   throw new Failure('not-playable', `${name} holds no game definition.`, exitCodes.errors);
 }
 
+/** Gives the document with changes that a command line asks for, each as `path=value`; a `Failure` for one that it cannot have. */
+export function changesOf(texts: readonly string[]): (document: unknown) => unknown {
+  const changes = texts.map(changeOf);
+  return (document) => withChanges(document, changes);
+}
+
 /** A change as it is written on a command line: `unitTypes.zombie.attributes.speed.value=9`. Values are JSON where they can be, otherwise texts. */
-export function changeOf(text: string): Change {
+function changeOf(text: string): Change {
   const at = text.indexOf('=');
   if (at < 1) throw new Failure('bad-setting', `"${text}" is not of the form path=value.`);
   return { path: text.slice(0, at), value: literalOf(text.slice(at + 1)) };

@@ -19,7 +19,7 @@ import { countsOf } from '../text/counts.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { changeOf, needGame, readGame } from './read-game.ts';
+import { changesOf, needGame, readGame } from './read-game.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -47,7 +47,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const { stdout, stderr } = terminal;
   // First, so that a slip of the pen costs no waiting.
   if (options.until !== undefined) understood(() => parseExpression(options.until!));
-  const file = await readGame(path, terminal, (options.set ?? []).map(changeOf));
+  const file = await readGame(path, terminal, changesOf(options.set ?? []));
   const game = needGame(file, terminal);
 
   const compileStart = performance.now();

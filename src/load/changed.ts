@@ -19,6 +19,19 @@ function withChange(document: unknown, { path, value }: Change): unknown {
   return replaced(document, [...envelopeOf(document), ...keysOf(path)], 0, value, path);
 }
 
+/** The document at another frame rate, Hz, for physics and scripts, whether it says one or not. */
+export function withRate(document: unknown, hertz: number): unknown {
+  const keys = [...envelopeOf(document), 'defaultData'];
+  const before = keys.reduce(memberOf, document);
+  const rates = { frameRate: hertz, engineTickRate: hertz };
+  return withMember(document, keys, { ...(isObject(before) ? before : {}), ...rates });
+}
+
+function withMember(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  return { ...(isObject(value) ? value : {}), [key]: withMember(memberOf(value, key), rest, by) };
+}
+
 /** A value on a command line: JSON where it is any, otherwise the text itself. */
 export function literalOf(text: string): unknown {
   try {

@@ -14,5 +14,5 @@ test.each([
   { says: 'at least the most that fit', scales: [scale(1, 1), scale(20, 20)], players: 20, isReached: false },
   { says: 'in whatever order', scales: [scale(100, 100), scale(10, 10)], players: 50, isReached: true },
 ])('the players that a game holds: $says', ({ scales, players, isReached }) => {
-  expect(capacityOf(scales, 50)).toEqual({ players, isReached });
+  expect(capacityOf(scales, 50)).toMatchObject({ players, isReached });
 });

@@ -7,11 +7,16 @@ import { countingGame, file, reenact } from './support.ts';
 const game = file('bench-game.json', countingGame({}));
 const short = ['--seconds', '1', '--runs', '1', '--bots', '0'];
 
+/** Text that is broken into lines of 80 columns. */
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
 describe('reenact bench', () => {
   test('prints the ticks, the scripts and how many players the game holds', async () => {
     const { code, stdout } = await reenact(['bench', game, '--seconds', '1', '--runs', '2', '--bots', '0,2']);
     expect(code).toBe(0);
-    expect(stdout).toContain('1 s measured after 1 s to warm up, median of 2');
+    expect(onOneLine(stdout)).toContain('1 s measured after 1 s to warm up, median of 2');
     expect(stdout).toMatch(/this game holds (at least )?\d+ players at 20 Hz/);
     expect(stdout).toMatch(/scripts {2,}calls/);
   });
@@ -47,10 +52,12 @@ describe('reenact bench', () => {
     const changed = file('bench-changed.json', { ...result, games: [{ ...result.games[0]!, scales: [other] }] });
     const worse = await reenact(['bench', game, ...short, '--baseline', changed]);
     expect(worse.code).toBe(1);
-    expect(worse.stdout).toMatch(/INVALID, the game does not play the same any more \(actions 1 -> \d+\)/);
+    expect(onOneLine(worse.stdout)).toMatch(
+      /INVALID, the game does not play the same any more \(actions 1 -> \d+\); a tick costs \d+\.\d+ of what it did, with other work in it/,
+    );
 
     const longer = await reenact(['bench', game, '--seconds', '2', '--runs', '1', '--bots', '0', '--baseline', saved]);
-    expect(longer.stdout).toContain('another seed, dialect or length');
+    expect(onOneLine(longer.stdout)).toContain('another seed, dialect or length');
     expect(longer.code).toBe(1);
   });
 
@@ -85,7 +92,42 @@ describe('reenact bench', () => {
     expect([nowhere.code, nowhere.stderr.split(':')[0]]).toEqual([2, 'cannot-write']);
   });
 
-  test('an interrupt ends it', async () => {
-    expect((await reenact(['bench', game, ...short], { interrupt: true })).code).toBe(130);
+  test('an interrupt before anything is measured says so', async () => {
+    expect(await reenact(['bench', game, ...short], { interrupt: true })).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'interrupted: nothing was measured\n',
+    });
+  });
+
+  test('--rate measures at another frame rate, and counts as many ticks', async () => {
+    const { stdout } = await reenact(['bench', game, ...short, '--rate', '60', '--json']);
+    const [result] = (JSON.parse(stdout) as BenchResult).games;
+    expect(result).toMatchObject({ ticksPerSecond: 60, budgetMs: 1000 / 60 });
+    expect(result!.scales[0]!.counters.ticks).toBe(120);
+  });
+
+  test('requirements are gates: exit code 1, and a line for each that does not hold', async () => {
+    const met = await reenact(['bench', game, ...short, '--require', 'p99 < 10000 ms', '--require', 'max <= 10000']);
+    expect(met).toMatchObject({ code: 0, stderr: '' });
+    const missed = await reenact(['bench', game, ...short, '--require', 'p50 < 0 ms', '--require-players', '5']);
+    expect(missed.code).toBe(1);
+    expect(missed.stderr).toMatch(/^requirement: p50 < 0 ms does not hold: .* with 0 bots takes \d+\.\d{3} ms$/m);
+    expect(missed.stderr).toContain('was tried with 0 bots at most; --bots 5 tries more');
+    const wrong = await reenact(['bench', game, ...short, '--require', 'p42 < 1 ms']);
+    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('bad-requirement: ') });
+  });
+
+  test('a game that takes no more players says so', async () => {
+    const small = file('bench-small.json', countingGame({ defaultData: { frameRate: 20, defaultMaxPlayers: 2 } }));
+    const { stdout } = await reenact(['bench', small, '--seconds', '1', '--runs', '1', '--bots', '5']);
+    expect(onOneLine(stdout)).toMatch(/this game holds at least 2 players .*; 2 is the most this game takes/);
+  });
+
+  test('two games have one table of what their scripts cost, and nothing is wider than 80 columns', async () => {
+    const { stdout } = await reenact(['bench', game, game, '--seconds', '1', '--runs', '1', '--bots', '3']);
+    expect(stdout).toMatch(/^ {2}scripts, us a tick +game 1 +game 2 +change$/m);
+    const lines = stdout.split('\n').filter((line) => !line.includes(game));
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 });

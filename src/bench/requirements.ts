@@ -1,0 +1,65 @@
+import type { Percentiles } from '../statistics/statistics.ts';
+import type { BenchResult, GameResult } from './result.ts';
+import { fixed } from './text.ts';
+
+/** A limit for the ticks of every game and every number of bots. */
+export interface Requirement {
+  readonly text: string;
+  readonly figure: keyof Percentiles;
+  readonly isStrict: boolean;
+  readonly mostMs: number;
+}
+
+const figures: Readonly<Record<string, keyof Percentiles>> = {
+  mean: 'mean',
+  p50: 'p50',
+  median: 'p50',
+  p90: 'p90',
+  p95: 'p95',
+  p99: 'p99',
+  'p99.9': 'p999',
+  max: 'max',
+};
+
+/** `p99 < 8 ms`; undefined for what is no requirement. */
+export function requirementOf(text: string): Requirement | undefined {
+  const [, name, sign, number] = /^\s*([\w.]+)\s*(<=?)\s*(\d+(?:\.\d+)?)\s*(?:ms)?\s*$/.exec(text) ?? [];
+  const figure = name === undefined ? undefined : figures[name];
+  if (figure === undefined) return undefined;
+  return { text: text.trim(), figure, isStrict: sign === '<', mostMs: Number(number) };
+}
+
+/** What can stand on the left of a requirement. */
+export const figureNames: readonly string[] = Object.keys(figures);
+
+/** A line for each requirement that does not hold. */
+export function unmet(
+  result: BenchResult,
+  requirements: readonly Requirement[],
+  playersLeast: number | undefined,
+): string[] {
+  return result.games.flatMap((game) => [
+    ...requirements.flatMap((requirement) => unmetTimes(game, requirement)),
+    ...(playersLeast === undefined ? [] : unmetPlayers(game, playersLeast)),
+  ]);
+}
+
+function unmetTimes({ file, scales }: GameResult, { text, figure, isStrict, mostMs }: Requirement): string[] {
+  return scales.flatMap(({ bots, typical }) => {
+    const ms = typical.tickMs[figure];
+    if (isStrict ? ms < mostMs : ms <= mostMs) return [];
+    return [`${text} does not hold: ${file} with ${bots} bots takes ${fixed(ms, 3)} ms`];
+  });
+}
+
+function unmetPlayers({ file, capacity, scales }: GameResult, least: number): string[] {
+  const { players, isReached, isFull } = capacity;
+  if (players >= least) return [];
+  const tried = Math.max(0, ...scales.map(({ bots }) => bots));
+  const why = isFull
+    ? `${file} takes ${players} players at most`
+    : isReached
+      ? `${file} holds ${players}`
+      : `${file} was tried with ${tried} bots at most; --bots ${least} tries more`;
+  return [`${least} players are required: ${why}`];
+}
