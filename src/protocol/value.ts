@@ -3,7 +3,35 @@ import { type ByteReader, type ByteWriter, MalformedBytes } from '../../engine/c
 /** Plain data, as JSON has it. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
-const kinds = { null: 0, false: 1, true: 2, number: 3, text: 4, list: 5, object: 6 } as const;
+const kinds = { null: 0, false: 1, true: 2, number: 3, text: 4, list: 5, object: 6, word: 7 } as const;
+
+/** Texts that events are full of, as names of members and as values: each goes as its index. A change is a new version of the protocol. */
+export const words = [
+  // Names.
+  ...['op', 'entityId', 'effect', 'unitId', 'playerId', 'playerIds', 'fromPlayerId', 'toPlayerId', 'text', 'value'],
+  ...['target', 'timeMs', 'result', 'itemTypeId', 'unitTypeId', 'shopId', 'modal', 'label', 'dismissible', 'mode'],
+  ...[
+    'color',
+    'position',
+    'x',
+    'y',
+    'width',
+    'height',
+    'soundId',
+    'musicId',
+    'volume',
+    'particleTypeId',
+    'animationId',
+  ],
+  ...['opacity', 'depth', 'flip', 'scale', 'teleport', 'camera', 'dialogueId', 'layer', 'gid', 'html', 'key', 'url'],
+  ...['state', 'flags', 'items', 'data', 'scriptId', 'message', 'elementId', 'className', 'id'],
+  // Values.
+  ...['update', 'show', 'hide', 'updateForTime', 'open', 'close', 'response', 'purchase', 'not_affordable'],
+  ...['inventory_full', 'system', 'player', 'input', 'custom', 'unit', 'world', 'dynamic', 'create', 'destroy', 'move'],
+  ...['idle', 'none', 'attack', 'attacked', 'use', 'empty', 'reload', 'play', 'playAt', 'stop', 'emitOnce', 'start'],
+  ...['top', 'center', 'center-lg', 'scoreboard', 'track', 'stopTracking'],
+] as const;
+const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index) => [word, index]));
 
 /** Deeper values are refused: both sides walk them by recursion. */
 const depthMax = 32;
@@ -22,8 +50,7 @@ export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void 
       }
       return;
     case 'string':
-      writer.byte(kinds.text);
-      writer.text(value);
+      writeText(writer, value);
       return;
     case 'object':
       if (value === null || depth >= depthMax) break;
@@ -36,13 +63,33 @@ export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void 
         writer.byte(kinds.object);
         writer.count(members.length);
         for (const [key, member] of members) {
-          writer.text(key);
+          writeName(writer, key);
           writeValue(writer, member, depth + 1);
         }
       }
       return;
   }
   writer.byte(kinds.null);
+}
+
+function writeText(writer: ByteWriter, text: string): void {
+  const index = wordIndices.get(text);
+  writer.byte(index === undefined ? kinds.text : kinds.word);
+  if (index === undefined) writer.text(text);
+  else writer.count(index);
+}
+
+/** The index of a word + 1, or 0 and a text. */
+function writeName(writer: ByteWriter, name: string): void {
+  const index = wordIndices.get(name);
+  writer.count(index === undefined ? 0 : index + 1);
+  if (index === undefined) writer.text(name);
+}
+
+function readWord(index: number): string {
+  const word = words[index];
+  if (word === undefined) throw new MalformedBytes('There is no such word.');
+  return word;
 }
 
 /** Throws `MalformedBytes`. Allocates at most a constant times the bytes that are left. */
@@ -59,6 +106,8 @@ export function readValue(reader: ByteReader, depth = 0): Value {
       return readFinite(reader);
     case kinds.text:
       return reader.text();
+    case kinds.word:
+      return readWord(reader.count());
     case kinds.list: {
       const list: Value[] = [];
       for (let rest = reader.countOf(1); rest > 0; rest--) list.push(readValue(reader, depth + 1));
@@ -67,7 +116,8 @@ export function readValue(reader: ByteReader, depth = 0): Value {
     case kinds.object: {
       const members: { [key: string]: Value } = {};
       for (let rest = reader.countOf(2); rest > 0; rest--) {
-        const key = reader.text();
+        const index = reader.count();
+        const key = index === 0 ? reader.text() : readWord(index - 1);
         // Set as a member it would be the object's prototype.
         if (key === '__proto__') throw new MalformedBytes('No member can have this name.');
         members[key] = readValue(reader, depth + 1);

@@ -16,6 +16,7 @@ import {
   encodeServerMessage,
   type ServerMessage,
 } from '../../src/protocol/messages.ts';
+import { words } from '../../src/protocol/value.ts';
 import { runs } from '../support/property.ts';
 import { root } from '../tidy/source.ts';
 
@@ -206,7 +207,7 @@ describe('messages of a client', () => {
     // A list that says it has 2^40 members.
     [[39, 1, 0, 5, 128, 128, 128, 128, 128, 32], 'malformed'],
     // An object whose member would be its prototype.
-    [[39, 1, 0, 6, 1, 18, ...new TextEncoder().encode('__proto__'), 6, 0], 'malformed'],
+    [[39, 1, 0, 6, 1, 0, 18, ...new TextEncoder().encode('__proto__'), 6, 0], 'malformed'],
     // A key that is not finite.
     [[34, 1, 0, 250, 0, 0, 0, 0, 0, 0, 240, 127, 0, 0], 'malformed'],
   ])('%j is %s', (bytes, fault) => {
@@ -246,6 +247,12 @@ describe('messages of a server', () => {
   });
 });
 
+test('an event whose words are known takes few bytes', () => {
+  const event = { kind: 'effect', entityId: 'u17', effect: 'move' } as const;
+  expect(encodeServerMessage({ kind: 'events', tick: 900, events: [event] }).length).toBeLessThan(20);
+  expect(new Set(words).size).toBe(words.length);
+});
+
 test('each code has a close code of its own that says it again', () => {
   for (const each of codes) expect(codeOfClose(closeCodeOf(each))).toBe(each);
   expect(codeOfClose(1006)).toBeUndefined();
@@ -258,4 +265,10 @@ test('docs/protocol.md lists the codes by their numbers', () => {
     name,
   ]);
   expect(rows).toEqual(codes.map((each, index) => [index, each]));
+});
+
+test('docs/protocol.md lists the words by their numbers', () => {
+  const page = readFileSync(`${root}docs/protocol.md`, 'utf8');
+  const list = /^The words, by index from 0: ((?:`[^`]+`(?:, |\.))+)$/m.exec(page)?.[1] ?? '';
+  expect(Array.from(list.matchAll(/`([^`]+)`/g), ([, word]) => word)).toEqual([...words]);
 });

@@ -200,3 +200,35 @@ describe('what a client has decoded is the state of the room', () => {
     expect(equal).toBeGreaterThan(50);
   });
 });
+
+test('no bytes make a client fail: it takes a frame, or says that it needs the full state', () => {
+  const room = new Room(games['outbreak']!, 'hostile', 6);
+  const seat = room.sit('bot1');
+  const frames: Uint8Array[] = [];
+  for (let tick = 0; tick < 120; tick++) for (const bytes of room.step().values()) frames.push(bytes.subarray(1));
+  expect(seat.reader.frame).toBeGreaterThan(0);
+  const damaged = fc
+    .tuple(fc.nat(frames.length - 1), fc.array(fc.tuple(fc.nat(), fc.nat(255), fc.nat(3)), { maxLength: 5 }))
+    .map(([which, changes]) => {
+      let bytes = [...frames[which]!];
+      for (const [where, byte, how] of changes) {
+        const at = bytes.length === 0 ? 0 : where % bytes.length;
+        if (how === 0) bytes = bytes.slice(0, at);
+        else bytes[at] = byte;
+      }
+      return Uint8Array.from(bytes);
+    });
+  const reader = new FrameReader();
+  fc.assert(
+    fc.property(fc.oneof(damaged, fc.uint8Array({ maxLength: 300 })), (bytes) => {
+      const applied = reader.apply(bytes);
+      if (!applied.ok) expect(['malformed', 'waiting']).toContain(applied.fault);
+      for (const kind of ['player', 'unit', 'item', 'projectile'] as const) {
+        for (const replica of reader.all(kind)) void [replica.x, replica.owner, replica.state, replica.attributes];
+      }
+      // The full state is always taken.
+      expect(reader.apply(frames[0]!).ok).toBe(true);
+    }),
+    runs(1500),
+  );
+});
