@@ -102,7 +102,6 @@ function dangersOf(html: string): string[] {
     if (/\s(?:on\w+|srcdoc|formaction)\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""'))) dangers.push(tag);
     for (const [, name, value] of tag.matchAll(/([\w-]+)="([^"]*)"/g)) {
       // As the URL Standard reads one: control characters and spaces are passed over, and a scheme begins with a letter.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
       const scheme = /^[a-z][a-z\d+.-]*:/i.exec(value!.replaceAll(/[\0-\x20]/g, ''))?.[0].toLowerCase();
       const isKnown = scheme === undefined || ['http:', 'https:', 'mailto:', 'data:'].includes(scheme);
       if (/^(?:href|src)$/.test(name!) && !isKnown) dangers.push(tag);
