@@ -17,7 +17,8 @@ export interface Opened {
  * A definition comes in three shapes: `{gameJson: {status, data}}` as the service answers (specification, Envelope),
  * `{...metadata, data}` as the editor exports it, and the bare data object. `sections` are the keys by which the last is recognised.
  */
-export function openEnvelope(document: Json, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
+export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
+  const document = withoutSchema(given, issues);
   if (isObject(document)) {
     if (Object.hasOwn(document, 'gameJson')) return openAnswer(document, issues);
     if (isObject(document['data']) && Object.hasOwn(document, 'data')) {
@@ -35,6 +36,17 @@ export function openEnvelope(document: Json, sections: ReadonlySet<string>, issu
     },
   );
   return undefined;
+}
+
+/** Editors look at `$schema` to know what they may offer; it says nothing of the game. */
+function withoutSchema(document: Json, issues: Issues): Json {
+  if (!isObject(document) || !Object.hasOwn(document, '$schema')) return document;
+  const { $schema, ...rest } = document;
+  if (typeof $schema !== 'string') {
+    const found = describe($schema);
+    issues.add('wrong-type', '/$schema', `Expected a text, found ${found}.`, { expected: 'a text', found });
+  }
+  return rest;
 }
 
 function openAnswer(document: JsonObject, issues: Issues): Opened | undefined {

@@ -5,6 +5,7 @@ import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
 import type { DivergeOptions } from './diverge.ts';
 import { exitCodes, Failure } from './failure.ts';
+import type { InitOptions, Template } from './init.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { LoadOptions } from './load.ts';
 import type { OpsOptions } from './ops.ts';
@@ -52,6 +53,20 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
       outputError: () => {},
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr),
+    });
+
+  program
+    .command('init')
+    .description('write a small game with scenarios, to begin with')
+    .argument('[folder]', 'where to', '.')
+    .addOption(
+      new Option('--template <name>', 'what to begin with')
+        .choices(['coins', 'blank', 'infection', 'teams', 'rays'] satisfies Template[])
+        .default('coins'),
+    )
+    .action(async (folder: string, options: InitOptions) => {
+      const { init } = await import('./init.ts');
+      outcome.code = init(folder, options, terminal);
     });
 
   program

@@ -23,6 +23,18 @@ describe('the three shapes of a document', () => {
     expect(complaints).toEqual([`wrong-type ${pointer}/unitTypes/hero/inventorySize`]);
   });
 
+  test.each([
+    ['the answer of the service', { $schema: './x.json', gameJson: { status: 'success', data } }],
+    ['an export of the editor', { $schema: './x.json', data }],
+    ['the data alone', { $schema: './x.json', ...data }],
+  ])('%s may name its schema', (_name, document) => {
+    expect(open(document).complaints.filter((each) => !each.startsWith('wrong-type'))).toEqual([]);
+  });
+
+  test('a schema that is no text is told', () => {
+    expect(open({ $schema: 5, data: {} }).complaints).toEqual(['wrong-type /$schema']);
+  });
+
   test('metadata beside the data of an export is the metadata of the definition', () => {
     const { definition, complaints } = open({
       title: 'Game',

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { Terminal } from '../text/terminal.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { ownPackage } from './package-root.ts';
+
+/** Where the game and the scenarios of each template are, from the folder of the package. */
+const sources = {
+  coins: { game: 'templates/coins/game.json', scenarios: 'templates/coins/game.scenario.yaml' },
+  blank: { game: 'templates/blank/game.json', scenarios: 'templates/blank/game.scenario.yaml' },
+  infection: { game: 'scenarios/games/infection.json', scenarios: 'scenarios/infection.scenario.yaml' },
+  teams: { game: 'scenarios/games/team-elimination.json', scenarios: 'scenarios/team-elimination.scenario.yaml' },
+  rays: { game: 'scenarios/games/ray-casting.json', scenarios: 'scenarios/ray-casting.scenario.yaml' },
+} as const;
+
+export type Template = keyof typeof sources;
+
+export interface InitOptions {
+  readonly template: Template;
+}
+
+/** Writes a game that can be played and tested at once. Nothing that is there is written over: a file that is stops all. */
+export function init(folder: string, { template }: InitOptions, terminal: Terminal): number {
+  const files = filesOf(template, basename(resolve(folder)));
+  const taken = Object.keys(files).filter((path) => existsSync(join(folder, path)));
+  if (taken.length > 0) {
+    throw new Failure('already-there', `${folder} has ${taken.join(', ')} already; nothing was written.`);
+  }
+  for (const [path, text] of Object.entries(files)) write(join(folder, path), text);
+  const { stdout } = terminal;
+  for (const path of Object.keys(files)) stdout.write(`  ${path}\n`);
+  const into = relative('.', folder);
+  const steps = [...(into === '' ? [] : [`cd ${into}`]), 'npm install', 'npm test', 'npm start'];
+  stdout.write(
+    `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}\nGuide: docs/writing-a-game.md of the package\n`,
+  );
+  return exitCodes.ok;
+}
+
+function filesOf(template: Template, name: string): Record<string, string> {
+  const own = ownPackage();
+  if (own === undefined)
+    throw new Failure('no-package', 'The package of this program is not around it, with its templates.');
+  const { game, scenarios } = sources[template];
+  const schemas = './node_modules/reenact/schema';
+  return {
+    'game.json': readFileSync(join(own.folder, game), 'utf8'),
+    'game.scenario.yaml': readFileSync(join(own.folder, scenarios), 'utf8')
+      .replace(/^game: .*$/m, 'game: game.json')
+      .replace(/^# yaml-language-server: .*$/m, `# yaml-language-server: $schema=${schemas}/scenario.schema.json`),
+    'package.json': json({
+      name: packageName(name),
+      version: '1.0.0',
+      private: true,
+      scripts: {
+        check: 'reenact check game.json --strict',
+        start: 'reenact run game.json --bots 4',
+        test: 'reenact test',
+        bench: 'reenact bench game.json --baseline bench.json',
+        'bench:save': 'reenact bench game.json --save bench.json',
+      },
+      devDependencies: { reenact: `^${own.version}` },
+    }),
+    '.vscode/settings.json': json({
+      'json.schemas': [{ fileMatch: ['game.json'], url: `${schemas}/game-definition.schema.json` }],
+      'yaml.schemas': { [`${schemas}/scenario.schema.json`]: '*.scenario.yaml' },
+    }),
+    '.github/workflows/ci.yml': workflow,
+    '.gitignore': 'node_modules/\n.reenact/\nresults.xml\n',
+  };
+}
+
+/** `npm run bench:save` writes the baseline; until then there is nothing to compare with. */
+const workflow = `name: ci
+on: [push, pull_request]
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 24 }
+      - run: npm install
+      - run: npx reenact check game.json --strict
+      - run: npx reenact test --reporter junit --output results.xml
+      - run: if [ -f bench.json ]; then npx reenact bench game.json --baseline bench.json; fi
+`;
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Letters, digits and hyphens, as npm wants names. */
+function packageName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return name === '' ? 'game' : name;
+}
+
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    throw new Failure('cannot-write', `${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

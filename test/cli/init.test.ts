@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { reenact } from './support.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reenact-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe.each(['coins', 'blank', 'infection', 'teams', 'rays'])('reenact init --template %s', (template) => {
+  test('writes a game that is clean, plays and passes its scenarios', async () => {
+    const into = join(folder, 'My Game');
+    const { code, stdout } = await reenact(['init', into, '--template', template]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('npm install\n  npm test\n');
+    const game = join(into, 'game.json');
+    expect(await reenact(['check', game])).toMatchObject({ code: 0 });
+    const played = await reenact(['run', game, '--seconds', '5', '--bots', '2', '--json']);
+    expect(JSON.parse(played.stdout)).toMatchObject({ joined: 2, faults: [] });
+    const tested = await reenact(['test', into, '--workers', '1', '--pictures', '']);
+    expect(tested).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(join(into, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-game' });
+  });
+});
+
+test('the workflow and the settings of editors are what their readers can read', async () => {
+  await reenact(['init', folder]);
+  const { jobs } = parse(readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8'));
+  const commands = jobs.test.steps.map(({ run }: { run?: string }) => run).join('\n');
+  for (const command of ['reenact check', 'reenact test --reporter junit', 'reenact bench'])
+    expect(commands).toContain(command);
+  const settings = JSON.parse(readFileSync(join(folder, '.vscode/settings.json'), 'utf8'));
+  expect(settings['json.schemas'][0].url).toBe('./node_modules/reenact/schema/game-definition.schema.json');
+});
+
+test('what is there is not written over, and nothing is written beside it', async () => {
+  writeFileSync(join(folder, 'game.json'), 'mine');
+  expect(await reenact(['init', folder])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('already-there: '),
+  });
+  expect(readdirSync(folder)).toEqual(['game.json']);
+  expect(readFileSync(join(folder, 'game.json'), 'utf8')).toBe('mine');
+});
+
+test('a template that is none is refused with what there is', async () => {
+  const { code, stderr } = await reenact(['init', folder, '--template', 'chess']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('coins, blank, infection, teams, rays');
+});
