@@ -1,13 +1,16 @@
 import { tag } from '../ecs/component.ts';
+import { Debris } from './debris.ts';
+import { Projectile } from './projectile.ts';
+import { Region } from './region.ts';
 
-/** What an entity is. One of them, from its beginning to its end; `Identity.kind` says the same as a number. */
+/** What an entity is: one of them, from its beginning to its end. `Identity.kind` says the same as a number. Some have state of their own. */
 export const kindTags = {
   unit: tag('unit'),
   item: tag('item'),
-  projectile: tag('projectile'),
+  projectile: Projectile,
   player: tag('player'),
-  region: tag('region'),
+  region: Region,
   sensor: tag('sensor'),
   wall: tag('wall'),
-  debris: tag('debris'),
+  debris: Debris,
 } as const;

@@ -1,20 +1,7 @@
 import { assert } from '../core/assert.ts';
-import {
-  type Columns,
-  count,
-  entity,
-  f64,
-  fill,
-  type Infer,
-  list,
-  record,
-  type Scope,
-  u8,
-  u32,
-  where,
-} from '../schema/index.ts';
+import { count, entity, f64, fill, type Infer, list, record, type Scope, u8, u32, where } from '../schema/index.ts';
 import { AwakeList } from './awake.ts';
-import { component } from './component.ts';
+import { component, type StoreOf } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { entityListState } from './list.ts';
 
@@ -26,9 +13,9 @@ export const Rows = component('rows', {
   /** Creation order over all entities; never reused. */
   serial: f64(),
   /** A bit for each component that the entity has. */
-  mask: u32(),
+  mask: count(),
 });
-export type RowColumns = Columns<typeof Rows.table.fields>;
+export type RowColumns = StoreOf<typeof Rows>;
 
 const isRow = (row: number, scope: Scope): boolean => row >= 1 && row < scope.sizeOf('row');
 

@@ -1,9 +1,9 @@
 import { assert } from '../core/assert.ts';
-import type { ColumnFields, Columns } from '../schema/index.ts';
 import type { Component, Tag } from './component.ts';
 import type { EntityTable } from './entities.ts';
 import { type Entity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
+import { includesAll, union, without } from './mask.ts';
 
 /** What a `ComponentSet` says of one component to those who have no need to know all of them. */
 export interface Components {
@@ -20,7 +20,7 @@ export class Query extends EntityList {
   }
 
   matches(mask: number): boolean {
-    return (mask & this.mask) >>> 0 === this.mask;
+    return includesAll(mask, this.mask);
   }
 }
 
@@ -28,13 +28,13 @@ export class Query extends EntityList {
 export class Membership {
   private readonly set: Components;
   private readonly table: EntityTable;
-  private readonly rows: { readonly mask: Uint32Array; readonly serial: Float64Array };
+  private readonly rows: { readonly mask: Float64Array; readonly serial: Float64Array };
   private readonly queries: Query[] = [];
 
   constructor(
     set: Components,
     table: EntityTable,
-    rows: { readonly mask: Uint32Array; readonly serial: Float64Array },
+    rows: { readonly mask: Float64Array; readonly serial: Float64Array },
   ) {
     this.set = set;
     this.table = table;
@@ -43,7 +43,7 @@ export class Membership {
 
   /** False for what is gone. */
   has(entity: Entity, component: Tag): boolean {
-    return this.table.exists(entity) && (this.rows.mask[rowOf(entity)]! & this.set.maskOf(component)) !== 0;
+    return this.table.exists(entity) && includesAll(this.rows.mask[rowOf(entity)]!, this.set.maskOf(component));
   }
 
   /** A new entity has these components; their stores are up to the caller. */
@@ -59,20 +59,20 @@ export class Membership {
   }
 
   /** The entity gets a component, with the first values of its fields. Nothing happens where it has it. */
-  add<F extends ColumnFields>(entity: Entity, component: Component<F>, store: Columns<F>): void {
+  add<S>(entity: Entity, component: Component<S>, store: S): void {
     assert(this.table.exists(entity), 'only what exists gets components');
     if (this.has(entity, component)) return;
     const row = rowOf(entity);
-    component.table.start(store, row);
-    this.change(entity, (this.rows.mask[row]! | this.set.maskOf(component)) >>> 0);
+    component.store.start(store, row);
+    this.change(entity, union(this.rows.mask[row]!, this.set.maskOf(component)));
   }
 
   /** The entity loses a component, and its row in the store is cleared. Nothing happens where it has it not. Not while a query with it is walked. */
-  remove<F extends ColumnFields>(entity: Entity, component: Component<F>, store: Columns<F>): void {
+  remove<S>(entity: Entity, component: Component<S>, store: S): void {
     if (!this.has(entity, component)) return;
     const row = rowOf(entity);
-    component.table.clear(store, row);
-    this.change(entity, (this.rows.mask[row]! & ~this.set.maskOf(component)) >>> 0);
+    component.store.clear(store, row);
+    this.change(entity, without(this.rows.mask[row]!, this.set.maskOf(component)));
   }
 
   /** The one query over these components: to be asked for once, when something is made, and walked as often as is wanted. */

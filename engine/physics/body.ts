@@ -1,7 +1,7 @@
+import type { DebrisState } from '../components/debris.ts';
 import type { BodyType } from '../definition/body.ts';
 import { f64, flag, type Infer, oneOf, record } from '../schema/index.ts';
 import type { Entity } from '../world/entity.ts';
-import type { DebrisState } from '../world/state.ts';
 import {
   type BodyCategory,
   categoryBits,

@@ -87,8 +87,10 @@ export {
   type ColumnFields,
   type Columns,
   floats,
+  type StoreKind,
   type StridesKind,
   strides,
   type TableKind,
   table,
+  valuesByRow,
 } from './table.ts';

@@ -1,3 +1,4 @@
+import { rows } from './compound.ts';
 import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
 
@@ -30,17 +31,21 @@ export type Columns<F extends ColumnFields> = {
   readonly [K in keyof F]: F[K] extends ColumnKind<infer A> ? A : never;
 };
 
-export interface TableKind<F extends ColumnFields> extends Kind<Columns<F>> {
+/** Something that is kept by row: a table, or a list of values. */
+export interface StoreKind<S> extends Kind<S> {
+  /** With nothing in any row. */
+  create(capacity: number): S;
+  /** The first rows, not copied. */
+  slice(store: S, rowCount: number): S;
+  /** Gives a row that is clear what it starts with. */
+  start(store: S, row: number): void;
+  /** What is not in use is the same whatever it was used for: zeros, or no value. */
+  clear(store: S, row: number): void;
+}
+
+export interface TableKind<F extends ColumnFields> extends StoreKind<Columns<F>> {
   readonly fields: F;
   readonly names: readonly (keyof F & string)[];
-  /** All zeros. */
-  create(capacity: number): Columns<F>;
-  /** The first rows, not copied. */
-  slice(columns: Columns<F>, rowCount: number): Columns<F>;
-  /** Gives each column of a row that is clear what it starts with. */
-  start(columns: Columns<F>, row: number): void;
-  /** Puts zeros into a row: what is not in use is the same whatever it was used for. */
-  clear(columns: Columns<F>, row: number): void;
 }
 
 /** Rows of numbers, one typed array for each field. All columns of a table have one length. */
@@ -98,6 +103,24 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     },
   };
   return kind;
+}
+
+/** As `rows`, for what a component keeps: a value, mostly a record, in each row that has the component. */
+export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
+  const whole = rows(of);
+  return {
+    ...whole,
+    create: () => [],
+    slice: (store) => store,
+    start(store, row) {
+      // Without gaps: V8 makes a hash table of an array whose last element stands far beyond the others.
+      while (store.length < row) store.push(undefined);
+      store[row] = of.first();
+    },
+    clear(store, row) {
+      if (row < store.length) store[row] = undefined;
+    },
+  };
 }
 
 /** Kinds of which not every number of the column is one. */

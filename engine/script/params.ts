@@ -1,5 +1,6 @@
+import type { RegionState } from '../components/region.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
-import type { Point, RegionState } from '../world/state.ts';
+import type { Point } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import { type Block, literalText, type Operand } from './ast.ts';
 import { calculationIn, compileCalculation } from './calculation.ts';
@@ -326,7 +327,9 @@ export function regionOf(
   value: unknown,
 ): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined {
   if (value instanceof EntityRef)
-    return context.game.world.exists(value.entity) ? context.game.world.regions[rowOf(value.entity)] : undefined;
+    return context.game.world.exists(value.entity)
+      ? context.game.world.components.region[rowOf(value.entity)]
+      : undefined;
   if (value === null || typeof value !== 'object') return undefined;
   const { x, y, width, height } = value as Record<string, unknown>;
   const nx = toNumber(x);

@@ -65,6 +65,7 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
     const type = typeOf(inside.world, entity)?.key;
     const path = `entities/${type === undefined ? id : `${id} (${type})`}`;
     for (const [name, column] of columns) to.value(`${path}/${name}`, column[row]);
+    for (const [name, value] of components.valuesOf(stores, row)) to.value(`${path}/${name}`, value);
     putAttributes(sim, world, entity, path, to);
     const set = world.variables[row];
     for (const [slot, value] of set?.values.entries() ?? []) {

@@ -268,7 +268,7 @@ export class ProjectileHandle extends BodiedHandle {
 
   /** The item that shot it; undefined for none and for one that is gone. */
   get sourceItem(): ItemHandle | undefined {
-    return this.handles.item(this.world.projectiles[this.row]!.sourceItem);
+    return this.handles.item(this.world.components.projectile[this.row]!.sourceItem);
   }
 }
 
@@ -277,7 +277,7 @@ export class DebrisHandle extends PlacedHandle {
 
   /** What the map calls it. */
   get name(): string {
-    return this.world.debris[this.row]!.name;
+    return this.world.components.debris[this.row]!.name;
   }
 }
 
@@ -287,23 +287,23 @@ export class RegionHandle extends EntityHandle {
 
   /** Name of its variable. */
   get name(): string {
-    return this.world.regions[this.row]!.name;
+    return this.world.components.region[this.row]!.name;
   }
 
   get x(): number {
-    return this.world.regions[this.row]!.x;
+    return this.world.components.region[this.row]!.x;
   }
 
   get y(): number {
-    return this.world.regions[this.row]!.y;
+    return this.world.components.region[this.row]!.y;
   }
 
   get width(): number {
-    return this.world.regions[this.row]!.width;
+    return this.world.components.region[this.row]!.width;
   }
 
   get height(): number {
-    return this.world.regions[this.row]!.height;
+    return this.world.components.region[this.row]!.height;
   }
 }
 

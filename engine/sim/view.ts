@@ -1,6 +1,7 @@
+import type { RegionState } from '../components/region.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
-import type { AbilityUse, AiMode, RegionState } from '../world/state.ts';
+import type { AbilityUse, AiMode } from '../world/state.ts';
 import { itemTypeOf, playerTypeOf, projectileTypeOf, type RuntimeType, typeOf, unitTypeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
@@ -324,7 +325,7 @@ function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | 
 function viewProjectile(entity: Entity, world: World, bodies: BodyReader): ProjectileView | undefined {
   const row = rowOf(entity);
   const c = world.components;
-  const projectile = world.projectiles[row];
+  const projectile = world.components.projectile[row];
   if (projectile === undefined) return undefined;
   return {
     ...viewBodied(entity, projectileTypeOf(world, entity), world, bodies),
@@ -364,12 +365,12 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
 }
 
 function viewDebris(entity: Entity, world: World, bodies: BodyReader): DebrisView | undefined {
-  const debris = world.debris[rowOf(entity)];
+  const debris = world.components.debris[rowOf(entity)];
   return debris && { ...viewPlaced(entity, world, bodies), name: debris.name };
 }
 
 function viewRegion(entity: Entity, world: World): RegionView | undefined {
-  const region = world.regions[rowOf(entity)];
+  const region = world.components.region[rowOf(entity)];
   return region && { id: label(world, entity)!, ...rectangleOf(region) };
 }
 

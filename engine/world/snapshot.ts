@@ -1,8 +1,9 @@
-import { type Components, components } from '../components/index.ts';
+import { archetypes, type Components, components } from '../components/index.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import type { BodyType } from '../definition/body.ts';
 import { entitiesState } from '../ecs/entities.ts';
 import { entityListState } from '../ecs/list.ts';
+import { includesAll } from '../ecs/mask.ts';
 import {
   Checker,
   count,
@@ -31,7 +32,7 @@ import { ref } from './ref.ts';
 import { scriptMemory } from './script-memory.ts';
 import { serverState } from './server-state.ts';
 import { shownState } from './shown.ts';
-import { debrisState, itemState, playerState, projectileState, regionState, unitState } from './state.ts';
+import { itemState, playerState, unitState } from './state.ts';
 import { tileMapState } from './tile-map.ts';
 import { timersState } from './timer.ts';
 import { queuedTrigger } from './trigger-queue.ts';
@@ -50,10 +51,7 @@ export function worldState<C>(context: KindOf<C>) {
     attributes: attributesState,
     units: rows(unitState),
     items: rows(itemState),
-    projectiles: rows(projectileState),
     players: rows(playerState),
-    regions: rows(regionState),
-    debris: rows(debrisState),
     variables: rows(variableSet),
     bodies: rows(part<BodyType>('body')),
     refs: rows(handle),
@@ -174,10 +172,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   const states = {
     [Kind.unit]: state.units,
     [Kind.item]: state.items,
-    [Kind.projectile]: state.projectiles,
     [Kind.player]: state.players,
-    [Kind.region]: state.regions,
-    [Kind.debris]: state.debris,
   };
   const attributeCount = attributes.rows.value.length;
   const leaving = new Set(entities.leaving.map(rowOf));
@@ -204,6 +199,10 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     // Only what can be destroyed has an end.
     demand(kind !== Kind.player || c.lifespan.deathTimeMs[row] === Number.POSITIVE_INFINITY, 'end that it can have');
     demand(!(kind in states) || states[kind as keyof typeof states][row] !== undefined, 'data');
+    const mask = c.rows.mask[row]!;
+    demand(includesAll(mask, archetypes[kinds[kind]! as keyof typeof archetypes]), 'components of its kind');
+    const missing = components.missing(c, row, mask);
+    demand(missing === undefined, `${missing}, which it says it has`);
     const start = c.attributes.start[row]!;
     const ofType = type?.attributes.keys.length ?? 0;
     demand(

@@ -147,64 +147,6 @@ export const itemState = record({
 });
 export type ItemState = Infer<typeof itemState>;
 
-/** What a weapon does to whom it hits; absent on projectiles that scripts made. */
-export const damage = constant(
-  record({
-    targetsAffected: list(text()),
-    unitAttributes: map(text(), f64()),
-    playerAttributes: map(text(), f64()),
-    sourceUnit: entity(),
-    sourceItem: entity(),
-    sourcePlayer: entity(),
-    /** N, for one step, away from where the blow came from; 0 for none. */
-    knockbackForce: f64(),
-    /** What the weapon rolled of these buffs; absent for nothing. */
-    stunChance: optional(f64()),
-    slowChance: optional(f64()),
-  }),
-);
-export type Damage = Infer<typeof damage>;
-
-export const projectileState = record({
-  sourceItem: entity('item'),
-  damage: optional(damage),
-  /** Units do not stop it. */
-  penetrates: flag(),
-  /** The unit it hurt last; 0 for none. */
-  hurtUnit: entity('unit'),
-  /** Where it was made, px, and how far from there it gets; absent for any distance. */
-  range: optional(constant(record({ x: f64(), y: f64(), distance: f64() }))),
-});
-export type ProjectileState = Infer<typeof projectileState>;
-
-export const regionState = record({
-  /** Name of its variable. */
-  name: text(),
-  /** Top-left corner and size, px. */
-  x: f64(),
-  y: f64(),
-  width: f64(),
-  height: f64(),
-});
-export type RegionState = Infer<typeof regionState>;
-
-/** A prop of the map, and where the map has it. */
-export const debrisState = record({
-  /** What the map calls it. */
-  name: text(),
-  /** px, centre. */
-  x: f64(),
-  y: f64(),
-  /** Radians, clockwise. */
-  angle: f64(),
-  /** Its body, as the map says it; 0 for what the map leaves open. */
-  type: oneOf(['dynamic', 'static', 'kinematic']),
-  density: f64(),
-  friction: f64(),
-  restitution: f64(),
-});
-export type DebrisState = Infer<typeof debrisState>;
-
 /** A request that a script made to the web and that the host answers later (reference: output-events#answers). */
 export function webRequest<C>(context: Kind<C>) {
   return constant(

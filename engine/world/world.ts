@@ -8,7 +8,6 @@ import type { Component, Tag } from '../ecs/component.ts';
 import { EntityTable } from '../ecs/entities.ts';
 import { EntityList } from '../ecs/list.ts';
 import { Membership, type Query } from '../ecs/membership.ts';
-import type { ColumnFields } from '../schema/index.ts';
 import { AttributeTable } from './attribute.ts';
 import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.ts';
 import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
@@ -17,7 +16,7 @@ import { Outbox, type OutputDetails, type OutputEvent, type OutputKind } from '.
 import { scriptMemory } from './script-memory.ts';
 import { newServerState } from './server-state.ts';
 import { shownState } from './shown.ts';
-import type { DebrisState, ItemState, PlayerState, ProjectileState, RegionState, UnitState } from './state.ts';
+import type { ItemState, PlayerState, UnitState } from './state.ts';
 import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
 import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dispatch.ts';
@@ -73,10 +72,7 @@ export class World {
   /** Per row; undefined where the entity is of another kind. */
   readonly units: (UnitState | undefined)[] = [];
   readonly items: (ItemState | undefined)[] = [];
-  readonly projectiles: (ProjectileState | undefined)[] = [];
   readonly players: (PlayerState | undefined)[] = [];
-  readonly regions: (RegionState | undefined)[] = [];
-  readonly debris: (DebrisState | undefined)[] = [];
   readonly variables: (VariableSet | undefined)[] = [];
   /** The body an entity has in its present state; undefined for none. */
   readonly bodies: (BodyType | undefined)[] = [];
@@ -188,10 +184,7 @@ export class World {
       this.attributes.free(c.attributes.start[row]!, c.attributes.count[row]!);
       this.units[row] = undefined;
       this.items[row] = undefined;
-      this.projectiles[row] = undefined;
       this.players[row] = undefined;
-      this.regions[row] = undefined;
-      this.debris[row] = undefined;
       this.variables[row] = undefined;
       this.bodies[row] = undefined;
       this.memory.rayPoints[row] = undefined;
@@ -224,12 +217,12 @@ export class World {
   }
 
   /** Gives the entity a component, with the first values of its fields; nothing where it has it. */
-  add<F extends ColumnFields>(entity: Entity, component: Component<F>): void {
+  add<S>(entity: Entity, component: Component<S>): void {
     this.membership.add(entity, component, components.storeOf(this.components, component));
   }
 
   /** Takes a component from the entity; nothing where it has it not. */
-  remove<F extends ColumnFields>(entity: Entity, component: Component<F>): void {
+  remove<S>(entity: Entity, component: Component<S>): void {
     this.membership.remove(entity, component, components.storeOf(this.components, component));
   }
 

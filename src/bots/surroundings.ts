@@ -155,6 +155,6 @@ export class SimulationSurroundings implements Surroundings {
 
   region(entity: Entity): Rectangle | undefined {
     const { world } = this.inside;
-    return world.exists(entity) ? world.regions[rowOf(entity)] : undefined;
+    return world.exists(entity) ? world.components.region[rowOf(entity)] : undefined;
   }
 }

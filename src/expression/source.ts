@@ -100,7 +100,7 @@ export function isInside({ x: left, y: top, width, height }: Rectangle, x: numbe
 export function regionOf(sim: Simulation, name: string): Rectangle | undefined {
   const { world } = insideOf(sim);
   for (const each of world.lists[Kind.region]!.entries) {
-    const state = world.exists(each) ? world.regions[rowOf(each)] : undefined;
+    const state = world.exists(each) ? world.components.region[rowOf(each)] : undefined;
     if (state?.name === name) return state;
   }
   return undefined;

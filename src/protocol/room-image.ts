@@ -407,7 +407,7 @@ export class RoomImage {
       this.prop(table, slot, at++, quanta(c.transform.width[row]!), frame);
       this.prop(table, slot, at++, quanta(c.transform.height[row]!), frame);
       if (section === 'debris') {
-        this.rename(table, slot, world.debris[row]?.name ?? '', frame);
+        this.rename(table, slot, world.components.debris[row]?.name ?? '', frame);
         continue;
       }
       if (section === 'unit') {

@@ -3,7 +3,7 @@ import { ComponentSet, component, type Tag, tag } from '../../engine/ecs/compone
 import { EntityTable, Rows } from '../../engine/ecs/entities.ts';
 import { type Entity, rowOf } from '../../engine/ecs/entity.ts';
 import { Membership } from '../../engine/ecs/membership.ts';
-import { f64 } from '../../engine/schema/index.ts';
+import { f64, list, record, text } from '../../engine/schema/index.ts';
 
 const Place = component('place', { x: f64(), scale: f64(1) });
 const Burning = component('burning', { since: f64(-1) });
@@ -78,4 +78,21 @@ test('a query is kept up to date, oldest first, and is the same for everybody wh
 test('a component stands in a set once, under its name', () => {
   expect(() => new ComponentSet({ other: Place })).toThrow('other stands in the list once, under its name');
   expect(() => set.maskOf(tag('unknown'))).toThrow('unknown is a component of this world');
+});
+
+test('a component can be a value for each entity that has it', () => {
+  const Bag = component('bag', record({ label: text('empty'), things: list(f64()) }));
+  const set = new ComponentSet({ rows: Rows, place: Place, bag: Bag });
+  const stores = set.create(20);
+  const table = new EntityTable(stores.rows);
+  const membership = new Membership(set, table, stores.rows);
+  const [a, b] = [table.create(), table.create()];
+  for (const entity of [a, b]) membership.begin(entity, set.maskOf(Place));
+  membership.add(b, Bag, stores.bag);
+  expect([stores.bag[rowOf(a)], stores.bag[rowOf(b)]]).toEqual([undefined, { label: 'empty', things: [] }]);
+  expect(set.valuesOf(stores, rowOf(b))).toEqual([['bag', { label: 'empty', things: [] }]]);
+  expect(set.missing(stores, rowOf(a), set.maskOf(Place, Bag))).toBe('bag');
+  expect(set.missing(stores, rowOf(b), set.maskOf(Place, Bag))).toBe(undefined);
+  membership.remove(b, Bag, stores.bag);
+  expect([stores.bag[rowOf(b)], membership.has(b, Bag)]).toEqual([undefined, false]);
 });

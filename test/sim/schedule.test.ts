@@ -23,9 +23,12 @@ function touchedBy(game: LoadedGame, dialect: DialectName, ticks: number): Touch
       touched.get(`${system.name} ${how}`)!.add(component);
   };
   for (const [component, store] of Object.entries(insideOf(sim).world.components)) {
-    const columns = store as Record<string, object>;
-    for (const [field, column] of Object.entries(columns)) {
-      columns[field] = new Proxy(column, {
+    // Values by row are watched as a whole: what is read of a record may be written, too.
+    const [owner, fields]: [Record<string, object>, string[]] = Array.isArray(store)
+      ? [insideOf(sim).world.components as never, [component]]
+      : [store as never, Object.keys(store)];
+    for (const field of fields) {
+      owner[field] = new Proxy(owner[field]!, {
         get(target, key) {
           const value = Reflect.get(target, key, target);
           if (typeof value === 'function') return value.bind(target);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Components, components } from '../../engine/components/index.ts';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { fill, json, type Kind } from '../../engine/schema/index.ts';
@@ -20,18 +21,30 @@ import { document, script, unitType } from '../support/play.ts';
  */
 
 const { fields } = worldState(json());
+const { fields: componentFields } = components.state.form;
 /** Members of the world that what follows is not about: columns, handles, lists and counts, which have tests of their own. */
 const others: readonly string[] = [
   ...['components', 'attributes', 'variables', 'bodies', 'refs', 'globals', 'random', 'map', 'faults', 'skips'],
   ...['entities', 'lists', 'made'],
 ];
-const stores = Object.entries(fields).filter(([name]) => !others.includes(name)) as [keyof World, Kind<unknown>][];
+const stores = [
+  ...Object.entries(fields).filter(([name]) => !others.includes(name)),
+  // Of components those with values by row; columns are tried as a whole in `hash.test.ts`.
+  ...Object.entries(componentFields!).filter(([, { form }]) => form.is === 'rows'),
+] as [Name, Kind<unknown>][];
 const byRow = stores.filter(([, { form }]) => form.is === 'rows');
 const row = 5;
 
 /** The live object that a member is saved of. */
-function liveOf(world: World, name: keyof World): unknown {
-  return name === 'triggers' ? world.triggers.queue : world[name];
+function liveOf(world: World, name: Name): unknown {
+  if (name === 'triggers') return world.triggers.queue;
+  return isComponent(name) ? world.components[name] : world[name];
+}
+
+type Name = keyof World | keyof Components;
+
+function isComponent(name: string): name is keyof Components {
+  return Object.hasOwn(componentFields!, name);
 }
 
 /** A game with a crowd, and in it everything that is declared, each where it belongs: the rows themselves may be of any kind. */
@@ -55,7 +68,7 @@ function crowded(): Simulation {
     },
     shared: () => world.ref(world.order.entries[0]!),
   };
-  for (const [name, { form }] of byRow) (world[name] as unknown[])[row] = filled(form.of!, fillings);
+  for (const [name, { form }] of byRow) (liveOf(world, name) as unknown[])[row] = filled(form.of!, fillings);
   for (const [name, kind] of stores) {
     if (kind.form.is === 'rows' || name === 'triggers' || name === 'timers') continue;
     const live = world as unknown as Record<string, unknown>;
@@ -108,7 +121,10 @@ describe('with every member in use, each counts for the hash', () => {
     const { world } = insideOf(sim);
     const [guard, dog] = world.types.unit.list;
     const changes: [string, () => () => void][] = [
-      ...byRow.map(([name]): [string, () => () => void] => [name, () => put(world[name] as unknown[], row, undefined)]),
+      ...byRow.map(([name]): [string, () => () => void] => [
+        name,
+        () => put(liveOf(world, name) as unknown[], row, undefined),
+      ]),
       ['another body', () => put(world.bodies, 5, dog!.definition.bodies.get('default'))],
       ['no body', () => put(world.bodies, 5, undefined)],
       ['variables', () => put(world.variables, 5, { layout: guard!.variables, values: [] })],

@@ -1,14 +1,13 @@
+import type { Damage } from '../../components/projectile.ts';
 import { atan2, cos, PI, sin } from '../../core/dmath.ts';
 import type { Damage as DeclaredDamage } from '../../definition/item.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { Damage } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-
 import { rolledValue } from '../types/buff-catalogue.ts';
 import { relationship } from '../types/relationship.ts';
 import { afflict } from './status-effect.ts';
@@ -18,13 +17,17 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
   const { definition } = itemTypeOf(world, item);
   const declared: DeclaredDamage | undefined = definition.damage;
   if (declared === undefined) return undefined;
+  const chances = statusEffectChances(world, item);
   return {
-    ...declared,
+    targetsAffected: declared.targetsAffected,
+    unitAttributes: declared.unitAttributes,
+    playerAttributes: declared.playerAttributes,
     sourceUnit: unit,
     sourceItem: item,
     sourcePlayer: world.components.identity.owner[rowOf(unit)]!,
-    ...statusEffectChances(world, item),
     knockbackForce: definition.knockbackForce ?? 0,
+    stunChance: chances?.stunChance,
+    slowChance: chances?.slowChance,
   };
 }
 
@@ -94,7 +97,7 @@ function reduction(armor: number): number {
  * destroyed by an earlier contact of the same step: what it touched then, it hurts all the same.
  */
 export function touchDamage(game: Game, unit: Entity, projectile: Entity): void {
-  const state = game.world.projectiles[rowOf(projectile)];
+  const state = game.world.components.projectile[rowOf(projectile)];
   if (state?.damage === undefined) return;
   if (damageUnit(game, unit, state.damage, game.world.components.transform.angle[rowOf(projectile)]!))
     state.hurtUnit = unit;

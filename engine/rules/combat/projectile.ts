@@ -1,5 +1,5 @@
+import { type Damage, projectileState } from '../../components/projectile.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { type Damage, projectileState } from '../../world/state.ts';
 import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
@@ -55,7 +55,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   c.identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
   if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.nowMs + flies;
-  world.projectiles[row] = projectileState.create({
+  world.components.projectile[row] = projectileState.create({
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,
     penetrates: made.penetrates ?? false,
@@ -86,13 +86,13 @@ export function setSourceUnit(world: World, projectile: Entity, unit: Entity): v
 }
 
 export function setSourceItem(world: World, projectile: Entity, item: Entity): void {
-  world.projectiles[rowOf(projectile)]!.sourceItem = item;
+  world.components.projectile[rowOf(projectile)]!.sourceItem = item;
 }
 
 /** Whether it has flown as far as it gets. */
-export function isSpent({ projectiles, components }: World, projectile: Entity): boolean {
+export function isSpent({ components }: World, projectile: Entity): boolean {
   const row = rowOf(projectile);
-  const range = projectiles[row]!.range;
+  const range = components.projectile[row]!.range;
   if (range === undefined) return false;
   const dx = components.transform.x[row]! - range.x;
   const dy = components.transform.y[row]! - range.y;
@@ -124,7 +124,7 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
     (fliesAsBodySays(world, projectile) && (contact.member === 'units' || contact.member === 'walls'));
   if (!ends) return;
   if (kind === Kind.unit) {
-    const { damage, penetrates, hurtUnit } = world.projectiles[row]!;
+    const { damage, penetrates, hurtUnit } = world.components.projectile[row]!;
     if (penetrates) return;
     if (damage === undefined ? other === world.components.identity.owner[row] : other !== hurtUnit) return;
   }

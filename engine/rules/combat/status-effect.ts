@@ -1,5 +1,5 @@
+import type { Damage } from '../../components/projectile.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { Damage } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';

@@ -51,7 +51,7 @@ export function rebuildBody(game: Game, entity: Entity): void {
   const { world, physics } = game;
   const row = rowOf(entity);
   const c = world.components;
-  const debris = world.debris[row];
+  const debris = world.components.debris[row];
   if (debris !== undefined) {
     physics.requestBody(
       entity,

@@ -63,7 +63,7 @@ export function eraseGlobal(world: World, name: string): boolean {
 /** The Region entity of a variable, while it lives. */
 export function regionNamed(world: World, name: string): EntityRef | undefined {
   for (const entity of world.lists[Kind.region]!.entries) {
-    if (world.regions[rowOf(entity)]?.name === name) return world.ref(entity);
+    if (world.components.region[rowOf(entity)]?.name === name) return world.ref(entity);
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
+import type { Damage } from '../../components/projectile.ts';
 import { cos, sin } from '../../core/dmath.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Damage, Point } from '../../world/state.ts';
+import type { Point } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
 import { createProjectile } from '../combat/projectile.ts';

@@ -1,7 +1,7 @@
+import { debrisState } from '../../components/debris.ts';
 import { PI } from '../../core/dmath.ts';
 import type { MapObject } from '../../definition/map.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { debrisState } from '../../world/state.ts';
 import { rebuildBody } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 
@@ -35,7 +35,7 @@ function place(game: Game, object: MapObject): void {
   c.transform.width[row] = width;
   c.transform.height[row] = height;
   const { type, density, friction, restitution } = object;
-  world.debris[row] = debrisState.create({
+  world.components.debris[row] = debrisState.create({
     name: object.igeId ?? String(object.id ?? ''),
     x,
     y,
@@ -52,7 +52,7 @@ function place(game: Game, object: MapObject): void {
 export function resetDebrisPosition(game: Game, debris: Entity): void {
   const { world, physics } = game;
   if (!world.is(debris, Kind.debris)) return;
-  const { x, y, angle } = world.debris[rowOf(debris)]!;
+  const { x, y, angle } = world.components.debris[rowOf(debris)]!;
   physics.moveTo(debris, x, y);
   physics.turnTo(debris, angle);
 }

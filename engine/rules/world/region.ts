@@ -1,5 +1,5 @@
+import type { RegionState } from '../../components/region.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { RegionState } from '../../world/state.ts';
 import type { Game } from '../game.ts';
 
 /** One region per global variable of that type, named after it, before the game starts (reference: creation#map). */
@@ -15,7 +15,7 @@ function createRegion(game: Game, state: RegionState): Entity {
   const { world } = game;
   const region = world.allocate('region', `r:${state.name}`);
   if (region === noEntity) return noEntity;
-  world.regions[rowOf(region)] = state;
+  world.components.region[rowOf(region)] = state;
   place(game, region);
   return region;
 }
@@ -24,20 +24,20 @@ function createRegion(game: Game, state: RegionState): Entity {
 export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, 'x' | 'y' | 'width' | 'height'>): void {
   const { world } = game;
   if (!world.is(region, Kind.region)) return;
-  Object.assign(world.regions[rowOf(region)]!, { x: to.x, y: to.y, width: to.width, height: to.height });
+  Object.assign(world.components.region[rowOf(region)]!, { x: to.x, y: to.y, width: to.width, height: to.height });
   place(game, region);
 }
 
 function place(game: Game, region: Entity): void {
   const { world } = game;
   const row = rowOf(region);
-  const { x, y, width, height } = world.regions[row]!;
+  const { x, y, width, height } = world.components.region[row]!;
   const c = world.components;
   c.transform.x[row] = x + width / 2;
   c.transform.y[row] = y + height / 2;
   c.transform.width[row] = width;
   c.transform.height[row] = height;
-  const box = game.chosen.regionBox(game, world.regions[row]!);
+  const box = game.chosen.regionBox(game, world.components.region[row]!);
   game.physics.setRegionBody(region, box.x, box.y, box.width, box.height);
 }
 

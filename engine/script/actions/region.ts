@@ -38,7 +38,7 @@ export const regionActions = family('region', {
           context.fault('not-finite', 'A region cannot be where no number says.');
           return;
         }
-        const present = context.game.world.regions[rowOf(of)]!;
+        const present = context.game.world.components.region[rowOf(of)]!;
         const isSame = present.x === left && present.y === top && present.width === wide && present.height === high;
         if (!isSame) resizeRegion(context.game, of, { x: left, y: top, width: wide, height: high });
       },

@@ -1,7 +1,8 @@
+import type { RegionState } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
 import { stateOf } from '../../rules/entities/state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Point, RegionState } from '../../world/state.ts';
+import type { Point } from '../../world/state.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';

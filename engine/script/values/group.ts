@@ -197,7 +197,7 @@ export const groupValues = family<ValueRow>('group', {
         const id = debrisId(context);
         const { world } = context.game;
         return listOf(context, Kind.debris).find(
-          (ref) => ref.id === id || world.debris[rowOf(ref.entity)]?.name === id,
+          (ref) => ref.id === id || world.components.debris[rowOf(ref.entity)]?.name === id,
         );
       },
   }),

@@ -74,7 +74,9 @@ export const projectileValues = family<ValueRow>('projectile', {
   getSourceUnitOfProjectile: ofProjectile('unit', (_of, row, world) =>
     world.ref(world.components.identity.owner[row]!),
   ),
-  getSourceItemOfProjectile: ofProjectile('item', (_of, row, world) => world.ref(world.projectiles[row]!.sourceItem)),
+  getSourceItemOfProjectile: ofProjectile('item', (_of, row, world) =>
+    world.ref(world.components.projectile[row]!.sourceItem),
+  ),
   /** A mark that the projectile has a body; scripts can do nothing else with it. */
   getProjectileBody: value({
     params: { projectile },

@@ -165,7 +165,7 @@ export const regionValues = family<ValueRow>('region', {
       ({ region: operand }) =>
       (context) => {
         const given = operand(context);
-        if (given instanceof EntityRef) return context.game.world.regions[rowOf(given.entity)]?.name;
+        if (given instanceof EntityRef) return context.game.world.components.region[rowOf(given.entity)]?.name;
         return isRecord(given) ? given['key'] : undefined;
       },
   }),

@@ -47,7 +47,7 @@ function regionOf(payload: Payload, world: World): unknown {
   const ref: EntityRef | undefined = world.ref(region);
   if (ref === undefined) return undefined;
   const { layout, values } = world.globals;
-  const slot = layout.slots.get(world.regions[rowOf(region)]!.name);
+  const slot = layout.slots.get(world.components.region[rowOf(region)]!.name);
   return (slot === undefined ? undefined : values[slot]) ?? ref;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Damage } from '../../../engine/components/projectile.ts';
 import { damageUnit } from '../../../engine/rules/combat/damage.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
-import type { Damage } from '../../../engine/world/state.ts';
 import { type Arena, arena, itemType } from '../../support/arena.ts';
 import { attribute, joinAs, script, unitType } from '../../support/play.ts';
 

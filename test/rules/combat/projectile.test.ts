@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Damage } from '../../../engine/components/projectile.ts';
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import type { Damage } from '../../../engine/world/state.ts';
 import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
 import { attribute, body, script, unitType } from '../../support/play.ts';
 

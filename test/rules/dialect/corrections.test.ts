@@ -306,7 +306,7 @@ describe('the world', () => {
       resizeRegion(insideOf(game.sim).game, region, { x: 0, y: 0, width: 400, height: 200 });
       return insideOf(game.sim).game.chosen.regionBox(
         insideOf(game.sim).game,
-        insideOf(game.sim).world.regions[rowOf(region)]!,
+        insideOf(game.sim).world.components.region[rowOf(region)]!,
       );
     };
     const { standard, moddio } = inBoth(data, run);

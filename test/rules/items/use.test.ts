@@ -285,7 +285,7 @@ describe('a use', () => {
     const ball = game.entity('b1');
     expect(game.world.components.identity.owner[rowOf(ball)]).toBe(game.entity('u1'));
     expect(game.world.components.transform.y[rowOf(ball)]).toBe(640 - 20 - 30);
-    expect(game.world.projectiles[rowOf(ball)]!.damage?.sourceItem).toBe(item);
+    expect(game.world.components.projectile[rowOf(ball)]!.damage?.sourceItem).toBe(item);
     game.ticks(3);
     expect(game.faults()).toEqual([]);
   });

@@ -229,7 +229,7 @@ describe('a gun', () => {
     game.ticks(1);
     const bullet = game.entity('b1');
     expect(game.world.components.identity.owner[rowOf(bullet)]).toBe(unit);
-    expect(game.world.projectiles[rowOf(bullet)]!.sourceItem).toBe(item);
+    expect(game.world.components.projectile[rowOf(bullet)]!.sourceItem).toBe(item);
     expect(seen).toEqual([undefined]);
     expect(game.id(game.world.memory.last.createdProjectile)).toBe('b1');
   });

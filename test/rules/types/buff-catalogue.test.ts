@@ -183,7 +183,7 @@ describe('what a buff does', () => {
     it.ticks(1);
     useOnce(it.game, item);
     it.ticks(1);
-    expect(it.world.projectiles[rowOf(it.entity('b1'))]!.penetrates).toBe(true);
+    expect(it.world.components.projectile[rowOf(it.entity('b1'))]!.penetrates).toBe(true);
   });
 });
 

@@ -55,7 +55,7 @@ describe('a region', () => {
 
   test('has its new rectangle at once', () => {
     const game = town(change(1, 2, 30, 40));
-    expect(insideOf(game.sim).world.regions[rowOf(game.entity('r:yard'))]).toMatchObject({
+    expect(insideOf(game.sim).world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 1,
       y: 2,
       width: 30,
@@ -94,7 +94,7 @@ describe('a region', () => {
   ])('is not changed by $case', ({ action, code }) => {
     const game = town(action);
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);
-    expect(insideOf(game.sim).world.regions[rowOf(game.entity('r:yard'))]).toMatchObject({
+    expect(insideOf(game.sim).world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 400,
       y: 250,
       width: 100,

@@ -308,7 +308,7 @@ const cases: Readonly<Record<string, () => void>> = {
       const bullet = game.entity('b2');
       expect(game.world.components.transform.angle[rowOf(bullet)]).toBeCloseTo(facing, 9);
       expect(game.world.components.identity.owner[rowOf(bullet)]).toBe(game.me);
-      expect(game.world.projectiles[rowOf(bullet)]!.damage).toBeUndefined();
+      expect(game.world.components.projectile[rowOf(bullet)]!.damage).toBeUndefined();
       expect(game.world.memory.last.createdProjectile).toBe(bullet);
       game.ticks(2);
       expect(game.game.physics.velocityX(bullet)).toBeCloseTo(4 * Math.sin(facing), 6);
@@ -332,7 +332,7 @@ const cases: Readonly<Record<string, () => void>> = {
   setSourceItemOfProjectile: () => {
     const game = scene({ type: 'setSourceItemOfProjectile', projectile, item });
     game.run();
-    expect(game.world.projectiles[rowOf(game.bullet)]!.sourceItem).toBe(game.first);
+    expect(game.world.components.projectile[rowOf(game.bullet)]!.sourceItem).toBe(game.first);
   },
 };
 

@@ -1,0 +1,21 @@
+import { component } from '../ecs/component.ts';
+import { f64, type Infer, oneOf, record, text } from '../schema/index.ts';
+
+/** A prop of the map, and where the map has it. */
+export const debrisState = record({
+  /** What the map calls it. */
+  name: text(),
+  /** px, centre. */
+  x: f64(),
+  y: f64(),
+  /** Radians, clockwise. */
+  angle: f64(),
+  /** Its body, as the map says it; 0 for what the map leaves open. */
+  type: oneOf(['dynamic', 'static', 'kinematic']),
+  density: f64(),
+  friction: f64(),
+  restitution: f64(),
+});
+export type DebrisState = Infer<typeof debrisState>;
+
+export const Debris = component('debris', debrisState);

@@ -1,0 +1,15 @@
+import { component } from '../ecs/component.ts';
+import { f64, type Infer, record, text } from '../schema/index.ts';
+
+export const regionState = record({
+  /** Name of its variable. */
+  name: text(),
+  /** Top-left corner and size, px. */
+  x: f64(),
+  y: f64(),
+  width: f64(),
+  height: f64(),
+});
+export type RegionState = Infer<typeof regionState>;
+
+export const Region = component('region', regionState);
