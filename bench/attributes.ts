@@ -44,10 +44,12 @@ function plainLoop(count: number): () => void {
 }
 
 export function regeneratingAttributes(counts: readonly number[] = [10_000, 100_000]): Report {
+  const samples: Record<string, readonly number[]> = {};
   const rows = counts.map((count) => {
     const sim = simulation(count / perUnit);
-    const { a, b, ratio } = compare(() => sim.step(), plainLoop(count), { rounds: 21, callsPerRound: 20 });
+    const { a, b, ratio, ratios } = compare(() => sim.step(), plainLoop(count), { rounds: 21, callsPerRound: 20 });
+    samples[`${count} attributes: tick by plain loop`] = ratios;
     return [count, rounded(a.median, 4), rounded(b.median, 4), rounded(ratio.median, 2), sim.hash()];
   });
-  return { head: ['attributes', 'tick ms', 'loop ms', 'ratio', 'hash'], rows };
+  return { head: ['attributes', 'tick ms', 'loop ms', 'ratio', 'hash'], rows, samples };
 }

@@ -1,4 +1,5 @@
 import { insideOf } from '../engine/internal.ts';
+import type { PhysicsEngine } from '../engine/physics/bodies.ts';
 import { type Arena, arena, type Ball, grid, unitCount, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
@@ -10,12 +11,16 @@ const cellPx = 64;
 const corner = 2 * cellPx;
 const side = (cells - 4) * cellPx;
 
+/** By the engine that finds pairs: the grid of `standard`, the tree of `moddio`. */
+const engines = { grid: 'grid', tree: 'flat' } as const;
+
 /** Everything bounces about, and about half of it is near something. */
 export function movingUnits(counts: readonly number[] = [100, 300, 1000, 3000]): Report {
-  return againstFloor(counts, (count) =>
+  return againstFloor(counts, (count, physics) =>
     arena(
       grid(count, corner, side).map(({ x, y }, i): Ball => ({ type: 'bouncer', x, y, ...velocity(i) })),
       cells,
+      physics,
     ),
   );
 }
@@ -24,12 +29,13 @@ export function movingUnits(counts: readonly number[] = [100, 300, 1000, 3000]):
 export function sleepingUnits(counts: readonly number[] = [100, 300, 1000, 3000]): Report {
   return againstFloor(
     counts,
-    (count) =>
+    (count, physics) =>
       arena(
         grid(count, corner, side).map(({ x, y }, i): Ball => {
           return i % 20 === 0 ? { type: 'ghost', x, y, ...velocity(i + 1) } : { type: 'sleeper', x, y, vx: 0, vy: 0 };
         }),
         cells,
+        physics,
       ),
     60,
   );
@@ -38,34 +44,43 @@ export function sleepingUnits(counts: readonly number[] = [100, 300, 1000, 3000]
 /** A thousand balls in a yard that a quarter of them would fill: several contacts each, all the time. */
 export function crowdedUnits(counts: readonly number[] = [1000]): Report {
   const yard = 24;
-  return againstFloor(counts, (count) =>
+  return againstFloor(counts, (count, physics) =>
     arena(
       grid(count, corner, (yard - 4) * cellPx).map(({ x, y }, i): Ball => ({ type: 'bouncer', x, y, ...velocity(i) })),
       yard,
+      physics,
     ),
   );
 }
 
-function againstFloor(counts: readonly number[], make: (count: number) => Arena, settleTicks = 0): Report {
-  const rows = counts.map((count) => {
-    const { sim, tick, floorStep } = make(count);
-    for (let i = 0; i < settleTicks; i++) {
-      tick();
-      floorStep();
+type MakeArena = (count: number, physics: PhysicsEngine) => Arena;
+
+function againstFloor(counts: readonly number[], make: MakeArena, settleTicks = 0): Report {
+  const rows: (string | number)[][] = [];
+  const samples: Record<string, readonly number[]> = {};
+  for (const count of counts) {
+    for (const [pairs, engine] of Object.entries(engines)) {
+      const { sim, tick, floorStep } = make(count, engine);
+      for (let i = 0; i < settleTicks; i++) {
+        tick();
+        floorStep();
+      }
+      const { a, b, ratio, ratios } = compare(tick, floorStep, {
+        rounds: 21,
+        callsPerRound: Math.max(10, Math.round(20_000 / count)),
+      });
+      samples[`${count} units, ${pairs}: tick by planck's step`] = ratios;
+      rows.push([
+        unitCount(sim),
+        pairs,
+        insideOf(sim).game.physics.bodiesAwake,
+        rounded(a.median, 4),
+        rounded(b.median, 4),
+        rounded(ratio.median),
+        `${ratio.min.toFixed(2)}..${ratio.max.toFixed(2)}`,
+        sim.hash(),
+      ]);
     }
-    const { a, b, ratio } = compare(tick, floorStep, {
-      rounds: 21,
-      callsPerRound: Math.max(10, Math.round(20_000 / count)),
-    });
-    return [
-      unitCount(sim),
-      insideOf(sim).game.physics.bodiesAwake,
-      rounded(a.median, 4),
-      rounded(b.median, 4),
-      rounded(ratio.median),
-      `${ratio.min.toFixed(2)}..${ratio.max.toFixed(2)}`,
-      sim.hash(),
-    ];
-  });
-  return { head: ['units', 'awake', 'tick ms', 'planck ms', 'ratio', 'spread', 'hash'], rows };
+  }
+  return { head: ['units', 'pairs', 'awake', 'tick ms', 'planck ms', 'ratio', 'spread', 'hash'], rows, samples };
 }

@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
+import { type ChartPoint, chart } from './chart.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
+import { changesSince, changesText, entryOf, readHistory, saveEntry } from './history.ts';
 import { piles } from './pile.ts';
-import { type Report, reportText, saveReport } from './report.ts';
+import { type Report, reportText } from './report.ts';
 import { restingItems } from './resting-items.ts';
 import { savedBodies } from './saved-bodies.ts';
 import { nestedScripts } from './scripts.ts';
@@ -14,8 +18,8 @@ import { startup } from './startup.ts';
 import { streams } from './stream.ts';
 
 /**
- * `npm run bench [-- NAME…]`: all suites, or the named ones; `--save` writes what they find to `bench/results`. Real games are taken from
- * the folder that `REENACT_GAMES` names, where it is there; they are not part of the project.
+ * `npm run bench [-- NAME…]`: all suites, or the named ones. `--save` adds what they find to `bench/results`, by commit; `--compare` says which
+ * costs have changed since what was saved last, and with which certainty. Real games are taken from the folder that `REENACT_GAMES` names, where it is there; they are not part of the project.
  */
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const largest = `${games}/braains-io-original-2026.json`;
@@ -57,7 +61,15 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   games: { needs: games, run: () => playGames(games, { seconds: 60, bots: 8 }) },
 };
 
-const asked = process.argv.slice(2).filter((word) => word !== '--save');
+const folder = 'bench/results';
+const flags = new Set(['--save', '--compare']);
+const words = process.argv.slice(2);
+const unknown = words.filter((word) => word.startsWith('-') && !flags.has(word));
+if (unknown.length > 0) {
+  console.error(`There is no option ${unknown.join(', ')}. There are: ${[...flags].join(', ')}.`);
+  process.exit(2);
+}
+const asked = words.filter((word) => !flags.has(word));
 for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
   const suite = suites[name];
   if (suite === undefined) {
@@ -71,7 +83,27 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
   }
   const report = suite.run();
   console.log(`\n# ${name}\n${reportText(report)}`);
-  if (!process.argv.includes('--save')) continue;
+  const entry = entryOf(report, { commit: commit(), node: process.version, machine: machine() });
+  if (words.includes('--compare')) {
+    const last = readHistory(folder, name).entries.at(-1);
+    console.log(last === undefined ? 'nothing was saved before' : changesText(changesSince(entry, last), last));
+  }
+  if (!words.includes('--save')) continue;
   if (name === 'coverage') writeFileSync('docs/coverage-of-games.md', coveragePage(report, coverage));
-  else saveReport(name, report);
+  else saveEntry(folder, name, entry);
+  if (name !== 'moving-units') continue;
+  for (const theme of ['light', 'dark'] as const) {
+    writeFileSync(`docs/cost-by-bodies-${theme}.svg`, chart(entry.rows as unknown as ChartPoint[], theme));
+  }
+}
+
+function machine(): string {
+  return `${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`;
+}
+
+/** Short; with a `+` where the sources were changed beside it. */
+function commit(): string {
+  const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  const changes = git('status', '--porcelain', '--', 'engine', 'src', 'bench/*.ts', 'package-lock.json');
+  return `${git('rev-parse', '--short', 'HEAD')}${changes === '' ? '' : '+'}`;
 }

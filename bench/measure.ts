@@ -16,6 +16,8 @@ export interface Comparison {
   readonly b: Spread;
   /** a / b, round by round: what drifts with the machine cancels out. */
   readonly ratio: Spread;
+  /** The same for each round, with as many digits as mean something. */
+  readonly ratios: readonly number[];
 }
 
 /** Runs two things in turn in one process, after a warm-up of both, and compares them round by round. */
@@ -35,7 +37,12 @@ export function compare(
     timesB.push(timeB);
     ratios.push(timeA / timeB);
   }
-  return { a: spread(timesA), b: spread(timesB), ratio: spread(ratios) };
+  return {
+    a: spread(timesA),
+    b: spread(timesB),
+    ratio: spread(ratios),
+    ratios: ratios.map((each) => Number(each.toPrecision(4))),
+  };
 }
 
 function time(call: () => void, calls: number): number {

@@ -4,6 +4,7 @@ import { type Report, rounded } from './report.ts';
 
 /** What it costs to hash, save and restore moving bodies, beside a tick of the same world. */
 export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
+  const samples: Record<string, readonly number[]> = {};
   const rows = counts.map((count) => {
     const place = grid(count, 128, 96 * 64);
     const { sim, tick } = arena(
@@ -15,6 +16,9 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
     let bytes = 0;
     const snapshot = compare(() => (bytes = sim.snapshot().length), tick, { rounds: 21, callsPerRound: 4 });
     const fork = compare(() => sim.fork(), tick, { rounds: 21, callsPerRound: 2 });
+    samples[`${count} bodies: hash by tick`] = hash.ratios;
+    samples[`${count} bodies: snapshot by tick`] = snapshot.ratios;
+    samples[`${count} bodies: snapshot and restore by tick`] = fork.ratios;
     return [
       count,
       rounded(hash.b.median),
@@ -28,6 +32,7 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
   return {
     head: ['bodies', 'tick ms', 'hash ms', 'hash of both %', 'snapshot ms', 'snapshot + restore ms', 'bytes a body'],
     rows,
+    samples,
     notes: ['whole simulations: units with their components, walls, players; medians of 21 rounds'],
   };
 }

@@ -89,6 +89,7 @@ function contestants(units: number): Contestant[] {
 export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } = {}): Report {
   const rows: (string | number)[][] = [];
   const notes: string[] = [];
+  const samples: Record<string, readonly number[]> = {};
   for (const other of contestants(units)) {
     const sim = simulation(units);
     const compiled = (): void => {
@@ -96,7 +97,8 @@ export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } =
       insideOf(sim).runtime.runScript('work', noEntity, {});
       insideOf(sim).world.triggers.queue.clear();
     };
-    const { a, b, ratio } = compare(compiled, other.run, { rounds, callsPerRound });
+    const { a, b, ratio, ratios } = compare(compiled, other.run, { rounds, callsPerRound });
+    samples[`time by ${other.name}`] = ratios;
     const mine = outcomeOf(sim);
     const theirs = other.outcome();
     const actions = insideOf(sim).runtime.counts.reduce((all, count) => all + count, 0) / mine.rounds;
@@ -109,5 +111,5 @@ export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } =
     const [found, expected] = [JSON.stringify(theirs), JSON.stringify(mine)];
     if (found !== expected) notes.push(`INVALID: ${other.name} got ${found}, not ${expected}`);
   }
-  return { head: ['against', 'compiled M actions/s', 'other M actions/s', 'compiled / other'], rows, notes };
+  return { head: ['against', 'compiled M actions/s', 'other M actions/s', 'compiled / other'], rows, notes, samples };
 }

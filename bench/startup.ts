@@ -2,25 +2,50 @@ import { execFileSync } from 'node:child_process';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** From the start of the process to the first tick of a game, and what it is made of: the command line's own account of itself. */
+const program = 'dist/cli/main.js';
+
+/**
+ * From the start of the process to the first tick of a game, and what it is made of: the command line's own account of itself. In turns with a
+ * process that does nothing, which says how fast the machine is, and with one that prints the version.
+ */
 export function startup(file: string, runs = 9): Report {
   const parts = new Map<string, number[]>();
-  for (let i = 0; i < runs; i++) {
-    const text = execFileSync(process.execPath, ['dist/cli/main.js', 'run', file, '--ticks', '1', '--json'], {
+  const add = (part: string, ms: number): void => {
+    const list = parts.get(part) ?? [];
+    list.push(ms);
+    parts.set(part, list);
+  };
+  const wallOf = (args: readonly string[]): number => {
+    const start = performance.now();
+    execFileSync(process.execPath, args, { stdio: 'ignore' });
+    return performance.now() - start;
+  };
+  const toFirstTick: number[] = [];
+  const toVersion: number[] = [];
+  // Two that do not count: the first leaves compiled code for the others.
+  for (let run = -2; run < runs; run++) {
+    const bare = wallOf(['-e', '0']);
+    const version = wallOf([program, '--version']);
+    const text = execFileSync(process.execPath, [program, 'run', file, '--ticks', '1', '--json'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       maxBuffer: 1 << 28,
     });
     const { startup: account } = JSON.parse(text) as { startup: Record<string, number> };
-    for (const [part, ms] of Object.entries(account)) {
-      const list = parts.get(part) ?? [];
-      list.push(ms);
-      parts.set(part, list);
-    }
+    if (run < 0) continue;
+    add('an empty process', bare);
+    add('--version, to its end', version);
+    for (const [part, ms] of Object.entries(account)) add(part, ms);
+    toFirstTick.push(rounded(account['firstTickMs']! / bare));
+    toVersion.push(rounded(version / bare));
   }
   const rows = [...parts].map(([part, samples]) => {
     const { min, median, max } = spread(samples);
     return [part, rounded(min, 1), rounded(median, 1), rounded(max, 1)];
   });
-  return { head: ['part', 'min ms', 'median ms', 'max ms'], rows };
+  return {
+    head: ['part', 'min ms', 'median ms', 'max ms'],
+    rows,
+    samples: { 'first tick by an empty process': toFirstTick, '--version by an empty process': toVersion },
+  };
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { percentilesOf, ratioOf } from '../../src/statistics/statistics.ts';
+import { describe, expect, test } from 'vitest';
+import { percentilesOf, ratioBetween, ratioOf } from '../../src/statistics/statistics.ts';
 
 test('percentiles are times that occurred', () => {
   const times = Array.from({ length: 1000 }, (_, i) => 1000 - i);
@@ -32,4 +32,30 @@ test('the interval holds the ratio and is wider for rounds that disagree', () =>
 
 test('two rounds are too few for an interval', () => {
   expect(ratioOf([2, 2], [1, 1])).toEqual({ value: 2, low: null, high: null });
+});
+
+describe('the ratio of sets of different times', () => {
+  const even = (from: number, to: number, count: number) =>
+    Array.from({ length: count }, (_, i) => from + ((to - from) * i) / (count - 1));
+
+  test('is the median of all ratios, with ends of the interval by rank', () => {
+    // 21 and 21 values: 441 ratios, of which the 142nd from either end bounds the interval (tables of Mann and Whitney: U = 142).
+    const { value, low, high } = ratioBetween(even(1, 2, 21), even(1, 2, 21));
+    expect(value).toBe(1);
+    expect(low! * high!).toBeCloseTo(1, 12);
+    expect(low).toBeGreaterThan(0.75);
+    expect(low).toBeLessThan(0.9);
+  });
+
+  test('a single wild round moves it little', () => {
+    const calm = ratioBetween(even(1, 1.1, 21), even(1, 1.1, 21));
+    const wild = ratioBetween([...even(1, 1.1, 20), 1000], even(1, 1.1, 21));
+    expect(wild.value / calm.value).toBeCloseTo(1, 2);
+    expect(wild.high).toBeLessThan(1.05);
+  });
+
+  test('few values give no interval', () => {
+    expect(ratioBetween([2, 4, 6], [2, 2, 2, 2])).toEqual({ value: 2, low: null, high: null });
+    expect(ratioBetween([2, 2, 2, 2], [1, 1, 1, 1])).toEqual({ value: 2, low: 2, high: 2 });
+  });
 });

@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Ratio, ratioBetween } from '../src/statistics/statistics.ts';
+import type { Report } from './report.ts';
+
+/** What a suite found at one commit, on one machine. */
+export interface Entry {
+  /** Short hash; with a `+` where files were changed beside it. */
+  readonly commit: string;
+  readonly node: string;
+  readonly machine: string;
+  readonly rows: readonly Readonly<Record<string, string | number | null>>[];
+  readonly notes: readonly string[];
+  readonly samples: Readonly<Record<string, readonly number[]>>;
+}
+
+export interface History {
+  readonly suite: string;
+  /** Oldest first. */
+  readonly entries: readonly Entry[];
+}
+
+const entriesMax = 20;
+
+export function readHistory(folder: string, suite: string): History {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(folder, suite), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { suite, entries: [] };
+    throw error;
+  }
+  return JSON.parse(text) as History;
+}
+
+/** Adds what a suite found; what the same commit, Node and machine found before is replaced, and the oldest go. Returns the new history. */
+export function saveEntry(folder: string, suite: string, entry: Entry): History {
+  const { entries } = readHistory(folder, suite);
+  const isAnother = (each: Entry): boolean =>
+    each.commit !== entry.commit || each.node !== entry.node || each.machine !== entry.machine;
+  const history = { suite, entries: [...entries.filter(isAnother), entry].slice(-entriesMax) };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(folder, suite), `${historyText(history)}\n`);
+  return history;
+}
+
+export function entryOf(report: Report, from: Pick<Entry, 'commit' | 'node' | 'machine'>): Entry {
+  const rows = report.rows.map((row) => Object.fromEntries(report.head.map((column, i) => [column, row[i] ?? null])));
+  return { ...from, rows, notes: report.notes ?? [], samples: report.samples ?? {} };
+}
+
+export interface Change {
+  readonly name: string;
+  /** Cost now by cost then. */
+  readonly ratio: Ratio;
+  /** By the whole interval: `unclear` where that holds 1, or there are too few rounds for one. */
+  readonly verdict: 'slower' | 'faster' | 'unclear';
+}
+
+/** What became of each cost that both have, in the order of the newer. */
+export function changesSince(now: Entry, then: Entry): Change[] {
+  const changes: Change[] = [];
+  for (const [name, samples] of Object.entries(now.samples)) {
+    const before = then.samples[name];
+    if (before === undefined) continue;
+    const ratio = ratioBetween(samples, before);
+    const isSlower = ratio.low !== null && ratio.low > 1;
+    const isFaster = ratio.high !== null && ratio.high < 1;
+    changes.push({ name, ratio, verdict: isSlower ? 'slower' : isFaster ? 'faster' : 'unclear' });
+  }
+  return changes;
+}
+
+export function changesText(changes: readonly Change[], then: Entry): string {
+  const since = `since ${then.commit} (${then.node}, ${then.machine})`;
+  if (changes.length === 0) return `nothing to compare ${since}`;
+  const lines = changes.map(({ name, ratio: { value, low, high }, verdict }) => {
+    const interval = low === null || high === null ? 'too few rounds' : `95 %: ${low.toFixed(3)} to ${high.toFixed(3)}`;
+    return `  ${verdict.padEnd(7)}  ${value.toFixed(3)} (${interval})  ${name}`;
+  });
+  return [`cost now by cost ${since}:`, ...lines].join('\n');
+}
+
+function fileOf(folder: string, suite: string): string {
+  return join(folder, `${suite}.json`);
+}
+
+/** Indented, with each list of numbers on a line of its own, so that a change can be read. */
+function historyText(history: History): string {
+  return JSON.stringify(history, null, 2).replace(/\[\s+(-?\d[^[\]{}"]*?)\s+\]/g, (_all, numbers: string) => {
+    return `[${numbers.replace(/\s+/g, ' ')}]`;
+  });
+}
