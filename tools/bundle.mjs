@@ -1,5 +1,5 @@
 // Bundles one entry file into a folder: `node tools/bundle.mjs ENTRY FOLDER`. A command that is one file starts in a third of the time that
-// its two hundred modules take to load. The form is CommonJS, because on Node 20 only that can be loaded with code compiled before.
+// its two hundred modules take to load. The form is CommonJS, because only that can be loaded with code that was compiled before.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';

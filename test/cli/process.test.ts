@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,50 +77,47 @@ describe.skipIf(!existsSync(program))('the program as a process (skipped where i
 const bundled = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const scenarios = fileURLToPath(new URL('../../scenarios/outbreak.scenario.yaml', import.meta.url));
 
-describe.skipIf(!existsSync(bundled) || 'enableCompileCache' in module)(
-  'compiled code is kept (skipped where nothing is built, or Node keeps it)',
-  () => {
-    const cache = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
-    const run = (env: NodeJS.ProcessEnv): Promise<Ended> =>
-      ended(
-        spawn(process.execPath, [bundled, 'run', game, '--ticks', '3', '--json'], {
-          stdio: ['pipe', 'pipe', 'pipe'],
-          env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '', ...env },
-        }),
-      );
-    const hashOf = ({ stdout }: Ended): unknown => JSON.parse(stdout).hash;
-    const files = () => readdirSync(cache, { recursive: true }).map(String);
-    const engineFile = () => files().find((name) => basename(name).startsWith('engine-'));
+describe.skipIf(!existsSync(bundled))('compiled code is kept (skipped where nothing is built)', () => {
+  const cache = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
+  const run = (env: NodeJS.ProcessEnv): Promise<Ended> =>
+    ended(
+      spawn(process.execPath, [bundled, 'run', game, '--ticks', '3', '--json'], {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '', ...env },
+      }),
+    );
+  const hashOf = ({ stdout }: Ended): unknown => JSON.parse(stdout).hash;
+  const files = () => readdirSync(cache, { recursive: true }).map(String);
+  const engineFile = () => files().find((name) => basename(name).startsWith('engine-'));
 
-    test('a run leaves it in the cache folder, and one that finds it there plays the same', async () => {
-      const first = await run({ XDG_CACHE_HOME: cache });
-      const kept = engineFile();
-      expect(kept).toBeDefined();
-      const { mtimeMs } = statSync(join(cache, kept!));
-      const second = await run({ XDG_CACHE_HOME: cache });
-      expect(second).toMatchObject({ code: 0, stderr: '' });
-      expect(hashOf(second)).toBe(hashOf(first));
-      // Had V8 refused it, the second would have written it again.
-      expect(statSync(join(cache, kept!)).mtimeMs).toBe(mtimeMs);
-    });
+  test('a run leaves it in the cache folder, and one that finds it there plays the same', async () => {
+    const first = await run({ XDG_CACHE_HOME: cache });
+    const kept = engineFile();
+    expect(kept).toBeDefined();
+    const { mtimeMs } = statSync(join(cache, kept!));
+    const second = await run({ XDG_CACHE_HOME: cache });
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(hashOf(second)).toBe(hashOf(first));
+    // Had V8 refused it, the second would have written it again.
+    expect(statSync(join(cache, kept!)).mtimeMs).toBe(mtimeMs);
+  });
 
-    test('what V8 refuses is made anew', async () => {
-      const damaged = join(cache, engineFile()!);
-      writeFileSync(damaged, 'not compiled code');
-      expect(await run({ XDG_CACHE_HOME: cache })).toMatchObject({ code: 0, stderr: '' });
-      expect(statSync(damaged).size).toBeGreaterThan(10_000);
-    });
+  test('what V8 refuses is made anew', async () => {
+    const damaged = join(cache, engineFile()!);
+    writeFileSync(damaged, 'not compiled code');
+    expect(await run({ XDG_CACHE_HOME: cache })).toMatchObject({ code: 0, stderr: '' });
+    expect(statSync(damaged).size).toBeGreaterThan(10_000);
+  });
 
-    test('a folder that cannot be written is no failure, and nothing is kept where that is turned off', async () => {
-      const blocked = join(cache, 'a-file');
-      writeFileSync(blocked, '');
-      expect(await run({ XDG_CACHE_HOME: blocked })).toMatchObject({ code: 0, stderr: '' });
-      const unused = join(cache, 'unused');
-      expect(await run({ XDG_CACHE_HOME: unused, NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ code: 0 });
-      expect(existsSync(unused)).toBe(false);
-    });
-  },
-);
+  test('a folder that cannot be written is no failure, and nothing is kept where that is turned off', async () => {
+    const blocked = join(cache, 'a-file');
+    writeFileSync(blocked, '');
+    expect(await run({ XDG_CACHE_HOME: blocked })).toMatchObject({ code: 0, stderr: '' });
+    const unused = join(cache, 'unused');
+    expect(await run({ XDG_CACHE_HOME: unused, NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ code: 0 });
+    expect(existsSync(unused)).toBe(false);
+  });
+});
 
 describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped where nothing is built)', () => {
   test('one thread and three find the same', async () => {
