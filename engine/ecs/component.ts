@@ -70,6 +70,7 @@ export class ComponentSet<const C extends ComponentList> {
   readonly state: Kind<StoresOf<C>>;
   private readonly parts: readonly Part[];
   private readonly bits = new Map<Tag, number>();
+  private readonly slices = new WeakMap<StoresOf<C>, { readonly rowCount: number; readonly slice: StoresOf<C> }>();
 
   constructor(all: C) {
     this.all = all;
@@ -98,9 +99,13 @@ export class ComponentSet<const C extends ComponentList> {
     return this.each(({ store }) => store.create(capacity));
   }
 
-  /** The first rows of all stores, not copied. */
+  /** The first rows of all stores, not copied: the same views again while the number of rows stays, because hashes ask for them in every tick. */
   slice(stores: StoresOf<C>, rowCount: number): StoresOf<C> {
-    return this.each(({ store, name }) => store.slice((stores as AnyStores)[name], rowCount));
+    const known = this.slices.get(stores);
+    if (known?.rowCount === rowCount) return known.slice;
+    const slice = this.each(({ store, name }) => store.slice((stores as AnyStores)[name], rowCount));
+    this.slices.set(stores, { rowCount, slice });
+    return slice;
   }
 
   /** The mask of one or more components. */

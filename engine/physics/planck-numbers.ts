@@ -1,4 +1,4 @@
-import { constant, floats, type Infer, record, strides } from '../schema/index.ts';
+import { constant, floats, type Infer, record, strides, uncounted } from '../schema/index.ts';
 import { bodyFields as motionFields } from './flat/body-fields.ts';
 
 /**
@@ -61,8 +61,9 @@ export const ContactBit = { enabled: 1, touching: 2, filter: 4 } as const;
 export const pointNumbers = 8;
 export const pointsMax = 2;
 
-/** Names of the numbers of one shape: a circle has radius and centre, a box also four corners and the directions of its sides. */
+/** Names of the numbers of one shape. The digest is of all others, and bodies name their shapes by it. A circle has radius and centre, a box also four corners and the directions of its sides. */
 export const shapeFields = [
+  'digest',
   'kind',
   'radius',
   'centreX',
@@ -100,7 +101,8 @@ export const planckTables = {
   bodies: strides(bodyFields),
   contacts: strides(contactFields),
   step: strides(stepFields),
-  shapes: strides(shapeFields),
+  // The digests by which bodies name them say what they are.
+  shapes: uncounted(strides(shapeFields)),
 };
 
 export const planckNumbers = constant(record({ ...planckTables, tree: floats(), moved: floats() }));

@@ -51,10 +51,10 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): Read
     for (let i = 0; i < list.length; i++) check(Number.isFinite(list[i]), 'physics is made of finite numbers');
   }
   const byProxy = new Map<number, InnerBody>();
-  // Bodies share what never changes.
-  const made = Array.from({ length: shapes.length / shapeNumbers }, (_, place) =>
-    makeShape(shapes, place * shapeNumbers),
-  );
+  // By digest: bodies share what never changes.
+  const made = new Map<number, CircleShape | BoxShape>();
+  for (let at = 0; at < shapes.length; at += shapeNumbers)
+    made.set(shapes[at + shapeAt.digest]!, makeShape(shapes, at));
   for (let at = bodies.length - bodyNumbers; at >= 0; at -= bodyNumbers) makeBody(planck, bodies, at, made, byProxy);
   // Before the contacts, which look up proxies; they wake bodies, so that these get their state afterwards.
   if (planck instanceof FlatWorld)
@@ -81,14 +81,14 @@ function makeBody(
   planck: PlanckWorld,
   from: Float64Array,
   at: number,
-  shapes: readonly (CircleShape | BoxShape)[],
+  shapes: ReadonlyMap<number, CircleShape | BoxShape>,
   byProxy: Map<number, InnerBody>,
 ): void {
   const proxy = from[at + bodyAt.proxy]!;
   const type = bodyTypes[from[at + bodyAt.type]!];
   check(type !== undefined, 'a body is static, kinematic or dynamic');
   check(isProxy(proxy) && !byProxy.has(proxy), 'a body has a proxy of its own');
-  const shape = shapes[from[at + bodyAt.shape]!];
+  const shape = shapes.get(from[at + bodyAt.shape]!);
   check(shape !== undefined, 'a body has a shape');
   // Inactive at first, so that planck does not build a tree that would only be replaced.
   const body = planck.createBody({ type, active: false, userData: from[at + bodyAt.entity]! });

@@ -6,7 +6,7 @@ import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
 import type { BodyStore } from './flat/body-store.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
-import { type InnerBody, type InnerContact, type InnerFixture, type InnerNode, insideOf } from './planck-inside.ts';
+import { type InnerBody, type InnerContact, type InnerNode, insideOf } from './planck-inside.ts';
 import { readMember } from './planck-members.ts';
 import {
   BodyFlag,
@@ -42,16 +42,10 @@ function pushBody(body: InnerBody, to: NumberList, shapes: ShapeTable, store: Bo
   );
   to.push(fixture.m_proxies[0]!.proxyId);
   to.push(body.m_userData as number);
-  to.push(bodyTypes.indexOf(body.m_type));
-  to.push(
-    (body.m_awakeFlag ? BodyFlag.awake : 0) |
-      (body.m_autoSleepFlag ? BodyFlag.maySleep : 0) |
-      (body.m_bulletFlag ? BodyFlag.bullet : 0) |
-      (body.m_fixedRotationFlag ? BodyFlag.fixedRotation : 0) |
-      (body.m_activeFlag ? BodyFlag.active : 0) |
-      (fixture.m_isSensor ? BodyFlag.sensor : 0),
-  );
-  to.push(shapes.placeOf(fixture));
+  const row = store === undefined ? noRow : (body as unknown as FlatBody).row;
+  to.push(store === undefined ? bodyTypes.indexOf(body.m_type) : store.type[row]!);
+  to.push((store === undefined ? flagsOf(body) : flagsOfRow(store, row)) | (fixture.m_isSensor ? BodyFlag.sensor : 0));
+  to.push(shapes.digestOf(fixture.m_shape));
   if (store !== undefined) to.pushFrom(store.numbers, (body as unknown as FlatBody).place, motionNumbers);
   else for (const field of motionFields) to.push(readMember(body, field));
   to.push(fixture.m_friction);
@@ -60,6 +54,29 @@ function pushBody(body: InnerBody, to: NumberList, shapes: ShapeTable, store: Bo
   to.push(fixture.m_filterGroupIndex);
   to.push(fixture.m_filterCategoryBits);
   to.push(fixture.m_filterMaskBits);
+}
+
+const noRow = -1;
+
+function flagsOf(body: InnerBody): number {
+  return (
+    (body.m_awakeFlag ? BodyFlag.awake : 0) |
+    (body.m_autoSleepFlag ? BodyFlag.maySleep : 0) |
+    (body.m_bulletFlag ? BodyFlag.bullet : 0) |
+    (body.m_fixedRotationFlag ? BodyFlag.fixedRotation : 0) |
+    (body.m_activeFlag ? BodyFlag.active : 0)
+  );
+}
+
+/** The same of a body in a store, without five calls. */
+function flagsOfRow({ awake, maySleep, bullet, fixedRotation, active }: BodyStore, row: number): number {
+  return (
+    (awake[row]! * BodyFlag.awake) |
+    (maySleep[row]! * BodyFlag.maySleep) |
+    (bullet[row]! * BodyFlag.bullet) |
+    (fixedRotation[row]! * BodyFlag.fixedRotation) |
+    (active[row]! * BodyFlag.active)
+  );
 }
 
 /** Newest contact first. */
@@ -194,12 +211,11 @@ export class PlanckSaver {
     this.planck = planck;
   }
 
-  /** Between two steps; good until the next call. */
-  save(): PlanckNumbers {
+  /** Between two steps; good until the next call. Hashes have no need of the numbers of shapes. */
+  save(isForHash = false): PlanckNumbers {
     const { planck, lists, shapes } = this;
     const { bodies, contacts, step, tree, moved } = lists;
     for (const list of [bodies, contacts, step, tree, moved]) list.clear();
-    shapes.clear();
     pushBodies(planck, bodies, shapes);
     pushContacts(planck, contacts);
     pushStep(planck, step);
@@ -209,53 +225,54 @@ export class PlanckSaver {
       bodies: bodies.view,
       contacts: contacts.view,
       step: step.view,
-      shapes: shapes.numbers.view,
+      shapes: isForHash ? noNumbers : shapes.of(planck),
       tree: tree.view,
       moved: moved.view,
     };
   }
 }
 
+const noNumbers = new Float64Array(0);
+
 /** Shapes that are equal are one in a state, because most bodies of a type have the same. They never change, so each is read once. */
 class ShapeTable {
-  readonly numbers = new NumberList(shapeNumbers);
-  private readonly places = new Map<number, number>();
   private readonly digests = new WeakMap<Shape, number>();
   private readonly hasher = new StateHasher();
-  private last = Number.NaN;
-  private lastPlace = 0;
+  private readonly numbers = new NumberList(shapeNumbers);
+  private last: Shape | undefined;
+  private lastDigest = 0;
 
-  clear(): void {
-    this.numbers.clear();
-    this.places.clear();
-    this.last = Number.NaN;
+  digestOf(shape: Shape): number {
+    if (shape !== this.last) {
+      this.last = shape;
+      this.lastDigest = this.digests.get(shape) ?? this.newDigest(shape);
+    }
+    return this.lastDigest;
   }
 
-  placeOf(fixture: InnerFixture): number {
-    const { m_shape } = fixture;
-    const digest = this.digestOf(m_shape);
-    if (digest === this.last) return this.lastPlace;
-    let place = this.places.get(digest);
-    if (place === undefined) {
-      place = this.places.size;
-      this.places.set(digest, place);
-      pushShape(m_shape, this.numbers);
+  /** The numbers of all shapes in a world, each once. */
+  of(planck: PlanckWorld): Float64Array {
+    const { numbers } = this;
+    const known = new Set<number>();
+    numbers.clear();
+    for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) {
+      const { m_shape } = body.m_fixtureList;
+      const digest = this.digestOf(m_shape);
+      if (known.has(digest)) continue;
+      known.add(digest);
+      numbers.push(digest);
+      pushShape(m_shape, numbers);
     }
-    this.last = digest;
-    this.lastPlace = place;
-    return place;
+    return numbers.view;
   }
 
-  private digestOf(shape: Shape): number {
-    let digest = this.digests.get(shape);
-    if (digest === undefined) {
-      const numbers = new NumberList(shapeNumbers);
-      pushShape(shape, numbers);
-      this.hasher.reset();
-      this.hasher.floats(numbers.view);
-      digest = this.hasher.number();
-      this.digests.set(shape, digest);
-    }
+  private newDigest(shape: Shape): number {
+    const numbers = new NumberList(shapeNumbers);
+    pushShape(shape, numbers);
+    this.hasher.reset();
+    this.hasher.floats(numbers.view);
+    const digest = this.hasher.number();
+    this.digests.set(shape, digest);
     return digest;
   }
 }

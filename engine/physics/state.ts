@@ -21,6 +21,7 @@ import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import { anyAngle, anyPosition, type RowStores } from './bodies.ts';
 import { anyBodySpec } from './body.ts';
 import type { Physics } from './physics.ts';
+import type { Body } from './planck/planck.ts';
 import { insideBody, outsideBody } from './planck-inside.ts';
 import { planckNumbers, planckTables } from './planck-numbers.ts';
 import { restorePlanck } from './planck-restore.ts';
@@ -97,12 +98,12 @@ export class PhysicsSaver {
   }
 
   /** Between two ticks; good until the next tick and the next call. `rowCount` rows of entities have ever been used. */
-  save(rowCount: number): PhysicsState {
+  save(rowCount: number, isForHash = false): PhysicsState {
     const { rows, log, walls, wallsChanged, queue } = this.physics.parts;
     assert(log.count === 0, 'between two ticks no contact waits to be told');
     const { blocked, solid } = walls.cells;
     return {
-      planck: this.planck.save(),
+      planck: this.planck.save(isForHash),
       confined: rows.confined.subarray(0, rowCount),
       waiting: waitingRows(rows, rowCount),
       requested: queue.list(),
@@ -111,16 +112,18 @@ export class PhysicsSaver {
         rows: walls.rows,
         blocked: walls.areOriginal ? undefined : blocked,
         solid: walls.areOriginal ? undefined : solid,
-        bodies: Float64Array.from(walls.bodies, proxyOf),
-        entities: Float64Array.from(walls.entities),
+        bodies: proxiesOf(walls.bodies),
+        entities: new Float64Array(walls.entities),
         changed: wallsChanged,
       },
     };
   }
 }
 
-function proxyOf(body: Parameters<typeof insideBody>[0]): number {
-  return insideBody(body).m_fixtureList.m_proxies[0]!.proxyId;
+function proxiesOf(bodies: readonly Body[]): Float64Array {
+  const proxies = new Float64Array(bodies.length);
+  for (let i = 0; i < bodies.length; i++) proxies[i] = insideBody(bodies[i]!).m_fixtureList.m_proxies[0]!.proxyId;
+  return proxies;
 }
 
 /** Of each row only what is in use: what it held before means nothing. */

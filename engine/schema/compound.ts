@@ -328,7 +328,7 @@ export function where<K extends Kind<unknown>>(
 }
 
 /** As another kind, of which the hash takes no notice: it is saved, and changes nothing of what comes. */
-export function uncounted<T>(of: Kind<T>): Kind<T> {
+export function uncounted<K extends Kind<unknown>>(of: K): K {
   return { ...of, hash: () => {} };
 }
 

@@ -6,6 +6,8 @@ import type { World } from './world.ts';
 class DefinitionParts implements Parts {
   private readonly list: object[] = [];
   private readonly numbers = new Map<object, number>();
+  private last: object | undefined;
+  private lastNumber = -1;
   private readonly groups = {
     map: new Set<unknown>(),
     layout: new Set<unknown>(),
@@ -36,7 +38,12 @@ class DefinitionParts implements Parts {
   }
 
   numberOf(part: object): number {
-    return this.numbers.get(part) ?? -1;
+    // Rows beside each other mostly name the same part.
+    if (part !== this.last) {
+      this.last = part;
+      this.lastNumber = this.numbers.get(part) ?? -1;
+    }
+    return this.lastNumber;
   }
 
   at(number: number): object | undefined {
