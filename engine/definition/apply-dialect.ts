@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
 import type { ItemType } from './item.ts';
 import type { Requirement } from './price.ts';
-import type { DestroyOnContactWith, ProjectileType } from './projectile.ts';
+import type { ProjectileType } from './projectile.ts';
 import { guestUsers, loggedInUsers, type Role } from './role.ts';
 import type { Shop, ShopItem, ShopUnit } from './shop.ts';
 import type { UnitType } from './unit.ts';
@@ -43,10 +43,10 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       ),
     });
   }
-  if (dialect.destroyOnContact === 'unlessScripted') {
+  if (!dialect.destroysOnContact) {
     applied = changed(applied, {
-      projectileTypes: mapped(applied.projectileTypes, endsWhereNoScriptListens),
-      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(type, endsWhereNoScriptListens)),
+      projectileTypes: mapped(applied.projectileTypes, fliesOn),
+      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(type, fliesOn)),
     });
   }
   if (!dialect.textDefaultsAreNumbers) {
@@ -168,23 +168,9 @@ function sellsWhatClientsAskFor(shop: Shop): Shop {
   return changed(shop, { itemTypes: mapped(shop.itemTypes, (offer) => changed(offer, { isPurchasable: true })) });
 }
 
-const contactTriggers = {
-  units: 'entityTouchesUnit',
-  items: 'entityTouchesItem',
-  projectiles: 'entityTouchesProjectile',
-  walls: 'entityTouchesWall',
-} as const satisfies Partial<Record<keyof DestroyOnContactWith, string>>;
-
-/** Where a type has a script of its own for a contact, the script decides (reference: physics#destroy-on-contact). */
-function endsWhereNoScriptListens(type: ProjectileType): ProjectileType {
-  const ends = type.destroyOnContactWith;
-  if (ends === undefined) return type;
-  const heard = new Set<string>();
-  for (const { triggers } of type.scripts.values()) for (const trigger of triggers) heard.add(trigger);
-  const after = { ...ends };
-  for (const [member, trigger] of Object.entries(contactTriggers))
-    if (heard.has(trigger)) after[member as keyof typeof contactTriggers] = false;
-  return changed(type, { destroyOnContactWith: changed(ends, after) });
+/** Contact ends no projectile; scripts do (reference: physics#destroy-on-contact). */
+function fliesOn(type: ProjectileType): ProjectileType {
+  return changed(type, { destroyOnContactWith: undefined });
 }
 
 interface Declared {

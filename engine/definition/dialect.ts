@@ -15,8 +15,8 @@ export interface Dialect {
   readonly equality: 'typed' | 'reference';
   /** `entityTypeVariables` and `playerTypeVariables` are added to every type. */
   readonly sharedTypeVariables: boolean;
-  /** `always`: `destroyOnContactWith` is honoured. `unlessScripted`: only where the projectile type has no script of its own for that contact. */
-  readonly destroyOnContact: 'always' | 'unlessScripted';
+  /** `destroyOnContactWith` is honoured. The reference of 2024 does not know it (reference: physics#destroy-on-contact). */
+  readonly destroysOnContact: boolean;
   /** The map `abilities` of a unit type binds keys, and abilities that nobody describes are what their name says. */
   readonly olderBindings: boolean;
   /** Objects of the map's group `debris` are bodies, as in the reference of 2022. */
@@ -112,6 +112,8 @@ export interface Dialect {
   readonly breaksAreForgotten: boolean;
   /** Each `repeatWithDelay` has its own rounds. In the reference all of one action list share body, count and delay (reference: control-flow#delays). */
   readonly delayedRoundsAreApart: boolean;
+  /** Of places that scripts ask for while a body waits to be moved, the last counts. In the reference, the first (reference: tick#physics-update). */
+  readonly lastPlaceCounts: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -124,7 +126,7 @@ export const dialects = {
     rates: 'one',
     equality: 'typed',
     sharedTypeVariables: true,
-    destroyOnContact: 'always',
+    destroysOnContact: true,
     olderBindings: true,
     debris: true,
     buffCatalogue: true,
@@ -170,6 +172,7 @@ export const dialects = {
     destroyedOnce: true,
     breaksAreForgotten: true,
     delayedRoundsAreApart: true,
+    lastPlaceCounts: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -179,7 +182,7 @@ export const dialects = {
     rates: 'two',
     equality: 'reference',
     sharedTypeVariables: false,
-    destroyOnContact: 'unlessScripted',
+    destroysOnContact: false,
     olderBindings: false,
     debris: false,
     buffCatalogue: false,
@@ -225,6 +228,7 @@ export const dialects = {
     destroyedOnce: false,
     breaksAreForgotten: false,
     delayedRoundsAreApart: false,
+    lastPlaceCounts: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -16,7 +16,8 @@ export type AreaTest = 'shapes' | 'boxes';
 
 /**
  * Finds what overlaps a rectangle. Either shapes are tested as they are, turned or round, and touching edges count; or `areas` is `boxes`: then
- * the padded boxes of the broad phase count, as in the reference, which finds bodies up to 3 px away and more when they move or stand slanted (reference: physics#area-queries).
+ * the padded boxes of the broad phase count, in the order of its tree, as in the reference, which finds bodies up to 3 px away and more when they move or
+ * stand slanted (reference: physics#area-queries).
  */
 export class AreaQuery {
   private readonly world: World;
@@ -44,7 +45,7 @@ export class AreaQuery {
     this.bodies = bodies;
   }
 
-  /** Fills `out` with the entities that overlap, in creation order; returns how many. Corner and size in px. */
+  /** Fills `out` with the entities that overlap, by shapes in creation order, by boxes in that of the broad phase; returns how many. Corner and size in px. */
   entities(x: number, y: number, width: number, height: number, out: Entity[]): number {
     const { area } = this;
     area.lowerBound.set(x / pixelsPerMetre, y / pixelsPerMetre);
@@ -53,7 +54,7 @@ export class AreaQuery {
     this.count = 0;
     this.bodies.queryAABB(area, this.visit);
     out.length = this.count;
-    this.sort(out);
+    if (this.areas === 'shapes') this.sort(out);
     return this.count;
   }
 

@@ -1,6 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { type BodySpec, createBody, entityOf } from './body.ts';
+import type { AreaTest } from './area.ts';
+import { type BodySpec, createBody, entityOf, hasForm } from './body.ts';
 import { GridWorld } from './flat/grid-world.ts';
 import { FlatWorld } from './flat/world.ts';
 import {
@@ -13,21 +14,10 @@ import {
   Vec2,
 } from './planck/planck.ts';
 import { insideBody } from './planck-inside.ts';
-import { Act, numbersPerAct, WaitingActs } from './waiting.ts';
+import { Act, numbersPerAct, WaitingActs, type WaitingPlace } from './waiting.ts';
 
 /** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */
 const largest = 1e12;
-
-/** Bits of `pending`: which part of the transform is set at the next update instead of read back. */
-const pendingPosition = 1;
-const pendingAngle = 2;
-/** Which part was set before there was a body, and is set again in the first behaviour after it is there. */
-const waitingPosition = 4;
-const waitingAngle = 8;
-const waitingAny = waitingPosition | waitingAngle;
-/** What of `pendingX/Y` and of `pendingTurn` is in use. */
-export const anyPosition = pendingPosition | waitingPosition;
-export const anyAngle = pendingAngle | waitingAngle;
 
 /** planck's step over flat memory with planck's tree or a grid, and planck itself, to compare with: the results of `flat` and `planck` are the same. */
 const engines = { flat: FlatWorld, grid: GridWorld, planck: PlanckWorld } as const;
@@ -39,10 +29,21 @@ export interface RowStores {
   readonly byRow: (Body | undefined)[];
   readonly confined: Uint8Array;
   readonly waiting: WaitingActs;
-  readonly pending: Uint8Array;
-  readonly pendingX: Float64Array;
-  readonly pendingY: Float64Array;
-  readonly pendingTurn: Float64Array;
+  readonly teleports: Teleports;
+}
+
+/** Where the next update puts the body, by row, whatever has moved it by then. Columns mean nothing where `waits` is 0. */
+export interface Teleports {
+  readonly waits: Uint8Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly angle: Float64Array;
+}
+
+/** What the dialects have of their own in the physics. */
+export interface PhysicsHabits {
+  readonly areas: AreaTest;
+  readonly waitingPlace: WaitingPlace;
 }
 
 /**
@@ -59,16 +60,13 @@ export class Bodies {
   /** After a row has changed hands the body may still be that of the former entity, until the update that destroys it. */
   protected readonly byRow: (Body | undefined)[] = [];
   private readonly waiting: WaitingActs;
-  private readonly pending: Uint8Array;
-  private readonly pendingX: Float64Array;
-  private readonly pendingY: Float64Array;
-  private readonly pendingTurn: Float64Array;
+  private readonly teleports: Teleports;
 
   // Reused by every call.
   private readonly vector = new Vec2();
   private readonly around = new AABB();
 
-  constructor(world: World, engine: PhysicsEngine) {
+  constructor(world: World, engine: PhysicsEngine, { waitingPlace }: PhysicsHabits) {
     assertOurMaths();
     const { gravity, continuousPhysics } = world.definition.settings;
     const rows = world.components.identity.kind.length;
@@ -78,11 +76,13 @@ export class Bodies {
       continuousPhysics,
     });
     this.confined = new Uint8Array(rows);
-    this.waiting = new WaitingActs(rows);
-    this.pending = new Uint8Array(rows);
-    this.pendingX = new Float64Array(rows);
-    this.pendingY = new Float64Array(rows);
-    this.pendingTurn = new Float64Array(rows);
+    this.waiting = new WaitingActs(rows, waitingPlace);
+    this.teleports = {
+      waits: new Uint8Array(rows),
+      x: new Float64Array(rows),
+      y: new Float64Array(rows),
+      angle: new Float64Array(rows),
+    };
   }
 
   // Acts. At once where the entity has a body and no contacts are being delivered; otherwise they wait for the entity's next behaviour after
@@ -120,28 +120,16 @@ export class Bodies {
 
   /** Whether `drainPending` has anything to do for the entity of a row; what has no body goes on waiting. */
   isWaited(row: number): boolean {
-    return ((this.pending[row]! & waitingAny) !== 0 || this.waiting.count(row) !== 0) && this.byRow[row] !== undefined;
+    return this.waiting.count(row) !== 0 && this.byRow[row] !== undefined;
   }
 
   /** Does what waits for the entity, in order. To be called in its behaviour; without a body it goes on waiting. */
   drainPending(entity: Entity): void {
     const row = rowOf(entity);
     const count = this.waiting.count(row);
-    const waits = this.pending[row]! & waitingAny;
-    if (count === 0 && waits === 0) return;
+    if (count === 0) return;
     const body = this.bodyOf(entity);
     if (body === undefined) return;
-    if ((waits & waitingPosition) !== 0) {
-      const { transform } = this.world.components;
-      transform.x[row] = this.pendingX[row]!;
-      transform.y[row] = this.pendingY[row]!;
-      this.wakeSensor(entity);
-      // No teleport of its own: the next update holds it inside the map again.
-      this.place(body, transform.x[row]! / pixelsPerMetre, transform.y[row]! / pixelsPerMetre, body.getAngle());
-    }
-    if ((waits & waitingAngle) !== 0) this.turnTo(entity, this.pendingTurn[row]!);
-    this.pending[row]! &= ~waitingAny;
-    if (count === 0) return;
     const acts = this.waiting.take(row);
     for (let i = 0; i < count * numbersPerAct; i += numbersPerAct) {
       this.perform(body, acts[i]!, acts[i + 1]!, acts[i + 2]!);
@@ -149,68 +137,51 @@ export class Bodies {
   }
 
   /**
-   * The entity is there at once, body and all, keeping its velocity, and the next update leaves it there (reference: physics#teleports). While
-   * contacts are delivered its body follows in its next behaviour. Without a body it is put there again in its first behaviour with one, so
-   * that what the body's first step did to its place is undone: a recorded habit of the reference, which shows wherever something is made
-   * or dropped inside something else.
+   * The entity is there at once, and so is its body, keeping angle and velocity; the next update reads the body back and holds it inside the map. Where
+   * the body does not exist yet, or contacts are being delivered, it follows in the entity's next behaviour with one, wherever the entity is by then: a recorded
+   * habit of the reference.
    */
   moveTo(entity: Entity, x: number, y: number): void {
-    if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
-    const { components: c } = this.world;
-    const row = rowOf(entity);
-    c.transform.x[row] = x;
-    c.transform.y[row] = y;
-    this.wakeSensor(entity);
-    this.pendingX[row] = x;
-    this.pendingY[row] = y;
-    const body = this.bodyOf(entity);
-    if (body === undefined || this.delivering) {
-      this.world.wake(entity);
-      this.pending[row]! |= waitingPosition;
-      if (body !== undefined && !body.isStatic()) this.pending[row]! |= pendingPosition;
-      return;
-    }
-    this.place(body, x / pixelsPerMetre, y / pixelsPerMetre, body.getAngle());
-    this.pending[row]! &= ~waitingPosition;
-    if (!body.isStatic()) this.pending[row]! |= pendingPosition;
-  }
-
-  /** Puts the body of what is carried somewhere. It is no teleport: the next update holds it inside the map. */
-  carryTo(entity: Entity, x: number, y: number): void {
-    const body = this.bodyOf(entity);
-    if (body === undefined || this.delivering) {
-      this.moveTo(entity, x, y);
-      return;
-    }
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
     const { transform } = this.world.components;
     const row = rowOf(entity);
     transform.x[row] = x;
     transform.y[row] = y;
-    this.pending[row]! &= ~anyPosition;
-    this.place(body, x / pixelsPerMetre, y / pixelsPerMetre, body.getAngle());
+    this.wakeSensor(entity);
+    this.act(entity, Act.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
-  /** The same for the angle. Told what it is already, the body is left alone and may sleep: units face their mouse in every tick. */
+  /** The same for the angle. What is never to have a body does not wait for it. */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
     this.world.components.transform.angle[row] = angle;
-    const body = this.bodyOf(entity);
-    if (body === undefined || this.delivering) {
-      this.world.wake(entity);
-      this.pending[row]! |= waitingAngle;
-      this.pendingTurn[row] = angle;
-      if (body !== undefined && !body.isStatic()) this.pending[row]! |= pendingAngle;
-      return;
-    }
-    this.pending[row]! &= ~anyAngle;
-    if (body.getAngle() === angle) return;
-    const { x, y } = body.getPosition();
-    this.place(body, x, y, angle);
-    if (body.isStatic()) return;
-    this.pending[row]! |= pendingAngle;
-    this.pendingTurn[row] = angle;
+    if (this.bodyOf(entity) !== undefined || hasForm(this.world.bodies[row]))
+      this.act(entity, Act.turn, 'angle', angle, 0);
+  }
+
+  /**
+   * As `moveTo` and `turnTo`; and the next update puts the body there, outside the map too, and reads nothing back (reference: physics#teleports). Without
+   * an angle it is the present one.
+   */
+  teleportTo(entity: Entity, x: number, y: number, to?: number): void {
+    if (!this.world.exists(entity)) return;
+    const angle = to ?? this.world.components.transform.angle[rowOf(entity)]!;
+    if (!this.accepts('position', x, y) || !this.accepts('angle', angle, 0)) return;
+    this.setTeleport(rowOf(entity), x, y, angle);
+    this.moveTo(entity, x, y);
+    this.turnTo(entity, angle);
+  }
+
+  /** What is new is there; the first update that finds it with a body puts the body there (reference: physics#teleports). */
+  appear(entity: Entity, x: number, y: number, angle: number): void {
+    const { transform } = this.world.components;
+    const row = rowOf(entity);
+    transform.x[row] = x;
+    transform.y[row] = y;
+    transform.angle[row] = angle;
+    this.wakeSensor(entity);
+    this.setTeleport(row, x, y, angle);
   }
 
   // What a body does now. Without one: at rest where the entity is, weighing nothing.
@@ -279,11 +250,6 @@ export class Bodies {
     }
     if (spec === undefined || !this.world.exists(entity)) return;
     const { components: c } = this.world;
-    // A body that may not turn faces up when the entity first has one; what scripts turned since then stays turned (reference: physics#bodies).
-    if (spec.fixedRotation && present === undefined) {
-      c.transform.angle[row] = 0;
-      this.pending[row]! &= ~waitingAngle;
-    }
     const body = createBody(
       this.planck,
       spec,
@@ -297,15 +263,6 @@ export class Bodies {
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     this.byRow[row] = body;
     this.confined[row] = confined && isConfinable ? 1 : 0;
-    this.pending[row]! &= waitingAny;
-    // The first update leaves what is new where it was made, outside the map too (reference: physics#teleports).
-    if (present === undefined && !body.isStatic() && this.confined[row] === 1) {
-      this.pending[row]! |= pendingPosition;
-      if ((this.pending[row]! & waitingPosition) === 0) {
-        this.pendingX[row] = c.transform.x[row]!;
-        this.pendingY[row] = c.transform.y[row]!;
-      }
-    }
     // What waited for the body is done in the entity's next behaviour.
     if (this.isWaited(row)) this.world.wake(entity);
     if (body.isStatic()) this.wakeAround(body);
@@ -314,30 +271,18 @@ export class Bodies {
   /** Drops what is kept for a row; returns the entity of a body that is still there, 0 for none. */
   protected forgetRow(row: number): Entity {
     this.waiting.clear(row);
-    this.pending[row] = 0;
+    this.teleports.waits[row] = 0;
     const body = this.byRow[row];
     return body === undefined ? noEntity : entityOf(body);
   }
 
-  /** What was moved by a script since the last update stays where the script put it, whatever the read-back or the boundary found. */
-  protected settle(body: Body, row: number): void {
-    const pending = this.pending[row]! & ~waitingAny;
-    if (pending === 0) return;
-    const { components: c } = this.world;
-    let { x, y } = body.getPosition();
-    let angle = body.getAngle();
-    if ((pending & pendingPosition) !== 0) {
-      c.transform.x[row] = this.pendingX[row]!;
-      c.transform.y[row] = this.pendingY[row]!;
-      x = c.transform.x[row]! / pixelsPerMetre;
-      y = c.transform.y[row]! / pixelsPerMetre;
-    }
-    if ((pending & pendingAngle) !== 0) {
-      angle = this.pendingTurn[row]!;
-      c.transform.angle[row] = angle;
-    }
-    this.pending[row]! &= waitingAny;
-    this.place(body, x, y, angle);
+  /** Puts the body where its entity was teleported to since the last update; false where it was not. The transform is left as it is. */
+  protected spendTeleport(body: Body, row: number): boolean {
+    const { waits, x, y, angle } = this.teleports;
+    if (waits[row] === 0) return false;
+    waits[row] = 0;
+    this.place(body, x[row]! / pixelsPerMetre, y[row]! / pixelsPerMetre, angle[row]!);
+    return true;
   }
 
   protected perform(body: Body, act: number, x: number, y: number): void {
@@ -363,6 +308,12 @@ export class Bodies {
       case Act.angularVelocity:
         body.setAngularVelocity(x);
         break;
+      case Act.place:
+        this.place(body, x, y, body.getAngle());
+        break;
+      case Act.turn:
+        this.turn(body, x);
+        break;
     }
   }
 
@@ -386,6 +337,21 @@ export class Bodies {
     if (body.isStatic()) this.wakeAround(body);
   }
 
+  /** Told what it is already, the body is left alone and may sleep: units face their mouse in every tick. */
+  private turn(body: Body, angle: number): void {
+    if (body.getAngle() === angle) return;
+    const { x, y } = body.getPosition();
+    this.place(body, x, y, angle);
+  }
+
+  private setTeleport(row: number, x: number, y: number, angle: number): void {
+    const { teleports } = this;
+    teleports.waits[row] = 1;
+    teleports.x[row] = x;
+    teleports.y[row] = y;
+    teleports.angle[row] = angle;
+  }
+
   protected accepts(what: string, x: number, y: number): boolean {
     if (isSane(x) && isSane(y)) return true;
     this.world.fault('not-finite', `A ${what} of (${x}, ${y}) was refused.`);
@@ -394,8 +360,8 @@ export class Bodies {
 
   /** What is kept by row, itself and no copy: for snapshots and the hash. */
   protected get rowStores(): RowStores {
-    const { byRow, confined, waiting, pending, pendingX, pendingY, pendingTurn } = this;
-    return { byRow, confined, waiting, pending, pendingX, pendingY, pendingTurn };
+    const { byRow, confined, waiting, teleports } = this;
+    return { byRow, confined, waiting, teleports };
   }
 
   private bodyOf(entity: Entity): Body | undefined {

@@ -43,13 +43,18 @@ export type BodySpec = Readonly<Infer<typeof anyBodySpec>>;
 
 const plain = anyBodySpec.create();
 
+/** Whether it has a physical presence. */
+export function hasForm(body: BodyType | undefined): body is BodyType {
+  return body !== undefined && body.type !== 'none' && body.type !== 'spriteOnly';
+}
+
 /**
  * What the body of a definition means; undefined where it has no physical presence. Only the first fixture counts, and a body without
  * fixtures has density, friction and restitution 0 (reference: physics#fixtures). A dynamic body of density 0 weighs 1 and turns freely.
  * The reference never lets these bodies sleep; the specification has a field for it, so a body that says `allowSleep` may.
  */
 export function bodySpec(body: BodyType | undefined, category: BodyCategory): BodySpec | undefined {
-  if (body === undefined || body.type === 'none' || body.type === 'spriteOnly') return undefined;
+  if (!hasForm(body)) return undefined;
   const fixture = body.fixtures[0];
   const shape = fixture?.shape;
   return {

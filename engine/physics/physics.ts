@@ -1,8 +1,8 @@
 import { normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { AreaQuery, type AreaTest } from './area.ts';
-import { Bodies, type PhysicsEngine, type RowStores } from './bodies.ts';
+import { AreaQuery } from './area.ts';
+import { Bodies, type PhysicsEngine, type PhysicsHabits, type RowStores } from './bodies.ts';
 import { type BodySpec, entityOf, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
 import { ContactLog } from './contact.ts';
@@ -62,11 +62,16 @@ export class Physics extends Bodies {
   // Reused by every update: ranks of sleepers that are to move.
   private readonly pushed = new RankSet();
 
-  constructor(world: World, hooks: PhysicsHooks, engine: PhysicsEngine = 'flat', areas: AreaTest = 'shapes') {
-    super(world, engine);
+  constructor(
+    world: World,
+    hooks: PhysicsHooks,
+    engine: PhysicsEngine = 'flat',
+    habits: PhysicsHabits = { areas: 'shapes', waitingPlace: 'last' },
+  ) {
+    super(world, engine, habits);
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.planck);
-    this.areas = new AreaQuery(world, this.planck, areas);
+    this.areas = new AreaQuery(world, this.planck, habits.areas);
     this.rays = new RayCaster(this.planck);
     limitContacts(this.planck, world.limits.contacts, () => {
       this.areContactsRefused = true;
@@ -108,11 +113,25 @@ export class Physics extends Bodies {
     const width = isSeeing ? radius * 2 : 0;
     this.setSize(entity, x, y, width, width);
     this.requestBody(entity, isSeeing ? sensorSpec(radius) : undefined, false);
+    if (isSeeing) this.teleportTo(entity, x, y, 0);
+  }
+
+  /** Makes the body of a sensor anew where the sensor is, so that it meets again what is inside. Nothing for one that sees nothing. */
+  renewSensorBody(entity: Entity): void {
+    const radius = this.world.components.transform.width[rowOf(entity)]! / 2;
+    if (radius > 0) this.requestBody(entity, sensorSpec(radius), false);
   }
 
   /** Keeps a sensor with its owner. While the owner stands still this does nothing, so that the sensor may sleep. */
   moveSensor(entity: Entity, x: number, y: number): void {
-    if (!this.isAt(entity, x, y)) this.moveTo(entity, x, y);
+    if (this.isAt(entity, x, y)) return;
+    if (this.hasBody(entity)) {
+      this.moveTo(entity, x, y);
+      return;
+    }
+    const { transform } = this.world.components;
+    transform.x[rowOf(entity)] = x;
+    transform.y[rowOf(entity)] = y;
   }
 
   /** Whether an entity is at a place (px), as far as a position that went to its body and back can tell. */
@@ -320,18 +339,29 @@ export class Physics extends Bodies {
     const { transform } = c;
     const beforeX = transform.x[row]!;
     const beforeY = transform.y[row]!;
-    const position = body.getPosition();
-    const x = position.x * pixelsPerMetre;
-    const y = position.y * pixelsPerMetre;
-    const isBounded = this.columns > 0 && this.rows > 0;
-    if (isBounded && this.confined[row] === 1) this.readConfined(entity, row, body, x, y);
-    else {
-      transform.x[row] = x;
-      transform.y[row] = y;
+    const isBounded = this.columns > 0 && this.rows > 0 && this.confined[row] === 1;
+    const { x, y } = body.getPosition();
+    let insideX = x * pixelsPerMetre;
+    let insideY = y * pixelsPerMetre;
+    let isOutside = false;
+    if (isBounded) {
+      const padding = this.cellSize / 2;
+      const heldX = Math.max(padding, Math.min(this.mapWidth - padding, insideX));
+      const heldY = Math.max(padding, Math.min(this.mapHeight - padding, insideY));
+      isOutside = heldX !== insideX || heldY !== insideY;
+      if (isOutside && c.body.outside[row] === 0) this.hooks.outside(entity);
+      c.body.outside[row] = isOutside ? 1 : 0;
+      insideX = heldX;
+      insideY = heldY;
     }
+    if (this.spendTeleport(body, row)) return;
+    transform.x[row] = insideX;
+    transform.y[row] = insideY;
+    // The reference writes it back to every body in every update. What is already there changes nothing, costs a visit to the broad phase
+    // and keeps bodies from sleeping.
+    if (isOutside) this.place(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre, body.getAngle());
     this.wrapAngle(body);
     transform.angle[row] = body.getAngle();
-    this.settle(body, row);
     if (transform.x[row] !== beforeX || transform.y[row] !== beforeY) this.wakeSensor(entity);
   }
 
@@ -353,34 +383,6 @@ export class Physics extends Bodies {
     if (method === MoveMethod.velocity) this.perform(body, Act.velocity, x, y);
     else if (method === MoveMethod.force) this.perform(body, Act.force, x, y);
     else this.perform(body, Act.impulse, x, y);
-  }
-
-  /**
-   * Reads the position back, held inside the map by half a cell. The reference writes it back to every body in every update; writing
-   * what is already there changes nothing but costs a visit to the broad phase and keeps bodies from sleeping, so that only what was outside is.
-   */
-  private readConfined(entity: Entity, row: number, body: Body, x: number, y: number): void {
-    const { components: c } = this.world;
-    const padding = this.cellSize / 2;
-    const insideX = Math.max(padding, Math.min(this.mapWidth - padding, x));
-    const insideY = Math.max(padding, Math.min(this.mapHeight - padding, y));
-    if (insideX === x && insideY === y) {
-      c.body.outside[row] = 0;
-    } else {
-      if (c.body.outside[row] === 0) {
-        c.body.outside[row] = 1;
-        this.hooks.outside(entity);
-      }
-      const position = body.getPosition();
-      this.place(
-        body,
-        insideX === x ? position.x : insideX / pixelsPerMetre,
-        insideY === y ? position.y : insideY / pixelsPerMetre,
-        body.getAngle(),
-      );
-    }
-    c.transform.x[row] = insideX;
-    c.transform.y[row] = insideY;
   }
 
   private deliverContacts(): void {

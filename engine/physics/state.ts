@@ -18,7 +18,7 @@ import {
   where,
 } from '../schema/index.ts';
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
-import { anyAngle, anyPosition, type RowStores } from './bodies.ts';
+import type { RowStores } from './bodies.ts';
 import { anyBodySpec } from './body.ts';
 import type { Physics } from './physics.ts';
 import type { Body } from './planck/planck.ts';
@@ -26,16 +26,14 @@ import { insideBody, outsideBody } from './planck-inside.ts';
 import { planckNumbers, planckTables } from './planck-numbers.ts';
 import { restorePlanck } from './planck-restore.ts';
 import { PlanckSaver } from './planck-save.ts';
-import { numbersPerAct, waitingMax } from './waiting.ts';
+import { actsMax, numbersPerAct } from './waiting.ts';
 
 /** Acts and transforms of a row that wait for the entity's body or its next update. */
 const waitingRow = record({
   row: index('row'),
-  pending: count(),
-  x: f64(),
-  y: f64(),
-  turn: f64(),
-  acts: where(strides(['act', 'x', 'y']), 'more than can wait', (acts) => acts.length <= waitingMax * numbersPerAct),
+  /** Where the next update puts the body. */
+  teleport: optional(record({ x: f64(), y: f64(), angle: f64() })),
+  acts: where(strides(['act', 'x', 'y']), 'more than can wait', (acts) => acts.length <= actsMax * numbersPerAct),
 });
 type WaitingRow = Infer<typeof waitingRow>;
 
@@ -127,20 +125,13 @@ function proxiesOf(bodies: readonly Body[]): Float64Array {
 }
 
 /** Of each row only what is in use: what it held before means nothing. */
-function waitingRows({ waiting, pending, pendingX, pendingY, pendingTurn }: RowStores, rowCount: number): WaitingRow[] {
+function waitingRows({ waiting, teleports }: RowStores, rowCount: number): WaitingRow[] {
+  const { waits, x, y, angle } = teleports;
   const found: WaitingRow[] = [];
   for (let row = 0; row < rowCount; row++) {
-    const bits = pending[row]!;
-    if (bits === 0 && waiting.count(row) === 0) continue;
-    const hasPosition = (bits & anyPosition) !== 0;
-    found.push({
-      row,
-      pending: bits,
-      x: hasPosition ? pendingX[row]! : 0,
-      y: hasPosition ? pendingY[row]! : 0,
-      turn: (bits & anyAngle) !== 0 ? pendingTurn[row]! : 0,
-      acts: waiting.peek(row),
-    });
+    if (waits[row] === 0 && waiting.count(row) === 0) continue;
+    const teleport = waits[row] === 0 ? undefined : { x: x[row]!, y: y[row]!, angle: angle[row]! };
+    found.push({ row, teleport, acts: waiting.peek(row) });
   }
   return found;
 }
@@ -155,11 +146,14 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
     return outsideBody(body);
   };
   rows.confined.set(state.confined);
-  for (const { row, pending, x, y, turn, acts } of state.waiting) {
-    rows.pending[row] = pending;
-    rows.pendingX[row] = x;
-    rows.pendingY[row] = y;
-    rows.pendingTurn[row] = turn;
+  const { teleports } = rows;
+  for (const { row, teleport, acts } of state.waiting) {
+    if (teleport !== undefined) {
+      teleports.waits[row] = 1;
+      teleports.x[row] = teleport.x;
+      teleports.y[row] = teleport.y;
+      teleports.angle[row] = teleport.angle;
+    }
     for (let i = 0; i < acts.length; i += numbersPerAct) {
       rows.waiting.addNumbers(row, acts[i]!, acts[i + 1]!, acts[i + 2]!);
     }

@@ -1,9 +1,13 @@
 /** What can be done to a body that may have to wait for it. */
-export const Act = { velocity: 1, force: 2, impulse: 3, torque: 4, angularVelocity: 5 } as const;
+export const Act = { velocity: 1, force: 2, impulse: 3, torque: 4, angularVelocity: 5, place: 6, turn: 7 } as const;
 export type Act = (typeof Act)[keyof typeof Act];
 
-/** How many acts an entity may have waiting; what comes on top is lost (reference: tick#physics-update). */
-export const waitingMax = 10;
+/** How many acts an entity may have waiting; of what comes on top only a place is kept (reference: tick#physics-update). */
+const waitingMax = 10;
+/** Places in a row count as one, so that no more than one can come on top. */
+export const actsMax = waitingMax + 1;
+/** Of places that are asked for one after the other while the first still waits: which of them counts. */
+export type WaitingPlace = 'first' | 'last';
 /** Act, x and y. */
 export const numbersPerAct = 3;
 
@@ -13,9 +17,11 @@ const noActs = new Float64Array(0);
 export class WaitingActs {
   private readonly counts: Uint8Array;
   private readonly acts: (Float64Array | undefined)[] = [];
+  private readonly place: WaitingPlace;
 
-  constructor(rows: number) {
+  constructor(rows: number, place: WaitingPlace) {
     this.counts = new Uint8Array(rows);
+    this.place = place;
   }
 
   count(row: number): number {
@@ -23,16 +29,27 @@ export class WaitingActs {
   }
 
   add(row: number, act: Act, x: number, y: number): void {
-    this.addNumbers(row, act, x, y);
+    const count = this.counts[row]!;
+    if (act !== Act.place) {
+      if (count < waitingMax) this.addNumbers(row, act, x, y);
+      return;
+    }
+    const last = (count - 1) * numbersPerAct;
+    const acts = this.acts[row]!;
+    if (count === 0 || acts[last] !== Act.place) {
+      this.addNumbers(row, act, x, y);
+    } else if (this.place === 'last') {
+      acts[last + 1] = x;
+      acts[last + 2] = y;
+    }
   }
 
   /** As `add`, for the numbers of an act that was saved. */
   addNumbers(row: number, act: number, x: number, y: number): void {
     const count = this.counts[row]!;
-    if (count === waitingMax) return;
     let acts = this.acts[row];
     if (acts === undefined) {
-      acts = new Float64Array(waitingMax * numbersPerAct);
+      acts = new Float64Array(actsMax * numbersPerAct);
       this.acts[row] = acts;
     }
     acts[count * numbersPerAct] = act;

@@ -35,7 +35,10 @@ export function connectGame(
           end: (first, second) => endContact(game, first, second),
         },
         engine ?? (dialect.contactsByAge ? 'grid' : 'flat'),
-        dialect.areasTestShapes ? 'shapes' : 'boxes',
+        {
+          areas: dialect.areasTestShapes ? 'shapes' : 'boxes',
+          waitingPlace: dialect.lastPlaceCounts ? 'last' : 'first',
+        },
       );
       const game: Game = {
         definition: setup.definition,

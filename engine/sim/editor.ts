@@ -115,7 +115,7 @@ export class Editor {
     const entity = this.#sim.handles.entityOf(handle, 'unit', 'item', 'projectile');
     demandNumber('x', x);
     demandNumber('y', y);
-    this.#sim.act(() => this.#sim.game.physics.moveTo(entity, x, y));
+    this.#sim.act(() => this.#sim.game.physics.teleportTo(entity, x, y));
   }
 
   /** Clamped to the attribute's bounds, and told to the scripts where it reaches one. */

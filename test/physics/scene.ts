@@ -1,3 +1,4 @@
+import type { PhysicsHabits } from '../../engine/physics/bodies.ts';
 import { bodySpec } from '../../engine/physics/body.ts';
 import type { BodyCategory } from '../../engine/physics/filter.ts';
 import { Physics } from '../../engine/physics/physics.ts';
@@ -18,17 +19,18 @@ export interface Placed {
 }
 
 /** A world with nothing in it but what a test puts there, and a record of what the rules would have been told. */
-export function scene(options: WorldOptions = {}) {
+export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   const world = worldOf(options);
   const { components } = world;
   const told: string[] = [];
   const name = (entity: Entity): string =>
     entity === 0 ? 'nobody' : (world.ref(entity)?.id ?? `gone ${rowOf(entity)}`);
-  const physics = new Physics(world, {
-    outside: (entity) => told.push(`${name(entity)} outside`),
-    begin: (first, second) => told.push(`${name(first)} + ${name(second)}`),
-    end: (first, second) => told.push(`${name(first)} - ${name(second)}`),
-  });
+  const hooks = {
+    outside: (entity: Entity) => told.push(`${name(entity)} outside`),
+    begin: (first: Entity, second: Entity) => told.push(`${name(first)} + ${name(second)}`),
+    end: (first: Entity, second: Entity) => told.push(`${name(first)} - ${name(second)}`),
+  };
+  const physics = new Physics(world, hooks, 'flat', habits);
 
   /** An entity of a kind with the body that a definition writes like this; it exists after the next update. */
   function add(kind: BodyCategory, body: Record<string, unknown>, at: Placed = {}): Entity {

@@ -230,7 +230,7 @@ describe('the boundary of the map', () => {
     const { physics, add, update, of, heard } = scene({ plan: small });
     const unit = add('unit', box(), { x: 96, y: 96 });
     update();
-    physics.moveTo(unit, 500, 96);
+    physics.teleportTo(unit, 500, 96);
     update();
     expect(of(unit, 'x')).toBe(500);
     expect(heard()).toEqual(['u1 outside']);
@@ -247,7 +247,7 @@ describe('the boundary of the map', () => {
     update();
     physics.hooks.outside = (entity) => {
       told.push(`was at ${of(entity, 'x')}`);
-      physics.moveTo(entity, 96, 120);
+      physics.teleportTo(entity, 96, 120);
     };
     update();
     expect(told).toEqual(['was at 40']);
@@ -290,12 +290,25 @@ describe('a teleport', () => {
     expect(physics.velocityX(unit)).toBe(10);
   });
 
+  test('takes the body back to the angle of that moment in the next update, which reads nothing back', () => {
+    const { physics, add, update, of } = scene();
+    const unit = add('unit', box(), { angle: 1 });
+    update();
+    physics.teleportTo(unit, 200, 300);
+    physics.turnTo(unit, 2);
+    expect([physics.bodyAngle(unit), of(unit, 'angle')]).toEqual([2, 2]);
+    update();
+    expect([physics.bodyAngle(unit), of(unit, 'angle')]).toEqual([1, 2]);
+    update();
+    expect([physics.bodyAngle(unit), of(unit, 'angle')]).toEqual([1, 1]);
+  });
+
   test('leaves the turning alone, and turning leaves the place alone', () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box(), { angle: 1 });
     update();
     physics.setAngularVelocity(unit, 2);
-    physics.moveTo(unit, 200, 300);
+    physics.teleportTo(unit, 200, 300);
     update(2);
     expect(of(unit, 'angle')).toBeCloseTo(1 + 2 * tick, 9);
     physics.turnTo(unit, -3);
@@ -341,8 +354,9 @@ describe('a teleport', () => {
 });
 
 test('what is made near the edge of the map is where it was made after its first update, and held inside from the second on', () => {
-  const { add, update, of, heard } = scene();
-  const bullet = add('projectile', box(), { x: 640, y: 1278 });
+  const { physics, add, update, of, heard } = scene();
+  const bullet = add('projectile', box());
+  physics.appear(bullet, 640, 1278, 0);
   const places: number[] = [];
   for (let i = 0; i < 3; i++) {
     update();

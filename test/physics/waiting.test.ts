@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { rowOf } from '../../engine/world/entity.ts';
+import { bodyOf } from '../support/world.ts';
 import { box, scene } from './scene.ts';
 
 const mass = (40 / 30) ** 2;
@@ -39,6 +41,32 @@ describe('what is done to an entity without a body', () => {
     expect(physics.velocityX(unit)).toBeCloseTo(10, 9);
     physics.drainPending(unit);
     expect(physics.velocityX(unit)).toBeCloseTo(10, 9);
+  });
+
+  test('places and turns keep their order among the others', () => {
+    const { world, physics, add, update, of } = scene();
+    const unit = add('unit', box());
+    physics.moveTo(unit, 100, 100);
+    physics.setVelocity(unit, 5, 0);
+    physics.moveTo(unit, 300, 300);
+    world.bodies[rowOf(unit)] = bodyOf(box());
+    physics.turnTo(unit, 1);
+    update();
+    physics.drainPending(unit);
+    expect([physics.bodyX(unit), physics.bodyAngle(unit)]).toEqual([expect.closeTo(300, 9), 1]);
+    expect([physics.velocityX(unit), of(unit, 'x')]).toEqual([5, 300]);
+  });
+
+  test.each([
+    ['first', 100],
+    ['last', 300],
+  ] as const)('of places in a row the %s counts', (waitingPlace, x) => {
+    const { physics, add, update } = scene({}, { areas: 'shapes', waitingPlace });
+    const unit = add('unit', box());
+    for (const place of [100, 200, 300]) physics.moveTo(unit, place, place);
+    update();
+    physics.drainPending(unit);
+    expect(physics.bodyX(unit)).toBeCloseTo(x, 9);
   });
 
   test('never counts places', () => {
@@ -113,14 +141,17 @@ describe('while contacts are told', () => {
     expect(physics.velocityX(other)).toBeGreaterThan(0);
   });
 
-  test('without a behaviour before it the next update brings the body', () => {
+  test.each([
+    ['moveTo', 640],
+    ['teleportTo', 100],
+  ] as const)('without a behaviour before the next update, %s leaves the body at %d', (move, x) => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
-    physics.hooks.begin = () => physics.moveTo(unit, 100, 100);
+    physics.hooks.begin = () => physics[move](unit, 100, 100);
     update();
     update();
-    expect([of(unit, 'x'), physics.bodyX(unit)]).toEqual([100, expect.closeTo(100, 9)]);
+    expect([of(unit, 'x'), physics.bodyX(unit)]).toEqual([x, expect.closeTo(x, 9)]);
   });
 
   test('what is turned back before the body has followed stays where it is', () => {

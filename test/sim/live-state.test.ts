@@ -37,8 +37,8 @@ const noState: readonly [members: RegExp, why: string][] = [
   ],
   [/^(Physics\/(around|vector)|RankSet)\//, 'scratch'],
   [
-    /^Physics\/(pendingX|pendingY|pendingTurn)\/#$|^Physics\/byRow\/#$/,
-    'rows where nothing is pending, or without a body',
+    /^Physics\/teleports\/(x|y|angle)\/#$|^Physics\/byRow\/#$/,
+    'rows that nothing was teleported to, or without a body',
   ],
   [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
@@ -48,6 +48,7 @@ const noState: readonly [members: RegExp, why: string][] = [
     'who is awake; found out anew after a snapshot',
   ],
   [/^WaitingActs\/acts\//, 'what a row held before'],
+  [/^WaitingActs\/place$/, 'the dialect, which stands in the head of a snapshot'],
   [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
 ];
 

@@ -29,18 +29,17 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
   const unit = world.components.identity.owner[rowOf(sensor)]!;
   if (!world.has(unit, Sensing)) return;
-  world.components.sensing.radius[rowOf(unit)] = radius > 0 ? radius : 0;
-  lookAgain(game, unit);
+  const { sensing, transform } = world.components;
+  const row = rowOf(unit);
+  sensing.radius[row] = radius > 0 ? radius : 0;
+  game.physics.setSensorBody(sensor, transform.x[row]!, transform.y[row]!, sensing.radius[row]!);
 }
 
 /** Bodies inside the unit's sensor leave and enter it at the next physics updates. Nothing for a unit without a sensor. */
 export function lookAgain(game: Game, unit: Entity): void {
   const { world } = game;
-  const { sensing, transform } = world.components;
-  const row = rowOf(unit);
-  const sensor = sensing.sensor[row]!;
-  if (!world.exists(sensor)) return;
-  game.physics.setSensorBody(sensor, transform.x[row]!, transform.y[row]!, sensing.radius[row]!);
+  const sensor = world.components.sensing.sensor[rowOf(unit)]!;
+  if (world.exists(sensor)) game.physics.renewSensorBody(sensor);
 }
 
 export function removeSensor(game: Game, unit: Entity): void {

@@ -4,7 +4,7 @@ import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import { fliesAsBodySays, playEffect, rebuildBody, startState } from '../entities/state.ts';
+import { fliesAsBodySays, playEffect, putAt, rebuildBody, startState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { lifeMs } from '../types/life-span.ts';
@@ -50,8 +50,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   const row = rowOf(projectile);
   const c = world.components;
   c.identity.type[row] = type.index;
-  physics.moveTo(projectile, made.x, made.y);
-  physics.turnTo(projectile, made.angle);
+  physics.appear(projectile, made.x, made.y, made.angle);
   c.identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
   if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.nowMs + flies;
@@ -65,6 +64,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   world.variables[row] = createVariables(world, type.variables);
   startState(world, projectile, undefined);
   rebuildBody(game, projectile);
+  putAt(game, projectile, made);
   const { launch } = made;
   if (launch?.how === 'applyForce') physics.applyForce(projectile, launch.x, launch.y);
   else if (launch?.how === 'applyImpulse') physics.applyImpulse(projectile, launch.x, launch.y);

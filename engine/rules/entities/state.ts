@@ -1,5 +1,5 @@
 import type { BodyType } from '../../definition/body.ts';
-import { type BodySpec, bodySpec, debrisSpec } from '../../physics/body.ts';
+import { type BodySpec, bodySpec, debrisSpec, hasForm } from '../../physics/body.ts';
 import type { BodyCategory } from '../../physics/filter.ts';
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf, type RuntimeState, typeOf } from '../../world/types.ts';
@@ -14,9 +14,9 @@ export function stateOf(world: World, entity: Entity): RuntimeState | undefined 
 
 /**
  * Puts an entity into a state of its type; a key the type does not have means the default state. Every call fires `entityStateChanged`; only a change
- * of state rebuilds the body (reference: units#states).
+ * of state rebuilds the body, and puts the entity where `at` says (reference: units#states).
  */
-export function setState(game: Game, entity: Entity, key: string | undefined): void {
+export function setState(game: Game, entity: Entity, key: string | undefined, at?: Placement): void {
   const { world } = game;
   const type = typeOf(world, entity);
   if (type === undefined) return;
@@ -30,7 +30,25 @@ export function setState(game: Game, entity: Entity, key: string | undefined): v
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
   world.triggers.fireEntity('entityStateChanged', entity, {});
-  if (index !== before && world.exists(entity)) rebuildBody(game, entity);
+  if (index === before || !world.exists(entity)) return;
+  rebuildBody(game, entity);
+  if (at !== undefined) putAt(game, entity, at);
+}
+
+/** px and radians. */
+export interface Placement {
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+}
+
+/** Where the body that it has now asked for shall be; one that may not turn faces up. Nothing for what has no physical presence. */
+export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }: Placement): void {
+  const body = world.bodies[rowOf(entity)];
+  if (!hasForm(body)) return;
+  const turned = body.fixedRotation ? 0 : angle;
+  physics.turnTo(entity, turned);
+  physics.teleportTo(entity, x, y, turned);
 }
 
 /** Sets the state without a trigger: how a new projectile starts. */

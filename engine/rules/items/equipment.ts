@@ -1,5 +1,4 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { IsOver } from '../events.ts';
@@ -20,16 +19,13 @@ import { giveItem, mayCarry } from './pick-up.ts';
 
 /** Items that a unit carries because of its type: when it is made and when its type changes. */
 
-/** Default items are made without a place and come to their unit when they are first carried about (reference: creation#items). */
-const nowhere: Point = { x: 0, y: 0 };
-
 /** Gives a unit the default items of its type, in order, and selects its first slot. */
 export function giveDefaultItems(game: Game, unit: Entity): void {
   const { world } = game;
   const { definition } = unitTypeOf(world, unit);
   for (const { key, quantity } of definition.defaultItems) {
     const type = key === undefined ? undefined : world.types.item.get(key);
-    if (type !== undefined) giveItem(game, unit, { type, quantity, angle: 0, at: nowhere });
+    if (type !== undefined) giveItem(game, unit, { type, quantity, isUnplaced: true });
     if (!world.exists(unit)) return;
   }
   selectSlot(game, unit, 0);

@@ -263,14 +263,17 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   const c = world.components;
   const row = rowOf(item);
   const { anchor, dropAngle } = world.items[row]!;
-  physics.moveTo(item, c.transform.x[rowOf(unit)]! + anchor.x, c.transform.y[rowOf(unit)]! + anchor.y);
-  physics.turnTo(item, dropAngle);
+  const beside = {
+    x: c.transform.x[rowOf(unit)]! + anchor.x,
+    y: c.transform.y[rowOf(unit)]! + anchor.y,
+    angle: dropAngle,
+  };
   leaveSlot(game, item, unit);
   c.identity.owner[row] = noEntity;
   world.wake(item);
   world.items[row]!.delayed = [];
-  setState(game, item, 'dropped');
-  if (position !== undefined && world.exists(item)) physics.moveTo(item, position.x, position.y);
+  setState(game, item, 'dropped', beside);
+  if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);
   if (world.exists(item)) world.triggers.fireEntity('thisItemIsDropped', item, { item, unit });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitDroppedAnItem', unit, { item, unit });

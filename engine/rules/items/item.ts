@@ -18,6 +18,8 @@ export interface NewItem {
   readonly y: number;
   /** Radians, 0 up, clockwise. */
   readonly angle: number;
+  /** It is somewhere only because everything is: the unit it is made for carries it about from its next turn on. Default: it is put there. */
+  readonly isUnplaced?: boolean;
   /** Default: the state that items lie in the world in. */
   readonly stateKey?: string | undefined;
   /** Default: the type's own. Infinity for an endless supply. */
@@ -25,7 +27,7 @@ export interface NewItem {
 }
 
 /** Makes an item without a carrier (reference: creation#items). The caller announces it. 0, with a fault, when there is no such type or no room. */
-export function createItem(game: Game, { type: named, x, y, angle, stateKey, quantity }: NewItem): Entity {
+export function createItem(game: Game, { type: named, x, y, angle, isUnplaced, stateKey, quantity }: NewItem): Entity {
   const { world } = game;
   const type = typeof named === 'string' ? world.types.item.get(named) : named;
   if (type === undefined) {
@@ -42,8 +44,7 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
   const row = rowOf(item);
   const c = world.components;
   c.identity.type[row] = type.index;
-  game.physics.moveTo(item, x, y);
-  game.physics.turnTo(item, angle);
+  game.physics.appear(item, x, y, angle);
   c.stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   c.stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
@@ -58,7 +59,7 @@ export function createItem(game: Game, { type: named, x, y, angle, stateKey, qua
   createAttributes(world, item, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
   world.memory.last.createdItem = item;
-  setState(game, item, stateKey);
+  setState(game, item, stateKey, isUnplaced ? undefined : { x, y, angle });
   if (world.exists(item)) playEffect(game, item, 'create');
   return item;
 }
@@ -81,8 +82,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
 
 /**
  * A carried item is where its carrier's body is, moved by the anchors of both. No joint holds one that has a body of its own: it is put there again
- * every tick. A welded item turns with the carrier, one that follows the mouse with the carrier's aim (reference: items-projectiles#holding). A
- * welded one with a dynamic body is held inside the map besides, like a unit.
+ * every tick. A welded item turns with the carrier, one that follows the mouse with the carrier's aim (reference: items-projectiles#holding).
  */
 function follow(game: Game, item: Entity, carrier: Entity): void {
   const { world, physics } = game;
@@ -99,15 +99,8 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   state.dropAngle = turns ? seenAt : c.transform.angle[row]!;
   const x = physics.bodyX(carrier) + state.anchor.x;
   const y = physics.bodyY(carrier) + state.anchor.y;
-  if (physics.hasBody(item)) {
-    if (isWelded && world.bodies[row]?.type === 'dynamic') physics.carryTo(item, x, y);
-    else physics.moveTo(item, x, y);
-    if (turns) physics.turnTo(item, aim);
-    return;
-  }
-  c.transform.x[row] = x;
-  c.transform.y[row] = y;
-  if (turns) c.transform.angle[row] = aim;
+  physics.moveTo(item, x, y);
+  if (turns) physics.turnTo(item, aim);
 }
 
 /** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */

@@ -1,8 +1,8 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { destroyEntity } from '../entities/destroy.ts';
+import type { Placement } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from './bonus.ts';
 import { carryingSlots, emptySlotFor, isInSlot, itemInSlot, meetsEquipRequirement, putInSlot } from './inventory.ts';
@@ -21,26 +21,22 @@ export interface Given {
   readonly quantity?: number | undefined;
   /** The only slot it may go into, counted from 0; default: where there is room. */
   readonly slot?: number | undefined;
-  /** Radians the new item is turned by; default: as the unit. */
-  readonly angle?: number | undefined;
-  /** Where the new item is made, px; default: where the unit is. */
-  readonly at?: Point | undefined;
+  /** The new item is made at 0, 0 and comes to its unit when it is first carried about. Default: where the unit is, turned as it is. */
+  readonly isUnplaced?: boolean;
 }
 
+/** Reference: creation#items. */
+const nowhere: Placement = { x: 0, y: 0, angle: 0 };
+
 /** Gives a unit a new item; nothing is made when it is refused. True when the unit now has all of it, or has used it. */
-export function giveItem(game: Game, unit: Entity, { type, quantity, slot, angle, at }: Given): boolean {
+export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnplaced = false }: Given): boolean {
   const { world } = game;
   const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
   const make = (made: number): Entity => {
-    const c = world.components;
+    const { x, y, angle } = world.components.transform;
     const row = rowOf(unit);
-    const item = createItem(game, {
-      type,
-      x: at?.x ?? c.transform.x[row]!,
-      y: at?.y ?? c.transform.y[row]!,
-      angle: angle ?? c.transform.angle[row]!,
-      quantity: made,
-    });
+    const place = isUnplaced ? nowhere : { x: x[row]!, y: y[row]!, angle: angle[row]! };
+    const item = createItem(game, { type, ...place, isUnplaced, quantity: made });
     if (world.exists(item)) announceCreated(game, item);
     return item;
   };

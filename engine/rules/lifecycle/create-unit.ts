@@ -40,8 +40,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   const c = world.components;
   const { definition } = type;
   c.identity.type[row] = type.index;
-  game.physics.moveTo(unit, x, y);
-  game.physics.turnTo(unit, angle);
+  game.physics.appear(unit, x, y, angle);
   c.identity.owner[row] = owner;
   c.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
@@ -55,8 +54,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   createAttributes(world, unit, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
   emit(game, 'unitMade', unit, undefined);
-  setState(game, unit, undefined);
-  if (world.bodies[row]?.fixedRotation) c.transform.angle[row] = 0;
+  setState(game, unit, undefined, { x, y, angle });
   emit(game, 'outfitting', unit, undefined);
   // It enters the world after what it carries, and so is updated before it (reference: creation#units, step 10).
   world.order.moveToEnd(unit);

@@ -284,7 +284,7 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
     if (!world.exists(unit)) return true;
     const type = world.types.item.get(String(item['itemTypeId']));
     if (type === undefined) continue;
-    const given = { type, quantity: quantityOf(item) };
+    const given = { type, quantity: quantityOf(item), isUnplaced: true };
     const slot = slotOf(item);
     const isGiven = (slot !== undefined && giveItem(game, unit, { ...given, slot })) || giveItem(game, unit, given);
     if (!isGiven) continue;

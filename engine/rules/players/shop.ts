@@ -107,7 +107,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   pay(game, player, offer.price, spent);
   if (world.exists(replaced)) destroyEntity(game, replaced);
   // The scripts of what was taken may have filled the room, or ended the unit.
-  if (world.exists(unit) && giveItem(game, unit, { type, quantity })) return 'purchase';
+  if (world.exists(unit) && giveItem(game, unit, { type, quantity, isUnplaced: true })) return 'purchase';
   world.skip('inventory-refused', `The item ${type.name} was paid for, but scripts left no room for it.`);
   return 'inventory_full';
 }

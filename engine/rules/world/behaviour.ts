@@ -72,7 +72,10 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
     destroyEntity(game, entity);
     return;
   }
-  if (kind === Kind.sensor) sensorBehaviour(game, entity);
+  if (kind === Kind.sensor) {
+    sensorBehaviour(game, entity);
+    physics.drainPending(entity);
+  }
   if (!scriptTick) return;
   switch (kind) {
     case Kind.unit:

@@ -53,6 +53,5 @@ export function resetDebrisPosition(game: Game, debris: Entity): void {
   const { world, physics } = game;
   if (!world.is(debris, Kind.debris)) return;
   const { x, y, angle } = world.components.debris[rowOf(debris)]!;
-  physics.moveTo(debris, x, y);
-  physics.turnTo(debris, angle);
+  physics.teleportTo(debris, x, y, angle);
 }

@@ -26,7 +26,7 @@ export function restsUntilMs(game: Game, entity: Entity): number {
     case Kind.projectile:
       return awake;
     case Kind.sensor:
-      return isSensorInPlace(game, entity) ? c.lifespan.deathTimeMs[row]! : awake;
+      return isSensorInPlace(game, entity) && !physics.isWaited(row) ? c.lifespan.deathTimeMs[row]! : awake;
     case Kind.debris:
       return physics.isWaited(row) ? awake : c.lifespan.deathTimeMs[row]!;
     default:

@@ -44,7 +44,7 @@ function move(jumps: boolean) {
         const moved = entity(context);
         const to = position(context);
         if (moved === 0 || to === undefined) return;
-        context.game.physics.moveTo(moved, to.x, to.y);
+        context.game.physics.teleportTo(moved, to.x, to.y);
         if (!jumps) return;
         const { world } = context.game;
         const entityId = world.ref(moved)?.id;
@@ -219,7 +219,7 @@ export const entityActions = family('entity', {
       (context) => {
         const debris = entity(context);
         const to = position(context);
-        if (debris !== 0 && to !== undefined) context.game.physics.moveTo(debris, to.x, to.y);
+        if (debris !== 0 && to !== undefined) context.game.physics.teleportTo(debris, to.x, to.y);
       },
   }),
   resetDebrisPosition: simple(resetDebrisPosition, P.debris),

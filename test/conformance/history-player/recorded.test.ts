@@ -25,24 +25,24 @@ interface Floor {
 
 /** What has been reached. A game that does better may have its line raised; one that does worse fails. */
 const floors: Readonly<Record<string, Floor>> = {
-  'bear-test-2022': { triggers: 100, attributes: 100, positions: 100, units: 82, rows: 519 },
+  'bear-test-2022': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 519 },
   'braains-test-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 737 },
   'death-match-2021': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 7 },
   'for-all-units-of-unittype-2024': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 231 },
+  'froge-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 296 },
   'heist-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 417 },
-  'labraains-b-2024': { triggers: 100, attributes: 100, positions: 100, units: 98, rows: 303 },
+  'hunt-and-gather-2022': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 171 },
+  'labraains-b-2024': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 303 },
   'monster-world-2024': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 7 },
-  'new-game-deathmatch-2023': { triggers: 100, attributes: 100, positions: 81, units: 84, rows: 260 },
-  'rc-2023': { triggers: 100, attributes: 100, positions: 95, units: 78, rows: 347 },
-  'two-houses-2023': { triggers: 100, attributes: 100, positions: 93, units: 99, rows: 1212 },
-  'zombie-tag-2023': { triggers: 100, attributes: 100, positions: 57, units: 94, rows: 67 },
+  'new-game-deathmatch-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 260 },
+  'rc-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 347 },
+  'two-houses-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 1212 },
+  'zombie-tag-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 67 },
 };
 
 /** Games that do not pass. One that passes moves to the table above. */
 const knownFailures: Readonly<Record<string, Floor>> = {
-  'froge-2023': { triggers: 66, attributes: 86, positions: 58, units: 30, rows: 20 },
-  'froge-2025': { triggers: 68, attributes: 85, positions: 58, units: 27, rows: 24 },
-  'hunt-and-gather-2022': { triggers: 83, attributes: 99, positions: 81, units: 86, rows: 123 },
+  'froge-2025': { triggers: 67, attributes: 87, positions: 54, units: 29, rows: 39 },
 };
 
 test('no game is in both tables', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { insideOf } from '../../../engine/internal.ts';
+import { selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
-import { rowOf } from '../../../engine/world/entity.ts';
+import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import { attribute, body, type Play, script, unitType } from '../../support/play.ts';
 import { note, noting, own, trailOf, variable } from '../../support/trail.ts';
 import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
@@ -355,5 +356,57 @@ describe('the world', () => {
       return Math.round(Math.hypot(x[row]!, y[row]!) * 1000) / 1000;
     };
     expect(inBoth(data, run)).toEqual({ standard: 10, moddio: 7.071 });
+  });
+
+  test('areas list the oldest first, or in the order of the broad phase', () => {
+    const data = withUnit({});
+    const run = (game: Play) => {
+      for (const name of ['Ada', 'Bob', 'Cid']) game.sim.join({ name });
+      game.ticks(3);
+      insideOf(game.sim).game.physics.teleportTo(game.entity('u2'), 200, 200);
+      game.ticks(2);
+      const found: Entity[] = [];
+      insideOf(game.sim).game.physics.queryArea(0, 0, 1280, 1280, found);
+      return found.map((entity) => insideOf(game.sim).world.ref(entity)?.id);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: ['u1', 'u2', 'u3'], moddio: ['u2', 'u3', 'u1'] });
+  });
+
+  test('of the places that a carried item had without a body the last counts when it gets one, or the first', () => {
+    const states = {
+      selected: { name: 'selected', body: 'held' },
+      unselected: { name: 'unselected', body: 'none' },
+      dropped: { name: 'dropped', body: 'none' },
+    };
+    const held = body({ width: 10, height: 10, fixedRotation: false, collidesWith: {} });
+    const none = { ...held, type: 'none' };
+    const item = {
+      name: 'item',
+      type: 'other',
+      quantity: 1,
+      controls: { canMerge: false },
+      states,
+      bodies: { held, none },
+    };
+    const data = withUnit(
+      { inventorySize: 2, defaultItems: [{ key: 'lamp' }, { key: 'hat' }] },
+      { itemTypes: { lamp: item, hat: item } },
+    );
+    const run = (game: Play) => {
+      join(game, 3);
+      const [unit, hat] = [game.entity('u1'), game.entity('i2')];
+      const { x } = insideOf(game.sim).world.components.transform;
+      const first = x[rowOf(unit)]!;
+      insideOf(game.sim).game.physics.teleportTo(unit, first + 200, first);
+      game.ticks(2);
+      selectSlot(insideOf(game.sim).game, unit, 1);
+      const ahead: number[] = [];
+      for (let i = 0; i < 3; i++) {
+        game.ticks(1);
+        ahead.push(Math.round(x[rowOf(hat)]! - first));
+      }
+      return ahead;
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [200, 200, 200], moddio: [200, 0, 200] });
   });
 });

@@ -344,9 +344,10 @@ describe('a gun whose bullets are rays', () => {
   test('of a solid item starts at the item and goes where the unit faces', () => {
     const solid = body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 50 } });
     const muzzle = { bulletStartPosition: { x: 0, y: 0 } };
-    // From 690 on; the item itself cannot turn and points up.
+    // From 690 on; the item is turned as its unit was when it was given, and 35 px longer with its muzzle.
     expect(health(shoot({ ...ray, ...muzzle, bodies: { selected: solid } }, [1008]), 'u2')).toEqual([90]);
-    expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1008]), 'u2')).toEqual([100]);
+    expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1044]), 'u2')).toEqual([90]);
+    expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1046]), 'u2')).toEqual([100]);
   });
 
   test('that penetrates goes through units, not through walls', () => {

@@ -175,7 +175,7 @@ test('a type whose body may not turn faces up', () => {
     },
   });
   const unit = s.unit();
-  s.ticks(1);
+  s.ticks(2);
   s.game.physics.turnTo(unit, 1.5);
   s.ticks(1);
   expect(s.world.components.transform.angle[rowOf(unit)]).toBe(1.5);

@@ -6,9 +6,11 @@ import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
 import { type Entity, Kind } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
-import { itemType, projectileType } from '../../support/arena.ts';
+import { held, itemType, projectileType } from '../../support/arena.ts';
 import { attribute, body, script, unitType } from '../../support/play.ts';
 import { Scene } from '../values/harness.ts';
+
+const turning = body({ width: 20, height: 20, fixedRotation: false, collidesWith: { walls: true } });
 
 export type Json = Record<string, unknown>;
 
@@ -103,7 +105,13 @@ export const villageData: Json = {
   itemTypes: {
     bread: itemType({ name: 'Bread', type: 'consumable', quantity: 1, removeWhenEmpty: true }),
     stone: itemType({ name: 'Stone', quantity: 3, maxQuantity: 10, controls: { canMerge: false } }),
-    gun: itemType({ name: 'Gun', type: 'weapon', quantity: 5, maxQuantity: -1 }),
+    gun: itemType({
+      name: 'Gun',
+      type: 'weapon',
+      quantity: 5,
+      maxQuantity: -1,
+      bodies: { dropped: turning, selected: held() },
+    }),
   },
   projectileTypes: { bullet: projectileType({ lifeSpan: 60_000 }) },
   shops: {
