@@ -121,17 +121,21 @@ interface Sent {
 }
 
 function requestOf(op: unknown, body: unknown, options: unknown): Sent {
-  if (op === 'post') {
-    // As the older action sends it: the members as a form.
-    const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-    const form = new URLSearchParams(members.map(([key, value]): [string, string] => [key, textOf(value)]));
-    return { method: 'POST', type: 'application/x-www-form-urlencoded', body: form.toString() };
-  }
-  const { method, body: content } = (options ?? {}) as { method?: unknown; body?: unknown };
+  // The older action sends the members of its text as a form.
+  if (op === 'post') return { method: 'POST', ...formOf(body) };
+  const { method, form, json, body: content } = (options ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof method === 'string' && method.toUpperCase() === 'GET') {
     return { method: 'GET', type: undefined, body: undefined };
   }
-  return { method: 'POST', type: 'application/json', body: textOf(content ?? {}) };
+  if (form !== undefined) return { method: 'POST', ...formOf(form) };
+  const value = typeof json === 'object' && json !== null ? json : (content ?? {});
+  return { method: 'POST', type: 'application/json', body: textOf(value) };
+}
+
+function formOf(value: unknown): Pick<Sent, 'type' | 'body'> {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const form = new URLSearchParams(members.map(([key, member]): [string, string] => [key, textOf(member)]));
+  return { type: 'application/x-www-form-urlencoded', body: form.toString() };
 }
 
 function textOf(value: unknown): string {

@@ -101,6 +101,16 @@ export class FileJournal implements RoomJournal {
     });
   }
 
+  async setAside(id: string): Promise<void> {
+    this.rooms.delete(id);
+    await this.afterWork(async () => {
+      for (const end of ['room', 'snapshot']) {
+        const path = this.path('rooms', `${id}.${end}`);
+        await rename(path, `${path}.aside`).catch(() => {});
+      }
+    });
+  }
+
   async read(id: string): Promise<StoredRoom | undefined> {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
@@ -179,13 +189,6 @@ export class FileJournal implements RoomJournal {
       this.options.onNotice('journal-version', `${id}.${end} is of another version or damaged.`);
     }
     return undefined;
-  }
-
-  private async setAside(id: string): Promise<void> {
-    for (const end of ['room', 'snapshot']) {
-      const path = this.path('rooms', `${id}.${end}`);
-      await rename(path, `${path}.aside`).catch(() => {});
-    }
   }
 
   /** Of the rooms, in order of ticks; a tick that stands there twice is taken as it stands last. */

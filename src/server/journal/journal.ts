@@ -32,6 +32,8 @@ export interface RoomJournal {
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void;
   keepSnapshot(room: string, snapshot: RoomSnapshot): Promise<void>;
   forget(room: string): Promise<void>;
+  /** The room cannot be resumed: what is kept of it stays for whoever looks into it, and is not tried again. */
+  setAside(room: string): Promise<void>;
   /** The rooms that were there when the journal was opened. */
   readonly stored: readonly StoredRoom[];
   /** One room as it stands now; everything appended so far is in it. */
@@ -64,6 +66,7 @@ export class NoJournal implements RoomJournal {
 
   async keepSnapshot(): Promise<void> {}
   async forget(): Promise<void> {}
+  async setAside(): Promise<void> {}
 
   async read(): Promise<undefined> {
     return undefined;

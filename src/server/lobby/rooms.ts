@@ -339,6 +339,7 @@ export class Rooms implements ThreadListener {
     } catch (error) {
       this.byId.delete(identity.id);
       this.observer.problem('resume-failed', messageOf(error), { room: identity.id });
+      await this.journal.setAside(identity.id);
     }
   }
 
@@ -529,7 +530,7 @@ export class Rooms implements ThreadListener {
     this.byId.delete(id);
     this.observer.roomGone(id);
     this.observer.event('room-ended', { room: id, slug, code });
-    void this.journal.forget(id).catch(() => {});
+    void (code === 'room-failed' ? this.journal.setAside(id) : this.journal.forget(id)).catch(() => {});
     for (const resolve of this.ends.get(id) ?? []) resolve();
     this.ends.delete(id);
     const definition = this.library.get(slug);

@@ -1,0 +1,311 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { publicData } from '../../src/server/definitions/public-definition.ts';
+import { isPublicAddress } from '../../src/server/web-requests.ts';
+import { script } from '../support/play.ts';
+import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let serving: Serving;
+const clients: TestClient[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+  await serving?.server.stop();
+  folder.remove();
+});
+
+async function start(options: ServingOptions = {}): Promise<void> {
+  serving = await serve(folder.path, options);
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${serving.url}${path}`, { headers });
+const admin = { authorization: 'Bearer a token of sixteen' };
+
+describe('a definition', () => {
+  test('is served in its envelope, with a tag by which it is not sent twice', async () => {
+    await start();
+    const answer = await get('/definitions/town');
+    expect(answer.status).toBe(200);
+    const { gameJson } = (await answer.json()) as { gameJson: { status: string; data: Record<string, unknown> } };
+    expect(gameJson.status).toBe('success');
+    expect(gameJson.data).toHaveProperty('unitTypes.walker');
+    const etag = answer.headers.get('etag')!;
+    const again = await get('/definitions/town', { 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await get('/definitions/town', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('is packed for those who take it so', async () => {
+    await start();
+    const packed = await get('/definitions/town', { 'accept-encoding': 'gzip' });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    const plain = await get('/definitions/town', { 'accept-encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await packed.json()).toEqual(await plain.json());
+  });
+
+  test('that is unknown is an envelope of an error', async () => {
+    await start();
+    const answer = await get('/definitions/nothing');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ gameJson: { status: 'error', code: 'no-such-definition' } });
+  });
+
+  test('keeps for itself what is no client of it to know', () => {
+    const shown = publicData({
+      defaultData: {
+        title: 'T',
+        banUsers: ['u'],
+        banIps: ['1.2.3.4'],
+        secretKey: 'k',
+        owner: { _id: 'o', local: { email: 'e' } },
+      },
+      variables: {
+        home: { dataType: 'region', default: {} },
+        password: { dataType: 'string', default: 'sesame' },
+        plan: { dataType: 'string', default: 'attack at dawn' },
+      },
+      scripts: {
+        server: { actions: [{ type: 'sendSecurePostRequest', apiCredentials: 'c' }] },
+        client: { runMode: 1, actions: [] },
+      },
+      unitTypes: {
+        a: {
+          name: 'A',
+          scripts: { server: { actions: [] } },
+          variables: { seen: { dataType: 'number' }, hidden: { dataType: 'number', default: 42, streamMode: 0 } },
+        },
+      },
+    });
+    expect(shown).toEqual({
+      defaultData: { title: 'T', owner: { _id: 'o' } },
+      variables: { home: { dataType: 'region', default: {} } },
+      scripts: { client: { runMode: 1, actions: [] } },
+      unitTypes: { a: { name: 'A', scripts: {}, variables: { seen: { dataType: 'number' } } } },
+    });
+  });
+
+  test('that is changed is played by new rooms, and a broken one is passed over', async () => {
+    const games = temporaryFolder();
+    const file = join(games.path, 'town.json');
+    writeFileSync(file, JSON.stringify(town()));
+    await start({ paths: [games.path], watch: true });
+    const ann = await TestClient.join(serving.wsUrl);
+    clients.push(ann);
+    const old = (await ann.welcome()).room;
+    writeFileSync(file, '{');
+    await eventually(() => serving.log.some(({ code }) => code === 'bad-definition'));
+    writeFileSync(file, JSON.stringify(town({ title: 'Newer' })));
+    await eventually(() => serving.log.some(({ msg }) => msg === 'definition-changed'));
+    await eventually(() => serving.server.rooms.byId.size === 2);
+    const bob = await TestClient.join(serving.wsUrl);
+    clients.push(bob);
+    const room = (await bob.welcome()).room;
+    expect(room).not.toBe(old);
+    expect(serving.server.rooms.byId.get(room)!.definition.title).toBe('Newer');
+    // Ann plays on.
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    games.remove();
+  });
+
+  test('none at all keeps the server from starting', async () => {
+    await expect(serve(folder.path, { paths: [join(folder.path, 'no.json')] })).rejects.toMatchObject({
+      code: 'no-definition',
+    });
+    await start();
+  });
+});
+
+describe('operators', () => {
+  test('are told whether the process works and whether players may come', async () => {
+    await start();
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    expect((await get('/nothing')).status).toBe(404);
+  });
+
+  test('have figures of rooms, players, bytes and refusals', async () => {
+    await start();
+    const ann = await TestClient.join(serving.wsUrl);
+    clients.push(ann);
+    await ann.result(ann.input({ kind: 'tradeClick', withUnit: 'nobody' }));
+    const text = await (await get('/metrics')).text();
+    const { id } = [...serving.server.rooms.byId.values()][0]!.identity;
+    expect(text).toContain(`reenact_players{room="${id}"} 1`);
+    expect(text).toMatch(new RegExp(`reenact_tick_seconds_count\\{room="${id}"\\} [1-9]`));
+    expect(text).toContain('reenact_refused_total{code="no-such-entity"} 1');
+    expect(text).toMatch(/reenact_sent_bytes_total\{kind="frame"\} [1-9]/);
+    expect(text).toMatch(/reenact_acknowledge_seconds_count 1\n/);
+  });
+
+  test('open and end rooms with their token, and nobody without', async () => {
+    await start({ adminToken: 'a token of sixteen' });
+    const open = (headers: Record<string, string>, body: object = {}) =>
+      fetch(`${serving.url}/rooms`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await open({})).status).toBe(401);
+    expect((await open({ authorization: 'Bearer a token of sixteem' })).status).toBe(401);
+    const opened = await open(admin, { slug: 'town', seed: 'mine' });
+    expect(opened.status).toBe(201);
+    const { id } = (await opened.json()) as { id: string };
+    expect(serving.server.rooms.byId.get(id)!.identity.seed).toBe('mine');
+    expect((await open(admin, { slug: 'nothing' })).status).toBe(404);
+    expect((await open(admin, { slug: 7 })).status).toBe(400);
+    const ann = await TestClient.join(serving.wsUrl, { room: id });
+    clients.push(ann);
+    const remove = () => fetch(`${serving.url}/rooms/${id}`, { method: 'DELETE', headers: admin });
+    expect((await remove()).status).toBe(204);
+    expect((await ann.end()).code).toBe('room-ended');
+    expect((await remove()).status).toBe(404);
+    const { rooms } = (await (await get('/rooms')).json()) as { rooms: { id: string }[] };
+    expect(rooms.map((room) => room.id)).not.toContain(id);
+  });
+
+  test('without a token of theirs there are no such routes', async () => {
+    await start();
+    expect((await fetch(`${serving.url}/rooms`, { method: 'POST', headers: admin })).status).toBe(404);
+  });
+
+  test('who asks too often is told to wait', async () => {
+    await start();
+    const answers = await Promise.all(Array.from({ length: 150 }, () => get('/healthz')));
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+  });
+
+  test('read no names and no addresses in the log', async () => {
+    await start();
+    const ann = await TestClient.join(serving.wsUrl, { name: 'Ada Lovelace' });
+    clients.push(ann);
+    await eventually(() => serving.log.some(({ msg }) => msg === 'player-joined'));
+    expect(JSON.stringify(serving.log.filter(({ msg }) => msg !== 'listening'))).not.toMatch(/Lovelace|127\.0\.0\.1/);
+  });
+});
+
+describe('requests of games to the web', () => {
+  test.each([
+    ['93.184.216.34', true],
+    ['2606:2800:220:1:248:1893:25c8:1946', true],
+    ['127.0.0.1', false],
+    ['10.1.2.3', false],
+    ['172.16.0.1', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['::1', false],
+    ['::', false],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['::ffff:10.0.0.1', false],
+    ['::ffff:a00:1', false],
+    ['::ffff:93.184.216.34', true],
+    ['64:ff9b::a00:1', false],
+    ['nonsense', false],
+  ])('%s is open to them: %s', (address, isOpen) => {
+    expect(isPublicAddress(address)).toBe(isOpen);
+  });
+
+  let web: Server;
+  const asked: string[] = [];
+  const answers: Record<
+    string,
+    (respond: (status: number, body: string, headers?: Record<string, string>) => void) => void
+  > = {
+    '/fine': (respond) => respond(200, 'from the web'),
+    '/moved': (respond) => respond(302, '', { location: '/fine' }),
+    '/large': (respond) => respond(200, 'x'.repeat(10_000)),
+    '/slow': () => {},
+  };
+  beforeEach(async () => {
+    asked.length = 0;
+    web = createServer((request, response) => {
+      let body = '';
+      request.on('data', (part) => (body += part));
+      request.on('end', () => asked.push(`${request.method} ${request.url} ${body}`));
+      answers[request.url!]?.((status, body, headers) => response.writeHead(status, headers).end(body));
+    });
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => {
+    web.closeAllConnections();
+    web.close();
+  });
+
+  const address = () => `127.0.0.1:${(web.address() as { port: number }).port}`;
+  const askingGame = (url: string) =>
+    town({
+      scripts: {
+        ask: script(
+          ['playerCustomInput'],
+          [{ type: 'requestPost', data: { form: { who: 'Ann' } }, url, varName: 'heard' }],
+        ),
+        told: script(
+          ['onPostResponse'],
+          [{ type: 'sendChatMessage', message: { function: 'getVariable', variableName: 'heard' } }],
+        ),
+      },
+    });
+
+  async function ask(path: string, options: ServingOptions): Promise<TestClient> {
+    await start({ game: askingGame(`http://${address()}${path}`), ...options });
+    const ann = await TestClient.join(serving.wsUrl);
+    clients.push(ann);
+    await ann.result(ann.input({ kind: 'customInput', text: 'go' }));
+    return ann;
+  }
+
+  test('reach a host that is allowed, and its answer reaches the scripts', async () => {
+    const ann = await ask('/fine', { web: { allowed: [address()], allowPrivate: true } });
+    const { events } = await ann.first('events', (message) => message.events.some(({ kind }) => kind === 'chat'));
+    expect(events.find(({ kind }) => kind === 'chat')).toMatchObject({ text: 'from the web' });
+    expect(asked).toEqual(['POST /fine who=Ann']);
+  });
+
+  test.each([
+    ['no host is allowed', '/fine', () => ({}), 'http-refused', 0],
+    [
+      'another host is allowed',
+      '/fine',
+      () => ({ web: { allowed: ['example.org'], allowPrivate: true } }),
+      'http-refused',
+      0,
+    ],
+    ['the host is of a private network', '/fine', () => ({ web: { allowed: [address()] } }), 'http-failed', 0],
+    [
+      'the answer leads elsewhere',
+      '/moved',
+      () => ({ web: { allowed: [address()], allowPrivate: true } }),
+      'http-failed',
+      1,
+    ],
+    [
+      'the answer is too large',
+      '/large',
+      () => ({ web: { allowed: [address()], allowPrivate: true, answerBytesMax: 100 } }),
+      'http-failed',
+      1,
+    ],
+    [
+      'the answer does not come',
+      '/slow',
+      () => ({ web: { allowed: [address()], allowPrivate: true, timeoutMs: 50 } }),
+      'http-failed',
+      1,
+    ],
+  ])('have no answer where %s', async (_, path, options, code, requests) => {
+    await ask(path, options());
+    await eventually(() => serving.log.some((line) => line['code'] === code));
+    expect(asked.length).toBe(requests);
+  });
+});

@@ -1,0 +1,217 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
+import { TokenBucket } from '../../src/server/session/limits.ts';
+import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let serving: Serving;
+const clients: TestClient[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+  await (serving as Serving | undefined)?.server.stop();
+  folder.remove();
+});
+
+async function start(options: ServingOptions = {}): Promise<void> {
+  serving = await serve(folder.path, options);
+}
+
+async function joined(): Promise<TestClient> {
+  const client = await TestClient.join(serving.wsUrl);
+  clients.push(client);
+  return client;
+}
+
+async function connected(): Promise<TestClient> {
+  const client = await TestClient.connect(serving.wsUrl);
+  clients.push(client);
+  return client;
+}
+
+describe('a bucket of tokens', () => {
+  test('gives what it holds, then what has been refilled, and never more than its size', () => {
+    const bucket = new TokenBucket({ size: 10, perSecond: 2 }, 0);
+    expect(bucket.spend(10, 0)).toBe(true);
+    expect(bucket.spend(1, 0)).toBe(false);
+    expect(bucket.spend(1, 499)).toBe(false);
+    expect(bucket.spend(1, 500)).toBe(true);
+    expect(bucket.spend(11, 1e9)).toBe(false);
+    expect(bucket.spend(10, 1e9)).toBe(true);
+  });
+
+  test('holds nothing back and gives nothing extra, however the spending is spread', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(20), fc.nat(2000))), (steps) => {
+        const bucket = new TokenBucket({ size: 15, perSecond: 5 }, 0);
+        let spent = 0;
+        let now = 0;
+        for (const [amount, waitMs] of steps) {
+          now += waitMs;
+          if (bucket.spend(amount, now)) spent += amount;
+        }
+        expect(spent).toBeLessThanOrEqual(15 + (now / 1000) * 5 + 1e-6);
+      }),
+    );
+  });
+});
+
+describe('a connection that sends too much', () => {
+  test('is told, ends when it goes on, and costs nobody else anything', async () => {
+    await start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
+    const honest = await joined();
+    const flooder = await joined();
+    for (let i = 0; i < 200; i++) flooder.send({ kind: 'ping', time: i });
+    expect(await flooder.first('refused')).toMatchObject({ code: 'too-many' });
+    expect((await flooder.end()).code).toBe('too-many');
+    const result = await honest.result(honest.input({ kind: 'keyDown', key: 'd' }));
+    expect(result).toMatchObject({ tick: expect.any(Number) });
+  });
+
+  test('in bytes is as one in messages', async () => {
+    await start({ traffic: { bytes: { size: 3000, perSecond: 1 }, strikesMax: 5 } });
+    const flooder = await joined();
+    for (let i = 0; i < 20; i++) flooder.socket.send(new Uint8Array(900));
+    expect((await flooder.end()).code).toBe('too-many');
+  });
+
+  test('of what others read may send less of it', async () => {
+    await start({ traffic: { large: { size: 2, perSecond: 0.001 } } });
+    const ann = await joined();
+    const sequences = ['a', 'b', 'c'].map((text) => ann.input({ kind: 'chat', text }));
+    expect(await ann.result(sequences[1]!)).toMatchObject({ tick: expect.any(Number) });
+    expect(await ann.first('refused')).toMatchObject({ code: 'too-many' });
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+  });
+
+  test('by control messages of the transport is no different', async () => {
+    await start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
+    const flooder = await joined();
+    for (let i = 0; i < 100; i++) flooder.socket.ping();
+    expect((await flooder.end()).code).toBe('too-many');
+  });
+
+  test('shares its limit with all connections of its address', async () => {
+    await start({ traffic: { addressMessages: { size: 30, perSecond: 1 }, strikesMax: 10 } });
+    const [one, two] = [await joined(), await joined()];
+    for (let i = 0; i < 60; i++) one.send({ kind: 'ping', time: i });
+    expect((await one.end()).code).toBe('too-many');
+    two.send({ kind: 'ping', time: 1 });
+    expect(await two.first('refused')).toMatchObject({ code: 'too-many' });
+  });
+});
+
+describe('a message', () => {
+  test('larger than one of its kind may be is not decoded', async () => {
+    await start();
+    const ann = await joined();
+    const bytes = new Uint8Array(1500);
+    bytes.set(encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'keyDown', key: 'd' } }));
+    ann.socket.send(bytes);
+    expect(await ann.first('refused')).toMatchObject({ code: 'too-large' });
+  });
+
+  test('larger than any may be ends the connection in the transport', async () => {
+    await start();
+    const ann = await joined();
+    ann.socket.send(new Uint8Array(100_000));
+    expect((await ann.end()).number).toBe(1009);
+  });
+
+  test('that is text is none', async () => {
+    await start();
+    const ann = await joined();
+    ann.socket.send('hello');
+    expect(await ann.first('refused')).toMatchObject({ code: 'malformed' });
+  });
+
+  test('of any bytes is refused or has its meaning, and the server plays on', async () => {
+    const generous = { size: 1e6, perSecond: 1e6 };
+    const traffic = { messages: generous, bytes: { size: 1e9, perSecond: 1e9 }, large: generous, strikesMax: 1e6 };
+    await start({ traffic: { ...traffic, addressMessages: generous, addressBytes: { size: 1e9, perSecond: 1e9 } } });
+    const hostile = await joined();
+    const known = [
+      encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'x' }),
+      encodeClientMessage({ kind: 'input', sequence: 9, input: { kind: 'data', data: { a: [1, { b: null }] } } }),
+      encodeClientMessage({ kind: 'input', sequence: 10, tick: 5, input: { kind: 'mouse', x: 1.5, y: -3 } }),
+      encodeClientMessage({ kind: 'ack', frame: 3 }),
+    ];
+    const damaged = fc
+      .tuple(fc.constantFrom(...known), fc.array(fc.tuple(fc.nat(40), fc.nat(255)), { maxLength: 4 }), fc.nat(40))
+      .map(([bytes, changes, length]) => {
+        const copy = new Uint8Array(bytes);
+        for (const [at, byte] of changes) if (at < copy.length && at > 0) copy[at] = byte;
+        return copy.subarray(0, length === 0 ? copy.length : length);
+      });
+    const any = fc.oneof(fc.uint8Array({ maxLength: 200 }), damaged);
+    for (const bytes of fc.sample(any, 3000)) {
+      // A leave is a message that means something.
+      if (bytes[0] !== 4) hostile.socket.send(bytes);
+    }
+    const ann = await joined();
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+    expect(serving.log.filter(({ level }) => (level as number) >= 50)).toEqual([]);
+    expect(hostile.closed).toBeUndefined();
+  });
+});
+
+describe('connections', () => {
+  test('of one address are so many and no more', async () => {
+    await start({ traffic: { connectionsPerAddress: 2 } });
+    const [one] = [await connected(), await connected()];
+    await expect(connected()).rejects.toThrow('429');
+    await one!.lose();
+    await eventually(() => clients.length === 2 && one!.closed !== undefined);
+    await connected();
+  });
+
+  test('are opened at a pace', async () => {
+    await start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
+    for (let i = 0; i < 3; i++) await (await connected()).lose();
+    await expect(connected()).rejects.toThrow('429');
+  });
+
+  test('go by the address that a trusted proxy names', async () => {
+    await start({ traffic: { connectionsPerAddress: 1 }, trustProxy: true });
+    const { WebSocket } = await import('ws');
+    const from = (address: string) =>
+      new Promise<InstanceType<typeof WebSocket>>((resolve, reject) => {
+        const socket = new WebSocket(serving.wsUrl, { headers: { 'x-forwarded-for': `9.9.9.9, ${address}` } });
+        socket.once('open', () => resolve(socket));
+        socket.once('error', reject);
+      });
+    const sockets = [await from('203.0.113.1'), await from('203.0.113.2')];
+    await expect(from('203.0.113.1')).rejects.toThrow('429');
+    for (const socket of sockets) socket.terminate();
+  });
+
+  test('that do not take what is sent to them end, and the room plays on', async () => {
+    await start({ traffic: { backlogBytesMax: 2000 } });
+    const slow = await joined();
+    const honest = await joined();
+    // Nothing is read from the socket any more; the system's own buffers take what they can.
+    (slow.socket as unknown as { _socket: { pause(): void } })._socket.pause();
+    const room = [...serving.server.rooms.byId.values()][0]!;
+    const sending = { sessions: [1], bytes: new Uint8Array(1024 * 1024), kind: 'events' } as const;
+    for (let i = 0; i < 20; i++) serving.server.rooms.listener.sending(sending);
+    await eventually(() => room.seats.get('p1')?.session === undefined);
+    expect(await honest.result(honest.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({
+      tick: expect.any(Number),
+    });
+  });
+
+  test('that are half a request cost a while and no more', async () => {
+    await start();
+    const { port } = new URL(serving.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write('GET /play HTTP/1.1\r\nUpgrade: websocket\r\n');
+    const ann = await joined();
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+    socket.destroy();
+  });
+});

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { script } from '../support/play.ts';
+import { eventually, TestClient, temporaryFolder, town } from './support.ts';
+
+const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly wsUrl: string;
+  readonly url: string;
+  readonly log: Record<string, unknown>[];
+  ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+let folder: ReturnType<typeof temporaryFolder>;
+const running: Running[] = [];
+const clients: TestClient[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL');
+    await ended();
+  }
+  folder.remove();
+});
+
+async function serve(game: unknown, ...args: string[]): Promise<Running> {
+  const file = join(folder.path, 'game.json');
+  writeFileSync(file, JSON.stringify(game));
+  const data = join(folder.path, 'data');
+  const line = [program, 'serve', file, '--port', '0', '--data', data, '--log', 'debug', ...args];
+  const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const log: Record<string, unknown>[] = [];
+  let rest = '';
+  child.stdout!.on('data', (part) => {
+    const lines = `${rest}${part}`.split('\n');
+    rest = lines.pop()!;
+    for (const each of lines) log.push(JSON.parse(each) as Record<string, unknown>);
+  });
+  let said = '';
+  child.stderr!.on('data', (part) => (said += part));
+  const end = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  const port = await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
+    return log.find(({ msg }) => msg === 'listening')?.['port'];
+  }, 'listening');
+  const server = {
+    child,
+    wsUrl: `ws://127.0.0.1:${port}/play`,
+    url: `http://127.0.0.1:${port}`,
+    log,
+    ended: () => end,
+  };
+  running.push(server);
+  return server;
+}
+
+async function joined({ wsUrl }: Running, wishes: Parameters<typeof TestClient.join>[1] = {}): Promise<TestClient> {
+  const client = await TestClient.join(wsUrl, wishes);
+  clients.push(client);
+  return client;
+}
+
+// `npm test` builds first; without a build there is no process to look at.
+describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
+  'a process with %s threads (skipped where it is not built)',
+  (workers) => {
+    const threads = ['--workers', workers] as const;
+
+    test('that is killed in play goes on where it was, and loses no acknowledged input', async () => {
+      let server = await serve(town(), ...threads, '--seed', 'kill');
+      let ann = await joined(server);
+      const { player } = await ann.welcome();
+      let sequence = 0;
+      for (let round = 0; round < 3; round++) {
+        let acknowledged = { sequence: 0, tick: 0 };
+        const inputs = 5 + round * 7;
+        for (let i = 0; i < inputs; i++) {
+          const result = await ann.result(ann.input({ kind: i % 2 === 0 ? 'keyDown' : 'keyUp', key: 'd' }));
+          acknowledged = result as typeof acknowledged;
+        }
+        // One more is on its way when the process ends.
+        ann.input({ kind: 'keyUp', key: 'd' });
+        const { resume } = await ann.welcome();
+        server.child.kill('SIGKILL');
+        await server.ended();
+        server = await serve(town(), ...threads, '--seed', 'kill');
+        const resumed = server.log.find(({ msg }) => msg === 'room-resumed')!;
+        expect(resumed['tick']).toBeGreaterThanOrEqual(acknowledged.tick);
+        expect(
+          server.log.map(({ code }) => code).filter((code) => code !== undefined && code !== 'journal-torn'),
+        ).toEqual([]);
+        ann = await joined(server, { resume });
+        const welcome = await ann.welcome();
+        expect(welcome.player).toBe(player);
+        expect(welcome.sequence).toBeGreaterThanOrEqual(acknowledged.sequence);
+        sequence = welcome.sequence;
+        ann.countFrom(sequence);
+      }
+    });
+
+    test('that is told to end tells its games and its clients, and ends with 0', async () => {
+      const game = town({
+        scripts: {
+          end: script(['serverShuttingDown'], [{ type: 'sendChatMessage', message: 'good-bye' }]),
+        },
+      });
+      const server = await serve(game, ...threads);
+      const ann = await joined(server);
+      server.child.kill('SIGTERM');
+      expect((await ann.end()).code).toBe('shutting-down');
+      const said = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
+      expect(said.map(({ text }) => text)).toContain('good-bye');
+      expect(await server.ended()).toEqual({ code: 0, signal: null });
+    });
+
+    test('says in one line why it cannot start', async () => {
+      const child = spawn(process.execPath, [program, 'serve', join(folder.path, 'no.json'), '--data', '']);
+      let said = '';
+      child.stderr!.on('data', (part) => (said += part));
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      expect(code).toBe(2);
+      expect(said).toMatch(/^no-definition: /);
+    });
+  },
+);

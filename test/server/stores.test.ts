@@ -1,0 +1,173 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/server/stores.ts';
+import { AccountKeeper } from '../../src/store/account-keeper.ts';
+import type { Store } from '../../src/store/store.ts';
+import { eventually, temporaryFolder } from './support.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A database that can be started and killed. */
+interface Database {
+  readonly url: string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+function gone(child: ChildProcess): Promise<void> {
+  return child.exitCode === null && child.signalCode === null
+    ? new Promise((resolve) => child.once('exit', () => resolve()))
+    : Promise.resolve();
+}
+
+const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((path) => existsSync(path));
+
+async function redis(): Promise<Database> {
+  const port = await freePort();
+  const path = join(folder.path, 'redis');
+  mkdirSync(path);
+  let child: ChildProcess | undefined;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', path, '--appendonly', 'yes', '--save', ''];
+      child = spawn(redisServer!, args, { stdio: 'pipe' });
+      let said = '';
+      child.stdout!.on('data', (part) => (said += part));
+      await eventually(() => said.includes('Ready to accept connections'), 'redis-server starting');
+    },
+    async kill() {
+      if (child === undefined) return;
+      child.kill('SIGKILL');
+      await gone(child);
+    },
+  };
+}
+
+const postgresBin = ['17', '16', '15', '14', '13']
+  .map((version) => `/usr/lib/postgresql/${version}/bin`)
+  .find((path) => existsSync(path));
+
+async function postgres(): Promise<Database> {
+  const port = await freePort();
+  const path = join(folder.path, 'postgres');
+  mkdirSync(path);
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0;
+  const owner = isRoot ? { uid: Number(idOf('-u')), gid: Number(idOf('-g')) } : {};
+  if (isRoot) {
+    execFileSync('chown', ['postgres', path]);
+    chmodSync(folder.path, 0o755);
+  }
+  const run = { ...owner, cwd: path, stdio: 'pipe' } as const;
+  const data = join(path, 'data');
+  execFileSync(join(postgresBin!, 'initdb'), ['-D', data, '-U', 'game', '--auth=trust', '-N'], run);
+  let child: ChildProcess | undefined;
+  return {
+    url: `postgres://game@127.0.0.1:${port}/postgres`,
+    async start() {
+      const args = ['-D', data, '-p', String(port), '-k', path, '-c', 'listen_addresses=127.0.0.1'];
+      child = spawn(join(postgresBin!, 'postgres'), args, run);
+      let said = '';
+      child.stderr!.on('data', (part) => (said += part));
+      await eventually(() => said.includes('ready to accept connections'), 'postgres starting');
+    },
+    async kill() {
+      if (child === undefined) return;
+      // Its children would live on after a kill, and keep the folder.
+      child.kill('SIGQUIT');
+      await gone(child);
+    },
+  };
+}
+
+function idOf(flag: string): string {
+  return execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim();
+}
+
+describe.each([
+  ['redis', redisServer, redis],
+  ['postgres', postgresBin, postgres],
+] as const)('players kept in a real %s', (name, program, make) => {
+  describe.skipIf(program === undefined)(program === undefined ? `(skipped: no ${name} here)` : 'database', () => {
+    let database: Database;
+    let opened: Awaited<ReturnType<typeof openStore>>;
+    let store: Store;
+    beforeAll(async () => {
+      database = await make();
+      await database.start();
+      opened = await openStore(database.url, undefined);
+      store = opened.store;
+    });
+    afterAll(async () => {
+      await opened?.close();
+      await database?.kill();
+    });
+
+    test('are there again, by game and account, whatever these are called', async () => {
+      const kept = { player: { attributes: { gold: { value: 5 } } }, highscore: 7, savedAtMs: 12 };
+      await store.save('game', 'Ann "☃" \u0000', kept);
+      expect(await store.load('game', 'Ann "☃" \u0000')).toEqual(kept);
+      expect(await store.load('other', 'Ann "☃" \u0000')).toBeUndefined();
+      expect(await store.load('game', 'bob')).toBeUndefined();
+    });
+
+    test('are replaced as a whole, so that a write can be repeated', async () => {
+      await store.save('game', 'cid', { highscore: 1 });
+      await store.save('game', 'cid', { player: 2 });
+      await store.save('game', 'cid', { player: 2 });
+      expect(await store.load('game', 'cid')).toEqual({ player: 2 });
+    });
+
+    test('are there for another process', async () => {
+      await store.save('game', 'dan', { highscore: 3 });
+      const other = await openStore(database.url, undefined);
+      expect(await other.store.load('game', 'dan')).toEqual({ highscore: 3 });
+      await other.close();
+    });
+
+    test('are written when the database is back, in order, and it is said that it was gone', async () => {
+      const errors: unknown[] = [];
+      const keeper = new AccountKeeper(store, 'game', {
+        onError: (error) => errors.push(error),
+        beforeRetry: () => new Promise((resolve) => setTimeout(resolve, 50)),
+      });
+      const save = (highscore: number, atMs: number) =>
+        keeper.hear({ kind: 'persistence', op: 'highscore', userId: 'eve', highscore, tick: 0, time: 0 }, atMs);
+      save(1, 1);
+      await keeper.settled();
+      await database.kill();
+      save(2, 2);
+      await eventually(() => errors.length > 0);
+      save(3, 3);
+      await database.start();
+      await keeper.settled();
+      expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
+      // The same again, as after a recovery, changes nothing that is newer.
+      save(2, 2);
+      await keeper.settled();
+      const later = new AccountKeeper(store, 'game', { onError: (error) => errors.push(error) });
+      later.hear({ kind: 'persistence', op: 'highscore', userId: 'eve', highscore: 2, tick: 0, time: 0 }, 2);
+      await later.settled();
+      expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
+    });
+  });
+});
+
+test('an address of no known kind keeps the server from starting', async () => {
+  await expect(openStore('mysql://x', undefined)).rejects.toMatchObject({ code: 'bad-store' });
+});
