@@ -114,6 +114,14 @@ export interface Dialect {
   readonly delayedRoundsAreApart: boolean;
   /** Of places that scripts ask for while a body waits to be moved, the last counts. In the reference, the first (reference: tick#physics-update). */
   readonly lastPlaceCounts: boolean;
+  /** `thisItemIsPickedUp` fires for every pick-up. In the reference only where a stack took something (reference: creation#giving-items). */
+  readonly pickUpsTellItem: boolean;
+  /** `questAdded` and `questRemoved` reach the selected unit too. In the reference, the global scripts only. */
+  readonly questsTellUnit: boolean;
+  /** Each bot has a client id. In the reference they share one: none can be kicked, and all leave a group with one (reference: players#kinds). */
+  readonly botsHaveOwnIds: boolean;
+  /** A region variable of an entity or player can be cleared. In the reference that is an error (reference: variables#checked-writes). */
+  readonly regionVariablesClear: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -173,6 +181,10 @@ export const dialects = {
     breaksAreForgotten: true,
     delayedRoundsAreApart: true,
     lastPlaceCounts: true,
+    pickUpsTellItem: true,
+    questsTellUnit: true,
+    botsHaveOwnIds: true,
+    regionVariablesClear: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -229,6 +241,10 @@ export const dialects = {
     breaksAreForgotten: false,
     delayedRoundsAreApart: false,
     lastPlaceCounts: false,
+    pickUpsTellItem: false,
+    questsTellUnit: false,
+    botsHaveOwnIds: false,
+    regionVariablesClear: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -60,6 +60,11 @@ export interface ChosenRules {
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
   readonly purchasesTold: ReadonlySet<string>;
+  /** Whether `thisItemIsPickedUp` fires for an item that goes into a slot. */
+  readonly pickUpTellsItem: boolean;
+  /** Whether `questAdded` and `questRemoved` fire for the selected unit. */
+  readonly questsTellUnit: boolean;
+  readonly botsCanBeKicked: boolean;
   /** An entity's life span is over. */
   endLife(game: Game, entity: Entity): void;
   /** Why the price of a unit type cannot be paid. */

@@ -1,4 +1,4 @@
-import type { EntityRef } from '../../world/entity.ts';
+import { EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { readGlobalSlot, writeGlobalSlot } from './variable.ts';
 
@@ -22,9 +22,19 @@ export function removeFromGroup(world: World, slot: number, member: EntityRef): 
   list.length = kept;
 }
 
+/** Bots share an id there, and groups know their members by it (reference: players#kinds). */
+function isSame(world: World, element: unknown, member: EntityRef): boolean {
+  if (element === member) return true;
+  return element instanceof EntityRef && isBot(world, element) && isBot(world, member);
+}
+
+function isBot(world: World, { entity }: EntityRef): boolean {
+  return world.is(entity, Kind.player) && world.players[rowOf(entity)]!.isBot;
+}
+
 /** As the reference does, which counts on while the list closes up: the element after each removed one is passed over (reference: variables#groups). */
 export function removeFromGroupSkipping(world: World, slot: number, member: EntityRef): void {
   const list = readGlobalSlot(world, slot);
   if (!Array.isArray(list)) return;
-  for (let i = 0; i < list.length; i++) if (list[i] === member) list.splice(i, 1);
+  for (let i = 0; i < list.length; i++) if (isSame(world, list[i], member)) list.splice(i, 1);
 }

@@ -191,7 +191,8 @@ function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced
   putInSlot(game, item, unit, slot);
   if (!isInSlot(world, item, unit, slot)) return;
   world.memory.last.createdItem = item;
-  if (!isAnnounced) world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
+  if (!isAnnounced && game.chosen.pickUpTellsItem)
+    world.triggers.fireEntity('thisItemIsPickedUp', item, { unit, item });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, { unit, item });
   world.triggers.fireGlobal('unitPicksUpItem', { unit, item });
 }

@@ -11,7 +11,8 @@ export type Moderation = (typeof moderations)[number];
 /** Sends a player away: the host closes the connection, and the player leaves the game at once. Computer players stay. */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
-  if (world.players[rowOf(player)]?.controlledBy !== 'human') return;
+  const state = world.players[rowOf(player)];
+  if (state?.controlledBy !== 'human' || (state.isBot && !game.chosen.botsCanBeKicked)) return;
   world.post('player.kick', { playerId: world.ref(player)?.id, message });
   removePlayer(game, player);
 }

@@ -64,7 +64,8 @@ function fire(
 ): void {
   const { world } = game;
   const { selectedUnit } = world.players[rowOf(player)]!;
-  const unit = world.is(selectedUnit, Kind.unit) ? selectedUnit : 0;
+  const tells = game.chosen.questsTellUnit || (event !== 'questAdded' && event !== 'questRemoved');
+  const unit = tells && world.is(selectedUnit, Kind.unit) ? selectedUnit : 0;
   if (unit !== 0) world.triggers.fireEntity(event, unit, { player, unit });
   world.triggers.fireGlobal(event, { player, unit });
 }

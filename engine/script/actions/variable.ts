@@ -89,6 +89,29 @@ function stored(context: ScriptContext, result: WriteResult, key: string): void 
   else if (result === 'type-mismatch') context.fault('type-mismatch', `The value does not fit the type of "${key}".`);
 }
 
+/** In the reference a region variable that holds one cannot be cleared (reference: variables#checked-writes). */
+function writeUnlessCleared(
+  owner: Evaluate<Entity>,
+  variable: Evaluate<string | undefined>,
+  value: Evaluate<unknown>,
+): Execute {
+  return (context) => {
+    const of = owner(context);
+    const key = variable(context);
+    const held = value(context);
+    if (of === noEntity || key === undefined) return;
+    const { world } = context.game;
+    const set = world.variables[rowOf(of)];
+    const slot = set?.layout.slots.get(key);
+    const isKept =
+      held === undefined &&
+      slot !== undefined &&
+      set!.layout.definitions[slot]!.dataType === 'region' &&
+      set!.values[slot] !== undefined;
+    stored(context, isKept ? 'type-mismatch' : writeVariable(world, of, key, held), key);
+  };
+}
+
 function writeVariableOf(
   owner: Evaluate<Entity>,
   variable: Evaluate<string | undefined>,
@@ -96,6 +119,7 @@ function writeVariableOf(
   compiler: Compilation,
   literal: string | undefined,
 ): Execute {
+  if (!compiler.dialect.regionVariablesClear) return writeUnlessCleared(owner, variable, value);
   if (literal === undefined) {
     return (context) => {
       const of = owner(context);

@@ -435,3 +435,99 @@ describe('delayed actions', () => {
     expect(inBoth(data, halfway)).toEqual({ standard: [true, true], moddio: [true, true] });
   });
 });
+
+describe('triggers, bots and regions', () => {
+  test('an item is told that it was picked up, or only one of which a stack took something', () => {
+    const lamp = {
+      name: 'lamp',
+      type: 'other',
+      quantity: 1,
+      controls: {},
+      states: { dropped: { name: 'dropped' }, selected: { name: 'selected' } },
+      scripts: { told: script(['thisItemIsPickedUp'], [note('item')]) },
+    };
+    const world = script(['unitPicksUpItem'], [note('world')]);
+    const data = withUnit({ defaultItems: [{ key: 'lamp' }] }, { itemTypes: { lamp }, scripts: { world } });
+    const run = (game: Play) => {
+      join(game);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({ standard: 'item world', moddio: 'world' });
+  });
+
+  test('the selected unit hears of a quest that is given and taken away, or only of one that is completed', () => {
+    const player = fn('getTriggeringPlayer');
+    const quest = (type: string): Json => ({ type, player, questId: 'q', name: 'n', description: 'd', goal: 2 });
+    const heard = ['questAdded', 'questCompleted', 'questRemoved'].map((each) => [each, script([each], [note(each)])]);
+    const data = withUnit(
+      { scripts: Object.fromEntries(heard) },
+      {
+        scripts: {
+          asked: script(
+            ['playerCustomInput'],
+            ['addQuestToPlayer', 'completeQuest', 'removeQuestForPlayer'].map(quest),
+          ),
+        },
+      },
+    );
+    const run = (game: Play) => {
+      const ada = game.sim.join({ name: 'Ada' });
+      game.ticks(2);
+      ada.answer('now');
+      game.ticks(1);
+      return trailOf(game);
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: 'questAdded questCompleted questRemoved',
+      moddio: 'questCompleted',
+    });
+  });
+
+  test('a bot can be kicked and leaves a group alone, or stays and takes every other bot along', () => {
+    const bot = { type: 'addBotPlayer', name: 'bot' };
+    const bots = fn('botPlayers');
+    const eachBot = (...actions: unknown[]): Json => ({ type: 'forAllPlayers', playerGroup: bots, actions });
+    const one = fn('selectedPlayer');
+    const band = variable('band');
+    const data = {
+      variables: { band: { dataType: 'playerGroup' } },
+      ...started(
+        bot,
+        bot,
+        bot,
+        eachBot({ type: 'addPlayerToPlayerGroup', player: one, playerGroup: band }),
+        eachBot({ type: 'removePlayerFromPlayerGroup', player: one, playerGroup: band }, { type: 'break' }),
+        eachBot({ type: 'kickPlayer', entity: one }, { type: 'break' }),
+      ),
+    };
+    const run = (game: Play) => {
+      game.ticks(1);
+      const { world } = insideOf(game.sim);
+      const left = world.lists[Kind.player]!.entries.filter((each) => world.exists(each));
+      return [(game.sim.variable('band') as unknown[]).length, left.length - 10];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [2, 2], moddio: [1, 3] });
+  });
+
+  test('a region variable of a unit can be cleared, or keeps what it holds', () => {
+    const place = fn('getEntityVariable', { variable: { key: 'place', dataType: 'region', entity: 'hero' } });
+    const set = (value: unknown): Json => ({ type: 'setEntityVariable', entity: thisUnit, variable: place, value });
+    const held = fn('getValueOfEntityVariable', { entity: thisUnit, variable: place });
+    const told = note(fn('nameOfRegion', { region: held }));
+    const data = withUnit(
+      {
+        variables: { place: { dataType: 'region' } },
+        scripts: { made: script(['entityCreated'], [set(variable('zone')), told, set(fn('undefinedValue')), told]) },
+      },
+      { variables: { zone: { dataType: 'region', default: { x: 0, y: 0, width: 100, height: 100 } } } },
+    );
+    const run = (game: Play) => {
+      join(game);
+      return [trailOf(game), faultCodes(game)];
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: ['zone undefined', []],
+      moddio: ['zone zone', ['type-mismatch']],
+    });
+  });
+});
