@@ -122,6 +122,10 @@ export interface Dialect {
   readonly botsHaveOwnIds: boolean;
   /** A region variable of an entity or player can be cleared. In the reference that is an error (reference: variables#checked-writes). */
   readonly regionVariablesClear: boolean;
+  /** `centerOfRegion` and the coordinates and sizes of regions know plain regions. In the reference they fail for them (reference: variables#regions). */
+  readonly plainRegionsAnswer: boolean;
+  /** Only a change of its rectangle makes the body of a region anew. In the reference, a new colour and the present rectangle do too. */
+  readonly regionsRebuildOnChange: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -185,6 +189,8 @@ export const dialects = {
     questsTellUnit: true,
     botsHaveOwnIds: true,
     regionVariablesClear: true,
+    plainRegionsAnswer: true,
+    regionsRebuildOnChange: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -245,6 +251,8 @@ export const dialects = {
     questsTellUnit: false,
     botsHaveOwnIds: false,
     regionVariablesClear: false,
+    plainRegionsAnswer: false,
+    regionsRebuildOnChange: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -23,9 +23,9 @@ export const regionActions = family('region', {
   /** Top-left corner and size in px. */
   transformRegionDimensions: action({
     params: { region: P.loud(region), x: P.number, y: P.number, width: P.number, height: P.number },
-    compile:
-      ({ region: operand, x, y, width, height }) =>
-      (context) => {
+    compile: ({ region: operand, x, y, width, height }, { dialect }) => {
+      const rebuildsAlways = !dialect.regionsRebuildOnChange;
+      return (context) => {
         const of = operand(context);
         const left = x(context);
         const top = y(context);
@@ -40,22 +40,25 @@ export const regionActions = family('region', {
         }
         const present = context.game.world.components.region[rowOf(of)]!;
         const isSame = present.x === left && present.y === top && present.width === wide && present.height === high;
-        if (!isSame) resizeRegion(context.game, of, { x: left, y: top, width: wide, height: high });
-      },
+        if (!isSame || rebuildsAlways) resizeRegion(context.game, of, { x: left, y: top, width: wide, height: high });
+      };
+    },
   }),
-  /** How clients draw it; entities inside stay inside. */
+  /** How clients draw it. Entities inside stay inside, or leave and enter as with a new rectangle. */
   changeRegionColor: action({
     status: 'output',
     params: { region, inside: P.text, alpha: P.number },
-    compile:
-      ({ region: operand, inside, alpha }) =>
-      (context) => {
+    compile: ({ region: operand, inside, alpha }, { dialect }) => {
+      const rebuilds = !dialect.regionsRebuildOnChange;
+      return (context) => {
         const of = operand(context);
         const colour = inside(context);
         const opacity = alpha(context);
         if (of === noEntity || colour === undefined || opacity === undefined) return;
         const { world } = context.game;
         world.post('entity.style', { entityId: world.ref(of)?.id, inside: colour, alpha: opacity, to: 'everyone' });
-      },
+        if (rebuilds) resizeRegion(context.game, of, world.components.region[rowOf(of)]!);
+      };
+    },
   }),
 });

@@ -2,7 +2,9 @@ import { cos, PI, sin } from '../../core/dmath.ts';
 import { type Area, entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
 import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Evaluate, ScriptContext } from '../context.ts';
+import type { Operand } from '../ast.ts';
+import type { Compilation } from '../compilation.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -10,19 +12,37 @@ import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, number, region, text, unit } from './operands.ts';
 
+/** The operand itself; in the reference these functions fail when they are asked about a plain region (reference: variables#regions). */
+function answers(
+  compiler: Compilation,
+  node: Operand,
+  operation: string,
+  operand: Evaluate<Area | undefined>,
+): Evaluate<Area | undefined> {
+  if (compiler.dialect.plainRegionsAnswer || node.calls('getEntireMapRegion')) return operand;
+  const evaluate = compiler.value(node);
+  return (context) => {
+    const given = evaluate(context);
+    if (!isRecord(given)) return P.regionOf(context, given);
+    if (operation === 'getYCoordinateOfRegion') return undefined;
+    throw new OperandFault('wrong-value', `${operation}: a plain region has no answer.`);
+  };
+}
+
 /** A number of a region; asking about none is a fault that stops nothing. */
 function ofRegion(operation: string, returns: string, read: (area: Area) => unknown): ValueRow {
   return value({
     params: { region: P.region },
     returns,
-    compile:
-      ({ region: operand }) =>
-      (context) => {
-        const area = operand(context);
-        if (area !== undefined) return read(area);
+    compile: ({ region: operand }, compiler, node) => {
+      const area = answers(compiler, node.operand('region'), operation, operand);
+      return (context) => {
+        const asked = area(context);
+        if (asked !== undefined) return read(asked);
         context.fault('missing-value', `${operation}: \`region\` gave no region.`);
         return undefined;
-      },
+      };
+    },
   });
 }
 
@@ -172,12 +192,13 @@ export const regionValues = family<ValueRow>('region', {
   centerOfRegion: value({
     params: { region: P.region },
     returns: 'position',
-    compile:
-      ({ region: operand }) =>
-      (context) => {
-        const area = operand(context);
-        return area && { x: area.x + area.width / 2, y: area.y + area.height / 2 };
-      },
+    compile: ({ region: operand }, compiler, node) => {
+      const area = answers(compiler, node.operand('region'), 'centerOfRegion', operand);
+      return (context) => {
+        const asked = area(context);
+        return asked && { x: asked.x + asked.width / 2, y: asked.y + asked.height / 2 };
+      };
+    },
   }),
   getXCoordinateOfRegion: ofRegion('getXCoordinateOfRegion', 'number', ({ x }) => x),
   getYCoordinateOfRegion: ofRegion('getYCoordinateOfRegion', 'number', ({ y }) => y),

@@ -530,4 +530,32 @@ describe('triggers, bots and regions', () => {
       moddio: ['zone zone', ['type-mismatch']],
     });
   });
+
+  test('a region keeps its body under a new colour and its present rectangle, or gets another: what is inside leaves and enters', () => {
+    const rectangle = { x: 600, y: 600, width: 100, height: 100 };
+    const change = [
+      { type: 'changeRegionColor', region: variable('zone'), inside: '#fff', alpha: 1 },
+      { type: 'transformRegionDimensions', region: variable('zone'), ...rectangle },
+    ];
+    const data = withUnit(
+      {},
+      {
+        variables: { zone: { dataType: 'region', default: rectangle } },
+        scripts: Object.fromEntries(
+          change.map((each, i) => [
+            `c${i}`,
+            script(['playerCustomInput'], [{ type: 'setTimeOut', duration: 200 * i + 50, actions: [each] }]),
+          ]),
+        ),
+      },
+    );
+    const run = (game: Play) => {
+      const ada = game.sim.join({ name: 'Ada' });
+      game.ticks(3);
+      ada.answer('now');
+      game.seconds(1);
+      return [game.of('unitEntersRegion').length, game.of('unitLeavesRegion').length];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [1, 0], moddio: [3, 2] });
+  });
 });

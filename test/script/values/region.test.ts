@@ -46,23 +46,25 @@ testValues(
     ],
     centerOfRegion: [
       [{ region: square }, { x: 650, y: 640 }],
-      [{ region: plain }, { x: 25, y: 40 }],
+      { give: { region: plain }, expect: { x: 25, y: 40 }, moddioAborts: 'wrong-value' },
       [{ region: { function: 'getEntireMapRegion' } }, { x: 640, y: 640 }],
       [{ region: nothing }, undefined],
     ],
     getXCoordinateOfRegion: [
       [{ region: square }, 600],
-      [{ region: plain }, 10],
+      { give: { region: plain }, expect: 10, moddioAborts: 'wrong-value' },
       [{ region: nothing }, undefined, 'missing-value'],
     ],
     getYCoordinateOfRegion: [
       [{ region: square }, 600],
-      [{ region: { function: 'dynamicRegion', x: '1', y: '2', width: 3, height: 4 } }, 2],
+      {
+        give: { region: { function: 'dynamicRegion', x: '1', y: '2', width: 3, height: 4 } },
+        expect: 2,
+        moddio: undefined,
+        moddioFault: 'missing-value',
+      },
     ],
-    getWidthOfRegion: [
-      [{ region: square }, 100],
-      [{ region: plain }, 30],
-    ],
+    getWidthOfRegion: [[{ region: square }, 100], { give: { region: plain }, expect: 30, moddioAborts: 'wrong-value' }],
     getHeightOfRegion: [
       [{ region: square }, 80],
       [{ region: nothing }, undefined, 'missing-value'],
