@@ -15,7 +15,7 @@ import { savedBodies } from './saved-bodies.ts';
 import { nestedScripts } from './scripts.ts';
 import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
-import { streams } from './stream.ts';
+import { sentStreams, streams } from './stream.ts';
 
 /**
  * `npm run bench [-- NAME…]`: all suites, or the named ones. `--save` adds what they find to `bench/results`, by commit; `--compare` says which
@@ -24,7 +24,7 @@ import { streams } from './stream.ts';
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 const largest = `${games}/braains-io-original-2026.json`;
 const coverage = { seconds: 120, bots: 8 };
-const suites: Record<string, { readonly needs?: string; run(): Report }> = {
+const suites: Record<string, { readonly needs?: string; run(): Report | Promise<Report> }> = {
   'moving-units': { run: movingUnits },
   'sleeping-units': { run: sleepingUnits },
   'crowded-units': { run: crowdedUnits },
@@ -34,6 +34,9 @@ const suites: Record<string, { readonly needs?: string; run(): Report }> = {
   'nested-scripts': { run: nestedScripts },
   'resting-items': { run: restingItems },
   garbage: { run: garbage },
+  'stream-sent': {
+    run: () => sentStreams(['scenarios/games/infection.json'], { seconds: 30, warmUpSeconds: 40, players: [20, 40] }),
+  },
   stream: {
     run: () =>
       streams(['scenarios/games/infection.json', 'scenarios/games/outbreak.json'], {
@@ -81,7 +84,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
     console.log(`\n# ${name}\nskipped: there is no ${suite.needs}`);
     continue;
   }
-  const report = suite.run();
+  const report = await suite.run();
   console.log(`\n# ${name}\n${reportText(report)}`);
   const entry = entryOf(report, { commit: commit(), node: process.version, machine: machine() });
   if (words.includes('--compare')) {
