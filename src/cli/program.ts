@@ -314,6 +314,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
         .default('go-on'),
     )
     .option('--snapshot-seconds <number>', 'of play between two snapshots of a room', decimalNumber(1, 3600), 10)
+    .option('--sight <px>', 'how far players see along each axis (default: the whole map)', decimalNumber(1, 1e6))
+    .option('--show <variable...>', 'global variables that clients get, beside those that the definition streams')
     .option('--token-secret-file <file>', 'with which tokens of accounts are signed: 32 characters or more')
     .option('--admin-token-file <file>', 'allows POST /rooms, DELETE /rooms/:id and GET /rooms/:id/journal')
     .option('--origin <url...>', 'pages of these sites may play, too; * for all')

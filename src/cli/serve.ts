@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
   readonly snapshotSeconds: number;
+  readonly sight?: number;
+  readonly show?: string[];
   readonly tokenSecretFile?: string;
   readonly adminTokenFile?: string;
   readonly origin?: string[];
@@ -49,7 +51,12 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       paths,
       host: options.host,
       port: options.port,
-      play: { dialect: options.dialect, snapshotSeconds: options.snapshotSeconds },
+      play: {
+        dialect: options.dialect,
+        snapshotSeconds: options.snapshotSeconds,
+        sight: options.sight ?? Number.POSITIVE_INFINITY,
+        variables: options.show ?? [],
+      },
       web: { allowed: options.allowHttp ?? [] },
       seed: options.seed,
       rooms: options.rooms,

@@ -138,16 +138,18 @@ export class RoomStream {
     client.slots = undefined;
   }
 
-  /** Whether a client sees an entity: for events that are about one. True as well for what is no such entity. */
-  sees(client: StreamClient, entity: Entity): boolean {
+  /**
+   * Whether a client sees the entity of an id, as of the last frames: for events that are about one. True as well for what is no entity of the
+   * stream, and for what is gone.
+   */
+  sees(client: StreamClient, id: string): boolean {
     const viewer = client as Client;
     for (const [index, table] of this.image.all.entries()) {
-      const slot = table.slotOf(entity);
-      if (slot < 0) continue;
+      const slot = table.ids.indexOf(id);
+      if (slot < 0 || table.entity[slot] === noEntity) continue;
       const audience = table.audience[slot]!;
-      if (audience === everybody)
-        return viewer.slots === undefined || viewer.slots[index]![slot]! >= table.bornAt[slot]!;
-      return audience === viewer.slot + 1 && viewer.slot >= 0;
+      if (audience !== everybody) return viewer.slot >= 0 && audience === viewer.slot + 1;
+      return viewer.slots === undefined || (viewer.slots[index]![slot] ?? never) >= table.bornAt[slot]!;
     }
     return true;
   }

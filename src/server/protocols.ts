@@ -34,7 +34,7 @@ const reenact: Protocol = {
   },
   room: {
     name,
-    stream: (sim) => new RoomStream(sim),
+    stream: (sim, sight) => new RoomStream(sim, sight),
     events: (events, tick) => encodeServerMessage({ kind: 'events', tick, events: events.flatMap(toClient) }),
   },
 };

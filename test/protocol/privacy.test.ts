@@ -3,7 +3,7 @@ import { Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { hideEntity, showEntity } from '../../engine/rules/entities/visibility.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
-import { RoomStream, type StreamOptions } from '../../src/protocol/stream.ts';
+import { RoomStream, type StreamClient, type StreamOptions } from '../../src/protocol/stream.ts';
 import { itemType } from '../support/arena.ts';
 import { attribute, load, unitType } from '../support/play.ts';
 
@@ -43,6 +43,7 @@ function room(options: StreamOptions = {}) {
   const sim = new Simulation(game, { seed: 'privacy' });
   const stream = new RoomStream(sim, options);
   const readers = new Map<string, FrameReader>();
+  const clients: StreamClient[] = [];
   const players = ['ada', 'bob'].map((id) => sim.join({ clientId: id, name: id }));
   let bytes = 0;
   const step = (): void => {
@@ -58,7 +59,7 @@ function room(options: StreamOptions = {}) {
     const reader = new FrameReader();
     reader.player = id;
     readers.set(id, reader);
-    stream.add(id);
+    clients.push(stream.add(id));
   }
   step();
   const units = players.map((player, i) => {
@@ -73,7 +74,9 @@ function room(options: StreamOptions = {}) {
     bytes = 0;
     return all;
   };
-  return { sim, step, units, players, ada, bob, of, spent };
+  /** Which of the two see the entity of an id. */
+  const seers = (id: string) => clients.filter((client) => stream.sees(client, id)).map(({ player }) => player);
+  return { sim, step, units, players, ada, bob, of, spent, seers };
 }
 
 describe('a client is told what its player may know', () => {
@@ -102,7 +105,7 @@ describe('a client is told what its player may know', () => {
   });
 
   test('no hidden unit, also one that was seen before, nor what it holds', () => {
-    const { sim, step, units, bob } = room();
+    const { sim, step, units, bob, seers } = room();
     sim.edit.giveItem(units[0]!, 'sword');
     step();
     expect([bob.find('u1')?.id, bob.find('i1')?.id]).toEqual(['u1', 'i1']);
@@ -110,6 +113,7 @@ describe('a client is told what its player may know', () => {
     hideEntity(rules, units[0]!.entity);
     step();
     expect([bob.find('u1'), bob.find('i1')]).toEqual([undefined, undefined]);
+    expect([seers('u1'), seers('u2'), seers('gone')]).toEqual([[], ['ada', 'bob'], ['ada', 'bob']]);
     showEntity(rules, units[0]!.entity);
     step();
     expect([bob.find('u1')?.id, bob.find('i1')?.id]).toEqual(['u1', 'i1']);
@@ -135,6 +139,18 @@ describe('a client is told what its player may know', () => {
       ['i2', true],
     ]);
     expect(of(bob, 'u1').items.map(({ id }) => id)).toEqual(['i2']);
+  });
+
+  test('events about what is out of sight are for those who see it', () => {
+    const { sim, step, units, seers } = room({ sight: 150 });
+    // Two hundred pixels lie between the two.
+    expect([seers('u1'), seers('u2')]).toEqual([['ada'], ['bob']]);
+    sim.edit.move(units[0]!, 400, 300);
+    for (let tick = 0; tick < 3; tick++) step();
+    expect([seers('u1'), seers('u2')]).toEqual([
+      ['ada', 'bob'],
+      ['ada', 'bob'],
+    ]);
   });
 
   test('coins are nobody else’s business', () => {

@@ -65,6 +65,10 @@ export interface PlayOptions {
   readonly snapshotSeconds: number;
   /** From one recorded hash to the next, seconds of play. */
   readonly hashSeconds: number;
+  /** Global variables that clients get beside those that the definition streams. */
+  readonly variables: readonly string[];
+  /** How far clients see, px; Infinity for the whole map. */
+  readonly sight: number;
 }
 
 export const defaultPlay: PlayOptions = {
@@ -76,4 +80,6 @@ export const defaultPlay: PlayOptions = {
   earlySecondsMax: 0.5,
   snapshotSeconds: 10,
   hashSeconds: 1,
+  variables: [],
+  sight: Number.POSITIVE_INFINITY,
 };

@@ -8,7 +8,7 @@ import {
 } from '../../../engine/index.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
-import { destinationOf } from './audience.ts';
+import { destinationOf, entityOf } from './audience.ts';
 import type {
   Admission,
   Departure,
@@ -208,9 +208,11 @@ export class Room {
     for (const [i, { join }] of taken.entries()) if (join !== undefined) this.endJoin(join, inputs[i] as JoinInput);
     const departures = this.findDepartures(taken);
     const hostOutputs: OutputEvent[] = [];
-    const sendings = this.route(tick, hostOutputs);
-    for (const { player } of departures) this.removeMember(player);
+    const sendings: Sending[] = [];
+    // Frames first: who hears of an entity is who is shown it now.
     for (const stream of this.streams.values()) this.addFrames(stream, sendings);
+    this.addEvents(tick, hostOutputs, sendings);
+    for (const { player } of departures) this.removeMember(player);
     const encoded = performance.now();
     const { ended } = this.sim;
     const record: TickRecord = {
@@ -362,7 +364,7 @@ export class Room {
     this.hide(member);
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
-      stream = protocol.stream(this.sim);
+      stream = protocol.stream(this.sim, this.options);
       this.streams.set(protocol, stream);
     }
     member.viewer = { session, protocol, client: stream.add(member.id) };
@@ -396,23 +398,30 @@ export class Room {
     return departures;
   }
 
-  private route(tick: number, hostOutputs: OutputEvent[]): Sending[] {
-    if (this.outputs.length === 0) return [];
+  private addEvents(tick: number, hostOutputs: OutputEvent[], sendings: Sending[]): void {
+    if (this.outputs.length === 0) return;
+    const viewers = [...this.members].flatMap(([player, { viewer }]) => (viewer ? [{ ...viewer, player }] : []));
     const forAll: OutputEvent[] = [];
     const forOne = new Map<string, OutputEvent[]>();
+    const addFor = (player: string, event: OutputEvent): void => {
+      const own = forOne.get(player);
+      if (own === undefined) forOne.set(player, [event]);
+      else own.push(event);
+    };
     for (const event of this.outputs) {
       const destination = destinationOf(this.sim, event);
       if (destination === 'host') hostOutputs.push(event);
-      else if (destination === 'everyone') forAll.push(event);
-      else if (destination.player !== undefined) {
-        const own = forOne.get(destination.player);
-        if (own === undefined) forOne.set(destination.player, [event]);
-        else own.push(event);
-      }
+      else if (destination === 'everyone') {
+        const id = entityOf(event);
+        const seeing =
+          id === undefined
+            ? viewers
+            : viewers.filter(({ protocol, client }) => this.streams.get(protocol)!.sees(client, id));
+        if (seeing.length === viewers.length) forAll.push(event);
+        else for (const { player } of seeing) addFor(player, event);
+      } else for (const player of destination) addFor(player, event);
     }
     this.outputs = [];
-    const sendings: Sending[] = [];
-    const viewers = [...this.members.values()].flatMap(({ viewer }) => (viewer === undefined ? [] : [viewer]));
     if (forAll.length > 0) {
       for (const protocol of new Set(viewers.map((viewer) => viewer.protocol))) {
         const sessions = viewers.filter((viewer) => viewer.protocol === protocol).map(({ session }) => session);
@@ -424,7 +433,6 @@ export class Room {
       if (viewer === undefined) continue;
       sendings.push({ sessions: [viewer.session], bytes: viewer.protocol.events(events, tick), kind: 'events' });
     }
-    return sendings;
   }
 
   private addFrames(stream: RoomStream, sendings: Sending[]): void {

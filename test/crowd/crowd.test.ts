@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { CrowdError, playCrowd } from '../../src/crowd/crowd.ts';
+import { crowdText } from '../../src/crowd/crowd-text.ts';
+import { bucketsSince, quantileOf, serverFigures } from '../../src/crowd/server-figures.ts';
+import { type Serving, serve, temporaryFolder } from '../server/support.ts';
+import { sampleDocument } from '../support/samples.ts';
+
+let folder: ReturnType<typeof temporaryFolder> | undefined;
+let serving: Serving | undefined;
+afterEach(async () => {
+  await serving?.server.stop();
+  serving = undefined;
+  folder?.remove();
+});
+
+test('bots play on a real server over sockets of their own, and it is told what that cost', async () => {
+  folder = temporaryFolder();
+  serving = await serve(folder.path, {
+    game: sampleDocument('outbreak.json'),
+    play: { sight: 600, variables: ['state'] },
+  });
+  const result = await playCrowd({ url: serving.url, players: 4, seconds: 3, seed: 'crowd' });
+  expect(result).toMatchObject({ rate: 20, players: 4 });
+  expect(result.playing).toBeGreaterThan(1);
+  expect(result.inputs).toBeGreaterThan(20);
+  expect(result.receivedPerSecond).toBeGreaterThan(100);
+  expect(result.framesPerSecond).toBeGreaterThan(1);
+  expect(result.latencyMs.p50).toBeGreaterThan(0);
+  expect(result.latencyMs.p99).toBeGreaterThanOrEqual(result.latencyMs.p50);
+  expect(result.server?.tickMs.p50).toBeGreaterThan(0);
+  const text = crowdText(result);
+  for (const word of ['players', 'inputs', 'to their effect', 'ticks', 'encoding']) expect(text).toContain(word);
+});
+
+test('no server, and one without the room that is asked for, are said in a sentence', async () => {
+  const nowhere = { url: 'http://127.0.0.1:1', players: 1, seconds: 1, seed: '0' };
+  await expect(playCrowd(nowhere)).rejects.toThrow(new CrowdError('The server cannot be reached.'));
+  folder = temporaryFolder();
+  serving = await serve(folder.path);
+  const noRoom = { ...nowhere, url: serving.url, room: 'none' };
+  await expect(playCrowd(noRoom)).rejects.toThrow(new CrowdError('The server says no-such-room.'));
+});
+
+describe('figures of a server', () => {
+  const text = (low: number, high: number, overruns: number) => `# HELP reenact_tick_seconds Time.
+reenact_tick_seconds_bucket{le="0.001",room="a"} ${low}
+reenact_tick_seconds_bucket{le="0.002",room="a"} ${high}
+reenact_tick_seconds_bucket{le="+Inf",room="a"} ${high}
+reenact_tick_seconds_bucket{le="0.001",room="b"} 0
+reenact_tick_overruns_total{room="a"} ${overruns}
+reenact_tick_overruns_total{room="b"} 2
+`;
+
+  test('are added up over rooms, and told of the time in between', () => {
+    const before = serverFigures(text(10, 10, 1));
+    const after = serverFigures(text(60, 110, 4));
+    expect(after.overruns - before.overruns).toBe(3);
+    const buckets = bucketsSince(before.tickSeconds, after.tickSeconds);
+    expect([...buckets]).toEqual([
+      [0.001, 50],
+      [0.002, 100],
+      [Number.POSITIVE_INFINITY, 100],
+    ]);
+    expect(quantileOf(buckets, 0.5)).toBeCloseTo(0.001);
+    expect(quantileOf(buckets, 0.75)).toBeCloseTo(0.0015);
+    expect(quantileOf(new Map(), 0.5)).toBeNaN();
+  });
+});
