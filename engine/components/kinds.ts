@@ -1,14 +1,17 @@
 import { tag } from '../ecs/component.ts';
 import { Debris } from './debris.ts';
+import { Item } from './item.ts';
+import { Player } from './player.ts';
 import { Projectile } from './projectile.ts';
 import { Region } from './region.ts';
+import { Unit } from './unit.ts';
 
 /** What an entity is: one of them, from its beginning to its end. `Identity.kind` says the same as a number. Some have state of their own. */
 export const kindTags = {
-  unit: tag('unit'),
-  item: tag('item'),
+  unit: Unit,
+  item: Item,
   projectile: Projectile,
-  player: tag('player'),
+  player: Player,
   region: Region,
   sensor: tag('sensor'),
   wall: tag('wall'),

@@ -1,3 +1,4 @@
+import type { Point } from '../components/point.ts';
 import type { RegionState } from '../components/region.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';
@@ -5,7 +6,6 @@ import type { ShopUnit } from '../definition/shop.ts';
 import type { Physics } from '../physics/physics.ts';
 import type { Entity } from '../world/entity.ts';
 import { PathSearch } from '../world/path-search.ts';
-import type { Point } from '../world/state.ts';
 import type { Payload } from '../world/triggers.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';

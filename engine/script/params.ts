@@ -1,6 +1,6 @@
+import type { Point } from '../components/point.ts';
 import type { RegionState } from '../components/region.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
-import type { Point } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import { type Block, literalText, type Operand } from './ast.ts';
 import { calculationIn, compileCalculation } from './calculation.ts';

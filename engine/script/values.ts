@@ -1,5 +1,5 @@
+import type { Point } from '../components/point.ts';
 import { EntityRef } from '../world/entity.ts';
-import type { Point } from '../world/state.ts';
 
 /**
  * The values of operands: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions `{x, y, width, height}`, lists

@@ -1,8 +1,9 @@
+import type { PlayerState } from '../components/player.ts';
+import type { UnitState } from '../components/unit.ts';
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { attributeRow } from '../rules/entities/attribute.ts';
 import { readVariable } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
-import type { PlayerState, UnitState } from '../world/state.ts';
 import { type AnyRuntimeType, typeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { type Input, playerByClientId } from './input.ts';
@@ -221,7 +222,7 @@ export class UnitHandle extends BodiedHandle {
   }
 
   private get own(): UnitState {
-    return this.world.units[this.row]!;
+    return this.world.components.unit[this.row]!;
   }
 }
 
@@ -229,7 +230,7 @@ export class ItemHandle extends BodiedHandle {
   readonly kind = 'item';
 
   get name(): string {
-    return this.world.items[this.row]!.name;
+    return this.world.components.item[this.row]!.name;
   }
 
   /** The unit that carries it; undefined for none. */
@@ -428,7 +429,7 @@ export class PlayerHandle extends EntityHandle {
   }
 
   private get own(): PlayerState {
-    return this.world.players[this.row]!;
+    return this.world.components.player[this.row]!;
   }
 }
 
@@ -486,7 +487,7 @@ export class Handles {
       case 'debris':
         return new DebrisHandle(this, ref);
       case 'player': {
-        const clientId = this.world.players[rowOf(ref.entity)]?.clientId ?? ref.id;
+        const clientId = this.world.components.player[rowOf(ref.entity)]?.clientId ?? ref.id;
         return this.joining.get(clientId) ?? new PlayerHandle(this, clientId);
       }
       default:

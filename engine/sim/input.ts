@@ -98,7 +98,7 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
   }
   const player = playerByClientId(game, input.player);
   if (player === noEntity) return 'no-such-player';
-  const state = world.players[rowOf(player)]!;
+  const state = world.components.player[rowOf(player)]!;
   switch (input.kind) {
     case 'leave':
       removePlayer(game, player);
@@ -179,7 +179,7 @@ function applyModeration(game: Game, by: Entity, input: Extract<Input, { kind: '
 /** The player of that client id; 0 when none is in the game. */
 export function playerByClientId({ world }: Pick<Game, 'world'>, clientId: string): Entity {
   for (const player of world.lists[Kind.player]!.entries) {
-    if (world.exists(player) && world.players[rowOf(player)]!.clientId === clientId) return player;
+    if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;
   }
   return noEntity;
 }

@@ -618,7 +618,8 @@ export class Simulation {
     const taken = (id: string) =>
       this.entities('player').some(
         (player) =>
-          this.#inside.world.ref(player)!.id === id || this.#inside.world.players[rowOf(player)]!.clientId === id,
+          this.#inside.world.ref(player)!.id === id ||
+          this.#inside.world.components.player[rowOf(player)]!.clientId === id,
       );
     do this.joined++;
     while (taken(`p${this.joined}`));

@@ -1,7 +1,7 @@
 import type { RegionState } from '../components/region.ts';
+import type { AbilityUse, AiMode } from '../components/unit.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
-import type { AbilityUse, AiMode } from '../world/state.ts';
 import { itemTypeOf, playerTypeOf, projectileTypeOf, type RuntimeType, typeOf, unitTypeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 
@@ -287,7 +287,7 @@ function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: 
 function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | undefined {
   const row = rowOf(entity);
   const c = world.components;
-  const unit = world.units[row];
+  const unit = world.components.unit[row];
   if (unit === undefined) return undefined;
   const carried = unit.inventorySize + unit.backpackSize;
   return {
@@ -309,7 +309,7 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
 function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | undefined {
   const row = rowOf(entity);
   const c = world.components;
-  const item = world.items[row];
+  const item = world.components.item[row];
   if (item === undefined) return undefined;
   return {
     ...viewBodied(entity, itemTypeOf(world, entity), world, bodies),
@@ -336,7 +336,7 @@ function viewProjectile(entity: Entity, world: World, bodies: BodyReader): Proje
 
 function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   const row = rowOf(entity);
-  const player = world.players[row];
+  const player = world.components.player[row];
   if (player === undefined) return undefined;
   const type = playerTypeOf(world, entity);
   const attributes = viewAttributes(row, type, world);

@@ -1,5 +1,5 @@
+import { point } from '../components/point.ts';
 import { entity, type Infer, json, list, optional, record, rows, text } from '../schema/index.ts';
-import { point } from './state.ts';
 
 /** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts#last-values). */
 const lastEntities = record({

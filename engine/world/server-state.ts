@@ -1,5 +1,5 @@
 import { count, f64, flag, type Infer, json, type Kind, list, map, optional, record, text } from '../schema/index.ts';
-import { webRequest } from './state.ts';
+import { webRequest } from './web-request.ts';
 
 /** What the server of a game knows beside the game itself. `context` is what scripts keep for the answers that they wait for. */
 export function serverState<C>(context: Kind<C>) {

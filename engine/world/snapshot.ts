@@ -32,7 +32,6 @@ import { ref } from './ref.ts';
 import { scriptMemory } from './script-memory.ts';
 import { serverState } from './server-state.ts';
 import { shownState } from './shown.ts';
-import { itemState, playerState, unitState } from './state.ts';
 import { tileMapState } from './tile-map.ts';
 import { timersState } from './timer.ts';
 import { queuedTrigger } from './trigger-queue.ts';
@@ -49,9 +48,6 @@ export function worldState<C>(context: KindOf<C>) {
     epochMs: f64(),
     components: components.state,
     attributes: attributesState,
-    units: rows(unitState),
-    items: rows(itemState),
-    players: rows(playerState),
     variables: rows(variableSet),
     bodies: rows(part<BodyType>('body')),
     refs: rows(handle),
@@ -169,11 +165,6 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   const { components: c, attributes, globals, timers, entities } = state;
   const { unit, item, projectile, player } = world.types;
   const tables = { [Kind.unit]: unit, [Kind.item]: item, [Kind.projectile]: projectile, [Kind.player]: player };
-  const states = {
-    [Kind.unit]: state.units,
-    [Kind.item]: state.items,
-    [Kind.player]: state.players,
-  };
   const attributeCount = attributes.rows.value.length;
   const leaving = new Set(entities.leaving.map(rowOf));
   for (let row = 1; row < entities.rowsUsed; row++) {
@@ -198,7 +189,6 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     }
     // Only what can be destroyed has an end.
     demand(kind !== Kind.player || c.lifespan.deathTimeMs[row] === Number.POSITIVE_INFINITY, 'end that it can have');
-    demand(!(kind in states) || states[kind as keyof typeof states][row] !== undefined, 'data');
     const mask = c.rows.mask[row]!;
     demand(includesAll(mask, archetypes[kinds[kind]! as keyof typeof archetypes]), 'components of its kind');
     const missing = components.missing(c, row, mask);

@@ -16,7 +16,6 @@ import { Outbox, type OutputDetails, type OutputEvent, type OutputKind } from '.
 import { scriptMemory } from './script-memory.ts';
 import { newServerState } from './server-state.ts';
 import { shownState } from './shown.ts';
-import type { ItemState, PlayerState, UnitState } from './state.ts';
 import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
 import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dispatch.ts';
@@ -70,9 +69,6 @@ export class World {
   readonly timers = new Timers();
 
   /** Per row; undefined where the entity is of another kind. */
-  readonly units: (UnitState | undefined)[] = [];
-  readonly items: (ItemState | undefined)[] = [];
-  readonly players: (PlayerState | undefined)[] = [];
   readonly variables: (VariableSet | undefined)[] = [];
   /** The body an entity has in its present state; undefined for none. */
   readonly bodies: (BodyType | undefined)[] = [];
@@ -182,9 +178,6 @@ export class World {
     this.entities.freeReleased(count, isHeld, (row, entity) => {
       const c = this.components;
       this.attributes.free(c.attributes.start[row]!, c.attributes.count[row]!);
-      this.units[row] = undefined;
-      this.items[row] = undefined;
-      this.players[row] = undefined;
       this.variables[row] = undefined;
       this.bodies[row] = undefined;
       this.memory.rayPoints[row] = undefined;
@@ -203,7 +196,9 @@ export class World {
     const row = rowOf(entity);
     if (this.globals.values.includes(this.refs[row])) return true;
     const { owner } = this.components.identity;
-    return this.players[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false;
+    return (
+      this.components.player[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false
+    );
   }
 
   /** Not yet destroyed. An entity that is just being destroyed still exists for its own last scripts. */

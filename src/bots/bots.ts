@@ -68,7 +68,7 @@ export class Bots {
   private hear(event: OutputEvent): void {
     if (!questionKinds.has(event.kind)) return;
     const { to } = event;
-    const { players } = insideOf(this.sim).world;
+    const { player: players } = insideOf(this.sim).world.components;
     const audience = typeof to === 'object' ? players[rowOf(to.player)]?.clientId : to;
     const ids: readonly unknown[] = Array.isArray(event['playerIds']) ? event['playerIds'] : [event['playerId']];
     for (const bot of this.bots) {

@@ -127,23 +127,23 @@ export class SimulationSurroundings implements Surroundings {
 
   isFull(unit: Entity, slot: number): boolean {
     const { world } = this.inside;
-    return world.exists(world.units[rowOf(unit)]!.slots[slot]!);
+    return world.exists(world.components.unit[rowOf(unit)]!.slots[slot]!);
   }
 
   playerOf(clientId: string): Entity {
     const { world } = this.inside;
     for (const player of this.entities('player')) {
-      if (world.exists(player) && world.players[rowOf(player)]!.clientId === clientId) return player;
+      if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;
     }
     return noEntity;
   }
 
   selectedUnit(player: Entity): Entity {
-    return this.inside.world.players[rowOf(player)]!.selectedUnit;
+    return this.inside.world.components.player[rowOf(player)]!.selectedUnit;
   }
 
   openShop(player: Entity): string | undefined {
-    return this.inside.world.players[rowOf(player)]!.openShop;
+    return this.inside.world.components.player[rowOf(player)]!.openShop;
   }
 
   attribute(player: Entity, key: string): number | undefined {

@@ -41,7 +41,7 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
     if (ref === undefined) continue;
     const row = rowOf(entity);
     // The ten players that no human plays are not who people mean by "players".
-    if (filter.kind === 'player' && world.players[row]!.controlledBy !== 'human') continue;
+    if (filter.kind === 'player' && world.components.player[row]!.controlledBy !== 'human') continue;
     if (filter.type !== undefined && typeOf(world, entity)?.key !== filter.type) continue;
     const owner = identity.owner[row]!;
     if (by !== undefined && owner !== by && playerOf(world, owner) !== by) continue;
@@ -69,7 +69,7 @@ function holderOf(world: World, { kind, holder }: GroupFilter): Entity | Missing
   const by = holder.value();
   if (!(by instanceof EntityRef)) return by instanceof Missing ? by : new Missing(`${holder.text} is no unit`);
   if (by.kind !== 'player') return by.entity;
-  const unit = world.players[rowOf(by.entity)]?.selectedUnit ?? noEntity;
+  const unit = world.components.player[rowOf(by.entity)]?.selectedUnit ?? noEntity;
   return world.exists(unit) ? unit : new Missing(`${holder.text} has no unit`);
 }
 

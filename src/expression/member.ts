@@ -30,12 +30,12 @@ function propertyOf(source: ExpressionSource, ref: EntityRef, word: Property): u
   const { world } = insideOf(source.sim);
   const row = rowOf(ref.entity);
   const { components } = world;
-  const player = world.players[row];
+  const player = world.components.player[row];
   switch (word) {
     case 'id':
       return ref.id;
     case 'name':
-      return (player ?? world.units[row] ?? world.items[row])?.name;
+      return (player ?? world.components.unit[row] ?? world.components.item[row])?.name;
     case 'type': {
       const type = typeOf(world, ref.entity);
       return type === undefined ? undefined : new TypeName(type.key, type.name);
@@ -55,11 +55,11 @@ function propertyOf(source: ExpressionSource, ref: EntityRef, word: Property): u
     case 'unit':
       return player === undefined ? undefined : world.ref(player.selectedUnit);
     case 'holding': {
-      const unit = world.units[row];
+      const unit = world.components.unit[row];
       return unit === undefined ? undefined : world.ref(unit.heldItem);
     }
     case 'quantity':
-      return world.items[row] === undefined ? undefined : components.stack.quantity[row];
+      return world.components.item[row] === undefined ? undefined : components.stack.quantity[row];
     case 'hidden':
       return components.visibility.hidden[row] === 1;
     case 'moving':

@@ -10,7 +10,7 @@ export function entityText(world: World, ref: EntityRef, nameOf?: (ref: EntityRe
   const given = nameOf?.(ref);
   const row = rowOf(ref.entity);
   const alive = world.remembers(ref.entity);
-  if (ref.kind === 'player') return given ?? (alive ? (world.players[row]?.name ?? ref.id) : ref.id);
+  if (ref.kind === 'player') return given ?? (alive ? (world.components.player[row]?.name ?? ref.id) : ref.id);
   const type = alive ? typeOf(world, ref.entity)?.name : undefined;
   const what = [type, alive ? undefined : 'gone'].filter((part) => part !== undefined).join(', ');
   const id = given ?? ref.id;

@@ -340,7 +340,7 @@ export class RoomImage {
     for (const entity of world.lists[Kind.player]!.entries) {
       if (!world.exists(entity)) continue;
       const row = rowOf(entity);
-      const state = world.players[row];
+      const state = world.components.player[row];
       if (state === undefined) continue;
       const slot = table.take(entity, frame);
       table.seenAt[slot] = frame;
@@ -371,7 +371,7 @@ export class RoomImage {
     for (let slot = 0; slot < table.size; slot++) {
       const entity = table.entity[slot]!;
       if (entity === noEntity) continue;
-      const state = world.players[rowOf(entity)]!;
+      const state = world.components.player[rowOf(entity)]!;
       const human = state.controlledBy === 'human' ? playerFlags.human : 0;
       this.prop(table, slot, 0, human | (state.isBot ? playerFlags.bot : 0), frame);
       this.prop(table, slot, 1, this.tables.unit.slotOf(state.selectedUnit) + 1, frame);
@@ -411,20 +411,20 @@ export class RoomImage {
         continue;
       }
       if (section === 'unit') {
-        const unit = world.units[row]!;
+        const unit = world.components.unit[row]!;
         this.prop(table, slot, at++, this.tables.player.slotOf(c.identity.owner[row]!) + 1, frame);
         this.prop(table, slot, at++, integer(unit.currentSlot), frame);
         this.rename(table, slot, unit.name, frame);
       } else if (section === 'item') {
         const carrier = isCarried ? c.identity.owner[row]! : noEntity;
-        const isHeld = isCarried && world.units[rowOf(carrier)]!.heldItem === entity;
+        const isHeld = isCarried && world.components.unit[rowOf(carrier)]!.heldItem === entity;
         this.prop(table, slot, at++, this.tables.unit.slotOf(carrier) + 1, frame);
         this.prop(table, slot, at++, isCarried ? c.carried.slot[row]! + 1 : 0, frame);
         const quantity = c.stack.quantity[row]!;
         this.prop(table, slot, at++, Number.isFinite(quantity) ? Math.max(0, integer(quantity)) + 1 : 0, frame);
         const used = c.itemUse.beingUsed[row] === 1 ? itemFlags.used : 0;
         this.prop(table, slot, at++, (isHeld ? itemFlags.held : 0) | used, frame);
-        this.rename(table, slot, world.items[row]!.name, frame);
+        this.rename(table, slot, world.components.item[row]!.name, frame);
       } else {
         this.prop(table, slot, at++, this.tables.unit.slotOf(c.identity.owner[row]!) + 1, frame);
       }
@@ -445,7 +445,7 @@ export class RoomImage {
   private audienceOfCarried(item: Entity, carrier: Entity, carrierSlot: number): number {
     const { world } = this.inside;
     const units = this.tables.unit;
-    if (world.units[rowOf(carrier)]!.heldItem === item) return units.audience[carrierSlot]!;
+    if (world.components.unit[rowOf(carrier)]!.heldItem === item) return units.audience[carrierSlot]!;
     const player = this.tables.player.slotOf(world.components.identity.owner[rowOf(carrier)]!);
     return player >= 0 ? player + 1 : nobody;
   }

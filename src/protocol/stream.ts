@@ -345,7 +345,8 @@ export class RoomStream {
     if (!world.exists(client.entity)) {
       client.entity = noEntity;
       for (const player of world.lists[Kind.player]!.entries) {
-        if (world.exists(player) && world.players[rowOf(player)]!.clientId === client.player) client.entity = player;
+        if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === client.player)
+          client.entity = player;
       }
     }
     const slot = this.image.tables.player.slotOf(client.entity);

@@ -384,7 +384,7 @@ export class Scene implements ExpressionSource {
 
   /** A player is seen by the units it has. */
   private shownAs(entity: Entity): readonly Entity[] {
-    return insideOf(this.sim).world.players[rowOf(entity)]?.units ?? [entity];
+    return insideOf(this.sim).world.components.player[rowOf(entity)]?.units ?? [entity];
   }
 
   private view(): StateView {

@@ -156,7 +156,7 @@ describe('inputs are the simulation’s own', () => {
     sim.input({ kind: 'htmlClick', player: clientId, element });
     element.list.push(2);
     sim.step();
-    const state = insideOf(sim).world.players.find((player) => player?.clientId === clientId);
+    const state = insideOf(sim).world.components.player.find((player) => player?.clientId === clientId);
     expect(state?.lastHtmlClick).toEqual({ list: [1] });
   });
 

@@ -158,7 +158,7 @@ describe('a client is told what its player may know', () => {
     expect([ada.coins, bob.coins]).toEqual([0, 0]);
     const { sim, step, ada: rich, bob: poor, players } = room();
     const { world } = insideOf(sim);
-    for (const state of world.players) if (state?.clientId === players[0]!.clientId) state.coins = 50;
+    for (const state of world.components.player) if (state?.clientId === players[0]!.clientId) state.coins = 50;
     step();
     expect([rich.coins, poor.coins]).toEqual([50, 0]);
   });

@@ -25,7 +25,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^TypeTable\/|^Runtime\/subscribed\//, 'the definition'],
   [/^GlobalVariables\/layout\/|^World\/variables\/#\/layout\//, 'the definition'],
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],
-  [/^World\/(refs|units|items|players|variables|bodies|memory\/rayPoints|components\/\w+)\/#$/, 'rows of other kinds'],
+  [/^World\/(refs|variables|bodies|memory\/rayPoints|components\/\w+)\/#$/, 'rows of other kinds'],
   [/^EntityRef\/kind$/, 'a column says it'],
   [
     /^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined))\//,

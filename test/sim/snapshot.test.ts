@@ -299,9 +299,9 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
     const sim = runWithBots(game, 200);
     const { world } = insideOf(sim);
     const [player] = sim.entities('player');
-    const unit = sim.entities('unit').find((each) => world.units[rowOf(each)]!.heldItem !== 0)!;
-    const state = world.units[rowOf(unit)]!;
-    const owner = world.players[rowOf(world.components.identity.owner[rowOf(unit)]!)]!;
+    const unit = sim.entities('unit').find((each) => world.components.unit[rowOf(each)]!.heldItem !== 0)!;
+    const state = world.components.unit[rowOf(unit)]!;
+    const owner = world.components.player[rowOf(world.components.identity.owner[rowOf(unit)]!)]!;
     const { components } = world;
     const changes: [string, object, string | number, number][] = [
       ['a unit in a slot', state.slots, 0, unit],

@@ -128,10 +128,10 @@ describe('with every member in use, each counts for the hash', () => {
       ['another body', () => put(world.bodies, 5, dog!.definition.bodies.get('default'))],
       ['no body', () => put(world.bodies, 5, undefined)],
       ['variables', () => put(world.variables, 5, { layout: guard!.variables, values: [] })],
-      ['one slot more', () => grow(world.units[5]!.slots)],
-      ['one buff twice', () => grow(world.units[5]!.buffs)],
-      ['one step more', () => grow(world.units[5]!.ai!.path)],
-      ['one key more', () => grow(world.players[5]!.keysDown)],
+      ['one slot more', () => grow(world.components.unit[5]!.slots)],
+      ['one buff twice', () => grow(world.components.unit[5]!.buffs)],
+      ['one step more', () => grow(world.components.unit[5]!.ai!.path)],
+      ['one key more', () => grow(world.components.player[5]!.keysDown)],
     ];
     for (const [name, change] of changes) {
       const undo = change();

@@ -117,7 +117,7 @@ export function mind(game: Play, id = 'u1') {
   const { world } = insideOf(game.sim);
   const row = rowOf(game.entity(id));
   const { components: c } = world;
-  const ai = world.units[row]!.ai!;
+  const ai = world.components.unit[row]!.ai!;
   return {
     mode: ai.mode,
     target: world.ref(ai.target)?.id,

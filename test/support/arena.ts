@@ -93,7 +93,7 @@ export function arena(data: Json = {}, options: PlayOptions = {}): Arena {
       return world.lists[Kind.item]!.entries.find((item) => !before.has(item)) ?? noEntity;
     },
     slots: (unit) => {
-      const { slots, inventorySize, backpackSize } = world.units[rowOf(unit)]!;
+      const { slots, inventorySize, backpackSize } = world.components.unit[rowOf(unit)]!;
       return slots
         .slice(0, inventorySize + backpackSize)
         .map((item) => world.ref(item)?.id ?? '.')

@@ -1,7 +1,8 @@
+import type { Point } from '../../components/point.ts';
+import type { AiState } from '../../components/unit.ts';
 import { hypot } from '../../core/dmath.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { isLineClear, type Terrain } from '../../world/path-search.ts';
-import type { AiState, Point } from '../../world/state.ts';
 import type { Game } from '../game.ts';
 
 /** How a unit with AI gets to where it wants to be (reference: units#path-finding). */

@@ -1,7 +1,8 @@
+import type { Point } from '../../components/point.ts';
+import { type AiState, aiState } from '../../components/unit.ts';
 import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import type { AI } from '../../definition/unit.ts';
 import { type Entity, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
-import { type AiState, aiState, type Point } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { playEffect } from '../entities/state.ts';
@@ -55,7 +56,7 @@ export function disableAi(game: Game, unit: Entity): void {
 export function restForHiding(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
-  const state = world.units[row]!;
+  const state = world.components.unit[row]!;
   stopMoving(game, unit);
   if (!world.exists(unit) || world.components.visibility.hidden[row] === 1) return;
   state.aiBeforeHiding = world.components.ai.enabled[row] === 1;
@@ -63,7 +64,7 @@ export function restForHiding(game: Game, unit: Entity): void {
 }
 
 export function resumeAfterHiding(game: Game, unit: Entity): void {
-  if (game.world.units[rowOf(unit)]!.aiBeforeHiding) enableAi(game, unit);
+  if (game.world.components.unit[rowOf(unit)]!.aiBeforeHiding) enableAi(game, unit);
 }
 
 /** A unit has another type: its AI is on or off as that type says. */
@@ -78,14 +79,14 @@ export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance
 
 /** px; Infinity for no limit. Nothing for a unit whose type has no AI. */
 export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
-  const { ai } = world.units[rowOf(unit)]!;
+  const { ai } = world.components.unit[rowOf(unit)]!;
   if (ai !== undefined) ai[which] = px;
 }
 
 /** Stands still, and if it likes to wander, goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
-  const { ai } = world.units[rowOf(unit)]!;
+  const { ai } = world.components.unit[rowOf(unit)]!;
   if (ai === undefined) return;
   world.wake(unit);
   // The state is complete before scripts run, so that an order they give is not undone.
@@ -97,7 +98,7 @@ export function goIdle(game: Game, unit: Entity): void {
 
 /** Walks to a place (px) and becomes idle there. */
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
-  const { ai } = game.world.units[rowOf(unit)]!;
+  const { ai } = game.world.components.unit[rowOf(unit)]!;
   if (ai === undefined) return;
   game.world.wake(unit);
   forgetAims(ai);
@@ -110,7 +111,7 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
 /** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
-  const { ai } = world.units[rowOf(unit)]!;
+  const { ai } = world.components.unit[rowOf(unit)]!;
   if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
@@ -127,7 +128,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
 /** Runs from another unit for some seconds. */
 export function flee(game: Game, unit: Entity, from: Entity): void {
   const { world } = game;
-  const { ai } = world.units[rowOf(unit)]!;
+  const { ai } = world.components.unit[rowOf(unit)]!;
   if (ai === undefined || from === unit) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
@@ -143,7 +144,7 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const { world } = game;
   const row = rowOf(owner);
-  const ai = world.components.ai.enabled[row] === 1 ? world.units[row]!.ai : undefined;
+  const ai = world.components.ai.enabled[row] === 1 ? world.components.unit[row]!.ai : undefined;
   if (ai === undefined || !isFoe(world, owner, other)) return;
   if (world.components.visibility.hidden[rowOf(other)] === 1) return;
   if (unitTypeOf(world, other).definition.isUnTargetable) return;
@@ -156,7 +157,7 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   const { world } = game;
   if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
   const row = rowOf(unit);
-  const ai = world.components.ai.enabled[row] === 1 ? world.units[row]!.ai : undefined;
+  const ai = world.components.ai.enabled[row] === 1 ? world.components.unit[row]!.ai : undefined;
   if (ai === undefined || !isFoe(world, unit, attacker)) return;
   const isBusy = world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
@@ -167,7 +168,7 @@ export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;
   if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
   for (const hunter of world.lists[Kind.unit]!.entries) {
-    const ai = world.units[rowOf(hunter)]?.ai;
+    const ai = world.components.unit[rowOf(hunter)]?.ai;
     if (ai !== undefined && ai.target === unit && world.exists(hunter)) ai.target = noEntity;
   }
 }
@@ -187,11 +188,11 @@ export function leaveDefeated(game: Game, unit: Entity): void {
  */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;
-  for (const unit of world.players[rowOf(player)]!.units) {
+  for (const unit of world.components.player[rowOf(player)]!.units) {
     forEachHunter(game, unit, (hunter) => {
       const owner = world.components.identity.owner[rowOf(hunter)]!;
       if (owner !== player && relationship(world, player, owner) !== 'hostile')
-        world.units[rowOf(hunter)]!.ai!.target = noEntity;
+        world.components.unit[rowOf(hunter)]!.ai!.target = noEntity;
     });
   }
 }
@@ -201,7 +202,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
   if (world.components.ai.enabled[row] === 0) return;
-  const { ai } = world.units[row]!;
+  const { ai } = world.components.unit[row]!;
   if (ai === undefined) return;
   if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
   // Before it looks after its way: it still faces a node in the tick in which it reaches it.
@@ -232,7 +233,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
 /** Simulated ms until which `aiBehaviour` leaves a unit that stands still as it is; the past for one that has something in mind. */
 export function aiRestsUntilMs(world: World, unit: Entity): number {
   const row = rowOf(unit);
-  const ai = world.components.ai.enabled[row] === 1 ? world.units[row]!.ai : undefined;
+  const ai = world.components.ai.enabled[row] === 1 ? world.components.unit[row]!.ai : undefined;
   if (ai === undefined) return Number.POSITIVE_INFINITY;
   if (ai.mode !== 'idle' || ai.target !== noEntity || ai.destination !== undefined) return Number.NEGATIVE_INFINITY;
   return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Number.POSITIVE_INFINITY;
@@ -355,7 +356,7 @@ function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => vo
   for (let i = 0; i < count; i++) {
     const hunter = entries[i]!;
     if (!world.exists(hunter) || world.components.ai.enabled[rowOf(hunter)] === 0) continue;
-    if (world.units[rowOf(hunter)]!.ai?.target === target) visit(hunter);
+    if (world.components.unit[rowOf(hunter)]!.ai?.target === target) visit(hunter);
   }
 }
 
@@ -406,7 +407,7 @@ export function stopMoving(game: Game, unit: Entity): void {
 }
 
 function heldItem(world: World, unit: Entity): Entity {
-  const item = world.units[rowOf(unit)]!.heldItem;
+  const item = world.components.unit[rowOf(unit)]!.heldItem;
   return world.exists(item) && world.components.rows.life[rowOf(item)] === Life.alive ? item : noEntity;
 }
 
@@ -436,7 +437,7 @@ function definitionOf(world: World, unit: Entity): AI | undefined {
  */
 function adoptSettings(game: Game, unit: Entity): AiState | undefined {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   const type = world.components.identity.type[rowOf(unit)]!;
   if (state.ai?.unitType === type) return state.ai;
   const definition = definitionOf(world, unit);

@@ -37,7 +37,7 @@ export function replayUiTexts(game: Game, player: Entity): void {
 
 /** The style sheet that scripts give a player's page. Computer players have no page; a sheet that grows too long is refused with a fault. */
 export function restylePage({ world }: Game, player: Entity, op: 'append' | 'replace', css: string): void {
-  const state = world.players[rowOf(player)]!;
+  const state = world.components.player[rowOf(player)]!;
   if (state.controlledBy !== 'human') return;
   const all = op === 'replace' || state.realtimeCss === '' ? css : `${state.realtimeCss}\n${css}`;
   if (all.length > world.limits.stringLength) {
@@ -50,20 +50,20 @@ export function restylePage({ world }: Game, player: Entity, op: 'append' | 'rep
 
 /** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
 export function answerInput({ world }: Game, player: Entity, text: string): void {
-  world.players[rowOf(player)]!.customInput = text;
+  world.components.player[rowOf(player)]!.customInput = text;
   world.triggers.fireGlobal('playerCustomInput', { player });
 }
 
 /** A click on an element of the page; `element` is what the client says of it. */
 export function clickElement({ world }: Game, player: Entity, element: unknown): void {
-  world.players[rowOf(player)]!.lastHtmlClick = element;
+  world.components.player[rowOf(player)]!.lastHtmlClick = element;
   world.triggers.fireGlobal('htmlUiClick', { player });
 }
 
 /** Data that a player's client sends: flat, and of plain values only. Texts are kept as they come; what shows them in a browser cleans them. */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) return;
   const kept = Object.entries(data).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),

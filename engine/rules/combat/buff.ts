@@ -56,7 +56,7 @@ function apply(
   updateAttribute(game, unit, attribute, value, undefined, max + amount);
   if (!world.exists(unit)) return;
   const after = world.attributes.value[attributeRow(world, unit, attribute)]!;
-  world.units[rowOf(unit)]!.buffs.push({
+  world.components.unit[rowOf(unit)]!.buffs.push({
     attribute,
     amount,
     gained: after - before,
@@ -67,13 +67,13 @@ function apply(
 
 /** All buffs end at the unit's next tick. */
 export function endBuffs(game: Game, unit: Entity): void {
-  for (const buff of game.world.units[rowOf(unit)]!.buffs) buff.endsAtMs = Number.NEGATIVE_INFINITY;
+  for (const buff of game.world.components.unit[rowOf(unit)]!.buffs) buff.endsAtMs = Number.NEGATIVE_INFINITY;
 }
 
 /** Takes back what buffs gave whose time is over, all of them at once. */
 export function takeBackBuffs(game: Game, unit: Entity): void {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   const over = state.buffs.filter((buff) => buff.endsAtMs <= world.nowMs);
   if (over.length === 0) return;
   state.buffs = state.buffs.filter((buff) => buff.endsAtMs > world.nowMs);
@@ -92,7 +92,7 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
   const { world } = game;
-  const { buffs } = world.units[rowOf(unit)]!;
+  const { buffs } = world.components.unit[rowOf(unit)]!;
   for (let i = 0; i < buffs.length; i++) {
     const buff = buffs[i]!;
     if (buff.endsAtMs > world.nowMs) continue;

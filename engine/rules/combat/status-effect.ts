@@ -14,24 +14,24 @@ const statusEffectMs = 1000;
 const slowedTo = 0.5;
 
 export function isStunned(world: World, unit: Entity): boolean {
-  return world.units[rowOf(unit)]!.stunEndsAtMs > world.nowMs;
+  return world.components.unit[rowOf(unit)]!.stunEndsAtMs > world.nowMs;
 }
 
 /** `untilMs` Infinity: until somebody takes it back. The unit lets go of what it uses. */
 export function stunUnit(game: Game, unit: Entity, untilMs: number): void {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   state.stunEndsAtMs = Math.max(state.stunEndsAtMs, untilMs);
   emit(game, 'stunned', unit, undefined);
 }
 
 export function removeStun(world: World, unit: Entity): void {
-  world.units[rowOf(unit)]!.stunEndsAtMs = 0;
+  world.components.unit[rowOf(unit)]!.stunEndsAtMs = 0;
 }
 
 /** The factor on a unit's speed. */
 export function paceOf(world: World, unit: Entity): number {
-  return world.units[rowOf(unit)]!.slowEndsAtMs > world.nowMs ? slowedTo : 1;
+  return world.components.unit[rowOf(unit)]!.slowEndsAtMs > world.nowMs ? slowedTo : 1;
 }
 
 /** Rolls what a weapon's buffs may do to a unit that it has just damaged. The unit's own immunity is a chance that they do nothing. */
@@ -44,6 +44,6 @@ export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance =
   const stuns = random.next() < stunChance;
   const slows = random.next() < slowChance;
   if (resists) return;
-  if (slows) world.units[rowOf(unit)]!.slowEndsAtMs = world.nowMs + statusEffectMs;
+  if (slows) world.components.unit[rowOf(unit)]!.slowEndsAtMs = world.nowMs + statusEffectMs;
   if (stuns) stunUnit(game, unit, world.nowMs + statusEffectMs);
 }

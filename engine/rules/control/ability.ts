@@ -1,6 +1,6 @@
+import type { QueuedCast } from '../../components/unit.ts';
 import { noCost } from '../../definition/ability.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { QueuedCast } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 import { canAfford, pay } from '../items/cost.ts';
@@ -10,7 +10,7 @@ import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
 /** Works off the casts that wait, then ends abilities whose time is over. */
 export function castAbilities(game: Game, unit: Entity): void {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   if (state.castQueue.length > 0) {
     const waiting = state.castQueue;
     state.castQueue = [];
@@ -65,7 +65,7 @@ function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 
  */
 export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   const ability = unitTypeOf(world, unit).definition.controls?.unitAbilities.get(id);
   if (ability === undefined) {
     world.fault('no-such-reference', `The unit has no ability "${id}".`, place);
@@ -101,7 +101,7 @@ export function runThenBegin(begin: () => void, run: () => void): void {
 
 export function stopCasting(game: Game, unit: Entity, id: string): void {
   const { world } = game;
-  const use = world.units[rowOf(unit)]?.abilities.get(id);
+  const use = world.components.unit[rowOf(unit)]?.abilities.get(id);
   if (use === undefined || !use.active) return;
   use.active = false;
   runEvent(game, unit, id, 'stopCasting');

@@ -33,7 +33,7 @@ export function doBuiltIn(game: Game, unit: Entity, ability: string): void {
 }
 
 function held({ world }: Game, unit: Entity): Entity {
-  const { heldItem } = world.units[rowOf(unit)]!;
+  const { heldItem } = world.components.unit[rowOf(unit)]!;
   return world.exists(heldItem) ? heldItem : noEntity;
 }
 
@@ -72,7 +72,12 @@ function pickUp(game: Game, unit: Entity): void {
 function drop(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const item = held(game, unit);
-  if (item === noEntity || !dropSlot(game, unit, world.units[rowOf(unit)]!.currentSlot) || !world.exists(item)) return;
+  if (
+    item === noEntity ||
+    !dropSlot(game, unit, world.components.unit[rowOf(unit)]!.currentSlot) ||
+    !world.exists(item)
+  )
+    return;
   const angle = world.components.transform.angle[rowOf(unit)]!;
   physics.applyForce(item, throwForce * sin(angle), -throwForce * cos(angle));
 }

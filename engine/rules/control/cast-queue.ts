@@ -1,7 +1,7 @@
+import type { QueuedCast } from '../../components/unit.ts';
 import { type Binding, noCost } from '../../definition/ability.ts';
 import type { UnitType } from '../../definition/unit.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { QueuedCast } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 
@@ -68,7 +68,7 @@ export function abilityPlace(key: string): string {
 
 /** Equal casts that wait for the same tick are one (reference: units#abilities). */
 export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
-  const state = game.world.units[rowOf(unit)];
+  const state = game.world.components.unit[rowOf(unit)];
   if (state === undefined) return;
   for (const waiting of state.castQueue) {
     if (waiting.kind === cast.kind && waiting.name === cast.name && waiting.cost === cast.cost) return;

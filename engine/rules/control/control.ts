@@ -17,7 +17,7 @@ const keyLengthMax = 64;
 
 export function keyDown(game: Game, player: Entity, key: string): void {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined || key.length > keyLengthMax) return;
   // A key that is already down counts as pressed anew. The unit may be another one by now, and the client may not have reported a release.
   const at = state.keysDown.indexOf(key);
@@ -33,13 +33,13 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (queueKey(game, unit, key, 'keyDown')) return;
   if (key.length === 1 && key >= '1' && key <= '9' && world.components.visibility.hidden[row] === 0) {
     const slot = Number(key) - 1;
-    if (slot < world.units[row]!.inventorySize) selectSlot(game, unit, slot);
+    if (slot < world.components.unit[row]!.inventorySize) selectSlot(game, unit, slot);
   }
 }
 
 export function keyUp(game: Game, player: Entity, key: string): void {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined) return;
   const at = state.keysDown.indexOf(key);
   if (at >= 0) state.keysDown.splice(at, 1);
@@ -47,7 +47,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
   // Letting go of the first mouse button always stops the item, whatever the button is bound to.
-  const held = world.units[row]!.heldItem;
+  const held = world.components.unit[row]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
   steer(game, player, unit);
   queueKey(game, unit, key, 'keyUp');
@@ -55,7 +55,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
 
 /** Lets go of everything; each key goes up once, so that what it started can stop. */
 export function releaseKeys(game: Game, player: Entity): void {
-  const state = game.world.players[rowOf(player)];
+  const state = game.world.components.player[rowOf(player)];
   if (state === undefined) return;
   for (const key of [...state.keysDown]) keyUp(game, player, key);
 }
@@ -63,7 +63,7 @@ export function releaseKeys(game: Game, player: Entity): void {
 /** World px. Kept only while the player has a unit to point with (reference: players#client-messages). */
 export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: number): void {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined) return;
   if (!Number.isFinite(x) || !Number.isFinite(y)) {
     world.fault('not-finite', 'The mouse is at no finite position.');
@@ -78,7 +78,7 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
 
 /** Radians; what a client says by `absoluteAngle`. Unit types with `absoluteRotation` turn to it. */
 export function turnTo({ world }: Game, player: Entity, angle: number): void {
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined || !Number.isFinite(angle)) return;
   state.absoluteAngle = angle;
   world.wake(state.selectedUnit);
@@ -91,7 +91,7 @@ function steer(game: Game, player: Entity, unit: Entity): void {
   const { definition } = unitTypeOf(world, unit);
   const scheme = definition.controls?.movementControlScheme;
   if (scheme !== 'wasd' && scheme !== 'ad' && scheme !== 'wasdRelativeToUnit') return;
-  const { keysDown } = world.players[rowOf(player)]!;
+  const { keysDown } = world.components.player[rowOf(player)]!;
   let x = 0;
   let y = 0;
   for (const key of keysDown) {
@@ -121,5 +121,5 @@ export function steeredBy(game: Game, unit: Entity): Entity {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
   if (!world.is(owner, Kind.player)) return noEntity;
-  return world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
+  return world.components.player[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
 }

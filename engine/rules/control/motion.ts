@@ -30,13 +30,13 @@ export function steerUnit(game: Game, unit: Entity): void {
   c.velocity.y[row] = 0;
   const { definition } = unitTypeOf(world, unit);
   const { controls } = definition;
-  const state = world.units[row]!;
+  const state = world.components.unit[row]!;
   if (state.stunEndsAtMs > world.nowMs) return;
   const hasAi = c.ai.enabled[row] === 1;
   let follows = false;
   const player = hasAi ? 0 : steeredBy(game, unit);
   if (player !== 0) {
-    const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.players[rowOf(player)]!;
+    const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.components.player[rowOf(player)]!;
     const dx = mouseX - c.transform.x[row]!;
     const dy = mouseY - c.transform.y[row]!;
     const hasPointed = !Number.isNaN(mouseX);
@@ -80,7 +80,7 @@ export function steerUnit(game: Game, unit: Entity): void {
     state.ai.destination = undefined;
   }
   if (controls.movementControlScheme === 'wasdRelativeToUnit' && player !== 0) {
-    const forward = -PI / 2 - world.players[rowOf(player)]!.cameraYaw;
+    const forward = -PI / 2 - world.components.player[rowOf(player)]!.cameraYaw;
     const ahead = -y;
     const aside = x;
     x = round(ahead * cos(forward) - aside * sin(forward));
@@ -105,7 +105,7 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
   if (identity.owner[row] === noEntity) return true;
   const player = ai.enabled[row] === 1 ? noEntity : steeredBy(game, unit);
   if (player !== noEntity) {
-    const { mouseX, absoluteAngle } = world.players[rowOf(player)]!;
+    const { mouseX, absoluteAngle } = world.components.player[rowOf(player)]!;
     if (!Number.isNaN(mouseX) || !Number.isNaN(absoluteAngle)) return false;
   }
   const { controls } = unitTypeOf(world, unit).definition;
@@ -153,7 +153,7 @@ export function noticeMovement(game: Game, unit: Entity): void {
   const asked = c.movement.x[row] !== 0 || c.movement.y[row] !== 0 ? 1 : 0;
   if (asked === c.movement.moving[row]) return;
   const owner = c.identity.owner[row]!;
-  if (!world.is(owner, Kind.player) || world.players[rowOf(owner)]!.controlledBy !== 'human') return;
+  if (!world.is(owner, Kind.player) || world.components.player[rowOf(owner)]!.controlledBy !== 'human') return;
   c.movement.moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit))

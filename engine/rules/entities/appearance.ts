@@ -32,5 +32,5 @@ export function scaleSprite(game: Game, entity: Entity, factor: number): void {
 
 /** The name that stands over a unit. */
 export function nameUnit({ world }: Game, unit: Entity, name: string): void {
-  world.units[rowOf(unit)]!.name = name;
+  world.components.unit[rowOf(unit)]!.name = name;
 }

@@ -1,6 +1,6 @@
+import type { Point } from '../../components/point.ts';
 import type { RegionState } from '../../components/region.ts';
 import type { Entity } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import type { Game } from '../game.ts';
 
 /** A rectangle of the map: px, top-left corner and size. */

@@ -138,7 +138,7 @@ export function wakeRegeneration(world: World, entity: Entity): void {
 }
 
 function rememberScore(world: World, entity: Entity, score: number): void {
-  const player = world.players[rowOf(entity)];
+  const player = world.components.player[rowOf(entity)];
   if (player !== undefined && score > player.bestScore) player.bestScore = score;
 }
 

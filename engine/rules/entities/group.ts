@@ -29,7 +29,7 @@ function isSame(world: World, element: unknown, member: EntityRef): boolean {
 }
 
 function isBot(world: World, { entity }: EntityRef): boolean {
-  return world.is(entity, Kind.player) && world.players[rowOf(entity)]!.isBot;
+  return world.is(entity, Kind.player) && world.components.player[rowOf(entity)]!.isBot;
 }
 
 /** As the reference does, which counts on while the list closes up: the element after each removed one is passed over (reference: variables#groups). */

@@ -73,7 +73,7 @@ export function computerPlayer(world: World, key: unknown): EntityRef | undefine
   if (typeof key !== 'string' || !key.startsWith('computer')) return undefined;
   const clientId = `c${key.slice('computer'.length)}`;
   for (const entity of world.lists[Kind.player]!.entries) {
-    if (world.players[rowOf(entity)]?.clientId === clientId) return world.ref(entity);
+    if (world.components.player[rowOf(entity)]?.clientId === clientId) return world.ref(entity);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
+import type { Point } from '../../components/point.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
 import { buffedHeight } from '../types/buff-catalogue.ts';
 

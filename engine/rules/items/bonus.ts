@@ -17,7 +17,7 @@ export function consume(game: Game, item: Entity, unit: Entity): void {
   const player = world.components.identity.owner[rowOf(unit)]!;
   if (!world.is(player, Kind.player)) return;
   add(game, player, given.playerAttribute);
-  if (given.coin !== undefined) world.players[rowOf(player)]!.coins += given.coin;
+  if (given.coin !== undefined) world.components.player[rowOf(player)]!.coins += given.coin;
 }
 
 function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
@@ -33,7 +33,7 @@ function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): 
  */
 export function settleBonus(game: Game, item: Entity): void {
   const { world } = game;
-  const state = world.items[rowOf(item)]!;
+  const state = world.components.item[rowOf(item)]!;
   const carrier = carrierOf(world, item);
   const due = carrier !== noEntity && counts(game, item, carrier);
   if (due === state.bonusGiven) return;
@@ -47,8 +47,8 @@ export function settleBonus(game: Game, item: Entity): void {
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
-  for (const item of world.units[rowOf(unit)]!.slots) {
-    if (!world.exists(item) || !world.items[rowOf(item)]!.bonusGiven) continue;
+  for (const item of world.components.unit[rowOf(unit)]!.slots) {
+    if (!world.exists(item) || !world.components.item[rowOf(item)]!.bonusGiven) continue;
     for (const [key, { type, value }] of unitBonuses(world, item)) {
       const row = attributeRow(world, unit, key);
       if (row < 0) continue;
@@ -60,21 +60,21 @@ export function renewBonuses(world: World, unit: Entity): void {
 
 /** Gives the bonuses of an item to the attributes of its carrier's new type, percentages of the values too (reference: units#type-changes). */
 export function giveBonusAgain(game: Game, item: Entity): void {
-  game.world.items[rowOf(item)]!.bonusGiven = false;
+  game.world.components.item[rowOf(item)]!.bonusGiven = false;
   settleBonus(game, item);
 }
 
 /** Takes the bonuses of an item that its carrier is losing; `slot` is where it was, undefined when it is destroyed. */
 export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number | undefined): void {
   if (!game.chosen.bonuses.isOwed(game, item, unit, slot)) return;
-  game.world.items[rowOf(item)]!.bonusGiven = false;
+  game.world.components.item[rowOf(item)]!.bonusGiven = false;
   change(game, item, unit, false);
 }
 
 /** An item takes back the bonuses that it gave, from the player who got them. */
 export const owedBonuses: BonusRules = {
-  isOwed: ({ world }, item) => world.items[rowOf(item)]!.bonusGiven,
-  debtor: ({ world }, item) => world.items[rowOf(item)]!.bonusPlayer,
+  isOwed: ({ world }, item) => world.components.item[rowOf(item)]!.bonusGiven,
+  debtor: ({ world }, item) => world.components.item[rowOf(item)]!.bonusPlayer,
 };
 
 /**
@@ -85,11 +85,13 @@ export const listedBonuses: BonusRules = {
   isOwed({ world }, item, unit, slot) {
     const passive = itemTypeOf(world, item).definition.bonus?.passive;
     if (passive === undefined || !world.is(unit, Kind.unit)) return false;
-    return slot === undefined || !passive.isDisabledInBackpack || slot < world.units[rowOf(unit)]!.inventorySize;
+    return (
+      slot === undefined || !passive.isDisabledInBackpack || slot < world.components.unit[rowOf(unit)]!.inventorySize
+    );
   },
   debtor({ world }, _item, unit) {
     const player = world.components.identity.owner[rowOf(unit)]!;
-    return world.is(player, Kind.player) && world.is(world.players[rowOf(player)]!.selectedUnit, Kind.unit)
+    return world.is(player, Kind.player) && world.is(world.components.player[rowOf(player)]!.selectedUnit, Kind.unit)
       ? player
       : noEntity;
   },
@@ -102,7 +104,7 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   if (passive === undefined && !givesCarrier(world, item)) return false;
   const slot = world.components.carried.slot[rowOf(item)]!;
   if (slot < 0 || !mayUse(unitTypeOf(world, carrier).key, definition.canBeUsedBy)) return false;
-  return !passive?.isDisabledInBackpack || slot < world.units[rowOf(carrier)]!.inventorySize;
+  return !passive?.isDisabledInBackpack || slot < world.components.unit[rowOf(carrier)]!.inventorySize;
 }
 
 /** Bonuses that a unit gets by carrying the item: those of its type, and those it rolled. */
@@ -120,11 +122,12 @@ export function mayUse(unitType: string, allowed: readonly string[]): boolean {
 /** Players have bonuses only from the unit they have selected (reference: items-projectiles#passive-bonuses), and lose those they were given. */
 function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
-  const state = world.items[rowOf(item)]!;
+  const state = world.components.item[rowOf(item)]!;
   let player = give ? noEntity : game.chosen.bonuses.debtor(game, item, unit);
   if (give) {
     const owner = world.components.identity.owner[rowOf(unit)]!;
-    player = world.is(owner, Kind.player) && world.players[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
+    player =
+      world.is(owner, Kind.player) && world.components.player[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
   }
   state.bonusPlayer = give ? player : noEntity;
   for (const [key, bonus] of unitBonuses(world, item)) apply(game, unit, key, bonus, give);

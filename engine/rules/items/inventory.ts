@@ -1,6 +1,7 @@
+import type { Point } from '../../components/point.ts';
+import type { UnitState } from '../../components/unit.ts';
 import type { Requirement } from '../../definition/price.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Point, UnitState } from '../../world/state.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue } from '../entities/attribute.ts';
@@ -27,7 +28,7 @@ export function carryingSlots(state: UnitState): number {
 
 /** The item in a slot; 0 for an empty one, or one that there is not. */
 export function itemInSlot(world: World, unit: Entity, slot: number): Entity {
-  const item = world.units[rowOf(unit)]?.slots[slot] ?? noEntity;
+  const item = world.components.unit[rowOf(unit)]?.slots[slot] ?? noEntity;
   return world.exists(item) ? item : noEntity;
 }
 
@@ -38,7 +39,7 @@ function refreshHeld(state: UnitState): void {
 
 /** Whether the item is in that slot of that unit. Scripts run between most steps here and may have taken it out. */
 export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
-  return world.exists(item) && world.exists(unit) && world.units[rowOf(unit)]!.slots[slot] === item;
+  return world.exists(item) && world.exists(unit) && world.components.unit[rowOf(unit)]!.slots[slot] === item;
 }
 
 /** Whether the unit meets what a type asks of those who wear it. Attributes it does not have are not asked about. */
@@ -68,7 +69,7 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
  * empty, others do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
-  const state = game.world.units[rowOf(unit)]!;
+  const state = game.world.components.unit[rowOf(unit)]!;
   const { inventorySize } = state;
   const end = carryingSlots(state);
   const { controls } = type.definition;
@@ -106,7 +107,7 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
 export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
   const { world } = game;
   const row = rowOf(item);
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   world.components.identity.owner[row] = unit;
   world.wake(item);
   world.components.carried.slot[row] = slot;
@@ -150,7 +151,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
  * slot counts here, and the end of the selection puts the states right.
  */
 export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
-  const state = game.world.units[rowOf(unit)]!;
+  const state = game.world.components.unit[rowOf(unit)]!;
   markOutdated(game, unit);
   setCarriedState(game, item, isUsable && slot === state.currentSlot);
 }
@@ -171,7 +172,7 @@ function markOutdated({ running }: Game, unit: Entity): boolean {
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
   const { selections } = game.running;
-  const state = world.units[rowOf(unit)];
+  const state = world.components.unit[rowOf(unit)];
   if (state === undefined || !Number.isInteger(slot) || slot < 0 || slot >= state.slots.length) return;
   const present = selections.get(unit);
   if (present !== undefined) {
@@ -200,7 +201,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
 
 /** A unit of a new type begins with its first slot. */
 export function selectFirstSlot(game: Game, unit: Entity): void {
-  game.world.units[rowOf(unit)]!.currentSlot = 0;
+  game.world.components.unit[rowOf(unit)]!.currentSlot = 0;
   selectSlot(game, unit, 0);
 }
 
@@ -262,7 +263,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   if (!isInSlot(world, item, unit, slot)) return false;
   const c = world.components;
   const row = rowOf(item);
-  const { anchor, dropAngle } = world.items[row]!;
+  const { anchor, dropAngle } = world.components.item[row]!;
   const beside = {
     x: c.transform.x[rowOf(unit)]! + anchor.x,
     y: c.transform.y[rowOf(unit)]! + anchor.y,
@@ -271,7 +272,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   leaveSlot(game, item, unit);
   c.identity.owner[row] = noEntity;
   world.wake(item);
-  world.items[row]!.delayed = [];
+  world.components.item[row]!.delayed = [];
   setState(game, item, 'dropped', beside);
   if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);
@@ -288,7 +289,7 @@ const scatterForce = 50;
 export function dropAllItems(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const random = world.random.stream('item');
-  for (const [slot, item] of [...world.units[rowOf(unit)]!.slots].entries()) {
+  for (const [slot, item] of [...world.components.unit[rowOf(unit)]!.slots].entries()) {
     if (!isInSlot(world, item, unit, slot) || !dropSlot(game, unit, slot)) continue;
     const x = random.integer(-scatterForce, scatterForce);
     const y = random.integer(-scatterForce, scatterForce);
@@ -298,7 +299,7 @@ export function dropAllItems(game: Game, unit: Entity): void {
 
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   // The number that it has may be another, where a refused swap gives numbers.
   const slot = state.slots.indexOf(item);
   if (slot >= 0) state.slots[slot] = noEntity;
@@ -308,7 +309,7 @@ function leaveSlot(game: Game, item: Entity, unit: Entity): void {
 
 /** Items that a unit carries are destroyed with it. */
 export function destroyCarriedItems(game: Game, entity: Entity): void {
-  const unit = game.world.units[rowOf(entity)];
+  const unit = game.world.components.unit[rowOf(entity)];
   if (unit === undefined) return;
   for (const item of [...unit.slots]) if (item !== noEntity) destroyEntity(game, item);
 }
@@ -329,7 +330,7 @@ export function detachItem(game: Game, item: Entity): void {
  */
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
   const { world } = game;
-  const state = world.units[rowOf(unit)];
+  const state = world.components.unit[rowOf(unit)];
   if (state === undefined || from === to || !isSlot(state, from) || !isSlot(state, to)) return false;
   const moved = itemInSlot(world, unit, from);
   const met = itemInSlot(world, unit, to);
@@ -365,7 +366,8 @@ export function renumberSwapped(game: Game, unit: Entity, from: number, to: numb
     announceMove(game, item, unit);
     show(game, item);
   }
-  if (world.exists(unit) && !markOutdated(game, unit)) selectSlot(game, unit, world.units[rowOf(unit)]!.currentSlot);
+  if (world.exists(unit) && !markOutdated(game, unit))
+    selectSlot(game, unit, world.components.unit[rowOf(unit)]!.currentSlot);
 }
 
 function isSlot(state: UnitState, slot: number): boolean {
@@ -390,7 +392,7 @@ function show(game: Game, item: Entity): void {
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   const type = itemTypeOf(world, item);
   const { controls } = type.definition;
   if (slot >= carryingSlots(state)) return !controls?.undroppable && !controls?.untradable;

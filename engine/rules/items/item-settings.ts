@@ -10,12 +10,12 @@ export function setFireRate(world: World, item: Entity, ms: number): void {
 }
 
 export function nameItem(world: World, item: Entity, name: string): void {
-  world.items[rowOf(item)]!.name = name;
+  world.components.item[rowOf(item)]!.name = name;
 }
 
 /** Whether the item turns to where its carrier aims. */
 export function setAims(world: World, item: Entity, aims: boolean): void {
-  world.items[rowOf(item)]!.aims = aims;
+  world.components.item[rowOf(item)]!.aims = aims;
 }
 
 /** Texts of an item that only clients show, and what clients call them. */
@@ -28,6 +28,6 @@ export type ItemText = keyof typeof shownAs;
 
 /** Keeps the text and publishes it to clients. */
 export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
-  world.items[rowOf(item)]![text] = value;
+  world.components.item[rowOf(item)]![text] = value;
   world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });
 }

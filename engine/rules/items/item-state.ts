@@ -39,7 +39,8 @@ export function settleItem(world: World, item: Entity): void {
   let hidden = body === undefined || body.type === 'none';
   if (carrier !== noEntity) {
     hidden ||=
-      c.visibility.hidden[rowOf(carrier)] === 1 || c.carried.slot[row]! >= world.units[rowOf(carrier)]!.inventorySize;
+      c.visibility.hidden[rowOf(carrier)] === 1 ||
+      c.carried.slot[row]! >= world.components.unit[rowOf(carrier)]!.inventorySize;
   }
   c.visibility.hidden[row] = hidden ? 1 : 0;
 }

@@ -1,5 +1,5 @@
+import { itemState } from '../../components/item.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import { itemState } from '../../world/state.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { playEffect, rebuildBody, setState } from '../entities/state.ts';
@@ -49,7 +49,7 @@ export function createItem(game: Game, { type: named, x, y, angle, isUnplaced, s
   c.stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
   c.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
-  world.items[row] = itemState.create({
+  world.components.item[row] = itemState.create({
     name: type.name,
     description: definition.description ?? '',
     aims: game.chosen.aims(definition),
@@ -71,7 +71,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
   const c = world.components;
   const carrier = carrierOf(world, item);
   if (carrier !== noEntity && !isDropped(world, item)) follow(game, item, carrier);
-  if (world.items[row]!.delayed.length > 0) {
+  if (world.components.item[row]!.delayed.length > 0) {
     finishDelayedUses(game, item);
     if (!world.exists(item)) return;
   }
@@ -89,7 +89,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const c = world.components;
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
-  const state = world.items[row]!;
+  const state = world.components.item[row]!;
   const isWelded = world.bodies[row]?.jointType === 'weldJoint';
   // A carrier that has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
@@ -106,7 +106,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
 /** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */
 export function showCarriedItems(game: Game, unit: Entity): void {
   const { world } = game;
-  for (const item of world.units[rowOf(unit)]!.slots) {
+  for (const item of world.components.unit[rowOf(unit)]!.slots) {
     if (!world.exists(item)) continue;
     settleItem(world, item);
     rebuildBody(game, item);

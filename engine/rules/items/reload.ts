@@ -17,7 +17,7 @@ export function startReload(game: Game, item: Entity): void {
   const row = rowOf(item);
   const { definition } = itemTypeOf(world, item);
   const delayMs = Math.max(0, buffedField(world, item, 'reloadRate'));
-  const { delayed } = world.items[row]!;
+  const { delayed } = world.components.item[row]!;
   delayed.push({ part: 'reload', dueMs: world.nowMs + delayMs });
   world.wake(item);
   delayed.sort((a, b) => a.dueMs - b.dueMs);
@@ -32,18 +32,18 @@ function isReloadable(world: World, item: Entity): boolean {
   const c = world.components;
   const row = rowOf(item);
   const unit = carrierOf(world, item);
-  if (world.units[rowOf(unit)]?.heldItem !== item) return false;
+  if (world.components.unit[rowOf(unit)]?.heldItem !== item) return false;
   return Number.isFinite(c.stack.maxQuantity[row]!) && c.stack.quantity[row]! < c.stack.maxQuantity[row]!;
 }
 
 export function isReloading(world: World, item: Entity): boolean {
-  for (const { part } of world.items[rowOf(item)]!.delayed) if (part === 'reload') return true;
+  for (const { part } of world.components.item[rowOf(item)]!.delayed) if (part === 'reload') return true;
   return false;
 }
 
 /** Put away, a gun is as it was. */
 export function cancelReload(world: World, item: Entity): void {
-  const state = world.items[rowOf(item)]!;
+  const state = world.components.item[rowOf(item)]!;
   if (state.delayed.length > 0) state.delayed = state.delayed.filter(({ part }) => part !== 'reload');
 }
 

@@ -1,5 +1,5 @@
+import type { DelayedUse } from '../../components/item.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { DelayedUse } from '../../world/state.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
@@ -51,7 +51,7 @@ export function attemptUse(game: Game, item: Entity): void {
 /** Does what earlier uses have put off. Uses of an item that has lost its carrier are dropped. */
 export function finishDelayedUses(game: Game, item: Entity): void {
   const { world } = game;
-  const state = world.items[rowOf(item)]!;
+  const state = world.components.item[rowOf(item)]!;
   while (state.delayed.length > 0 && state.delayed[0]!.dueMs <= world.nowMs) {
     const { part } = state.delayed.shift()!;
     const unit = carrierOf(world, item);
@@ -65,7 +65,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
 }
 
 function delay(game: Game, item: Entity, part: DelayedUse['part'], delayMs: number): void {
-  const { delayed } = game.world.items[rowOf(item)]!;
+  const { delayed } = game.world.components.item[rowOf(item)]!;
   delayed.push({ part, dueMs: game.world.nowMs + delayMs });
   game.world.wake(item);
   // Two parts of one item can have different delays; equal times keep their order.

@@ -1,8 +1,8 @@
+import type { Point } from '../../components/point.ts';
 import type { Damage } from '../../components/projectile.ts';
 import { cos, sin } from '../../core/dmath.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
 import { createProjectile } from '../combat/projectile.ts';
@@ -35,7 +35,7 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
     const mirrored = c.facing.flip[unitRow] === 1;
     const aside = mirrored ? -muzzle.x : muzzle.x;
     const ahead = mirrored && turnsWithUnit ? -muzzle.y : muzzle.y;
-    const { anchor } = world.items[row]!;
+    const { anchor } = world.components.item[row]!;
     const start = {
       x: c.transform.x[unitRow]! + anchor.x + aside * cos(angle) + ahead * sin(angle),
       y: c.transform.y[unitRow]! + anchor.y + aside * sin(angle) - ahead * cos(angle),

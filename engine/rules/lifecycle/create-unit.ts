@@ -1,5 +1,5 @@
+import { unitState } from '../../components/unit.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import { unitState } from '../../world/state.ts';
 import type { RuntimeUnitType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { createAttributes } from '../entities/attribute.ts';
@@ -45,8 +45,8 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   c.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
   const backpackSize = Math.max(0, definition.backpackSize);
-  world.units[row] = unitState.create({
-    name: world.players[rowOf(owner)]?.name ?? type.name,
+  world.components.unit[row] = unitState.create({
+    name: world.components.player[rowOf(owner)]?.name ?? type.name,
     slots: new Array<Entity>(inventorySize + backpackSize + tradeSlots).fill(noEntity),
     inventorySize,
     backpackSize,

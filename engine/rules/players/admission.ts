@@ -54,6 +54,6 @@ function isListed(list: readonly string[], name: string | undefined): boolean {
 
 function isHere({ world }: Game, ip: string): boolean {
   return world.lists[Kind.player]!.entries.some((player) => {
-    return world.exists(player) && world.players[rowOf(player)]!.ip === ip;
+    return world.exists(player) && world.components.player[rowOf(player)]!.ip === ip;
   });
 }

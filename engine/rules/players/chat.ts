@@ -1,5 +1,5 @@
+import type { PlayerState } from '../../components/player.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { PlayerState } from '../../world/state.ts';
 import type { Game } from '../game.ts';
 import { mayByDefault } from './permission.ts';
 
@@ -24,7 +24,7 @@ const refused = [
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined || !isReadable(text) || text.length > world.limits.stringLength) return;
   state.lastMessage = text;
   world.triggers.enqueue('playerSendsMessage', { player });
@@ -34,7 +34,7 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
 /** Publishes a message. Players that scripts speak for start here. */
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
-  const state = world.players[rowOf(player)]!;
+  const state = world.components.player[rowOf(player)]!;
   if (state.chatBanned || !maySpeak(game, state)) return;
   if (isSpamming(game, player, text)) {
     banFromChat(game, player);
@@ -66,7 +66,7 @@ export function unbanFromChat(game: Game, player: Entity): void {
 
 function setBan(game: Game, player: Entity, banned: boolean): void {
   const { world } = game;
-  const state = world.players[rowOf(player)]!;
+  const state = world.components.player[rowOf(player)]!;
   if (state.chatBanned === banned) return;
   state.chatBanned = banned;
   world.post('chat', { op: banned ? 'mute' : 'unmute', playerId: world.ref(player)?.id });
@@ -75,7 +75,7 @@ function setBan(game: Game, player: Entity, banned: boolean): void {
 /** Judged by the last few messages, this one included. */
 function isSpamming(game: Game, player: Entity, text: string): boolean {
   const { nowMs } = game.world;
-  const { chatTimesMs, chatLengths } = game.world.players[rowOf(player)]!;
+  const { chatTimesMs, chatLengths } = game.world.components.player[rowOf(player)]!;
   chatTimesMs.push(nowMs);
   chatLengths.push(text.length);
   if (chatTimesMs.length > spam.messages) {

@@ -7,7 +7,7 @@ import type { Game } from '../game.ts';
 export function openDialogue(game: Game, player: Entity, id: string): boolean {
   const { world } = game;
   const dialogue = game.definition.dialogues.get(id);
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (dialogue === undefined || state === undefined) return false;
   state.openDialogue = id;
   const variables = plainGlobals(game);
@@ -26,7 +26,7 @@ export function openDialogue(game: Game, player: Entity, id: string): boolean {
 }
 
 export function closeDialogue(game: Game, player: Entity): void {
-  const state = game.world.players[rowOf(player)];
+  const state = game.world.components.player[rowOf(player)];
   if (state === undefined) return;
   state.openDialogue = undefined;
   game.world.post('ui.dialogue', { op: 'close', to: { player } });
@@ -38,7 +38,7 @@ export function closeDialogue(game: Game, player: Entity): void {
  */
 export function chooseDialogueOption(game: Game, player: Entity, dialogueId: string, optionId: string): boolean {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined || state.openDialogue !== dialogueId) return false;
   const option = game.definition.dialogues.get(dialogueId)?.options.find(({ key }) => key === optionId);
   if (option === undefined) return false;

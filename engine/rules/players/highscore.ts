@@ -9,7 +9,7 @@ import type { Game } from '../game.ts';
 export function keepHighscore(game: Game, player: Entity): void {
   const { world, definition } = game;
   const key = definition.settings.persistentScoreAttributeId;
-  const state = world.players[rowOf(player)]!;
+  const state = world.components.player[rowOf(player)]!;
   if (key === undefined || state.userId === undefined) return;
   const best = Math.max(state.bestScore, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
   if (!(best > state.highscore) || !Number.isFinite(best)) return;

@@ -11,7 +11,7 @@ export type Moderation = (typeof moderations)[number];
 /** Sends a player away: the host closes the connection, and the player leaves the game at once. Computer players stay. */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state?.controlledBy !== 'human' || (state.isBot && !game.chosen.botsCanBeKicked)) return;
   world.post('player.kick', { playerId: world.ref(player)?.id, message });
   removePlayer(game, player);
@@ -24,7 +24,7 @@ export function kickPlayer(game: Game, player: Entity, message: string): void {
 export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
   const { world } = game;
   if (!isModerator(game, by) || !world.is(target, Kind.player)) return false;
-  const { controlledBy, userId, ip } = world.players[rowOf(target)]!;
+  const { controlledBy, userId, ip } = world.components.player[rowOf(target)]!;
   if (controlledBy !== 'human') return false;
   switch (how) {
     case 'kick':

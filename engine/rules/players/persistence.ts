@@ -1,5 +1,5 @@
+import type { Quest } from '../../components/player.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Quest } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { plainCopy } from '../client/plain.ts';
@@ -61,7 +61,7 @@ type PlainRecord = Readonly<Record<string, unknown>>;
 
 export function playerData(game: Game, player: Entity): SavedPlayer {
   const { world } = game;
-  const state = world.players[rowOf(player)]!;
+  const state = world.components.player[rowOf(player)]!;
   const kept = questsOf(state.persisted);
   const gameId = gameIdOf(game);
   const own = (completed: boolean) => {
@@ -80,7 +80,7 @@ export function playerData(game: Game, player: Entity): SavedPlayer {
 
 export function unitData(game: Game, unit: Entity): SavedUnit {
   const { world } = game;
-  const state = world.units[rowOf(unit)]!;
+  const state = world.components.unit[rowOf(unit)]!;
   const items = state.slots.filter((item) => world.exists(item));
   return {
     attributes: savedAttributes(world, unit, bonusesOfUnit(world, items)),
@@ -111,7 +111,7 @@ interface GivenBonus {
 
 function bonusesOfUnit(world: World, items: readonly Entity[]): GivenBonus[] {
   return items.flatMap((item) => {
-    if (!world.items[rowOf(item)]!.bonusGiven) return [];
+    if (!world.components.item[rowOf(item)]!.bonusGiven) return [];
     return listed(itemTypeOf(world, item).definition.bonus?.passive?.unitAttribute);
   });
 }
@@ -119,7 +119,7 @@ function bonusesOfUnit(world: World, items: readonly Entity[]): GivenBonus[] {
 function bonusesOfPlayer(world: World, player: Entity): GivenBonus[] {
   const given: GivenBonus[] = [];
   for (const item of world.lists[Kind.item]!.entries) {
-    const state = world.items[rowOf(item)];
+    const state = world.components.item[rowOf(item)];
     if (!world.exists(item) || !state?.bonusGiven || state.bonusPlayer !== player) continue;
     given.push(...listed(itemTypeOf(world, item).definition.bonus?.passive?.playerAttribute));
   }
@@ -173,21 +173,21 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
 /** Publishes what there is to keep of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
-  const state = world.players[rowOf(player)]!;
+  const state = world.components.player[rowOf(player)]!;
   if (state.userId === undefined || !state.persistenceLoaded) {
     world.fault('wrong-value', 'A player is saved only when it has an account and its data was loaded in this game.');
     return;
   }
   const unit = state.selectedUnit;
-  const withUnit = world.is(unit, Kind.unit) && world.units[rowOf(unit)]!.persistenceLoaded;
+  const withUnit = world.is(unit, Kind.unit) && world.components.unit[rowOf(unit)]!.persistenceLoaded;
   publish(game, player, { player: playerData(game, player), ...(withUnit ? { unit: unitData(game, unit) } : {}) });
 }
 
 export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
-  const state = world.is(owner, Kind.player) ? world.players[rowOf(owner)]! : undefined;
-  if (state?.userId === undefined || !world.units[rowOf(unit)]!.persistenceLoaded) {
+  const state = world.is(owner, Kind.player) ? world.components.player[rowOf(owner)]! : undefined;
+  if (state?.userId === undefined || !world.components.unit[rowOf(unit)]!.persistenceLoaded) {
     world.fault(
       'wrong-value',
       'A unit is saved only when its owner has an account and its data was loaded in this game.',
@@ -202,7 +202,7 @@ function publish(
   player: Entity,
   data: { readonly player?: SavedPlayer; readonly unit?: SavedUnit },
 ): void {
-  const { userId } = world.players[rowOf(player)]!;
+  const { userId } = world.components.player[rowOf(player)]!;
   world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
 }
 
@@ -210,7 +210,7 @@ function publish(
 
 /** Keeps the data that the host has of a player until scripts apply it. False when it is nothing of the kind. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
-  const state = game.world.players[rowOf(player)];
+  const state = game.world.components.player[rowOf(player)];
   if (state === undefined || !isRecord(data)) return false;
   state.persisted = plainCopy(data);
   return true;
@@ -221,7 +221,7 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
  * is loaded too, or the account could never be saved for the first time.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
-  const state = game.world.players[rowOf(player)]!;
+  const state = game.world.components.player[rowOf(player)]!;
   if (!isRecord(state.persisted)) return false;
   const saved = state.persisted['player'];
   if (saved !== undefined) return restorePlayer(game, player, saved, 'earlier');
@@ -233,15 +233,16 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
-  const persisted = world.is(owner, Kind.player) ? world.players[rowOf(owner)]!.persisted : undefined;
+  const persisted = world.is(owner, Kind.player) ? world.components.player[rowOf(owner)]!.persisted : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
-  if (saved === undefined) world.units[rowOf(unit)]!.persistenceLoaded = true;
+  if (saved === undefined) world.components.unit[rowOf(unit)]!.persistenceLoaded = true;
   if (!isRecord(saved)) return saved === undefined;
   restoreUnit(game, unit, saved, 'earlier');
   const items = recordsOf(saved['inventoryItems']);
   if (items.length > 0) {
-    for (const item of [...world.units[rowOf(unit)]!.slots]) if (world.exists(item)) destroyEntity(game, item);
+    for (const item of [...world.components.unit[rowOf(unit)]!.slots])
+      if (world.exists(item)) destroyEntity(game, item);
     for (const item of items) putBack(game, unit, item);
   }
   return true;
@@ -256,7 +257,7 @@ type Origin = 'this' | 'earlier';
 /** The player part as a script holds it; false when it is nothing of the kind. */
 export function restorePlayer(game: Game, player: Entity, saved: unknown, from: Origin = 'this'): boolean {
   if (!isRecord(saved)) return false;
-  const state = game.world.players[rowOf(player)]!;
+  const state = game.world.components.player[rowOf(player)]!;
   restoreAttributes(game, player, saved['attributes']);
   restoreVariables(game, player, saved['variables'], from);
   const gameId = gameIdOf(game);
@@ -272,7 +273,7 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
 function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
   restoreAttributes(game, unit, saved['attributes']);
   restoreVariables(game, unit, saved['variables'], from);
-  game.world.units[rowOf(unit)]!.persistenceLoaded = true;
+  game.world.components.unit[rowOf(unit)]!.persistenceLoaded = true;
 }
 
 /** The unit part as a script holds it: its items come to what the unit has, each into its slot where that is free. */
@@ -309,7 +310,7 @@ function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   restoreItem(game, item, saved, 'earlier');
   if (!world.exists(unit) || carrierOf(world, item) !== noEntity) return;
   const slot = slotOf(saved);
-  const state = world.units[row]!;
+  const state = world.components.unit[row]!;
   const isFree = slot !== undefined && slot < carryingSlots(state) && itemInSlot(world, unit, slot) === noEntity;
   const target = isFree ? slot : emptySlotFor(game, unit, type);
   if (target >= 0) putInSlot(game, item, unit, target);

@@ -1,7 +1,7 @@
+import { type PlayerState, playerAccount, playerState } from '../../components/player.ts';
 import { constant, flag, type Infer, json, list, optional, record, text } from '../../schema/index.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { type PlayerState, playerAccount, playerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
 import { replayUiTexts } from '../client/ui.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
@@ -60,7 +60,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   const player = world.allocate('player', label);
   if (player === noEntity) return noEntity;
   const name = request.name ?? `user${label.replace(/\D/g, '')}`;
-  world.players[rowOf(player)] = playerState.create({
+  world.components.player[rowOf(player)] = playerState.create({
     name,
     username: name,
     account: request.account,
@@ -96,7 +96,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
   if (!world.is(player, Kind.player)) return;
-  if (world.players[rowOf(player)]!.controlledBy !== 'human') return;
+  if (world.components.player[rowOf(player)]!.controlledBy !== 'human') return;
   cancelTrade(game, player);
   if (world.exists(player)) keepHighscore(game, player);
   if (!world.exists(player)) return;
@@ -131,11 +131,11 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
 /** Renaming a player renames all its units (reference: units#ownership); a name it has already changes no name that a script gave them. */
 export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined || state.name === name) return;
   state.name = name;
   for (const unit of state.units) {
-    const unitState = world.units[rowOf(unit)];
+    const unitState = world.components.unit[rowOf(unit)];
     if (world.exists(unit) && unitState !== undefined) unitState.name = name;
   }
 }

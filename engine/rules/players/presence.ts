@@ -5,7 +5,7 @@ import type { Game } from '../game.ts';
 export function humans({ world }: Game): number {
   let count = 0;
   for (const player of world.lists[Kind.player]!.entries) {
-    if (world.exists(player) && world.players[rowOf(player)]!.controlledBy === 'human') count++;
+    if (world.exists(player) && world.components.player[rowOf(player)]!.controlledBy === 'human') count++;
   }
   return count;
 }

@@ -1,5 +1,5 @@
+import type { Quest } from '../../components/player.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import type { Quest } from '../../world/state.ts';
 import type { Game } from '../game.ts';
 
 /** Tasks that scripts set players. A quest is either under way or completed; a player has each at most once. */
@@ -13,7 +13,7 @@ export function addQuest(
   id: string,
   quest: Pick<Quest, 'name' | 'description' | 'goal'>,
 ): void {
-  const { quests } = game.world.players[rowOf(player)]!;
+  const { quests } = game.world.components.player[rowOf(player)]!;
   if (quests.has(id)) return;
   const { name, description, goal } = quest;
   quests.set(id, { name, description, goal, progress: 0, completed: false });
@@ -22,12 +22,12 @@ export function addQuest(
 
 /** Whether under way or completed. */
 export function removeQuest(game: Game, player: Entity, id: string): void {
-  if (game.world.players[rowOf(player)]!.quests.delete(id)) announce(game, player, id, 'questRemoved');
+  if (game.world.components.player[rowOf(player)]!.quests.delete(id)) announce(game, player, id, 'questRemoved');
 }
 
 /** However far it has come. */
 export function completeQuest(game: Game, player: Entity, id: string): void {
-  const quest = game.world.players[rowOf(player)]!.quests.get(id);
+  const quest = game.world.components.player[rowOf(player)]!.quests.get(id);
   if (quest === undefined || quest.completed) return;
   quest.completed = true;
   announce(game, player, id, 'questCompleted');
@@ -39,7 +39,7 @@ export function completeQuest(game: Game, player: Entity, id: string): void {
  */
 export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): void {
   const { world } = game;
-  const quest = world.players[rowOf(player)]!.quests.get(id);
+  const quest = world.components.player[rowOf(player)]!.quests.get(id);
   if (quest === undefined || quest.completed || progress === quest.progress) return;
   const before = quest.progress;
   quest.progress = Math.min(progress, quest.goal);
@@ -63,7 +63,7 @@ function fire(
   event: 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressCompleted',
 ): void {
   const { world } = game;
-  const { selectedUnit } = world.players[rowOf(player)]!;
+  const { selectedUnit } = world.components.player[rowOf(player)]!;
   const tells = game.chosen.questsTellUnit || (event !== 'questAdded' && event !== 'questRemoved');
   const unit = tells && world.is(selectedUnit, Kind.unit) ? selectedUnit : 0;
   if (unit !== 0) world.triggers.fireEntity(event, unit, { player, unit });
@@ -72,7 +72,7 @@ function fire(
 
 function publish(game: Game, player: Entity, id: string, event: QuestEvent): void {
   const { world } = game;
-  const quest = world.players[rowOf(player)]!.quests.get(id);
+  const quest = world.components.player[rowOf(player)]!.quests.get(id);
   world.post('quest', {
     op: event,
     playerId: world.ref(player)?.id,

@@ -34,7 +34,7 @@ export type PurchaseResult =
 export function openShop(game: Game, player: Entity, key: string): boolean {
   const { world, definition } = game;
   if (!definition.shops.has(key)) return false;
-  world.players[rowOf(player)]!.openShop = key;
+  world.components.player[rowOf(player)]!.openShop = key;
   world.post('ui.shop', { op: 'open', shopId: key, to: { player } });
   return true;
 }
@@ -42,7 +42,7 @@ export function openShop(game: Game, player: Entity, key: string): boolean {
 /** Asks a player whether to buy an item of a shop, which is then the one it buys from. False when the shop does not sell it. */
 export function offerItem({ world, definition }: Game, player: Entity, shopKey: string, itemType: string): boolean {
   if (!definition.shops.get(shopKey)?.itemTypes.has(itemType)) return false;
-  world.players[rowOf(player)]!.openShop = shopKey;
+  world.components.player[rowOf(player)]!.openShop = shopKey;
   world.post('ui.shop', { op: 'purchase', shopId: shopKey, itemTypeId: itemType, to: { player } });
   return true;
 }
@@ -76,7 +76,10 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
   const result = tryUnit(game, player, key);
   if (result === 'purchase') {
     world.memory.lastPurchasedUnitType = key;
-    world.triggers.fireGlobal('playerPurchasesUnit', { unit: world.players[rowOf(player)]!.selectedUnit, player });
+    world.triggers.fireGlobal('playerPurchasesUnit', {
+      unit: world.components.player[rowOf(player)]!.selectedUnit,
+      player,
+    });
   }
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, unitTypeId: key, to: { player } });
   return result;
@@ -86,7 +89,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const shop = shopOf(game, player);
   if (shop === undefined) return 'no_shop';
-  const unit = world.players[rowOf(player)]!.selectedUnit;
+  const unit = world.components.player[rowOf(player)]!.selectedUnit;
   if (!world.is(unit, Kind.unit)) return 'no_unit';
   const offer = shop.itemTypes.get(key);
   const type = world.types.item.get(key);
@@ -116,7 +119,7 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const shop = shopOf(game, player);
   if (shop === undefined) return 'no_shop';
-  const unit = world.players[rowOf(player)]!.selectedUnit;
+  const unit = world.components.player[rowOf(player)]!.selectedUnit;
   if (!world.is(unit, Kind.unit)) return 'no_unit';
   const offer = shop.unitTypes.get(key);
   const type = world.types.unit.get(key);
@@ -131,7 +134,7 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
 }
 
 function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
-  const key = world.players[rowOf(player)]?.openShop;
+  const key = world.components.player[rowOf(player)]?.openShop;
   return key === undefined ? undefined : definition.shops.get(key);
 }
 
@@ -171,7 +174,7 @@ export function priceRefusal(
     if ((attributeValue(world, player, key) ?? Number.POSITIVE_INFINITY) < amount) return 'not_affordable';
   }
   if (ingredients(world, unit, price) === undefined) return 'not_affordable';
-  return world.players[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
+  return world.components.player[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
 }
 
 /** As the reference does for units: no amount is asked for. Without the attribute the server fails there, and the purchase is refused here. */
@@ -231,7 +234,7 @@ function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | u
 }
 
 function forEachCarried(world: World, unit: Entity, key: string, visit: (item: Entity) => void): void {
-  const end = carryingSlots(world.units[rowOf(unit)]!);
+  const end = carryingSlots(world.components.unit[rowOf(unit)]!);
   for (let slot = 0; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
     if (item !== noEntity && itemTypeOf(world, item).key === key) visit(item);
@@ -242,7 +245,11 @@ function forEachCarried(world: World, unit: Entity, key: string, visit: (item: E
 function occupantOfTarget(world: World, unit: Entity, type: RuntimeItemType): Entity {
   const first = type.definition.controls?.permittedInventorySlots[0];
   if (first === undefined) return noEntity;
-  return itemInSlot(world, unit, first === 'backpack-slots' ? world.units[rowOf(unit)]!.inventorySize : first - 1);
+  return itemInSlot(
+    world,
+    unit,
+    first === 'backpack-slots' ? world.components.unit[rowOf(unit)]!.inventorySize : first - 1,
+  );
 }
 
 function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredient[]): void {
@@ -251,7 +258,7 @@ function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredien
     const value = attributeValue(world, player, key);
     if (amount !== 0 && value !== undefined) updateAttribute(game, player, key, value - amount);
   }
-  world.players[rowOf(player)]!.coins -= price.coins;
+  world.components.player[rowOf(player)]!.coins -= price.coins;
   for (const { item, amount, isUsedUp } of spent) {
     if (!world.exists(item)) continue;
     if (isUsedUp) {

@@ -1,5 +1,5 @@
+import type { PlayerState } from '../../components/player.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { PlayerState } from '../../world/state.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
@@ -25,7 +25,7 @@ export type TradeInput =
 export function proposeTrade(game: Game, from: Entity, to: Entity): void {
   const { world } = game;
   if (from === to || partnerOf(world, from) !== noEntity) return;
-  const asked = world.players[rowOf(to)]!;
+  const asked = world.components.player[rowOf(to)]!;
   if (partnerOf(world, to) !== noEntity) {
     world.post('chat', { op: 'system', text: `${asked.name} is busy`, to: { player: from } });
     return;
@@ -37,7 +37,7 @@ export function proposeTrade(game: Game, from: Entity, to: Entity): void {
 /** Applies what a client says. False when it makes no sense now. */
 export function tradeInput(game: Game, player: Entity, input: TradeInput): boolean {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined) return false;
   if (input.type === 'start') return start(game, player, state, input.with);
   if (input.type === 'cancel') return cancelTrade(game, player);
@@ -45,7 +45,7 @@ export function tradeInput(game: Game, player: Entity, input: TradeInput): boole
   if (partner === noEntity) return false;
   if (input.type === 'offer') {
     state.tradeTerms = undefined;
-    world.players[rowOf(partner)]!.tradeTerms = undefined;
+    world.components.player[rowOf(partner)]!.tradeTerms = undefined;
     post(game, 'offer', player, partner, partner, { items: idsOf(world, offerOf(world, player)) });
     return true;
   }
@@ -58,13 +58,13 @@ export function tradeInput(game: Game, player: Entity, input: TradeInput): boole
 /** Ends a player's trade, if it has one; what lay on the table goes back to its owners. Also when a player leaves. */
 export function cancelTrade(game: Game, player: Entity): boolean {
   const { world } = game;
-  const state = world.players[rowOf(player)];
+  const state = world.components.player[rowOf(player)];
   if (state === undefined) return false;
   const partner = partnerOf(world, player);
   end(state);
   clearTable(game, player);
   if (partner === noEntity) return false;
-  end(world.players[rowOf(partner)]!);
+  end(world.components.player[rowOf(partner)]!);
   clearTable(game, partner);
   post(game, 'cancel', player, partner, partner);
   post(game, 'cancel', player, partner, player);
@@ -75,7 +75,7 @@ function start(game: Game, player: Entity, state: PlayerState, other: Entity): b
   const { world } = game;
   if (other === noEntity || state.tradeAskedBy !== other || !world.is(other, Kind.player)) return false;
   if (partnerOf(world, player) !== noEntity || partnerOf(world, other) !== noEntity) return false;
-  const otherState = world.players[rowOf(other)]!;
+  const otherState = world.components.player[rowOf(other)]!;
   end(state);
   end(otherState);
   state.tradePartner = other;
@@ -87,14 +87,16 @@ function start(game: Game, player: Entity, state: PlayerState, other: Entity): b
 
 /** The partner of a player's trade, if that player is still there and has the same trade; 0 for none. */
 function partnerOf(world: World, player: Entity): Entity {
-  const partner = world.players[rowOf(player)]!.tradePartner;
-  return world.is(partner, Kind.player) && world.players[rowOf(partner)]!.tradePartner === player ? partner : noEntity;
+  const partner = world.components.player[rowOf(player)]!.tradePartner;
+  return world.is(partner, Kind.player) && world.components.player[rowOf(partner)]!.tradePartner === player
+    ? partner
+    : noEntity;
 }
 
 /** The player's side of the table, slot by slot. */
 function offerOf(world: World, player: Entity): Entity[] {
-  const unit = world.players[rowOf(player)]!.selectedUnit;
-  const state = world.is(unit, Kind.unit) ? world.units[rowOf(unit)] : undefined;
+  const unit = world.components.player[rowOf(player)]!.selectedUnit;
+  const state = world.is(unit, Kind.unit) ? world.components.unit[rowOf(unit)] : undefined;
   if (state === undefined) return [];
   const offer: Entity[] = [];
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) offer.push(itemInSlot(world, unit, slot));
@@ -106,7 +108,7 @@ function termsOf(world: World, player: Entity, partner: Entity): Entity[] {
 }
 
 function isAgreed(world: World, player: Entity, partner: Entity): boolean {
-  const agreed = world.players[rowOf(player)]!.tradeTerms;
+  const agreed = world.components.player[rowOf(player)]!.tradeTerms;
   if (agreed === undefined) return false;
   const now = termsOf(world, player, partner);
   return now.length === agreed.length && now.every((item, i) => item === agreed[i]);
@@ -115,12 +117,12 @@ function isAgreed(world: World, player: Entity, partner: Entity): boolean {
 /** Everything is put down before anything is picked up, so that each side has the room that its own items leave. */
 function exchange(game: Game, player: Entity, partner: Entity): void {
   const { world } = game;
-  const ownUnit = world.players[rowOf(player)]!.selectedUnit;
-  const otherUnit = world.players[rowOf(partner)]!.selectedUnit;
+  const ownUnit = world.components.player[rowOf(player)]!.selectedUnit;
+  const otherUnit = world.components.player[rowOf(partner)]!.selectedUnit;
   const given = putDown(game, ownUnit);
   const taken = putDown(game, otherUnit);
-  end(world.players[rowOf(player)]!);
-  end(world.players[rowOf(partner)]!);
+  end(world.components.player[rowOf(player)]!);
+  end(world.components.player[rowOf(partner)]!);
   handOver(game, given, otherUnit, ownUnit);
   handOver(game, taken, ownUnit, otherUnit);
   post(game, 'success', player, partner, player);
@@ -130,7 +132,7 @@ function exchange(game: Game, player: Entity, partner: Entity): void {
 function putDown(game: Game, unit: Entity): Entity[] {
   const { world } = game;
   const items: Entity[] = [];
-  const state = world.is(unit, Kind.unit) ? world.units[rowOf(unit)] : undefined;
+  const state = world.is(unit, Kind.unit) ? world.components.unit[rowOf(unit)] : undefined;
   if (state === undefined) return items;
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
     const item = itemInSlot(world, unit, slot);
@@ -151,8 +153,8 @@ function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity
 /** Items on the table go back into slots of their unit; what has no room there is dropped. */
 function clearTable(game: Game, player: Entity): void {
   const { world } = game;
-  const unit = world.players[rowOf(player)]!.selectedUnit;
-  const state = world.is(unit, Kind.unit) ? world.units[rowOf(unit)] : undefined;
+  const unit = world.components.player[rowOf(player)]!.selectedUnit;
+  const state = world.is(unit, Kind.unit) ? world.components.unit[rowOf(unit)] : undefined;
   if (state === undefined) return;
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
     const item = itemInSlot(world, unit, slot);

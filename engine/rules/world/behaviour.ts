@@ -117,7 +117,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
-  const { castQueue, abilities } = world.units[row]!;
+  const { castQueue, abilities } = world.components.unit[row]!;
   if (castQueue.length > 0 || abilities.size > 0) {
     castAbilities(game, unit);
     if (!world.exists(unit)) return;
@@ -136,7 +136,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
       if (!world.exists(unit)) return;
     }
   }
-  if (world.units[row]!.buffs.length > 0) {
+  if (world.components.unit[row]!.buffs.length > 0) {
     game.chosen.expireBuffs(game, unit);
     if (!world.exists(unit)) return;
   }

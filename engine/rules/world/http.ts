@@ -1,7 +1,7 @@
 import type { Entity } from '../../world/entity.ts';
 import { Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { WebRequest } from '../../world/state.ts';
 import type { PayloadOf } from '../../world/triggers.ts';
+import type { WebRequest } from '../../world/web-request.ts';
 import type { World } from '../../world/world.ts';
 import { plainCopy } from '../client/plain.ts';
 import { writeGlobal } from '../entities/variable.ts';

@@ -41,7 +41,7 @@ function isItemIdle({ world, physics }: Game, item: Entity): boolean {
     identity.owner[row] === noEntity &&
     itemUse.usePending[row] === 0 &&
     itemUse.beingUsed[row] === 0 &&
-    world.items[row]!.delayed.length === 0 &&
+    world.components.item[row]!.delayed.length === 0 &&
     !physics.isWaited(row) &&
     !world.triggers.port.listensToQueued(item)
   );
@@ -52,7 +52,7 @@ function unitRestsUntilMs(game: Game, unit: Entity): number {
   const c = world.components;
   const row = rowOf(unit);
   if (!isUnsteered(game, unit) || physics.isWaited(row)) return awake;
-  const { castQueue, abilities, buffs } = world.units[row]!;
+  const { castQueue, abilities, buffs } = world.components.unit[row]!;
   if (castQueue.length > 0 || abilities.size > 0 || buffs.length > 0) return awake;
   if (world.triggers.port.listensToQueued(unit)) return awake;
   return Math.min(c.lifespan.deathTimeMs[row]!, aiRestsUntilMs(world, unit), game.chosen.regeneratesAtMs(world, row));

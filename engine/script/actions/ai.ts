@@ -1,7 +1,7 @@
+import type { AiState } from '../../components/unit.ts';
 import { type AiDistance, attack, disableAi, enableAi, goIdle, moveTo, setAiDistance } from '../../rules/ai/ai.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { AiState } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
@@ -11,7 +11,7 @@ import * as P from '../params.ts';
 
 /** The AI of a unit; undefined, and a fault, for a unit whose type says nothing of AI. */
 function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
-  const ai = context.game.world.units[rowOf(unit)]!.ai;
+  const ai = context.game.world.components.unit[rowOf(unit)]!.ai;
   if (ai === undefined) context.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }

@@ -56,7 +56,8 @@ export const chatActions = family('chat', {
         const by = player(context);
         const text = message(context);
         if (by === noEntity || text === undefined) return;
-        if (context.game.world.players[rowOf(by)]!.controlledBy === 'computer') sayInRoom(context.game, by, text);
+        if (context.game.world.components.player[rowOf(by)]!.controlledBy === 'computer')
+          sayInRoom(context.game, by, text);
         else context.fault('wrong-value', 'Only a computer player can be made to speak.');
       },
   }),

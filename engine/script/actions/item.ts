@@ -1,3 +1,4 @@
+import type { Point } from '../../components/point.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import type { Game } from '../../rules/game.ts';
 import { dropAllItems, dropItem, dropSlot } from '../../rules/items/inventory.ts';
@@ -9,7 +10,6 @@ import { cancelReload, fillUp } from '../../rules/items/reload.ts';
 import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
 import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
 import { type ActionRow, action, family } from '../op.ts';
@@ -173,7 +173,7 @@ export const itemActions = family('item', {
       ({ entity }) =>
       (context) => {
         const unit = entity(context);
-        if (unit !== 0) dropSlot(context.game, unit, context.game.world.units[rowOf(unit)]!.currentSlot);
+        if (unit !== 0) dropSlot(context.game, unit, context.game.world.components.unit[rowOf(unit)]!.currentSlot);
       },
   }),
   dropItemInInventorySlot: action({

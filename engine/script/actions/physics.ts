@@ -1,8 +1,8 @@
+import type { Point } from '../../components/point.ts';
 import { atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import { type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 

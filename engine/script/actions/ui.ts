@@ -193,7 +193,7 @@ export const uiActions = family('ui', {
         }
         const { world } = context.game;
         if (!(to instanceof EntityRef) || to.kind !== 'player' || !world.exists(to.entity)) return;
-        if (world.players[rowOf(to.entity)]!.controlledBy !== 'human') return;
+        if (world.components.player[rowOf(to.entity)]!.controlledBy !== 'human') return;
         showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
       },
   }),

@@ -1,8 +1,8 @@
+import type { Point } from '../../components/point.ts';
 import type { RegionState } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
 import { stateOf } from '../../rules/entities/state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { Point } from '../../world/state.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
@@ -69,7 +69,7 @@ export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' 
 export function nameOf(world: World, of: Entity): string | undefined {
   const row = rowOf(of);
   if (world.components.identity.kind[row] === Kind.projectile) return projectileTypeOf(world, of).name;
-  return (world.units[row] ?? world.items[row] ?? world.players[row])?.name;
+  return (world.components.unit[row] ?? world.components.item[row] ?? world.components.player[row])?.name;
 }
 
 /**

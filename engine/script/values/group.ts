@@ -1,10 +1,10 @@
+import type { PlayerState } from '../../components/player.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { keepRay } from '../../rules/combat/ray.ts';
 import { readGlobal } from '../../rules/entities/variable.ts';
 import { playerTypeKey } from '../../rules/types/relationship.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
-import type { PlayerState } from '../../world/state.ts';
 import type { World } from '../../world/world.ts';
 import { memberText } from '../ast.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
@@ -62,7 +62,7 @@ function playersWho(test: (state: PlayerState) => boolean): ValueRow {
     returns: 'players',
     compile: () => (context) => {
       const { world } = context.game;
-      return listOf(context, Kind.player, (row) => test(world.players[row]!));
+      return listOf(context, Kind.player, (row) => test(world.components.player[row]!));
     },
   });
 }
@@ -144,7 +144,7 @@ export const groupValues = family<ValueRow>('group', {
         if (of === noEntity) return undefined;
         const { world } = context.game;
         const refs: EntityRef[] = [];
-        for (const unit of world.players[rowOf(of)]!.units) {
+        for (const unit of world.components.player[rowOf(of)]!.units) {
           const ref = world.ref(unit);
           if (ref !== undefined) refs.push(ref);
         }
@@ -158,7 +158,7 @@ export const groupValues = family<ValueRow>('group', {
     returns: 'number',
     compile: () => (context) => {
       const { world } = context.game;
-      return countOf(context, Kind.player, (row) => world.players[row]!.controlledBy === 'human');
+      return countOf(context, Kind.player, (row) => world.components.player[row]!.controlledBy === 'human');
     },
   }),
   getNumberOfPlayersOfPlayerType: ofPlayerType('number', (context, accept) => countOf(context, Kind.player, accept)),

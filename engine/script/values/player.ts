@@ -1,8 +1,8 @@
+import type { PlayerState } from '../../components/player.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { playerData } from '../../rules/players/persistence.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { PlayerState } from '../../world/state.ts';
 import { playerTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
@@ -12,7 +12,7 @@ import { countEntities } from '../work.ts';
 import { coerced, demanded, number, player, text } from './operands.ts';
 
 function stateOf(context: ScriptContext, of: Entity): PlayerState | undefined {
-  return context.game.world.players[rowOf(of)];
+  return context.game.world.components.player[rowOf(of)];
 }
 
 /** Something a player has; no value where there is no player. */

@@ -1,6 +1,6 @@
+import type { Quest } from '../../components/player.ts';
 import { playerData } from '../../rules/players/persistence.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { Quest } from '../../world/state.ts';
 import type { ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
@@ -10,7 +10,7 @@ import { demanded, player } from './operands.ts';
 const questId = P.text;
 
 function questsOf(context: ScriptContext, of: Entity): ReadonlyMap<string, Quest> {
-  return context.game.world.players[rowOf(of)]!.quests;
+  return context.game.world.components.player[rowOf(of)]!.quests;
 }
 
 function activeQuest(context: ScriptContext, of: Entity, id: string | undefined): Quest | undefined {

@@ -121,7 +121,9 @@ export const triggerValues = family<ValueRow>('trigger', {
       return (context) => {
         const { world } = context.game;
         const row = rowOf(sender(context));
-        return (chatIsOfPlayer ? world.players[row]?.lastChatMessage : undefined) ?? world.memory.lastChatMessage;
+        return (
+          (chatIsOfPlayer ? world.components.player[row]?.lastChatMessage : undefined) ?? world.memory.lastChatMessage
+        );
       };
     },
   }),

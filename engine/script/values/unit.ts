@@ -1,6 +1,6 @@
+import type { UnitState } from '../../components/unit.ts';
 import { unitData } from '../../rules/players/persistence.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { UnitState } from '../../world/state.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
@@ -28,7 +28,7 @@ function ofUnit(
 }
 
 function stateOf(context: ScriptContext, row: number): UnitState {
-  return context.game.world.units[row]!;
+  return context.game.world.components.unit[row]!;
 }
 
 /** Something the definition says of a unit type. */

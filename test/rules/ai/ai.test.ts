@@ -358,7 +358,7 @@ describe('a unit that is told to attack', () => {
     const game = scene({ scripts: { set } });
     game.seconds(0.2);
     const { world } = insideOf(game.sim);
-    const ai = () => world.units[rowOf(game.entity('u1'))]!.ai;
+    const ai = () => world.components.unit[rowOf(game.entity('u1'))]!.ai;
     expect(ai()!.letGoDistance).toBe(100);
     const change = scene({
       scripts: {
@@ -370,7 +370,7 @@ describe('a unit that is told to attack', () => {
       },
     });
     change.seconds(0.3);
-    expect(insideOf(change.sim).world.units[rowOf(change.entity('u1'))]!.ai!.letGoDistance).toBe(
+    expect(insideOf(change.sim).world.components.unit[rowOf(change.entity('u1'))]!.ai!.letGoDistance).toBe(
       Number.POSITIVE_INFINITY,
     );
   });
@@ -439,7 +439,7 @@ test.each([
 ])('a rest that a timer orders at $ms ms counts from the outer frame before it', ({ ms, frame }) => {
   const game = scene({ scripts: { rest: later(ms, [{ type: 'aiGoIdle', unit: me }]) } });
   game.seconds(1.1);
-  const { nextActionAtMs } = insideOf(game.sim).world.units[rowOf(game.entity('u1'))]!.ai!;
+  const { nextActionAtMs } = insideOf(game.sim).world.components.unit[rowOf(game.entity('u1'))]!.ai!;
   const rest = nextActionAtMs - frame;
   expect(rest).toBeCloseTo(Math.round(rest), 6);
   expect(rest).toBeGreaterThan(1999);

@@ -33,7 +33,7 @@ test.each<[from: number, amount: number, during: [number, number]]>([
   expect(now()).toEqual(during);
   s.ticks(1);
   expect(now()).toEqual([from, 100]);
-  expect(s.world.units[rowOf(unit)]!.buffs).toEqual([]);
+  expect(s.world.components.unit[rowOf(unit)]!.buffs).toEqual([]);
 });
 
 test('in percent, of value and maximum', () => {

@@ -58,7 +58,7 @@ describe('a stunned unit', () => {
     s.ticks(3);
     expect(s.game.physics.velocityX(unit)).toBe(0);
     expect(s.world.components.transform.angle[rowOf(unit)]).toBe(0);
-    expect(s.world.units[rowOf(unit)]!.currentSlot).toBe(0);
+    expect(s.world.components.unit[rowOf(unit)]!.currentSlot).toBe(0);
     expect(trailOf(s)).toBe('');
     removeStun(s.world, unit);
     s.ticks(2);
@@ -97,6 +97,6 @@ describe('a stunned unit', () => {
     stunUnit(s.game, unit, forGood);
     stunUnit(s.game, unit, s.world.nowMs + 50);
     s.ticks(10);
-    expect(s.world.units[rowOf(unit)]!.stunEndsAtMs).toBe(forGood);
+    expect(s.world.components.unit[rowOf(unit)]!.stunEndsAtMs).toBe(forGood);
   });
 });

@@ -115,7 +115,7 @@ test('a client that says that ever more keys are down is not believed: those pre
   ann.press('d');
   s.sim.input({ kind: 'keyDown', player: ann.clientId, key: 'x'.repeat(1000) });
   s.ticks(1);
-  const { keysDown } = s.world.players[rowOf(ann.entity)]!;
+  const { keysDown } = s.world.components.player[rowOf(ann.entity)]!;
   expect(keysDown).toEqual(['d']);
   for (let i = 0; i < 1000; i++) ann.press(`key ${i}`);
   s.ticks(1);
@@ -154,7 +154,7 @@ test('its scripts hear of it once when it begins to move and once when it stops'
 
 test('digits select slots of the inventory', () => {
   const { s, ann } = scene('wasd');
-  const { slots, inventorySize } = s.world.units[rowOf(ann.unit!.entity)]!;
+  const { slots, inventorySize } = s.world.components.unit[rowOf(ann.unit!.entity)]!;
   expect([slots.length > 3, inventorySize]).toEqual([true, 3]);
   for (const [key, slot] of [
     ['3', 2],
@@ -166,6 +166,6 @@ test('digits select slots of the inventory', () => {
     ann.press(key);
     ann.release(key);
     s.ticks(1);
-    expect(s.world.units[rowOf(ann.unit!.entity)]!.currentSlot).toBe(slot);
+    expect(s.world.components.unit[rowOf(ann.unit!.entity)]!.currentSlot).toBe(slot);
   }
 });

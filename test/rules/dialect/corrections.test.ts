@@ -171,7 +171,7 @@ describe('units', () => {
     const data = withUnit({ controls, scripts: { begin: ends, end: noting('end'), made } });
     const run = (game: Play) => {
       join(game);
-      const { abilities } = insideOf(game.sim).world.units[rowOf(game.entity('u1'))]!;
+      const { abilities } = insideOf(game.sim).world.components.unit[rowOf(game.entity('u1'))]!;
       return [trailOf(game), abilities.get('roar')?.active ?? false];
     };
     expect(inBoth(data, run)).toEqual({ standard: ['by begin end begin end', false], moddio: ['by begin', true] });
@@ -348,7 +348,7 @@ describe('the world', () => {
     const run = (game: Play) => {
       const player = game.sim.join({ name: 'Ada' });
       game.ticks(2);
-      insideOf(game.sim).world.players[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
+      insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
       player.press('w');
       game.ticks(2);
       const { x, y } = insideOf(game.sim).world.components.velocity;

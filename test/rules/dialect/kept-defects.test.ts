@@ -189,7 +189,7 @@ describe('items', () => {
       const before = game.of('thisItemChangesInventorySlot').length;
       swapSlots(insideOf(game.sim).game, game.entity('u1'), 0, 1);
       const told = game.of('thisItemChangesInventorySlot').length - before;
-      const { slots } = insideOf(game.sim).world.units[rowOf(game.entity('u1'))]!;
+      const { slots } = insideOf(game.sim).world.components.unit[rowOf(game.entity('u1'))]!;
       const stay = slots[0] === game.entity('i1') && slots[1] === game.entity('i2');
       return [slotsOf(game), told, stay];
     };
@@ -267,10 +267,10 @@ describe('shops, contacts and bodies', () => {
       join(game);
       const player = game.entity('p1');
       const { game: inside, world } = insideOf(game.sim);
-      world.players[rowOf(player)]!.coins = 3;
+      world.components.player[rowOf(player)]!.coins = 3;
       openShop(inside, player, 'shop');
       const results = ['bare', 'high', 'dear'].map((key) => buyUnit(inside, player, key));
-      return [...results, game.attribute('p1', 'gold'), world.players[rowOf(player)]!.coins];
+      return [...results, game.attribute('p1', 'gold'), world.components.player[rowOf(player)]!.coins];
     };
     expect(inBoth(data, run)).toEqual({
       standard: ['purchase', 'requirement_not_met', 'not_affordable', 5, 0],
@@ -340,7 +340,7 @@ describe('ends', () => {
       const items = world.lists[Kind.item]!.entries.filter((item) => world.exists(item)).length;
       ada.answer('now');
       game.ticks(1);
-      const { selectedUnit } = world.players[rowOf(game.entity('p1'))]!;
+      const { selectedUnit } = world.components.player[rowOf(game.entity('p1'))]!;
       return [items, selectedUnit === game.entity('u2')];
     };
     expect(inBoth(data, run)).toEqual({ standard: [0, true], moddio: [1, false] });

@@ -47,11 +47,14 @@ describe('a life span that ends', () => {
     s.give(unit, 'sword');
     s.world.components.lifespan.deathTimeMs[rowOf(unit)] = 200;
     s.ticks(3);
-    expect(s.world.players[rowOf(player)]!.units).toEqual([unit]);
+    expect(s.world.components.player[rowOf(player)]!.units).toEqual([unit]);
     s.ticks(3);
     expect(trailOf(s)).toBe('i1:end u1:end');
     expect([s.sim.entities('unit'), s.sim.entities('item')]).toEqual([[], []]);
-    expect([s.world.players[rowOf(player)]!.units, s.world.players[rowOf(player)]!.selectedUnit]).toEqual([[], 0]);
+    expect([
+      s.world.components.player[rowOf(player)]!.units,
+      s.world.components.player[rowOf(player)]!.selectedUnit,
+    ]).toEqual([[], 0]);
   });
 });
 
@@ -162,12 +165,12 @@ test('whatever the order of destruction, nothing holds on to what is gone', () =
         const { world } = s;
         const alive = (entity: Entity): void => void (entity === 0 || expect(world.exists(entity)).toBe(true));
         for (const unit of s.sim.entities('unit')) {
-          const { slots, heldItem } = world.units[rowOf(unit)]!;
+          const { slots, heldItem } = world.components.unit[rowOf(unit)]!;
           for (const item of [...slots, heldItem, world.components.identity.owner[rowOf(unit)]!]) alive(item);
         }
         for (const item of s.sim.entities('item')) alive(world.components.identity.owner[rowOf(item)]!);
         for (const player of s.sim.entities('player')) {
-          const { units, selectedUnit } = world.players[rowOf(player)]!;
+          const { units, selectedUnit } = world.components.player[rowOf(player)]!;
           for (const unit of [...units, selectedUnit]) alive(unit);
         }
         for (const list of [world.order, ...world.lists])

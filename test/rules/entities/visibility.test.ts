@@ -117,7 +117,7 @@ describe('while a unit is hidden', () => {
     const { s, unit } = scene();
     const hunter = s.unit({ type: 'hunter', owner: s.player(1), x: 700 });
     s.ticks(3);
-    const { ai } = s.world.units[rowOf(hunter)]!;
+    const { ai } = s.world.components.unit[rowOf(hunter)]!;
     expect(ai!.target).toBe(unit);
     hideEntity(s.game, unit);
     s.ticks(2);

@@ -143,5 +143,5 @@ test.each([
   const game = arena({ itemTypes: { purse } }, { dialect });
   game.give(game.unit(), 'purse');
   expect(game.of('itemIsUsed')).toHaveLength(1);
-  expect(game.world.players[rowOf(game.player(1))]!.coins).toBe(coins);
+  expect(game.world.components.player[rowOf(game.player(1))]!.coins).toBe(coins);
 });

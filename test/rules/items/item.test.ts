@@ -410,7 +410,10 @@ describe('default items', () => {
     const game = arena(types([{ key: 'knife' }, { key: 'nothing there is' }, { key: 'lamp' }]));
     const unit = game.unit();
     expect(game.slots(unit)).toBe('i1 i2 .');
-    expect(game.world.units[rowOf(unit)]!.slots.slice(0, 2).map(game.stateKey)).toEqual(['selected', 'unselected']);
+    expect(game.world.components.unit[rowOf(unit)]!.slots.slice(0, 2).map(game.stateKey)).toEqual([
+      'selected',
+      'unselected',
+    ]);
     expect(game.of('entityCreatedGlobal').map(({ payload }) => payload['entity'])).toEqual(['i1', 'i2', 'u1']);
     // With something in the hand there is nothing to select.
     expect(game.of('unitSelectsInventorySlot').length).toBe(0);
@@ -425,7 +428,7 @@ describe('default items', () => {
   test('have the quantity of their type', () => {
     const game = arena(types([{ key: 'knife' }]));
     const unit = game.unit();
-    expect(game.quantity(game.world.units[rowOf(unit)]!.slots[0]!)).toBe(4);
+    expect(game.quantity(game.world.components.unit[rowOf(unit)]!.slots[0]!)).toBe(4);
   });
 
   test('are made nowhere and are with their unit from the next tick on', () => {

@@ -23,7 +23,7 @@ function room(actions: readonly unknown[] = []): Room {
   return { game, outputs, say: (text) => human.say(text) };
 }
 
-const said = (game: Play) => insideOf(game.sim).world.players[rowOf(game.entity('p1'))]!;
+const said = (game: Play) => insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!;
 /** What the room hears, at the drain of each tick. */
 const heard = (game: Play) => insideOf(game.sim).world.memory.lastChatMessage;
 

@@ -41,7 +41,7 @@ function house(data: Json = {}, options: PlayOptions = {}) {
     clients: () =>
       made.sim
         .entities('player')
-        .map((player) => made.world.players[rowOf(player)]!)
+        .map((player) => made.world.components.player[rowOf(player)]!)
         .filter(({ controlledBy }) => controlledBy === 'human')
         .map(({ clientId }) => clientId),
   };

@@ -68,7 +68,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     outputs,
     world,
     core,
-    state: () => world.players[rowOf(human.entity)]!,
+    state: () => world.components.player[rowOf(human.entity)]!,
     player: () => human.entity,
     unit: () => human.unit!.entity,
     give: (key: string, quantity?: number, slot?: number) =>
@@ -78,7 +78,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
       game.ticks(1);
     },
     items: () =>
-      world.units[rowOf(human.unit!.entity)]!.slots.flatMap((each, slot) => {
+      world.components.unit[rowOf(human.unit!.entity)]!.slots.flatMap((each, slot) => {
         if (!world.exists(each)) return [];
         const row = rowOf(each);
         return [

@@ -10,7 +10,7 @@ import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import { type Arena, arena } from '../../support/arena.ts';
 import { attribute, joinAs, script } from '../../support/play.ts';
 
-const state = (s: Arena, player: Entity) => s.world.players[rowOf(player)]!;
+const state = (s: Arena, player: Entity) => s.world.components.player[rowOf(player)]!;
 
 test('ten computer players are there from the start, and nobody is told', () => {
   const s = arena();
@@ -116,7 +116,7 @@ describe('units of a player', () => {
     const s = arena();
     const unit = s.unit();
     renamePlayer(s.game, s.player(1), 'Zoe');
-    expect([state(s, s.player(1)).name, s.world.units[rowOf(unit)]!.name]).toEqual(['Zoe', 'Zoe']);
+    expect([state(s, s.player(1)).name, s.world.components.unit[rowOf(unit)]!.name]).toEqual(['Zoe', 'Zoe']);
   });
 
   test('stay when it leaves; the scripts hear of it while it is there', () => {

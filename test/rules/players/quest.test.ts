@@ -26,7 +26,7 @@ function run(...actions: unknown[]) {
   human.answer('');
   game.ticks(1);
   return {
-    quests: Object.fromEntries(insideOf(game.sim).world.players[rowOf(human.entity)]!.quests),
+    quests: Object.fromEntries(insideOf(game.sim).world.components.player[rowOf(human.entity)]!.quests),
     heard: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ type, scope }) => `${scope} ${type}`),
     payloads: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ payload }) => payload),
     last: insideOf(game.sim).world.memory.lastQuestId,

@@ -118,7 +118,7 @@ function visit(
     buyUnit: (key = 'knight') => buyUnit(insideOf(game.sim).game, player, key),
     gold: () => game.attribute('p1', 'gold'),
     slots: () =>
-      world.units[rowOf(game.entity('u1'))]!.slots.flatMap((each) => {
+      world.components.unit[rowOf(game.entity('u1'))]!.slots.flatMap((each) => {
         if (!world.exists(each)) return [];
         const row = rowOf(each);
         return [
@@ -150,7 +150,7 @@ describe('an item is sold', () => {
       offer: { gold: 1, coins: 3, items: { wood: 1, stone: 1 } },
       carries: [lot('wood'), lot('stone')],
     });
-    const state = insideOf(game.sim).world.players[rowOf(game.entity('p1'))]!;
+    const state = insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!;
     state.coins = 5;
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(9);
@@ -280,13 +280,13 @@ describe('an item is not sold', () => {
   test.each(refusals)('$case: $result', ({ market, result, key }) => {
     const { game, player, buy, gold, slots, outputs } = visit({ ...market, offer: { gold: 1, ...market.offer } });
     const before = slots();
-    const { coins } = insideOf(game.sim).world.players[rowOf(player)]!;
+    const { coins } = insideOf(game.sim).world.components.player[rowOf(player)]!;
     const has = gold();
     expect(buy(key)).toBe(result);
     // Nothing is taken, nothing is given, and no script is told that something was bought.
     expect(gold()).toBe(has);
     expect(slots()).toEqual(before);
-    expect(insideOf(game.sim).world.players[rowOf(player)]!.coins).toBe(coins);
+    expect(insideOf(game.sim).world.components.player[rowOf(player)]!.coins).toBe(coins);
     expect(game.of('playerPurchasesItem')).toEqual([]);
     expect(outputs.at(-1)).toMatchObject({ kind: 'ui.shop', op: 'response', result, to: { player } });
   });
@@ -326,7 +326,7 @@ describe('an item is not sold', () => {
 
   test('to a player without a unit', () => {
     const { game, buy } = visit();
-    insideOf(game.sim).world.players[rowOf(game.entity('p1'))]!.selectedUnit = 0;
+    insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!.selectedUnit = 0;
     expect(buy()).toBe('no_unit');
   });
 });
@@ -387,7 +387,7 @@ test('scripts open shops and ask players whether to buy', () => {
     ['ui.shop', 'open', 'baker', undefined],
     ['ui.shop', 'purchase', 'smith', 'sword'],
   ]);
-  expect(insideOf(game.sim).world.players[rowOf(human.entity)]!.openShop).toBe('smith');
+  expect(insideOf(game.sim).world.components.player[rowOf(human.entity)]!.openShop).toBe('smith');
   expect(game.faults().map(({ code }) => code)).toEqual(['no-such-reference', 'no-such-reference']);
   game.sim.input({ kind: 'buyItem', player: 'p1', type: 'sword' });
   game.ticks(1);

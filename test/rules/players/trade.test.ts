@@ -54,7 +54,7 @@ function market(slots = 2, pear: Json = {}) {
   game.sim.on('output', ({ kind, op, text }) => {
     if (kind === 'trade' || kind === 'chat') outputs.push(`${kind} ${op}${text === undefined ? '' : ` ${text}`}`);
   });
-  const unitOf = (player: Entity) => world.players[rowOf(player)]!.selectedUnit;
+  const unitOf = (player: Entity) => world.components.player[rowOf(player)]!.selectedUnit;
   return {
     game,
     outputs,
@@ -71,7 +71,7 @@ function market(slots = 2, pear: Json = {}) {
     /** Takes the first thing off the table again, into a slot. */
     takeBack: (player: Entity, slot: number) => swapSlots(core, unitOf(player), slots, slot),
     has: (player: Entity) =>
-      world.units[rowOf(unitOf(player))]!.slots.map((each) => {
+      world.components.unit[rowOf(unitOf(player))]!.slots.map((each) => {
         return world.exists(each) ? world.types.item.list[world.components.identity.type[rowOf(each)]!]!.key : '-';
       }),
     lying: () =>
@@ -87,7 +87,7 @@ type Market = ReturnType<typeof market>;
 function give(it: Market, player: Entity, ...keys: string[]): void {
   const { world } = insideOf(it.game.sim);
   for (const key of keys)
-    giveItem(insideOf(it.game.sim).game, world.players[rowOf(player)]!.selectedUnit, {
+    giveItem(insideOf(it.game.sim).game, world.components.player[rowOf(player)]!.selectedUnit, {
       type: world.types.item.get(key)!,
     });
 }
@@ -239,10 +239,10 @@ test('a trade that ends while a selection is told does not take the selection ba
   const it = begun(2, { scripts: { kick } });
   it.offer(it.ben, 0);
   const { world, game } = insideOf(it.game.sim);
-  const unit = world.players[rowOf(it.ben)]!.selectedUnit;
+  const unit = world.components.player[rowOf(it.ben)]!.selectedUnit;
   selectSlot(game, unit, 1);
   expect(world.exists(it.ann)).toBe(false);
   expect(it.has(it.ben).slice(0, 2)).toEqual(['apple', 'pear']);
-  const { currentSlot, slots, heldItem } = world.units[rowOf(unit)]!;
+  const { currentSlot, slots, heldItem } = world.components.unit[rowOf(unit)]!;
   expect([currentSlot, heldItem]).toEqual([1, slots[1]]);
 });

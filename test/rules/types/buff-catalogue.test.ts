@@ -60,14 +60,14 @@ function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): A
 }
 
 const rolled = (it: Arena, item: Entity) =>
-  Object.fromEntries(it.world.items[rowOf(item)]!.rolled.map(({ name, value }) => [name, value]));
+  Object.fromEntries(it.world.components.item[rowOf(item)]!.rolled.map(({ name, value }) => [name, value]));
 
 describe('what a new item rolls', () => {
   test('lies within the bounds of the catalogue, each buff once', () => {
     const it = armoury(sure);
     for (let i = 0; i < 300; i++) {
       const item = it.item('gun');
-      const list = it.world.items[rowOf(item)]!.rolled;
+      const list = it.world.components.item[rowOf(item)]!.rolled;
       expect(list.map(({ name }) => name)).toEqual(names);
       for (const { name, value } of list) {
         const {
@@ -306,7 +306,7 @@ describe('buffs of a weapon', () => {
     expect(speed(it, target)).toBe(0);
     it.sim.input({ kind: 'keyDown', player: 'bob', key: '2' });
     it.ticks(1);
-    expect(it.world.units[rowOf(target)]!.currentSlot).toBe(0);
+    expect(it.world.components.unit[rowOf(target)]!.currentSlot).toBe(0);
     it.ticks(18);
     expect(it.game.physics.velocityX(target)).toBeCloseTo(10, 6);
   });
@@ -325,7 +325,7 @@ describe('buffs of a weapon', () => {
     for (let i = 0; i < 300; i++) {
       const before = it.world.nowMs;
       strike();
-      if (it.world.units[rowOf(target)]!.stunEndsAtMs > before + 1000) stunned++;
+      if (it.world.components.unit[rowOf(target)]!.stunEndsAtMs > before + 1000) stunned++;
     }
     expect(stunned / 300).toBeGreaterThan(0.2);
     expect(stunned / 300).toBeLessThan(0.4);
@@ -346,7 +346,7 @@ describe('buffs of a weapon', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
     it.world.components.identity.owner[rowOf(target)] = it.player(1);
     strike();
-    expect(it.world.units[rowOf(target)]!.stunEndsAtMs).toBe(0);
+    expect(it.world.components.unit[rowOf(target)]!.stunEndsAtMs).toBe(0);
   });
 
   test('height makes an item longer, in the world and in the hand, and holds it farther off', () => {

@@ -239,37 +239,37 @@ const cases: Readonly<Record<string, () => void>> = {
   setItemName: () => {
     const game = scene({ type: 'setItemName', item, name: 'Excalibur' });
     game.run();
-    expect(game.world.items[rowOf(game.first)]!.name).toBe('Excalibur');
+    expect(game.world.components.item[rowOf(game.first)]!.name).toBe('Excalibur');
   },
   changeDescriptionOfItem: () => {
     const game = scene({ type: 'changeDescriptionOfItem', item, string: 'sharp' });
     game.run();
-    expect(game.world.items[rowOf(game.first)]!.description).toBe('sharp');
+    expect(game.world.components.item[rowOf(game.first)]!.description).toBe('sharp');
     const empty = scene({ type: 'changeDescriptionOfItem', item, string: '' });
-    empty.world.items[rowOf(empty.first)]!.description = 'blunt';
+    empty.world.components.item[rowOf(empty.first)]!.description = 'blunt';
     empty.run();
-    expect(empty.world.items[rowOf(empty.first)]!.description).toBe('blunt');
+    expect(empty.world.components.item[rowOf(empty.first)]!.description).toBe('blunt');
   },
   changeInventorySlotColor: () => {
     const game = scene({ type: 'changeInventorySlotColor', item, string: 'red' });
     game.run();
-    expect(game.world.items[rowOf(game.first)]!.slotColor).toBe('red');
+    expect(game.world.components.item[rowOf(game.first)]!.slotColor).toBe('red');
   },
   changeItemInventoryImage: () => {
     const game = scene({ type: 'changeItemInventoryImage', item, url: 'sword.png' });
     game.run();
-    expect(game.world.items[rowOf(game.first)]!.inventoryImage).toBe('sword.png');
+    expect(game.world.components.item[rowOf(game.first)]!.inventoryImage).toBe('sword.png');
   },
   enableRotateToFaceMouseCursor: () => {
     const game = scene({ type: 'enableRotateToFaceMouseCursor', item });
     game.run();
-    expect(game.world.items[rowOf(game.first)]!.aims).toBe(true);
+    expect(game.world.components.item[rowOf(game.first)]!.aims).toBe(true);
   },
   disableRotateToFaceMouseCursor: () => {
     const game = scene({ type: 'disableRotateToFaceMouseCursor', item });
-    game.world.items[rowOf(game.first)]!.aims = true;
+    game.world.components.item[rowOf(game.first)]!.aims = true;
     game.run();
-    expect(game.world.items[rowOf(game.first)]!.aims).toBe(false);
+    expect(game.world.components.item[rowOf(game.first)]!.aims).toBe(false);
   },
   refillAmmo: () => {
     const game = scene({ type: 'refillAmmo', entity: item }, ['thing']);

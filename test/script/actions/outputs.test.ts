@@ -173,10 +173,12 @@ test('advertisements for everyone are a minute apart', () => {
 test('styles add up until they are replaced', () => {
   const css = (type: string, value: string) => ({ type, value, player });
   const { game } = town(css('appendRealtimeCSSForPlayer', 'a{}'), css('appendRealtimeCSSForPlayer', 'b{}'));
-  const style = () => insideOf(game.sim).world.players.find((each) => each?.clientId === 'p1')!.realtimeCss;
+  const style = () => insideOf(game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss;
   expect(style()).toBe('a{}\nb{}');
   const replaced = town(css('appendRealtimeCSSForPlayer', 'a{}'), css('updateRealtimeCSSForPlayer', 'c{}'));
-  expect(insideOf(replaced.game.sim).world.players.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe('c{}');
+  expect(insideOf(replaced.game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe(
+    'c{}',
+  );
 });
 
 test('who joins later sees the texts that everyone sees, and none that others see', () => {
@@ -195,7 +197,8 @@ test('who joins later sees the texts that everyone sees, and none that others se
 });
 
 test('the unit a camera follows is remembered until it follows none', () => {
-  const tracked = (game: Play) => insideOf(game.sim).world.players.find((each) => each?.clientId === 'p1')!.cameraUnit;
+  const tracked = (game: Play) =>
+    insideOf(game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.cameraUnit;
   const track = { type: 'playerCameraTrackUnit', player, unit };
   const { game } = town(track);
   expect(tracked(game)).toBe(game.entity('u1'));

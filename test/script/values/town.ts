@@ -1,7 +1,7 @@
+import type { PlayerState } from '../../../engine/components/player.ts';
 import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import type { PlayerState } from '../../../engine/world/state.ts';
 import { attribute, body, unitType } from '../../support/play.ts';
 import type { Scene } from './harness.ts';
 
@@ -81,7 +81,7 @@ export function called(scene: Scene, id: string): Entity {
 }
 
 export function playerState(scene: Scene, id: string): PlayerState {
-  return scene.world.players[rowOf(called(scene, id))]!;
+  return scene.world.components.player[rowOf(called(scene, id))]!;
 }
 
 /** An operand that gives an entity by its id. */

@@ -13,10 +13,10 @@ const last = { function: 'getLastCreatedItem' };
 /** Ids of what the unit has in its three slots. */
 function slots(village: Village): string {
   const { world } = village;
-  const all = world.units[rowOf(village.entity('me'))]!.slots.slice(0, 3);
+  const all = world.components.unit[rowOf(village.entity('me'))]!.slots.slice(0, 3);
   return all.map((item) => world.ref(item)?.id ?? '.').join(' ');
 }
-const state = (village: Village) => village.world.items[rowOf(village.entity('held'))]!;
+const state = (village: Village) => village.world.components.item[rowOf(village.entity('held'))]!;
 const column = (name: 'beingUsed' | 'fireRateMs') => (village: Village) =>
   village.world.components.itemUse[name][rowOf(village.entity('held'))];
 

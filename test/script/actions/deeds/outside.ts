@@ -12,7 +12,8 @@ const robot = the('robot');
 const everyone = 'everyone';
 const healthOf: Json = { function: 'getEntityAttribute', attribute: 'health', entity: me };
 const gold: Json = { function: 'getPlayerAttribute', attribute: 'gold', entity: human };
-const player = (village: Village, name: 'human' | 'robot') => village.world.players[rowOf(village.entity(name))]!;
+const player = (village: Village, name: 'human' | 'robot') =>
+  village.world.components.player[rowOf(village.entity(name))]!;
 
 /** What was kept of a player and a unit that had 77 gold and 33 health. */
 const saved = {
@@ -36,7 +37,7 @@ const applied = {
   before: [{ type: 'loadPlayerDataAndApplyIt', player: human, unit: me }],
 };
 const slotOf = (village: Village, slot: number) => {
-  const item = village.world.units[rowOf(village.entity('me'))]!.slots[slot]!;
+  const item = village.world.components.unit[rowOf(village.entity('me'))]!.slots[slot]!;
   return village.world.is(item, Kind.item) ? village.world.components.stack.quantity[rowOf(item)] : undefined;
 };
 

@@ -21,7 +21,7 @@ const smallMap = JSON.stringify({
   tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
 });
 
-const ai = (village: Village) => village.world.units[rowOf(village.entity('me'))]!.ai!;
+const ai = (village: Village) => village.world.components.unit[rowOf(village.entity('me'))]!.ai!;
 const isOn = (village: Village) => village.world.components.ai.enabled[rowOf(village.entity('me'))];
 const enabled = [{ type: 'enableAI', unit: me }];
 /** Units of this type have no AI at all. */

@@ -25,7 +25,7 @@ export const playersAndQuests: Deeds = {
       give: { name: 'Bot' },
       see: (village) => {
         const bot = village.world.lists[Kind.player]!.entries.at(-1)!;
-        const { name, isBot, controlledBy } = village.world.players[rowOf(bot)]!;
+        const { name, isBot, controlledBy } = village.world.components.player[rowOf(bot)]!;
         return [name, isBot, controlledBy, village.fired.includes('playerJoinsGame')];
       },
       is: ['Bot', true, 'human', true],
@@ -107,7 +107,8 @@ export const playersAndQuests: Deeds = {
   makePlayerTradeWithPlayer: [
     {
       give: { playerA: human, playerB: robot },
-      see: (village) => village.world.players[rowOf(village.entity('robot'))]!.tradeAskedBy === village.entity('human'),
+      see: (village) =>
+        village.world.components.player[rowOf(village.entity('robot'))]!.tradeAskedBy === village.entity('human'),
       is: true,
       publishes: [{ kind: 'trade', op: 'init', fromPlayerId: 'p1', toPlayerId: 'c1', to: 'robot' }],
     },

@@ -1,0 +1,5 @@
+import { f64, type Infer, record } from '../schema/index.ts';
+
+/** px. */
+export const point = record({ x: f64(), y: f64() });
+export type Point = Infer<typeof point>;
