@@ -5,15 +5,15 @@ import { nameText, parseExpression } from '../../src/expression/parser.ts';
 import { ask, partLines } from '../../src/expression/question.ts';
 import { GameSource } from '../../src/expression/source.ts';
 import type { Play } from '../../src/scenario/testing.ts';
-import { town } from '../scenario/town.ts';
+import { smallGame } from '../scenario/small-game.ts';
 import { lazily } from '../support/lazily.ts';
 import { load, script } from '../support/play.ts';
 
-describe('an expression about a town', () => {
+describe('an expression about a small game', () => {
   let play: Play;
 
   beforeAll(() => {
-    play = town({
+    play = smallGame({
       players: ['ann', { name: 'bob', attributes: { score: 7 } }],
       entities: [
         { unit: 'Guard Dog', name: 'rex', at: [100, 100], owner: 'bob', attributes: { health: 40 } },

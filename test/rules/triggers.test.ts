@@ -3,7 +3,7 @@ import { type TriggerType, triggerTypes } from '../../engine/index.ts';
 import { triggers } from '../../engine/internal.ts';
 import { enableAi, goIdle, moveTo } from '../../engine/rules/ai/ai.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
-import { listening, type Stage, stage } from '../support/stage.ts';
+import { type FullGame, fullGame, listening } from '../support/full-game.ts';
 import { type Case, without } from './trigger-cases/case.ts';
 import { contactsCases } from './trigger-cases/contacts.ts';
 import { entitiesCases } from './trigger-cases/entities.ts';
@@ -24,8 +24,8 @@ test('every trigger that a server can emit has its case', () => {
   expect(emitted.filter((type) => cases[type] === undefined)).toEqual([]);
 });
 
-function prepared({ ready, stage: make }: Case, keep: boolean, more: Record<string, unknown> = {}): Stage {
-  const s = make === undefined ? stage({}, more) : make(more);
+function prepared({ ready, fullGame: make }: Case, keep: boolean, more: Record<string, unknown> = {}): FullGame {
+  const s = make === undefined ? fullGame({}, more) : make(more);
   ready?.(s);
   if (!keep) s.hush();
   return s;
@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(['unitStartsMoving', 'unitStopsMoving'] as const)('%s is told of a unit that AI moves, too', (type) => {
-  const s = stage();
+  const s = fullGame();
   const unit = s.unit({ type: 'seer' });
   enableAi(s.game, unit);
   moveTo(s.game, unit, 700, 640);
@@ -137,7 +137,7 @@ test.each(['unitTouchesDebris', 'projectileTouchesDebris', 'debrisEntersRegion']
 );
 
 test('a unit is known to nobody before it is complete', () => {
-  const s = stage();
+  const s = fullGame();
   createUnit(s.game, { type: s.world.types.unit.get('unit')!, owner: s.player(1), x: 640, y: 640, angle: 0 });
   expect(s.announced.filter(({ entity, payload }) => entity === 'u1' || payload['entity'] === 'u1').at(-1)?.type).toBe(
     'entityCreated',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ScenarioFailure } from '../../src/scenario/failure.ts';
 import type { Play } from '../../src/scenario/testing.ts';
-import { town } from './town.ts';
+import { smallGame } from './small-game.ts';
 
 /** Ann has left, rex is gone, bob is here. */
 function afterwards(): Play {
-  const play = town({
+  const play = smallGame({
     players: ['ann', { name: 'bob', attributes: { score: 7 } }],
     entities: [
       { unit: 'dog', name: 'rex', at: [100, 100], owner: 'bob', attributes: { health: 40 } },
@@ -75,7 +75,7 @@ describe('what is about somebody who is not there does not hold, and says why', 
   });
 
   test('who goes while it must always be so', () => {
-    const play = town({ players: ['ann', 'bob'] });
+    const play = smallGame({ players: ['ann', 'bob'] });
     play.always('ann.score >= 0');
     expect(reasonOf(() => play.player('ann').leave().wait('2 ticks'))).toContain(
       'expected always: ann.score >= 0\n  ann.score is nothing: ann is not in the game',
@@ -83,17 +83,17 @@ describe('what is about somebody who is not there does not hold, and says why', 
   });
 
   test('what must always hold of all waits for one to come', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     play.always('all units of type dog have (health > 50)');
     play.wait('1 s').spawn({ unit: 'dog', name: 'rex' }).wait('1 s');
     expect(reasonOf(() => play.set({ 'rex.health': 40 }).wait('1 tick'))).toContain('rex (Guard Dog): health is 40');
-    expect(reasonOf(() => town().always('all units of type dog have (health > 50)', '1 s'))).toContain(
+    expect(reasonOf(() => smallGame().always('all units of type dog have (health > 50)', '1 s'))).toContain(
       'there are no units of type dog',
     );
   });
 
   test('never, of somebody who is there for a part of the time', () => {
-    const play = town({ players: ['ann', 'bob'] });
+    const play = smallGame({ players: ['ann', 'bob'] });
     play.player('ann').leave();
     play.never('ann.score > 5', '1 s').expect('bob.score == 0');
   });
@@ -107,7 +107,7 @@ describe('what is about somebody who is not there does not hold, and says why', 
 
 describe('what a player has', () => {
   test('items in the hands of a unit are those of its player', () => {
-    const play = town({ players: ['ann', 'bob'], entities: [{ item: 'bone', heldBy: 'ann' }] });
+    const play = smallGame({ players: ['ann', 'bob'], entities: [{ item: 'bone', heldBy: 'ann' }] });
     play.expect('items held by ann == 1 and items owned by ann == 1 and items owned by ann.unit == 1');
     play.expect('no items held by bob and no items owned by bob');
   });
@@ -121,7 +121,7 @@ describe('events that cannot be are no "0 times"', () => {
     ['unitTouchesUnit', 'not "name"', { unit: { type: 'dog', name: 'rex' } }],
     ['secondTick', 'it tells of nothing', { unit: 'ann.unit' }],
   ])('%s, %s', (trigger, reason, where) => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     expect(reasonOf(() => play.expectEvent(trigger, { where, times: 0 }))).toContain(reason);
   });
 
@@ -129,12 +129,12 @@ describe('events that cannot be are no "0 times"', () => {
     [{ to: 'anne' }, 'Did you mean "ann"?'],
     [{ txt: 'Welcome.' }, 'Did you mean "text"?'],
   ])('an output with %j', (where, reason) => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     expect(reasonOf(() => play.expectOutput('chat', { where, times: 0 }))).toContain(reason);
   });
 
   test('an entity goes by the variable that holds it', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     play.expectEvent('playerJoinsGame', { where: { player: 'ann' } });
   });
 });

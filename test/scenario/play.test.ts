@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FailureReport, matchers, type Play, ScenarioFailure } from '../../src/scenario/testing.ts';
-import { town } from './town.ts';
+import { smallGame } from './small-game.ts';
 
 function failure(work: () => unknown): FailureReport {
   try {
@@ -15,7 +15,7 @@ function failure(work: () => unknown): FailureReport {
 describe('time and expectations', () => {
   let play: Play;
   beforeEach(() => {
-    play = town({ players: ['ann'] });
+    play = smallGame({ players: ['ann'] });
   });
 
   test('the time of a scenario begins when what is given is done', () => {
@@ -67,7 +67,7 @@ describe('time and expectations', () => {
 
 describe('what happens', () => {
   test('players talk, and scripts hear it', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     play.player('ann').say('hello').wait('1 tick').expectValue('rings', 1);
     expect(play).toHaveFired('playerSendsChatMessage', { player: 'ann' });
     expect(play).not.toHaveFired('playerSendsChatMessage', { player: 'u1' });
@@ -80,7 +80,7 @@ describe('what happens', () => {
   });
 
   test('events are counted, and those that nearly were it are shown', () => {
-    const play = town({ players: ['ann', 'bob'] });
+    const play = smallGame({ players: ['ann', 'bob'] });
     play.expectEvent('playerJoinsGame', { times: 2 });
     const report = failure(() => play.expectOutput('chat', { where: { text: 'Goodbye.' } }));
     expect(report.expected).toBe('expected chat with {"text":"Goodbye."} at least once');
@@ -93,7 +93,7 @@ describe('what happens', () => {
   });
 
   test('an upper bound has to hold to the end of the time', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     play.player('ann').say('one');
     expect(failure(() => play.expectEvent('playerSendsChatMessage', { times: 0, within: 1 })).found[0]).toBe(
       'it was once',
@@ -101,7 +101,7 @@ describe('what happens', () => {
   });
 
   test('entities come, move, change and go', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     play.spawn({ unit: 'dog', name: 'rex', at: 'yard', owner: 'ann' });
     expect(play).toBeOwnedBy('rex', 'ann');
     expect(play).toHaveAttribute('rex', 'Health', 100);
@@ -117,7 +117,7 @@ describe('what happens', () => {
   });
 
   test('steps are those of scenario files', () => {
-    const play = town({ players: ['ann'], entities: [{ unit: 'dog', name: 'rex' }] });
+    const play = smallGame({ players: ['ann'], entities: [{ unit: 'dog', name: 'rex' }] });
     play.perform(
       { trade: 'rex', by: 'ann' },
       { send: { a: 1 }, by: 'ann' },
@@ -133,7 +133,7 @@ describe('what happens', () => {
   });
 
   test('matchers say what there is instead', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     expect(() => expect(play).toHaveAttribute('ann', 'score', 3)).toThrow('expected ann.score to be 3\n  it is 0');
     expect(() => expect(play).toHaveVariable('mood', 'merry')).toThrow('it is "sleepy"');
     expect(() => expect(play).not.toHaveVariable('mood', 'sleepy')).toThrow('expected mood not to be sleepy');
@@ -144,7 +144,7 @@ describe('what happens', () => {
   });
 
   test('matchers are there without being asked for, and hold', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     expect(play).toHold('players == 1');
     expect(play).toBeOwnedBy('u1', 'ann');
     expect(play).toHaveFired('playerJoinsGame', { player: 'ann' });
@@ -163,7 +163,7 @@ describe('what happens', () => {
   });
 
   test('of somebody who is not there, not even the opposite holds', () => {
-    const play = town({ players: ['ann'] });
+    const play = smallGame({ players: ['ann'] });
     play.player('ann').leave().wait('1 tick');
     expect(() => expect(play).not.toHaveAttribute('ann', 'score', 3)).toThrow('ann is not in the game');
     expect(() => expect(play).not.toHold('ann.score == 3')).toThrow('ann is not in the game');
@@ -190,22 +190,22 @@ describe('what cannot be played is said in the words of the game', () => {
     ['a script', (play) => play.run('rnig the bell'), 'Did you mean "ring the bell"?'],
     ['two in one', (play) => play.spawn({ unit: 'dog', item: 'bone' }), 'exactly one'],
   ])('%s', (_what, work, message) => {
-    const report = failure(() => work(town({ players: ['ann'] })));
+    const report = failure(() => work(smallGame({ players: ['ann'] })));
     expect(report.kind).toBe('mistake');
     expect(report.found.join()).toContain(message);
   });
 
   test('a game that is none', () => {
-    expect(() => town({ game: { hello: 1 } })).toThrow('holds no game definition');
-    expect(() => town({ game: 'no/such/file.json' })).toThrow('There is no no/such/file.json.');
-    expect(() => town({ game: 'scenarios/games/outbrake.json' })).toThrow('mean scenarios/games/outbreak.json?');
+    expect(() => smallGame({ game: { hello: 1 } })).toThrow('holds no game definition');
+    expect(() => smallGame({ game: 'no/such/file.json' })).toThrow('There is no no/such/file.json.');
+    expect(() => smallGame({ game: 'scenarios/games/outbrake.json' })).toThrow('mean scenarios/games/outbreak.json?');
   });
 });
 
 describe('faults and budgets', () => {
   test('a fault of the game fails, with the script and the action', () => {
     const report = failure(() =>
-      town({ players: ['ann'] })
+      smallGame({ players: ['ann'] })
         .run('stumble')
         .wait('1 tick'),
     );
@@ -214,15 +214,15 @@ describe('faults and budgets', () => {
   });
 
   test('unless faults are allowed, or this one', () => {
-    town({ players: ['ann'], faults: 'allow' })
+    smallGame({ players: ['ann'], faults: 'allow' })
       .run('stumble')
       .wait('1 tick');
-    town({ players: ['ann'], faults: ['no-such-variable'] })
+    smallGame({ players: ['ann'], faults: ['no-such-variable'] })
       .run('stumble')
       .wait('1 tick');
     expect(
       failure(() =>
-        town({ faults: ['exception'] })
+        smallGame({ faults: ['exception'] })
           .run('stumble')
           .wait('1 tick'),
       ).kind,
@@ -234,19 +234,19 @@ describe('faults and budgets', () => {
     [{ actions: 2 }, 'expected at most 2 actions'],
     [{ events: 3 }, 'expected at most 3 events'],
   ])('%j', (budget, expected) => {
-    const report = failure(() => town({ players: ['ann'], budget }).wait(5));
+    const report = failure(() => smallGame({ players: ['ann'], budget }).wait(5));
     expect(report).toMatchObject({ kind: 'budget', expected });
   });
 });
 
 test('the definition can be laid over', () => {
-  const play = town({ definition: { variables: { mood: { default: 'merry' }, rings: null } } });
+  const play = smallGame({ definition: { variables: { mood: { default: 'merry' }, rings: null } } });
   expect(play).toHaveVariable('mood', 'merry');
   expect(() => play.value('rings')).toThrow(/Nothing here is called "rings"\..*\n +rings\n +\^/);
 });
 
 test('same seed, same state; bots included', () => {
-  const hash = (seed: string): string => town({ seed, bots: 3 }).wait(5).sim.hash();
+  const hash = (seed: string): string => smallGame({ seed, bots: 3 }).wait(5).sim.hash();
   expect(hash('a')).toBe(hash('a'));
   expect(hash('a')).not.toBe(hash('b'));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkGame } from '../../engine/index.ts';
 import { load, script } from '../support/play.ts';
-import { scriptIssues, town } from './issues.ts';
+import { definitionWithAll, scriptIssues } from './issues.ts';
 
 type Json = Record<string, unknown>;
 
@@ -21,12 +21,14 @@ const bound = (keyDown: unknown): Json => ({ controls: { abilities: { e: { keyDo
 
 describe('unreachable-script', () => {
   test('a script that nothing names', () => {
-    expect(scriptIssues(town({ tale: script([], []) }))).toEqual(['unreachable-script /data/scripts/tale']);
-    expect(scriptIssues(town({ tale: script(['secondTick'], []) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ tale: script([], []) }))).toEqual([
+      'unreachable-script /data/scripts/tale',
+    ]);
+    expect(scriptIssues(definitionWithAll({ tale: script(['secondTick'], []) }))).toEqual([]);
   });
 
   test('a script whose only trigger is misspelt', () => {
-    expect(scriptIssues(town({ tale: script(['secondTock'], []) }))).toEqual([
+    expect(scriptIssues(definitionWithAll({ tale: script(['secondTock'], []) }))).toEqual([
       'unknown-trigger /data/scripts/tale/triggers/0',
       'unreachable-script /data/scripts/tale',
     ]);
@@ -34,16 +36,16 @@ describe('unreachable-script', () => {
 
   test('scripts that only call one another', () => {
     const ring = { ping: script([], [run('pong')]), pong: script([], [run('ping')]) };
-    expect(scriptIssues(town(ring))).toEqual([
+    expect(scriptIssues(definitionWithAll(ring))).toEqual([
       'unreachable-script /data/scripts/ping',
       'unreachable-script /data/scripts/pong',
     ]);
-    expect(scriptIssues(town({ ...ring, pang: script(['gameStart'], [run('pong')]) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ ...ring, pang: script(['gameStart'], [run('pong')]) }))).toEqual([]);
   });
 
   test('a call that is switched off starts nothing', () => {
     const data = (disabled: boolean) =>
-      town({ tale: script([], []), teller: script(['gameStart'], [{ ...run('tale'), disabled }]) });
+      definitionWithAll({ tale: script([], []), teller: script(['gameStart'], [{ ...run('tale'), disabled }]) });
     expect(scriptIssues(data(true))).toEqual(['unreachable-script /data/scripts/tale']);
     expect(scriptIssues(data(false))).toEqual([]);
   });
@@ -54,7 +56,9 @@ describe('unreachable-script', () => {
       duration: 1,
       actions: [{ type: 'condition', conditions: [], then: [run('tale')], else: [] }],
     };
-    expect(scriptIssues(town({ tale: script([], []), teller: script(['gameStart'], [later]) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ tale: script([], []), teller: script(['gameStart'], [later]) }))).toEqual(
+      [],
+    );
   });
 
   const own = { tale: script([], []) };
@@ -94,12 +98,12 @@ describe('unreachable-script', () => {
     ['a choice in a dialogue', { dialogues: { ask: { name: 'ask', options: [{ name: 'yes', scriptName: 'tale' }] } } }],
   ];
   test.each(starts)('%s starts a script', (_name, more) => {
-    expect(scriptIssues(town(own, { abilities: {}, ...more }))).toEqual([]);
-    expect(scriptIssues(town(own))).toEqual(['unreachable-script /data/scripts/tale']);
+    expect(scriptIssues(definitionWithAll(own, { abilities: {}, ...more }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll(own))).toEqual(['unreachable-script /data/scripts/tale']);
   });
 
   test('an effect that only clients play starts nothing', () => {
-    const data = town(
+    const data = definitionWithAll(
       {},
       { itemTypes: { a: typed({ tale: script([], []) }, { effects: { use: { runScript: 'tale' } } }) } },
     );
@@ -107,7 +111,7 @@ describe('unreachable-script', () => {
   });
 
   test('a name means the own script first, and then only that', () => {
-    const data = town(own, {
+    const data = definitionWithAll(own, {
       unitTypes: { a: typed({ tale: script([], []) }, bound({ scriptName: 'tale', cost: {} })) },
     });
     expect(scriptIssues(data)).toEqual(['unreachable-script /data/scripts/tale']);
@@ -115,7 +119,7 @@ describe('unreachable-script', () => {
 
   test('a script of one type is not within reach of another', () => {
     const data = (call: unknown) =>
-      town(
+      definitionWithAll(
         {},
         { unitTypes: { a: typed({ tale: script([], []) }), b: typed({ teller: script(['entityCreated'], [call]) }) } },
       );
@@ -133,8 +137,10 @@ describe('no-emitted-trigger', () => {
     ['a trigger that units hear, in a script of the game', ['thisUnitUsesItem'], ['unitUsesItem']],
     ['several of them', ['renderTick', 'entityCreated'], ['renderTick', 'entityCreated', 'frameTick']],
   ])('%s', (_name, deaf, hearing) => {
-    expect(scriptIssues(town({ tale: script(deaf, []) }))).toEqual(['no-emitted-trigger /data/scripts/tale/triggers']);
-    expect(scriptIssues(town({ tale: script(hearing, []) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ tale: script(deaf, []) }))).toEqual([
+      'no-emitted-trigger /data/scripts/tale/triggers',
+    ]);
+    expect(scriptIssues(definitionWithAll({ tale: script(hearing, []) }))).toEqual([]);
   });
 
   test.each([
@@ -142,19 +148,20 @@ describe('no-emitted-trigger', () => {
     ['itemTypes', 'thisUnitPicksUpItem', 'thisItemIsPickedUp'],
     ['projectileTypes', 'projectileTouchesWall', 'entityTouchesWall'],
   ])('in %s: %s, but not %s', (section, deaf, hearing) => {
-    const data = (trigger: string) => town({}, { [section]: { a: typed({ tale: script([trigger], []) }) } });
+    const data = (trigger: string) =>
+      definitionWithAll({}, { [section]: { a: typed({ tale: script([trigger], []) }) } });
     expect(scriptIssues(data(deaf))).toEqual([`no-emitted-trigger /data/${section}/a/scripts/tale/triggers`]);
     expect(scriptIssues(data(hearing))).toEqual([]);
   });
 
   test('a script that is called as well is still told that its triggers are deaf', () => {
-    const data = town({ tale: script(['renderTick'], []), teller: script(['gameStart'], [run('tale')]) });
+    const data = definitionWithAll({ tale: script(['renderTick'], []), teller: script(['gameStart'], [run('tale')]) });
     expect(scriptIssues(data)).toEqual(['no-emitted-trigger /data/scripts/tale/triggers']);
   });
 });
 
 describe('trigger-function-unavailable', () => {
-  const at = (scripts: Json) => scriptIssues(town(scripts));
+  const at = (scripts: Json) => scriptIssues(definitionWithAll(scripts));
   const here = 'trigger-function-unavailable /data/scripts/tale/actions/0/unit';
 
   test('none of the triggers tells it', () => {
@@ -179,7 +186,7 @@ describe('trigger-function-unavailable', () => {
   });
 
   test('what a trigger tells only sometimes is told', () => {
-    const data = town(
+    const data = definitionWithAll(
       {},
       { itemTypes: { a: typed({ tale: script(['entityTouchesUnit'], [greet('getTriggeringItem')]) }) } },
     );
@@ -209,13 +216,13 @@ describe('trigger-function-unavailable', () => {
     const tale = { tale: script([], [greet('getTriggeringUnit')]) };
     const tell = { abilities: { tell: { name: 'tell', scriptName: 'tale' } } };
     const ask = { dialogues: { ask: { name: 'ask', options: [{ name: 'yes', scriptName: 'tale' }] } } };
-    expect(scriptIssues(town(tale, tell))).toEqual([]);
-    expect(scriptIssues(town(tale, ask))).toEqual([here]);
+    expect(scriptIssues(definitionWithAll(tale, tell))).toEqual([]);
+    expect(scriptIssues(definitionWithAll(tale, ask))).toEqual([here]);
   });
 
   test('effects tell of what they happen to', () => {
     const data = (name: string) =>
-      town(
+      definitionWithAll(
         {},
         {
           itemTypes: {
@@ -252,7 +259,7 @@ describe('trigger-function-unavailable', () => {
 
   test('it says what is missing and what there is', () => {
     const [issue] = checkGame(
-      load(town({ tale: script(['secondTick'], [greet('getTriggeringUnit')], { name: 'a tale' }) })),
+      load(definitionWithAll({ tale: script(['secondTick'], [greet('getTriggeringUnit')], { name: 'a tale' }) })),
     );
     expect(issue).toMatchObject({ expected: 'a trigger that tells a `unit`', found: 'secondTick' });
     expect(issue?.message).toContain('a tale');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { checkGame } from '../../engine/index.ts';
 import { load, script } from '../support/play.ts';
-import { scriptIssues, town, townWith } from './issues.ts';
+import { definitionWith, definitionWithAll, scriptIssues } from './issues.ts';
 
 const unit = { function: 'getTriggeringUnit' };
 const item = { function: 'getTriggeringItem' };
@@ -279,25 +279,25 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
 for (const [code, rows] of Object.entries(cases)) {
   describe(code, () => {
     test.each(rows)('%j', (wrong, path, right) => {
-      expect(scriptIssues(townWith(wrong))).toEqual([`${code} /data/scripts/tale/actions/0${path}`]);
-      expect(scriptIssues(townWith(right))).toEqual([]);
+      expect(scriptIssues(definitionWith(wrong))).toEqual([`${code} /data/scripts/tale/actions/0${path}`]);
+      expect(scriptIssues(definitionWith(right))).toEqual([]);
     });
   });
 }
 
 describe('unknown-trigger', () => {
   test('a trigger that no engine fires', () => {
-    const data = town({ tale: script(['gameStart', 'unitFallsAsleep'], []) });
+    const data = definitionWithAll({ tale: script(['gameStart', 'unitFallsAsleep'], []) });
     expect(scriptIssues(data)).toEqual(['unknown-trigger /data/scripts/tale/triggers/1']);
   });
 
   test('an older name is no unknown name', () => {
-    expect(scriptIssues(town({ tale: script(['unitPickedAnItem'], []) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ tale: script(['unitPickedAnItem'], []) }))).toEqual([]);
   });
 });
 
 describe('the condition of a script', () => {
-  const guarded = (conditions: unknown) => town({ tale: script(['gameStart'], [], { conditions }) });
+  const guarded = (conditions: unknown) => definitionWithAll({ tale: script(['gameStart'], [], { conditions }) });
 
   test('is checked where it counts', () => {
     expect(scriptIssues(guarded(is(1, 2)))).toEqual(['constant-condition /data/scripts/tale/conditions']);
@@ -317,7 +317,7 @@ describe('the condition of a script', () => {
 });
 
 test('a slip of the pen is answered with what was perhaps meant', () => {
-  const meant = (action: unknown) => checkGame(load(townWith(action)))[0]?.suggestion;
+  const meant = (action: unknown) => checkGame(load(definitionWith(action)))[0]?.suggestion;
   expect(meant({ type: 'destroyEntitiy', entity: unit })).toBe('destroyEntity');
   expect(meant(set({ function: 'getVariabel', variableName: 'gold' }))).toBe('getVariable');
   expect(meant({ type: 'runScript', scriptName: 'resst' })).toBe('rest');
@@ -326,7 +326,7 @@ test('a slip of the pen is answered with what was perhaps meant', () => {
 });
 
 test('scripts in entity types are pointed at where they are', () => {
-  const data = town({});
+  const data = definitionWithAll({});
   const walker = (data['unitTypes'] as Record<string, Record<string, unknown>>)['walker']!;
   walker['scripts'] = { greet: script(['entityCreated'], [{ type: 'wave' }]) };
   expect(scriptIssues(data)).toEqual(['unknown-action /data/unitTypes/walker/scripts/greet/actions/0']);

@@ -8,12 +8,12 @@ import { OperandFault, ScriptContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { lazily } from '../support/lazily.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
-import { settle, the, townData } from './values/town.ts';
+import { settle, the, valueGameData } from './values/value-game.ts';
 
 /** Conditions, in every form in which games write them (reference: conditions#conditions). */
 
 const settled = (dialect: DialectName) => {
-  const scene = new Scene(townData, { dialect });
+  const scene = new Scene(valueGameData, { dialect });
   settle(scene);
   return scene;
 };

@@ -4,8 +4,7 @@ import { insideOf } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
-import { type Arena, arena, itemType, projectileType } from '../support/arena.ts';
-import { script, unitType } from '../support/play.ts';
+import { itemType, type Play, play, projectileType, script, unitType } from '../support/play.ts';
 import { trailOf, trailVariable } from '../support/trail.ts';
 
 export type Json = Record<string, unknown>;
@@ -37,8 +36,8 @@ interface Options {
 export function ready(
   actions: readonly unknown[],
   { limits = {}, scripts = {}, data = {}, dialect = 'standard' }: Options = {},
-): Arena {
-  const s = arena(
+): Play {
+  const s = play(
     {
       map: {
         width: 20,
@@ -87,7 +86,7 @@ export function ready(
   return s;
 }
 
-export function go(s: Arena): Arena {
+export function go(s: Play): Play {
   insideOf(s.sim).runtime.runScript('go', noEntity, {});
   return s;
 }

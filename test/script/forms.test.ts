@@ -4,8 +4,7 @@ import { insideOf, vocabulary } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { LoadedGame } from '../../engine/sim/load.ts';
 import { noEntity, rowOf } from '../../engine/world/entity.ts';
-import type { Arena } from '../support/arena.ts';
-import { joinAs, script, unitType } from '../support/play.ts';
+import { joinAs, type Play, script, unitType } from '../support/play.ts';
 import { note, noting, trailOf, variable } from '../support/trail.ts';
 import { call, compare, go, increase, type Json, later, ready, repeat, trail, when } from './forms-scene.ts';
 
@@ -32,7 +31,7 @@ describe('loops', () => {
     repeatWithDelay: { type: 'repeatWithDelay', count: 3, number: 100 },
   };
   // Ten computer players are always there: the three are those that a variable holds.
-  const players = (s: Arena) =>
+  const players = (s: Play) =>
     writeGlobal(
       s.world,
       'thing',

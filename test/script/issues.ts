@@ -9,7 +9,7 @@ export function scriptIssues(data: Json, dialect: DialectName = 'standard'): str
 }
 
 /** One of everything that a script can refer to. */
-export function town(scripts: Json, more: Json = {}): Json {
+export function definitionWithAll(scripts: Json, more: Json = {}): Json {
   return {
     variables: {
       gold: { dataType: 'number', default: 0 },
@@ -43,7 +43,7 @@ export function town(scripts: Json, more: Json = {}): Json {
   };
 }
 
-/** A town in which one action runs when a unit touches an item. */
-export function townWith(action: unknown): Json {
-  return town({ tale: script(['unitTouchesItem'], [action]) });
+/** A definition in which one action runs when a unit touches an item. */
+export function definitionWith(action: unknown): Json {
+  return definitionWithAll({ tale: script(['unitTouchesItem'], [action]) });
 }

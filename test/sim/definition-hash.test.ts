@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { definitionHash, loadDefinition, Simulation } from '../../engine/index.ts';
-import { townData } from '../script/values/town.ts';
+import { valueGameData } from '../script/values/value-game.ts';
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
 import { sampleDocument, samplesFolder } from '../support/samples.ts';
 
@@ -11,10 +11,10 @@ const shared = attribute(7, { max: 9 });
 /** A little of everything that can be written in two ways. */
 function data(): Json {
   return {
-    ...townData,
-    unitTypes: { ...townData.unitTypes, guard: unitType({ attributes: { health: shared, armour: shared } }) },
+    ...valueGameData,
+    unitTypes: { ...valueGameData.unitTypes, guard: unitType({ attributes: { health: shared, armour: shared } }) },
     variables: {
-      ...townData.variables,
+      ...valueGameData.variables,
       tree: { dataType: 'object', default: { type: 'oak', age: 3, rings: [1, { width: 2 }] } },
       absent: { dataType: 'object', default: undefined },
     },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation, type UnitHandle, UsageError } from '../../engine/index.ts';
-import { itemType, projectileType } from '../support/arena.ts';
-import { attribute, joinAs, load, script, unitType } from '../support/play.ts';
+import { attribute, itemType, joinAs, load, projectileType, script, unitType } from '../support/play.ts';
 
 const data = {
   variables: {

@@ -6,16 +6,15 @@ import { destroyEntity } from '../../engine/rules/entities/destroy.ts';
 import { hideEntity } from '../../engine/rules/entities/visibility.ts';
 import { phases } from '../../engine/sim/schedule.ts';
 import { rowOf } from '../../engine/world/entity.ts';
-import { arena, itemType } from '../support/arena.ts';
-import { attribute, body, script, unitType } from '../support/play.ts';
+import { attribute, body, itemType, play, script, unitType } from '../support/play.ts';
 import { note, noting, own, trailOf, trailVariable, variable } from '../support/trail.ts';
 
 type Json = Record<string, unknown>;
 
-/** An arena whose scripts note what they do. */
-function game(data: Json, options: Parameters<typeof arena>[1] = {}) {
+/** A game whose scripts note what they do. */
+function game(data: Json, options: Parameters<typeof play>[1] = {}) {
   const { variables, ...rest } = data;
-  return arena({ variables: { ...trailVariable, ...(variables as Json | undefined) }, ...rest }, options);
+  return play({ variables: { ...trailVariable, ...(variables as Json | undefined) }, ...rest }, options);
 }
 
 const later = (duration: number, ...actions: unknown[]): Json => ({ type: 'setTimeOut', duration, actions });

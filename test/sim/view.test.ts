@@ -9,7 +9,7 @@ const at = (x: number, y: number) => ({ function: 'xyCoordinate', x, y });
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
 const triggeringPlayer = { function: 'getTriggeringPlayer' };
 
-const town = {
+const definition = {
   data: {
     map: { width: 20, height: 20, layers: [] },
     settings: { gravity: { x: 0, y: 0 }, scoreAttributeId: 'gold' },
@@ -80,7 +80,7 @@ const town = {
 };
 
 function play(): Simulation {
-  const { game } = loadDefinition(town);
+  const { game } = loadDefinition(definition);
   return new Simulation(game!, { seed: 'view', dialect: 'moddio' });
 }
 
@@ -165,7 +165,7 @@ describe('the view of a game', () => {
   test('shows the props of the map, where the dialect has them', () => {
     const objects = [{ id: 4, x: 100, y: 200, width: 60, height: 40, rotation: 0, type: 'dynamic', name: 'crate' }];
     const layers = [{ name: 'debris', type: 'objectgroup', objects }];
-    const { game } = loadDefinition({ data: { ...town.data, map: { ...town.data.map, layers } } });
+    const { game } = loadDefinition({ data: { ...definition.data, map: { ...definition.data.map, layers } } });
     const shown = (dialect: 'standard' | 'moddio') => {
       const sim = new Simulation(game!, { dialect });
       sim.run({ ticks: 2 });

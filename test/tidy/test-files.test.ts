@@ -31,7 +31,7 @@ test.each([
   expect(lateTitles(text)).toEqual(expected);
 });
 
-const plays = /= (?:await )?(?:new (?:Simulation|Scene|Village)|play|playSample|arena|stage|runWithBots|playCase)\(/;
+const plays = /= (?:await )?(?:new (?:Simulation|Scene|ActionGame)|play|playSample|fullGame|runWithBots|playCase)\(/;
 
 /** Lines outside of functions that make or play a game: at the top, or directly in the function of a `describe`. */
 function earlyPlays(text: string): number[] {

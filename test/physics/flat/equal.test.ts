@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { FlatWorld } from '../../../engine/physics/flat/world.ts';
 import { World } from '../../../engine/physics/planck/planck.ts';
 import { runs } from '../../support/property.ts';
-import { type Play, playOf, Stage } from './play.ts';
+import { type Play, PlayedWorld, playOf } from './play.ts';
 import { stateOf } from './state.ts';
 
 /** Steps of all plays together; the long form is `PROPERTY_RUNS=100 npx vitest run test/physics/flat`. */
 const stepsInAll = 10_500;
 
 /** Where both worlds differ after a step, in words; undefined if nowhere. */
-function difference(plain: Stage, flat: Stage, step: number): string | undefined {
+function difference(plain: PlayedWorld, flat: PlayedWorld, step: number): string | undefined {
   const one = stateOf(plain.world);
   const two = stateOf(flat.world);
   const length = Math.max(one.numbers.length, two.numbers.length);
@@ -23,13 +23,13 @@ function difference(plain: Stage, flat: Stage, step: number): string | undefined
   return a === b ? undefined : `step ${step}: heard\n${a}\nand over flat memory\n${b}`;
 }
 
-function expectEqual(play: Play, between: (stage: Stage, step: number) => void = () => {}): void {
-  const plain = new Stage((definition) => new World(definition), play);
-  const flat = new Stage((definition) => new FlatWorld(definition), play);
-  for (const [i, deeds] of play.steps.entries()) {
-    for (const stage of [plain, flat]) {
-      between(stage, i);
-      stage.step(deeds);
+function expectEqual(play: Play, between: (played: PlayedWorld, step: number) => void = () => {}): void {
+  const plain = new PlayedWorld((definition) => new World(definition), play);
+  const flat = new PlayedWorld((definition) => new FlatWorld(definition), play);
+  for (const [i, acts] of play.steps.entries()) {
+    for (const played of [plain, flat]) {
+      between(played, i);
+      played.step(acts);
     }
     const found = difference(plain, flat, i);
     if (found !== undefined) throw new Error(found);
@@ -57,10 +57,10 @@ describe('a step over flat memory leaves what planck leaves, to the last bit', (
   test('joints come and go', () => {
     fc.assert(
       fc.property(playOf(40, 8, 6, false), fc.array(fc.nat(1000), { minLength: 4 }), (play, picks) =>
-        expectEqual(play, (stage, step) => {
+        expectEqual(play, (played, step) => {
           const pick = picks[step % picks.length]!;
-          if (step % 10 === 3) stage.join(pick, pick + 1, pick % 2 === 0);
-          if (step % 10 === 9) stage.unjoin();
+          if (step % 10 === 3) played.join(pick, pick + 1, pick % 2 === 0);
+          if (step % 10 === 9) played.unjoin();
         }),
       ),
       runs(Math.ceil((stepsInAll * 0.05) / 40)),
@@ -69,8 +69,8 @@ describe('a step over flat memory leaves what planck leaves, to the last bit', (
 
   test('the comparison sees a difference in the last bit', () => {
     const [play] = fc.sample(playOf(1, 6, 8, false), { ...runs(1), seed: 1 });
-    const plain = new Stage((definition) => new World(definition), play!);
-    const flat = new Stage((definition) => new FlatWorld(definition), play!);
+    const plain = new PlayedWorld((definition) => new World(definition), play!);
+    const flat = new PlayedWorld((definition) => new FlatWorld(definition), play!);
     const body = flat.world.getBodyList()!;
     const { x } = body.getPosition();
     (body.getPosition() as { x: number }).x = x + Math.abs(x) * 2 ** -52 + Number.MIN_VALUE;

@@ -66,8 +66,8 @@ export interface FixturePlan {
 }
 
 /** What is done to a body, which `who` points at whatever the number of bodies is. */
-export interface Deed {
-  readonly what: (typeof deeds)[number];
+export interface Act {
+  readonly what: (typeof acts)[number];
   readonly who: number;
   readonly other: number;
   readonly x: number;
@@ -76,7 +76,7 @@ export interface Deed {
   readonly body: BodyPlan;
 }
 
-export const deeds = [
+export const acts = [
   'create',
   'destroy',
   'move',
@@ -110,7 +110,7 @@ export interface Play {
   readonly world: WorldPlan;
   readonly bodies: readonly BodyPlan[];
   /** What is done before each step. */
-  readonly steps: readonly (readonly Deed[])[];
+  readonly steps: readonly (readonly Act[])[];
 }
 
 const coordinate = (range: number) =>
@@ -168,9 +168,9 @@ const bodyPlan = (range: number, isOdd: boolean): fc.Arbitrary<BodyPlan> =>
     ),
   });
 
-const deed = (range: number, isOdd: boolean): fc.Arbitrary<Deed> =>
+const act = (range: number, isOdd: boolean): fc.Arbitrary<Act> =>
   fc.record({
-    what: fc.constantFrom(...deeds),
+    what: fc.constantFrom(...acts),
     who: fc.nat(1000),
     other: fc.nat(1000),
     x: coordinate(range),
@@ -199,7 +199,7 @@ export function playOf(steps: number, bodies: number, range: number, isOdd: bool
     steps: fc.array(
       fc.oneof(
         { weight: 6, arbitrary: fc.constant([]) },
-        { weight: 2, arbitrary: fc.array(deed(range, isOdd), { minLength: 1, maxLength: 2 }) },
+        { weight: 2, arbitrary: fc.array(act(range, isOdd), { minLength: 1, maxLength: 2 }) },
       ),
       { minLength: steps, maxLength: steps },
     ),
@@ -231,7 +231,7 @@ function shapeOf({ shape, size, offsetX, offsetY }: FixturePlan): Shape {
 }
 
 /** One world of a play, and what was heard of it. */
-export class Stage {
+export class PlayedWorld {
   readonly world: World;
   readonly log: string[] = [];
   private made = 0;
@@ -251,8 +251,8 @@ export class Stage {
     for (const body of bodies) this.create(body);
   }
 
-  step(deeds: readonly Deed[]): void {
-    for (const deed of deeds) this.perform(deed);
+  step(acts: readonly Act[]): void {
+    for (const act of acts) this.perform(act);
     this.world.step(1 / this.rate, 8, 3);
   }
 
@@ -316,7 +316,7 @@ export class Stage {
     });
   }
 
-  private perform({ what, who, other, x, y, yes, body: plan }: Deed): void {
+  private perform({ what, who, other, x, y, yes, body: plan }: Act): void {
     const { world } = this;
     const body = this.bodyAt(who);
     if (what === 'create') this.create(plan);

@@ -3,11 +3,10 @@ import { addBuff, addPercentageBuff, endBuffs } from '../../../engine/rules/comb
 import { attributeRow, updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena } from '../../support/arena.ts';
-import { attribute, unitType } from '../../support/play.ts';
+import { attribute, type Play, play, unitType } from '../../support/play.ts';
 
-function scene(value: number): { s: Arena; unit: Entity; now: () => [value: number, max: number] } {
-  const s = arena({
+function scene(value: number): { s: Play; unit: Entity; now: () => [value: number, max: number] } {
+  const s = play({
     unitTypes: { unit: unitType({ attributes: { mana: attribute(value, { max: 100 }), luck: attribute(1) } }) },
   });
   const unit = s.unit();

@@ -3,10 +3,9 @@ import type { Damage } from '../../../engine/components/projectile.ts';
 import { damageUnit } from '../../../engine/rules/combat/damage.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { attribute, joinAs, script, unitType } from '../../support/play.ts';
+import { attribute, itemType, joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 
-function damage(game: Arena, sourceUnit: Entity, more: Partial<Damage> = {}): Damage {
+function damage(game: Play, sourceUnit: Entity, more: Partial<Damage> = {}): Damage {
   return {
     targetsAffected: [],
     unitAttributes: new Map([['health', 10]]),
@@ -38,7 +37,7 @@ describe('whom damage affects', () => {
     [['nobody there is'], []],
   ];
   test.each(cases)('%j', (targetsAffected, hits) => {
-    const game = arena();
+    const game = play();
     const attacker = game.unit();
     const targets = everyone.map((type, i) => game.unit({ owner: game.player(i + 2, type) }));
     const hit = targets.map((target) => damageUnit(game.game, target, damage(game, attacker, { targetsAffected }), 0));
@@ -48,7 +47,7 @@ describe('whom damage affects', () => {
 
   test('units of a player that has left as well, for what the player was to the attacker', () => {
     for (const targetsAffected of [[], ['hostile'], ['friendly']]) {
-      const game = arena({ scripts: { join: joinAs('unit') } });
+      const game = play({ scripts: { join: joinAs('unit') } });
       const ann = game.sim.join();
       game.ticks(1);
       const unit = ann.unit!.entity;
@@ -62,7 +61,7 @@ describe('whom damage affects', () => {
   });
 
   test('the attacker decides who is hostile, not the target', () => {
-    const game = arena();
+    const game = play();
     const foe = game.unit({ owner: game.player(2, 'foe') });
     const target = game.unit();
     const blow = damage(game, foe, { sourcePlayer: game.player(2), targetsAffected: ['hostile'] });
@@ -70,7 +69,7 @@ describe('whom damage affects', () => {
   });
 
   test('never a unit of the same player, nor one of nobody', () => {
-    const game = arena();
+    const game = play();
     const attacker = game.unit();
     expect(
       damageUnit(game.game, game.unit({ x: 100 }), damage(game, attacker, { targetsAffected: ['everything'] }), 0),
@@ -106,7 +105,7 @@ describe('how much', () => {
   const attributes = (values: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, attribute(value as number)]));
   test.each(cases)('%s', (_about, attacker, target, blow, after) => {
-    const game = arena({
+    const game = play({
       unitTypes: {
         unit: unitType({ attributes: attributes(attacker) }),
         target: unitType({ attributes: attributes(target) }),
@@ -120,7 +119,7 @@ describe('how much', () => {
 
   test('the owner of the target pays as well, without the strength of who strikes', () => {
     const foe = { name: 'foe', attributes: { gold: attribute(50) } };
-    const game = arena({
+    const game = play({
       playerTypes: { human: { name: 'human' }, foe },
       unitTypes: { unit: unitType({ attributes: { damage: attribute(5), health: attribute(100) } }) },
     });
@@ -148,7 +147,7 @@ describe('what scripts hear', () => {
         },
       },
     ];
-    const game = arena({
+    const game = play({
       variables: { log: { dataType: 'string', default: '' } },
       unitTypes: {
         unit: unitType({ scripts: { s: script(['entityGetsAttacked'], log({ function: 'thisEntity' })) } }),
@@ -171,7 +170,7 @@ describe('what scripts hear', () => {
   });
 
   test('a target that its scripts take away is not damaged any more', () => {
-    const game = arena({
+    const game = play({
       unitTypes: {
         unit: unitType({
           scripts: {
@@ -188,7 +187,7 @@ describe('what scripts hear', () => {
   });
 
   test('an attacker that is gone still did it', () => {
-    const game = arena();
+    const game = play();
     const target = game.unit({ owner: game.player(2, 'foe') });
     expect(damageUnit(game.game, target, damage(game, 0), 0)).toBe(true);
     expect(game.attribute('u1', 'health')).toBe(90);

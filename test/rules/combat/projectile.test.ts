@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Damage } from '../../../engine/components/projectile.ts';
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
-import { attribute, body, script, unitType } from '../../support/play.ts';
+import { attribute, body, itemType, type Play, play, projectileType, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
 /** Something that flies right from 500, 640, 12 units a second, which is 18 px a tick. */
-function fly(game: Arena, more: Partial<Parameters<typeof createProjectile>[1]> = {}): Entity {
+function fly(game: Play, more: Partial<Parameters<typeof createProjectile>[1]> = {}): Entity {
   return createProjectile(game.game, {
     type: 'bullet',
     x: 500,
@@ -21,7 +20,7 @@ function fly(game: Arena, more: Partial<Parameters<typeof createProjectile>[1]> 
 
 describe('a projectile', () => {
   test('has its type, its attributes and its variables, and no trigger of its state', () => {
-    const game = arena({
+    const game = play({
       projectileTypes: {
         bullet: projectileType({
           attributes: { fuse: attribute(3) },
@@ -47,7 +46,7 @@ describe('a projectile', () => {
     ['ever where nothing is said', {}, undefined],
   ];
   test.each(lives)('lives for %s', (_about, type, ticks) => {
-    const game = arena({ projectileTypes: { bullet: projectileType({ ...type, bodies: {} }) } });
+    const game = play({ projectileTypes: { bullet: projectileType({ ...type, bodies: {} }) } });
     const bullet = fly(game);
     game.ticks((ticks ?? 100) - 1);
     expect(game.world.exists(bullet)).toBe(true);
@@ -57,26 +56,26 @@ describe('a projectile', () => {
 
   test('lives for ever without a life span in the engines of 2024, which read no other timer', () => {
     const type = projectileType({ destroyTimer: 400, explosiveTimer: 400, bodies: {} });
-    const game = arena({ projectileTypes: { bullet: type } }, { dialect: 'moddio' });
+    const game = play({ projectileTypes: { bullet: type } }, { dialect: 'moddio' });
     const bullet = fly(game);
     game.ticks(40);
     expect(game.world.exists(bullet)).toBe(true);
   });
 
   test('of a type there is not is not made, and that is said', () => {
-    const game = arena();
+    const game = play();
     expect(createProjectile(game.game, { type: 'nothing', x: 1, y: 1, angle: 0 })).toBe(0);
     expect(game.faults().map(({ code }) => code)).toEqual(['no-such-type']);
   });
 
   test('at no finite place is not made, and that is said', () => {
-    const game = arena({ projectileTypes: { bullet: projectileType() } });
+    const game = play({ projectileTypes: { bullet: projectileType() } });
     expect(createProjectile(game.game, { type: 'bullet', x: Number.NaN, y: 1, angle: 0 })).toBe(0);
     expect(game.faults().map(({ code }) => code)).toEqual(['not-finite']);
   });
 });
 
-function damage(game: Arena, source: Entity): Damage {
+function damage(game: Play, source: Entity): Damage {
   return {
     targetsAffected: ['hostile'],
     unitAttributes: new Map([['health', 10]]),
@@ -100,7 +99,7 @@ const ghost = body({
 
 describe('touching a unit', () => {
   test('damages it, before the scripts hear of the touch', () => {
-    const game = arena({
+    const game = play({
       variables: { seen: { dataType: 'number' } },
       unitTypes: { unit: still },
       projectileTypes: { bullet: projectileType() },
@@ -126,7 +125,7 @@ describe('touching a unit', () => {
   });
 
   test('every unit it flies through, once each', () => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: still },
       projectileTypes: { bullet: projectileType({ bodies: { default: ghost } }) },
     });
@@ -138,7 +137,7 @@ describe('touching a unit', () => {
   });
 
   test('does nothing without damage', () => {
-    const game = arena({ unitTypes: { unit: still }, projectileTypes: { bullet: projectileType() } });
+    const game = play({ unitTypes: { unit: still }, projectileTypes: { bullet: projectileType() } });
     game.unit({ owner: game.player(2, 'foe'), x: 600 });
     fly(game);
     game.ticks(12);
@@ -162,7 +161,7 @@ describe('destroyOnContactWith', () => {
     const cells = new Array<number>(400).fill(0);
     if (obstacle === 'wall') cells[10 * 20 + wallAt - 2] = 1;
     const layer = { name: 'walls', type: 'tilelayer', width: 20, height: 20, data: cells };
-    const game = arena(
+    const game = play(
       {
         map: { width: 20, height: 20, tilewidth: 64, tileheight: 64, layers: [layer], tilesets: [] },
         unitTypes: { unit: still },
@@ -242,7 +241,7 @@ describe('destroyOnContactWith', () => {
   test('and a body with that mark flies at constant speed', () => {
     const slow = { ...marked, linearDamping: 5 };
     const speeds = [{ bodies: { default: slow } }, { bodies: { default: slow }, ...says }].map((type) => {
-      const game = arena({ projectileTypes: { bullet: projectileType(type) } });
+      const game = play({ projectileTypes: { bullet: projectileType(type) } });
       const bullet = fly(game);
       game.ticks(2);
       const first = game.game.physics.velocityX(bullet);

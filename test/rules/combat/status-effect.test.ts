@@ -3,8 +3,7 @@ import { attack, enableAi } from '../../../engine/rules/ai/ai.ts';
 import { removeStun, stunUnit } from '../../../engine/rules/combat/status-effect.ts';
 import { startUsing } from '../../../engine/rules/items/use.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { arena, itemType } from '../../support/arena.ts';
-import { unitType } from '../../support/play.ts';
+import { itemType, play, unitType } from '../../support/play.ts';
 import { noting, trailOf, trailVariable } from '../../support/trail.ts';
 
 const forGood = Number.POSITIVE_INFINITY;
@@ -17,7 +16,7 @@ function scene() {
     abilities: { e: { keyDown: { scriptName: 'down' }, keyUp: { scriptName: 'up' } } },
     mouseBehaviour: { rotateToFaceMouseCursor: true },
   };
-  const s = arena({
+  const s = play({
     variables: trailVariable,
     scripts: { down: noting('down'), up: noting('up') },
     unitTypes: {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
-import { type Arena, arena } from '../../support/arena.ts';
-import { attribute, unitType } from '../../support/play.ts';
+import { attribute, type Play, play, unitType } from '../../support/play.ts';
 import { noting, trailOf, trailVariable } from '../../support/trail.ts';
 
 type Json = Record<string, unknown>;
 
-function scene(controls: Json, more: Json = {}, data: Json = {}): { s: Arena; ann: ReturnType<Arena['sim']['join']> } {
-  const s = arena({
+function scene(controls: Json, more: Json = {}, data: Json = {}): { s: Play; ann: ReturnType<Play['sim']['join']> } {
+  const s = play({
     ...data,
     variables: trailVariable,
     unitTypes: {

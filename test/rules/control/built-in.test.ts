@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { body, type PlayOptions, script, unitType } from '../../support/play.ts';
+import { body, itemType, type Play, type PlayOptions, play, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -16,13 +15,13 @@ const bindings = {
 };
 
 /** Ann steers `u1`, which holds `i1`; `i2` lies at its feet and `i3` far away. */
-function town(
+function prepared(
   unit: Json = {},
   more: Json = {},
   options: PlayOptions = {},
-): Arena & { press(key: string): void; release(key: string): void } {
+): Play & { press(key: string): void; release(key: string): void } {
   const crate = itemType({ bodies: { dropped: body({ width: 20, height: 20, collidesWith: {} }) } });
-  const made = arena(
+  const made = play(
     {
       unitTypes: { unit: unitType({ abilities: bindings, ...unit }) },
       itemTypes: { crate, cap: { ...crate, fireRate: 0 } },
@@ -48,7 +47,7 @@ function town(
 
 describe('an ability that the definition does not describe is what its name says', () => {
   test('pickUp takes what lies under the unit', () => {
-    const it = town();
+    const it = prepared();
     it.press('e');
     expect(it.slots(it.entity('u1'))).toBe('i1 i2 .');
     it.release('e');
@@ -57,7 +56,7 @@ describe('an ability that the definition does not describe is what its name says
   });
 
   test('drop throws what it holds, the way it faces', () => {
-    const it = town();
+    const it = prepared();
     it.press('g');
     expect(it.slots(it.entity('u1'))).toBe('. . .');
     expect(it.game.physics.velocityY(it.entity('i1'))).toBeLessThan(0);
@@ -65,7 +64,7 @@ describe('an ability that the definition does not describe is what its name says
   });
 
   test('use and stopUse', () => {
-    const it = town();
+    const it = prepared();
     it.press('button1');
     expect(it.world.components.itemUse.beingUsed[rowOf(it.entity('i1'))]).toBe(1);
     it.release('button1');
@@ -75,7 +74,7 @@ describe('an ability that the definition does not describe is what its name says
   });
 
   test('walking stays with the movement scheme, and what nobody knows is no fault', () => {
-    const it = town();
+    const it = prepared();
     it.press('w');
     it.press('r');
     expect(it.game.physics.velocityY(it.entity('u1'))).toBe(-10);
@@ -84,14 +83,14 @@ describe('an ability that the definition does not describe is what its name says
 });
 
 test('an ability that the definition describes is its script', () => {
-  const it = town({}, { abilities: { help: { name: 'help', scriptName: 'help', cost: {} } } });
+  const it = prepared({}, { abilities: { help: { name: 'help', scriptName: 'help', cost: {} } } });
   it.press('h');
   expect(it.variable('log')).toBe('help');
 });
 
 test('an ability whose script the game has removed does nothing, and that is no fault', () => {
   const gone = { name: 'reload', scriptName: 'gone', cost: {} };
-  const it = town({}, { abilities: { reload: gone, drop: gone } });
+  const it = prepared({}, { abilities: { reload: gone, drop: gone } });
   it.press('r');
   it.press('g');
   expect(it.slots(it.entity('u1'))).toBe('i1 . .');
@@ -100,7 +99,7 @@ test('an ability whose script the game has removed does nothing, and that is no 
 
 test('costs are asked for', () => {
   const dear = { pickUp: { name: 'pick up', cost: { unitAttributes: { health: 60 } } } };
-  const it = town({}, { abilities: dear });
+  const it = prepared({}, { abilities: dear });
   it.press('e');
   expect(it.attribute('u1', 'health')).toBe(40);
   expect(it.slots(it.entity('u1'))).toBe('i1 i2 .');
@@ -111,7 +110,7 @@ test('costs are asked for', () => {
 
 test('a binding of the newer map comes before one of the older', () => {
   const abilities = { e: { keyDown: { scriptName: 'help', cost: {} } } };
-  const it = town({
+  const it = prepared({
     controls: { movementControlScheme: 'wasd', movementMethod: 'velocity', abilities, mouseBehaviour: {} },
   });
   it.press('e');
@@ -120,7 +119,7 @@ test('a binding of the newer map comes before one of the older', () => {
 });
 
 test('the engines of 2024 know nothing of the older map', () => {
-  const it = town({}, {}, { dialect: 'moddio' });
+  const it = prepared({}, {}, { dialect: 'moddio' });
   for (const key of ['e', 'g', 'button1']) it.press(key);
   expect(it.slots(it.entity('u1'))).toBe('i1 . .');
   expect(it.of('unitStartsUsingAnItem')).toEqual([]);

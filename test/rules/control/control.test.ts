@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { arena } from '../../support/arena.ts';
-import { attribute, joinAs, unitType } from '../../support/play.ts';
+import { attribute, joinAs, play, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
 function scene(scheme: string, speed = 10, controls: Json = {}) {
-  const s = arena({
+  const s = play({
     unitTypes: {
       unit: unitType({
         attributes: { speed: attribute(speed) },

@@ -10,16 +10,15 @@ import {
 import { createItem } from '../../../engine/rules/items/item.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { attribute, script, unitType } from '../../support/play.ts';
+import { attribute, itemType, type Play, play, script, unitType } from '../../support/play.ts';
 import { runs } from '../../support/property.ts';
 
 type Json = Record<string, unknown>;
 
 /** A unit with `mana` of 5 between 0 and 10, a player with `gold` and an item with `charge` like it. */
-function scene(mana: Json = {}, options: Parameters<typeof arena>[1] = {}): Arena {
+function scene(mana: Json = {}, options: Parameters<typeof play>[1] = {}): Play {
   const own = attribute(5, { max: 10, ...mana });
-  return arena(
+  return play(
     {
       playerTypes: { human: { name: 'human', attributes: { gold: own } } },
       unitTypes: { unit: unitType({ attributes: { mana: own, speed: attribute(1) } }) },
@@ -31,7 +30,7 @@ function scene(mana: Json = {}, options: Parameters<typeof arena>[1] = {}): Aren
 
 const edges = ['entityAttributeBecomesZero', 'entityAttributeBecomesFull'] as const;
 
-function fired(s: Arena, types: readonly TriggerType[] = edges): string[] {
+function fired(s: Play, types: readonly TriggerType[] = edges): string[] {
   return s.announced
     .filter(({ type }) => types.includes(type))
     .map(({ type }) => type.replace('entityAttributeBecomes', ''));
@@ -161,7 +160,7 @@ describe('edges', () => {
 
 describe('regeneration per second, in the standard', () => {
   test.each([1, 20, 60])('goes in equal parts at %d ticks per second and stops at the bound', (frameRate) => {
-    const s = arena({
+    const s = play({
       defaultData: { frameRate },
       unitTypes: {
         unit: unitType({
@@ -223,7 +222,7 @@ describe('regeneration per second, in the standard', () => {
 describe('regeneration in pulses, in moddio', () => {
   /** Simulated ms at which the value has changed. */
   function pulses(rate: number, until: number): number[] {
-    const s = arena(
+    const s = play(
       {
         defaultData: { frameRate: rate, engineTickRate: rate },
         unitTypes: { unit: unitType({ attributes: { mana: attribute(0, { max: 1000, regenerateSpeed: 3 }) } }) },
@@ -257,7 +256,7 @@ describe('regeneration in pulses, in moddio', () => {
   });
 
   test('keeps its time while there is no rate', () => {
-    const s = arena({ unitTypes: { unit: unitType({ attributes: { mana: attribute(0) } }) } }, { dialect: 'moddio' });
+    const s = play({ unitTypes: { unit: unitType({ attributes: { mana: attribute(0) } }) } }, { dialect: 'moddio' });
     const unit = s.unit();
     s.ticks(8);
     // At 400 ms; the pulses of a unit made at 0 are at 250, 550, 850 …
@@ -273,7 +272,7 @@ describe('regeneration in pulses, in moddio', () => {
 
   test('keeps its time for a player that has no type yet', () => {
     const gold = attribute(0, { regenerateSpeed: 1 });
-    const s = arena(
+    const s = play(
       { playerTypes: { human: { name: 'human', attributes: {} }, rich: { name: 'rich', attributes: { gold } } } },
       { dialect: 'moddio' },
     );
@@ -289,10 +288,7 @@ describe('regeneration in pulses, in moddio', () => {
   });
 
   test('keeps its time also for an item that lies about', () => {
-    const s = arena(
-      { itemTypes: { crate: itemType({ attributes: { charge: attribute(0) } }) } },
-      { dialect: 'moddio' },
-    );
+    const s = play({ itemTypes: { crate: itemType({ attributes: { charge: attribute(0) } }) } }, { dialect: 'moddio' });
     const item = createItem(s.game, { type: 'crate', x: 9, y: 9, angle: 0 });
     s.ticks(8);
     setAttributeRate(s.game, item, 'charge', 1);
@@ -310,7 +306,7 @@ describe('regeneration in pulses, in moddio', () => {
       position: { x: 9, y: 9 },
       angle: 0,
     };
-    const s = arena(
+    const s = play(
       {
         unitTypes: { unit: unitType({ attributes: { mana: attribute(0, { max: 1000, regenerateSpeed: 3 }) } }) },
         scripts: { join: script(['playerJoinsGame'], [make]) },

@@ -4,8 +4,7 @@ import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { script, unitType } from '../../support/play.ts';
+import { itemType, type Play, play, script, unitType } from '../../support/play.ts';
 import { runs } from '../../support/property.ts';
 import { noting, own, trailOf, trailVariable } from '../../support/trail.ts';
 
@@ -13,8 +12,8 @@ const thisEntity = { function: 'thisEntity' };
 const end = { type: 'destroyEntity', entity: thisEntity };
 const dying = { end: noting(own('end'), 'initEntityDestroy') };
 
-function scene(unit: Record<string, unknown> = {}): Arena {
-  return arena({
+function scene(unit: Record<string, unknown> = {}): Play {
+  return play({
     variables: trailVariable,
     unitTypes: { unit: unitType({ scripts: dying, ...unit }) },
     itemTypes: { sword: itemType({ scripts: dying }) },
@@ -91,9 +90,9 @@ describe('a destroyed unit that a global variable holds', () => {
   );
   const names = ['health', 'at', 'type', 'exists'] as const;
 
-  function play() {
+  function asking() {
     const variables = Object.fromEntries(names.map((name) => [name, { dataType: 'object' }]));
-    const s = arena({ variables: { fallen: { dataType: 'unit' }, ...variables }, scripts: { ask } });
+    const s = play({ variables: { fallen: { dataType: 'unit' }, ...variables }, scripts: { ask } });
     const ann = s.sim.join();
     const unit = s.unit({ x: 300, y: 200 });
     writeGlobal(s.world, 'fallen', s.world.ref(unit));
@@ -109,14 +108,14 @@ describe('a destroyed unit that a global variable holds', () => {
   }
 
   test('can be asked what it was, for as long as it is held, and nothing can be done to it', () => {
-    const { s, unit, answers } = play();
+    const { s, unit, answers } = asking();
     for (let i = 0; i < 3; i++) expect(answers()).toEqual([100, { x: 300, y: 200 }, 'unit', false]);
     expect(s.world.exists(unit)).toBe(false);
     expect(s.sim.entities('unit')).toEqual([]);
   });
 
   test('is forgotten when the variable holds something else', () => {
-    const { s, unit } = play();
+    const { s, unit } = asking();
     expect(s.world.remembers(unit)).toBe(true);
     writeGlobal(s.world, 'fallen', undefined);
     s.ticks(1);
@@ -124,7 +123,7 @@ describe('a destroyed unit that a global variable holds', () => {
   });
 
   test('is held by a snapshot too', () => {
-    const { s } = play();
+    const { s } = asking();
     const fork = s.sim.fork();
     fork.run({ ticks: 5 });
     s.ticks(5);
@@ -132,7 +131,7 @@ describe('a destroyed unit that a global variable holds', () => {
   });
 
   test('does not keep others from coming, however many there were', () => {
-    const s = arena({ variables: { fallen: { dataType: 'unit' } } }, { limits: { entities: 40 } });
+    const s = play({ variables: { fallen: { dataType: 'unit' } } }, { limits: { entities: 40 } });
     for (let i = 0; i < 300; i++) {
       const unit = s.unit();
       expect(s.world.exists(unit)).toBe(true);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../../../engine/rules/entities/variable.ts';
-import { arena } from '../../support/arena.ts';
 import { lazily } from '../../support/lazily.ts';
 import { play, script, unitType } from '../../support/play.ts';
 
@@ -9,7 +8,7 @@ const place = { x: 1, y: 2 };
 
 test('a default that is a number written as text is that number, for variables of the game, of units and of players', () => {
   const own = { n: { dataType: 'number', default: '5' } };
-  const s = arena({
+  const s = play({
     variables: own,
     unitTypes: { unit: unitType({ variables: own }) },
     playerTypes: { human: { name: 'human', attributes: {}, variables: own } },
@@ -21,7 +20,7 @@ test('a default that is a number written as text is that number, for variables o
 
 describe('a variable of a unit takes what fits its type', () => {
   const shared = lazily(() => {
-    const s = arena({
+    const s = play({
       unitTypes: {
         unit: unitType({
           variables: Object.fromEntries(
@@ -64,7 +63,7 @@ describe('a variable of a unit takes what fits its type', () => {
 });
 
 test('a region variable of a unit that is cleared holds nothing, however often', () => {
-  const s = arena({
+  const s = play({
     variables: { camp: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } } },
     unitTypes: { unit: unitType({ variables: { home: { dataType: 'region' } } }) },
   });
@@ -79,7 +78,7 @@ test('a region variable of a unit that is cleared holds nothing, however often',
 });
 
 test('a unit that is gone is no value of an entity variable', () => {
-  const s = arena({ unitTypes: { unit: unitType({ variables: { friend: { dataType: 'unit' } } }) } });
+  const s = play({ unitTypes: { unit: unitType({ variables: { friend: { dataType: 'unit' } } }) } });
   const [unit, friend] = [s.unit(), s.unit()];
   writeVariable(s.world, unit, 'friend', s.world.ref(friend));
   destroyEntity(s.game, friend);
@@ -87,7 +86,7 @@ test('a unit that is gone is no value of an entity variable', () => {
 });
 
 test('a default is consumed by the first reading; a literal object becomes the own one of the variable', () => {
-  const s = arena({
+  const s = play({
     variables: { spot: { dataType: 'position', default: place }, n: { dataType: 'number', default: 3 } },
   });
   const spot = readGlobal(s.world, 'spot') as { x: number };

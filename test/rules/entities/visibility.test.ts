@@ -3,13 +3,12 @@ import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { thinker } from '../../support/ai-scene.ts';
-import { arena, itemType, projectileType } from '../../support/arena.ts';
-import { attribute, body, joinAs, script, unitType } from '../../support/play.ts';
+import { attribute, body, itemType, joinAs, play, projectileType, script, unitType } from '../../support/play.ts';
 import { noting, trailOf, trailVariable } from '../../support/trail.ts';
 
 /** A player whose unit walks to the right. */
 function walking() {
-  const s = arena({ scripts: { join: joinAs('unit') } });
+  const s = play({ scripts: { join: joinAs('unit') } });
   const ann = s.sim.join();
   s.ticks(1);
   ann.press('d');
@@ -64,7 +63,7 @@ describe('a unit that is hidden while it walks', () => {
 describe('while a unit is hidden', () => {
   /** `u1` with a regenerating attribute and a torch in its hand, and `u2`, a hunter that sees whoever comes near. */
   function scene() {
-    const s = arena({
+    const s = play({
       variables: trailVariable,
       itemTypes: { torch: itemType({ bodies: { selected: body({ width: 10, height: 10 }) } }) },
       unitTypes: {
@@ -142,7 +141,7 @@ describe('while a unit is hidden', () => {
 
 describe('items and projectiles', () => {
   test('are hidden and shown alike: body and all', () => {
-    const s = arena({ itemTypes: { stone: itemType() }, projectileTypes: { ball: projectileType() } });
+    const s = play({ itemTypes: { stone: itemType() }, projectileTypes: { ball: projectileType() } });
     const item = s.item('stone');
     const ball = createProjectile(s.game, { type: 'ball', x: 100, y: 100, angle: 0 });
     const present = () => [item, ball].map((entity) => s.game.physics.hasBody(entity));
@@ -158,7 +157,7 @@ describe('items and projectiles', () => {
 });
 
 test('a unit made invisible to players is only told to clients: it is touched and found as before', () => {
-  const s = arena({
+  const s = play({
     scripts: { vanish: script([], [{ type: 'makeUnitInvisible', entity: { function: 'getTriggeringUnit' } }]) },
   });
   const told: unknown[] = [];

@@ -4,8 +4,7 @@ import { dropSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { arena, itemType } from '../../support/arena.ts';
-import { attribute, unitType } from '../../support/play.ts';
+import { attribute, itemType, play, unitType } from '../../support/play.ts';
 
 const roomy = unitType({
   inventorySize: 1,
@@ -27,7 +26,7 @@ describe('a passive bonus', () => {
     ['of minus one half', { type: 'percentage', value: -50 }, 25, 50, 50],
   ];
   test.each(cases)('%s', (_about, bonus, value, max, valueAfter) => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: roomy },
       itemTypes: { charm: charm({ unitAttribute: { health: bonus, luck: bonus } }) },
     });
@@ -43,7 +42,7 @@ describe('a passive bonus', () => {
   });
 
   test('in percent counts a value of 0 as 1', () => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: roomy },
       itemTypes: { charm: charm({ unitAttribute: { mana: { type: 'percentage', value: 50 } } }) },
     });
@@ -51,12 +50,12 @@ describe('a passive bonus', () => {
     expect(game.attribute('u1', 'mana')).toBe(1.5);
   });
 
-  const maxOf = (game: ReturnType<typeof arena>) =>
+  const maxOf = (game: ReturnType<typeof play>) =>
     game.world.attributes.max[game.world.components.attributes.start[game.entity('u1') & 0xfffff]!];
   const flat = { unitAttribute: { health: { type: 'flat', value: 7 } } };
 
   test('counts in the backpack too, unless it says otherwise', () => {
-    const everywhere = arena({ unitTypes: { unit: roomy }, itemTypes: { charm: charm(flat) } });
+    const everywhere = play({ unitTypes: { unit: roomy }, itemTypes: { charm: charm(flat) } });
     const unit = everywhere.unit();
     everywhere.give(unit, 'charm');
     everywhere.give(unit, 'charm');
@@ -64,7 +63,7 @@ describe('a passive bonus', () => {
     swapSlots(everywhere.game, unit, 0, 1);
     expect(maxOf(everywhere)).toBe(114);
 
-    const game = arena({
+    const game = play({
       unitTypes: { unit: roomy },
       itemTypes: { charm: charm({ ...flat, isDisabledInBackpack: true }) },
     });
@@ -83,7 +82,7 @@ describe('a passive bonus', () => {
   });
 
   test('is neither given to nor taken from one who may not use the item', () => {
-    const game = arena({ unitTypes: { unit: roomy }, itemTypes: { charm: charm(flat, { canBeUsedBy: ['other'] }) } });
+    const game = play({ unitTypes: { unit: roomy }, itemTypes: { charm: charm(flat, { canBeUsedBy: ['other'] }) } });
     const unit = game.unit();
     game.give(unit, 'charm');
     expect(maxOf(game)).toBe(100);
@@ -93,7 +92,7 @@ describe('a passive bonus', () => {
 
   test('for players goes to the player who has the unit selected, and back from that player', () => {
     const playerTypes = { human: { name: 'human', attributes: { pts: attribute(5, { max: 10 }) } } };
-    const game = arena({
+    const game = play({
       playerTypes,
       unitTypes: { unit: roomy },
       itemTypes: { charm: charm({ playerAttribute: { pts: 3 } }) },
@@ -119,7 +118,7 @@ describe('a passive bonus', () => {
       charm: charm({ unitAttribute: { health: { type: 'flat', value: 25 } } }),
       oil: charm({ unitAttribute: { health: { type: 'percentage', value: 50 } } }),
     };
-    const game = arena({
+    const game = play({
       unitTypes: { unit: { ...roomy, attributes: { health: attribute(100, { max: 100 }) } }, big },
       itemTypes: types,
     });
@@ -140,7 +139,7 @@ test.each([
   ['moddio', 0],
 ] as const)('coins that a consumable gives are added to those of the player in %s', (dialect, coins) => {
   const purse = itemType({ type: 'consumable', isUsedOnPickup: true, bonus: { consume: { coin: 7 } } });
-  const game = arena({ itemTypes: { purse } }, { dialect });
+  const game = play({ itemTypes: { purse } }, { dialect });
   game.give(game.unit(), 'purse');
   expect(game.of('itemIsUsed')).toHaveLength(1);
   expect(game.world.components.player[rowOf(game.player(1))]!.coins).toBe(coins);

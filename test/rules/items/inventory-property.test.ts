@@ -5,8 +5,7 @@ import { dropSlot, selectSlot, swapSlots } from '../../../engine/rules/items/inv
 import { giveItem, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { script, unitType } from '../../support/play.ts';
+import { itemType, type Play, play, script, unitType } from '../../support/play.ts';
 import { runs } from '../../support/property.ts';
 
 /** Whatever is done to items, in whatever order: none is lost, none is in two places, and stacks keep what was put into them. */
@@ -120,16 +119,16 @@ const step = fc.tuple(
   fc.nat(slots),
 ) as fc.Arbitrary<Step>;
 
-function living(game: Arena): Entity[] {
+function living(game: Play): Entity[] {
   return game.world.lists[Kind.item]!.entries.filter((item) => game.world.exists(item));
 }
 
-function amount(game: Arena): number {
+function amount(game: Play): number {
   return living(game).reduce((sum, item) => sum + game.quantity(item), 0);
 }
 
 /** What can go up in smoke with a step that only moves things. */
-function perishable(game: Arena, ...keys: readonly string[]): number {
+function perishable(game: Play, ...keys: readonly string[]): number {
   const { types, components } = game.world;
   const perishing = living(game).filter((item) =>
     keys.includes(types.item.list[components.identity.type[rowOf(item)]!]!.key),
@@ -138,7 +137,7 @@ function perishable(game: Arena, ...keys: readonly string[]): number {
 }
 
 /** Every item is in the one slot it says, or in none and nobody's; every slot holds a living item or nothing. */
-function checkPlaces(game: Arena, units: readonly Entity[]): void {
+function checkPlaces(game: Play, units: readonly Entity[]): void {
   const { world } = game;
   const held = new Map<Entity, string>();
   for (const unit of units) {
@@ -168,7 +167,7 @@ function checkPlaces(game: Arena, units: readonly Entity[]): void {
 }
 
 /** Does one step and says by how much the sum of all quantities may have changed: at least, at most. */
-function perform(game: Arena, units: readonly Entity[], [verb, who, a, b]: Step): readonly [number, number] {
+function perform(game: Play, units: readonly Entity[], [verb, who, a, b]: Step): readonly [number, number] {
   const { world } = game;
   const unit = units[who]!;
   const item = living(game)[a];
@@ -211,7 +210,7 @@ function perform(game: Arena, units: readonly Entity[], [verb, who, a, b]: Step)
 test('no order of giving, taking, moving and changing loses or doubles an item', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
-      const game = arena({ unitTypes, itemTypes }, { seed: 'items' });
+      const game = play({ unitTypes, itemTypes }, { seed: 'items' });
       const units = [game.unit(), game.unit({ x: 200 })];
       for (const each of steps) {
         const before = amount(game);
@@ -252,7 +251,7 @@ test('whatever scripts do while a selection goes on, one item is selected at its
   const moves = fc.array(step, { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(moves, (steps) => {
-      const game = arena(
+      const game = play(
         { unitTypes: { ...unitTypes, larva }, itemTypes: { ...meddlers, stone: itemTypes.stone } },
         { seed: 'selection' },
       );
@@ -273,7 +272,7 @@ test('bonuses of items are there exactly while their items count', () => {
   const charms = fc.array(step, { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(charms, (steps) => {
-      const game = arena(
+      const game = play(
         { unitTypes: { ...unitTypes, larva }, itemTypes: { charm: itemTypes.charm } },
         { seed: 'charms' },
       );

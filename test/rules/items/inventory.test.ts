@@ -5,13 +5,12 @@ import { dropItem, dropSlot, selectSlot, swapSlots } from '../../../engine/rules
 import { giveItem, hasRoomFor, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { attribute, script, unitType } from '../../support/play.ts';
+import { attribute, itemType, type Play, play, script, unitType } from '../../support/play.ts';
 
 const roomy = { inventorySize: 2, backpackSize: 2 };
 
 /** The triggers from a moment on, one word each: scope or entity, then type. */
-function said(game: Arena, from: number): string[] {
+function said(game: Play, from: number): string[] {
   return game.announced.slice(from).map(({ entity, type }) => `${entity ?? 'world'} ${type}`);
 }
 
@@ -76,7 +75,7 @@ describe('where an item goes', () => {
   ];
 
   test.each(cases)('%s', (_about, more, filled, expected) => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType(roomy) },
       itemTypes: { filler: itemType({ controls: { canMerge: false } }), thing: itemType(more) },
     });
@@ -91,7 +90,7 @@ describe('where an item goes', () => {
   });
 
   test('a slot that is asked for is never taken from what is in it', () => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType(roomy) },
       itemTypes: { thing: itemType({ controls: { canMerge: false } }) },
     });
@@ -105,7 +104,7 @@ describe('where an item goes', () => {
   });
 
   test('an item that somebody carries cannot be picked up', () => {
-    const game = arena({ itemTypes: { thing: itemType() } });
+    const game = play({ itemTypes: { thing: itemType() } });
     const item = game.give(game.unit(), 'thing');
     const thief = game.unit({ x: 100 });
     expect(pickUpItem(game.game, thief, item)).toBe(false);
@@ -132,7 +131,7 @@ describe('stacks', () => {
   ];
 
   test.each(cases)('%s', (_about, has, given, then) => {
-    const game = arena({ itemTypes: { thing: stack() } });
+    const game = play({ itemTypes: { thing: stack() } });
     const unit = game.unit();
     const items = has.map((quantity, slot) => {
       const item = game.item('thing', { quantity });
@@ -147,7 +146,7 @@ describe('stacks', () => {
   });
 
   test('types that may not merge stay apart', () => {
-    const game = arena({ itemTypes: { thing: stack({ controls: { canMerge: false } }) } });
+    const game = play({ itemTypes: { thing: stack({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     game.give(unit, 'thing');
     game.give(unit, 'thing');
@@ -155,7 +154,7 @@ describe('stacks', () => {
   });
 
   test('types that do not say whether they merge, merge', () => {
-    const game = arena({ itemTypes: { thing: stack({ controls: {} }) } });
+    const game = play({ itemTypes: { thing: stack({ controls: {} }) } });
     const unit = game.unit();
     const first = game.give(unit, 'thing');
     game.give(unit, 'thing');
@@ -164,7 +163,7 @@ describe('stacks', () => {
   });
 
   test('of a stack in the world what fits is taken, and the rest lies where it was', () => {
-    const game = arena({ unitTypes: { unit: unitType({ inventorySize: 1 }) }, itemTypes: { thing: stack() } });
+    const game = play({ unitTypes: { unit: unitType({ inventorySize: 1 }) }, itemTypes: { thing: stack() } });
     const unit = game.unit();
     const carried = game.give(unit, 'thing', 8);
     const lying = game.item('thing', { quantity: 5 });
@@ -185,7 +184,7 @@ describe('stacks', () => {
         },
       ],
     );
-    const game = arena({
+    const game = play({
       variables: { seen: { dataType: 'number', default: 0 } },
       itemTypes: { thing: stack({ scripts: { seen } }) },
     });
@@ -198,7 +197,7 @@ describe('stacks', () => {
   });
 
   test('a shop can ask whether there is room, as if something were gone', () => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType({ inventorySize: 1 }) },
       itemTypes: {
         thing: stack(),
@@ -225,7 +224,7 @@ describe('what scripts hear', () => {
   const types = { itemTypes: { thing: itemType({ controls: { canMerge: false } }) } };
 
   test('when an item is given', () => {
-    const game = arena(types);
+    const game = play(types);
     const unit = game.unit();
     const from = game.announced.length;
     game.give(unit, 'thing');
@@ -244,7 +243,7 @@ describe('what scripts hear', () => {
   });
 
   test('when another slot is selected', () => {
-    const game = arena(types);
+    const game = play(types);
     const unit = game.unit();
     game.give(unit, 'thing');
     game.give(unit, 'thing');
@@ -276,7 +275,7 @@ describe('what scripts hear', () => {
         },
       ],
     );
-    const game = arena({
+    const game = play({
       variables: { owner: { dataType: 'unit' } },
       itemTypes: { thing: itemType({ scripts: { owner } }) },
     });
@@ -298,7 +297,7 @@ describe('what scripts hear', () => {
 
 describe('selecting', () => {
   test('the item in the selected slot is in the hand, everything else in the bag', () => {
-    const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const [first, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
     expect([game.stateKey(first), game.stateKey(second)]).toEqual(['selected', 'unselected']);
@@ -308,7 +307,7 @@ describe('selecting', () => {
   });
 
   test('putting an item away stops its use', () => {
-    const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const first = game.give(unit, 'thing');
     game.world.components.itemUse.beingUsed[rowOf(first)] = 1;
@@ -318,7 +317,7 @@ describe('selecting', () => {
   });
 
   test.each([-1, 0.5, 99, Number.NaN])('slot %s is none', (slot) => {
-    const game = arena({ itemTypes: { thing: itemType() } });
+    const game = play({ itemTypes: { thing: itemType() } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
     selectSlot(game.game, unit, slot);
@@ -326,7 +325,7 @@ describe('selecting', () => {
   });
 
   test('a type without states for hand and bag is carried without a body, out of sight', () => {
-    const game = arena({
+    const game = play({
       itemTypes: { thing: itemType({ states: { dropped: { name: 'dropped', body: 'dropped' } } }) },
     });
     const item = game.give(game.unit(), 'thing');
@@ -339,7 +338,7 @@ describe('selecting', () => {
 
 describe('dropping', () => {
   test('what may not be dropped stays', () => {
-    const game = arena({ itemTypes: { thing: itemType({ controls: { undroppable: true } }) } });
+    const game = play({ itemTypes: { thing: itemType({ controls: { undroppable: true } }) } });
     const unit = game.unit();
     game.give(unit, 'thing');
     expect(dropSlot(game.game, unit, 0)).toBe(false);
@@ -347,7 +346,7 @@ describe('dropping', () => {
   });
 
   test('it lies where it was held, or where it is told to', () => {
-    const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const [first, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
     game.ticks(1);
@@ -364,7 +363,7 @@ describe('dropping', () => {
 
 describe('dragging from slot to slot', () => {
   const game = () =>
-    arena({
+    play({
       unitTypes: { unit: unitType(roomy) },
       itemTypes: {
         thing: itemType({ controls: { canMerge: false } }),
@@ -430,7 +429,7 @@ describe('when the unit changes its type', () => {
   };
 
   test('what it may not carry is gone, what has no slot any more lies in the world', () => {
-    const game = arena(types);
+    const game = play(types);
     const unit = game.unit();
     const [bow, first, second, third] = ['bow', 'thing', 'thing', 'thing'].map((type) => game.give(unit, type));
     changeUnitType(game.game, unit, game.world.types.unit.get('dwarf')!);
@@ -446,7 +445,7 @@ describe('when the unit changes its type', () => {
   });
 
   test('what it may not use is not in its hand', () => {
-    const game = arena(types);
+    const game = play(types);
     const unit = game.unit();
     const staff = game.give(unit, 'staff');
     changeUnitType(game.game, unit, game.world.types.unit.get('dwarf')!);
@@ -456,7 +455,7 @@ describe('when the unit changes its type', () => {
 });
 
 test('what a unit carries goes with it', () => {
-  const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+  const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
   const unit = game.unit();
   const items = [game.give(unit, 'thing'), game.give(unit, 'thing')];
   destroyEntity(game.game, unit);
@@ -464,7 +463,7 @@ test('what a unit carries goes with it', () => {
 });
 
 test('a destroyed item leaves its slot', () => {
-  const game = arena({ itemTypes: { thing: itemType() } });
+  const game = play({ itemTypes: { thing: itemType() } });
   const unit = game.unit();
   destroyEntity(game.game, game.give(unit, 'thing'));
   expect(game.slots(unit)).toBe('. . .');
@@ -475,7 +474,7 @@ describe('scripts that select while a selection goes on', () => {
   const unit = { function: 'getTriggeringUnit' };
   const to = (slotIndex: number) => ({ type: 'makeUnitSelectItemAtSlot', unit, slotIndex });
   const carrying = (scripts: Record<string, unknown>) => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType({ scripts }) },
       itemTypes: { stone: itemType(), hat: itemType() },
     });
@@ -529,7 +528,7 @@ describe('scripts that select while a selection goes on', () => {
 
   test('may change the type of the unit, also to the one it has, and one item is in the hand', () => {
     const becomes = script(['thisItemIsSelected'], [{ type: 'changeUnitType', entity: unit, unitType: 'unit' }]);
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType() },
       itemTypes: { changeling: itemType({ scripts: { becomes } }) },
     });

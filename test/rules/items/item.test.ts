@@ -3,12 +3,11 @@ import { setState } from '../../../engine/rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { dropSlot, selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { arena, held, itemType } from '../../support/arena.ts';
-import { body, script, unitType } from '../../support/play.ts';
+import { body, held, itemType, play, script, unitType } from '../../support/play.ts';
 
 describe('an item lies in the world', () => {
   test('in the state that is named dropped, seen and with a body from the next tick on', () => {
-    const game = arena({ itemTypes: { thing: itemType({ states: { lying: { name: 'dropped', body: 'dropped' } } }) } });
+    const game = play({ itemTypes: { thing: itemType({ states: { lying: { name: 'dropped', body: 'dropped' } } }) } });
     const item = game.item('thing');
     expect(game.stateKey(item)).toBe('lying');
     expect(game.game.physics.hasBody(item)).toBe(false);
@@ -18,14 +17,14 @@ describe('an item lies in the world', () => {
   });
 
   test('where no state has that name, in the one with that key', () => {
-    const game = arena({
+    const game = play({
       itemTypes: { thing: itemType({ states: { other: {}, dropped: { name: 'on the ground', body: 'dropped' } } }) },
     });
     expect(game.stateKey(game.item('thing'))).toBe('dropped');
   });
 
   test('as the last item that was created, already when its own scripts run', () => {
-    const game = arena({
+    const game = play({
       variables: { last: { dataType: 'item' } },
       itemTypes: {
         thing: itemType({
@@ -51,7 +50,7 @@ describe('an item lies in the world', () => {
     [undefined, undefined],
   ];
   test.each(lives)('for a life span of %j', (lifeSpan, seconds) => {
-    const game = arena({ itemTypes: { thing: itemType({ lifeSpan }) } });
+    const game = play({ itemTypes: { thing: itemType({ lifeSpan }) } });
     const item = game.item('thing');
     if (seconds === undefined) {
       game.seconds(2);
@@ -73,7 +72,7 @@ describe('an item lies in the world', () => {
     ['ever where its life span says so', { lifeSpan: null, destroyTimer: 400 }, undefined],
   ];
   test.each(timers)('it lies for %s', (_about, type, ticks) => {
-    const game = arena({ itemTypes: { thing: itemType(type) } });
+    const game = play({ itemTypes: { thing: itemType(type) } });
     const item = game.item('thing');
     game.ticks((ticks ?? 100) - 1);
     expect(game.world.exists(item)).toBe(true);
@@ -83,7 +82,7 @@ describe('an item lies in the world', () => {
 
   test('it lies for ever without a life span in the engines of 2024, which read no other timer', () => {
     const thing = itemType({ destroyTimer: 400, explosiveTimer: 300 });
-    const game = arena({ itemTypes: { thing } }, { dialect: 'moddio' });
+    const game = play({ itemTypes: { thing } }, { dialect: 'moddio' });
     const item = game.item('thing');
     game.seconds(2);
     expect(game.world.exists(item)).toBe(true);
@@ -91,7 +90,7 @@ describe('an item lies in the world', () => {
 
   test('a life span that a script gave it while it was carried ends with being carried', () => {
     for (const lifeSpan of [undefined, 1000]) {
-      const game = arena({ itemTypes: { thing: itemType({ lifeSpan }) } });
+      const game = play({ itemTypes: { thing: itemType({ lifeSpan }) } });
       const unit = game.unit();
       const item = game.give(unit, 'thing');
       game.world.components.lifespan.deathTimeMs[rowOf(item)] = 500;
@@ -104,7 +103,7 @@ describe('an item lies in the world', () => {
   });
 
   test('that of its type counts anew when a script says again that it lies there', () => {
-    const game = arena({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
+    const game = play({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
     const item = game.item('thing');
     game.seconds(0.4);
     setState(game.game, item, 'dropped');
@@ -115,7 +114,7 @@ describe('an item lies in the world', () => {
   });
 
   test('one that a script gave it where it lies is not lost by saying again that it lies there', () => {
-    const game = arena({ itemTypes: { thing: itemType() } });
+    const game = play({ itemTypes: { thing: itemType() } });
     const item = game.item('thing');
     game.world.components.lifespan.deathTimeMs[rowOf(item)] = 300;
     setState(game.game, item, 'dropped');
@@ -124,7 +123,7 @@ describe('an item lies in the world', () => {
   });
 
   test('and its life span counts anew each time it is dropped, not while it is carried', () => {
-    const game = arena({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
+    const game = play({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
     game.seconds(2);
@@ -145,7 +144,7 @@ describe('what can be seen of a carried item', () => {
     ['a body that is missing is not seen', undefined, 1, false],
   ];
   test.each(cases)('in the hand: %s', (_about, selected, hidden, solid) => {
-    const game = arena({
+    const game = play({
       itemTypes: { thing: itemType({ bodies: { dropped: body(), ...(selected ? { selected } : {}) } }) },
     });
     const item = game.give(game.unit(), 'thing');
@@ -157,7 +156,7 @@ describe('what can be seen of a carried item', () => {
   test('nothing in the backpack, whatever its body', () => {
     const solid = { ...itemType({ controls: { permittedInventorySlots: [3] } }) };
     const states = { ...(solid['states'] as object), unselected: { name: 'unselected', body: 'selected' } };
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType({ inventorySize: 1, backpackSize: 2 }) },
       itemTypes: { thing: { ...solid, states } },
     });
@@ -167,7 +166,7 @@ describe('what can be seen of a carried item', () => {
   });
 
   test('nothing on a hidden unit, and again when it is shown', () => {
-    const game = arena({
+    const game = play({
       itemTypes: { thing: itemType({ bodies: { dropped: body(), selected: body({ width: 10, height: 10 }) } }) },
     });
     const unit = game.unit();
@@ -241,7 +240,7 @@ describe('where a carried item is', () => {
     ['without anchors in the middle', { unitAnchor: undefined }, quarter, 0, 0, 0, 0],
   ];
   test.each(cases)('%s', (_about, anchors, facing, aim, flip, dx, dy) => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
       itemTypes: { thing: itemType({ bodies: { selected: held(anchors) } }) },
     });
@@ -256,7 +255,7 @@ describe('where a carried item is', () => {
   });
 
   test('in the bag it is in the middle of the unit', () => {
-    const game = arena({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
+    const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const [, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
     game.ticks(1);
@@ -267,7 +266,7 @@ describe('where a carried item is', () => {
   });
 
   test('it is with the body of a moving unit, not where the last step found it', () => {
-    const game = arena({ itemTypes: { thing: itemType() } });
+    const game = play({ itemTypes: { thing: itemType() } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
     game.ticks(1);
@@ -280,7 +279,7 @@ describe('where a carried item is', () => {
   });
 
   test('a solid one is dragged along', () => {
-    const game = arena({
+    const game = play({
       itemTypes: {
         thing: itemType({
           bodies: { selected: body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 30 } }) },
@@ -303,7 +302,7 @@ describe('where a carried item is', () => {
     ['neither: as it lay', { jointType: 'none' }, false, 0],
   ];
   test.each(turns)('how it is turned, %s', (_about, more, rotateToFaceMouseCursor, angle) => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
       itemTypes: {
         thing: itemType({
@@ -322,7 +321,7 @@ describe('where a carried item is', () => {
   });
 
   test('who has never aimed leaves the item and its anchor as they lay', () => {
-    const game = arena({
+    const game = play({
       unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
       itemTypes: {
         thing: itemType({
@@ -345,7 +344,7 @@ describe('where a carried item is', () => {
       ['moddio', 1.25],
       ['standard', 0],
     ] as const) {
-      const game = arena(
+      const game = play(
         { itemTypes: { thing: itemType({ bodies: { selected: held({ jointType: 'none' }) }, controls }) } },
         { dialect },
       );
@@ -365,7 +364,7 @@ describe('where a carried item is', () => {
       [{ jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
     ];
     for (const [more, angle] of cases) {
-      const game = arena({
+      const game = play({
         unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
         itemTypes: {
           thing: itemType({
@@ -389,7 +388,7 @@ describe('where a carried item is', () => {
   });
 
   test('a script that puts it down in the hand lets go of it', () => {
-    const game = arena({ itemTypes: { thing: itemType() } });
+    const game = play({ itemTypes: { thing: itemType() } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
     game.ticks(1);
@@ -407,7 +406,7 @@ describe('default items', () => {
   });
 
   test('come in order, the first in the hand, before the unit is announced', () => {
-    const game = arena(types([{ key: 'knife' }, { key: 'nothing there is' }, { key: 'lamp' }]));
+    const game = play(types([{ key: 'knife' }, { key: 'nothing there is' }, { key: 'lamp' }]));
     const unit = game.unit();
     expect(game.slots(unit)).toBe('i1 i2 .');
     expect(game.world.components.unit[rowOf(unit)]!.slots.slice(0, 2).map(game.stateKey)).toEqual([
@@ -420,19 +419,19 @@ describe('default items', () => {
   });
 
   test('an empty first slot is selected aloud', () => {
-    const game = arena(types([]));
+    const game = play(types([]));
     game.unit();
     expect(game.of('unitSelectsInventorySlot').length).toBe(1);
   });
 
   test('have the quantity of their type', () => {
-    const game = arena(types([{ key: 'knife' }]));
+    const game = play(types([{ key: 'knife' }]));
     const unit = game.unit();
     expect(game.quantity(game.world.components.unit[rowOf(unit)]!.slots[0]!)).toBe(4);
   });
 
   test('are made nowhere and are with their unit from the next tick on', () => {
-    const game = arena(types([{ key: 'knife' }]));
+    const game = play(types([{ key: 'knife' }]));
     game.unit();
     const { x, y } = game.world.components.transform;
     const knife = rowOf(game.entity('i1'));
@@ -453,7 +452,7 @@ describe('default items', () => {
           },
         ],
       );
-    const game = arena({
+    const game = play({
       variables: { order: { dataType: 'string', default: '' } },
       unitTypes: { unit: unitType({ defaultItems: [{ key: 'knife' }], scripts: { s: note('u') } }) },
       itemTypes: { knife: itemType({ scripts: { s: note('i') } }) },
@@ -465,7 +464,7 @@ describe('default items', () => {
 });
 
 test('an item that is picked up again is no longer anywhere else', () => {
-  const game = arena({ itemTypes: { thing: itemType() } });
+  const game = play({ itemTypes: { thing: itemType() } });
   const unit = game.unit();
   const item = game.give(unit, 'thing');
   dropSlot(game.game, unit, 0);
@@ -484,7 +483,7 @@ describe('a carried item with a body of its own', () => {
     });
 
   test('is held inside the map, as its carrier is', () => {
-    const game = arena({ itemTypes: { lance: lance(60) } });
+    const game = play({ itemTypes: { lance: lance(60) } });
     const unit = game.unit({ x: 600, y: 40 });
     const item = game.give(unit, 'lance');
     game.ticks(4);
@@ -494,7 +493,7 @@ describe('a carried item with a body of its own', () => {
   });
 
   test("hangs on its carrier's body, one step ahead of where the carrier is seen", () => {
-    const game = arena({ itemTypes: { lance: lance(20) } });
+    const game = play({ itemTypes: { lance: lance(20) } });
     const unit = game.unit({ x: 600, y: 600 });
     const item = game.give(unit, 'lance');
     game.ticks(2);

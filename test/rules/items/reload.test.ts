@@ -3,8 +3,7 @@ import { dropSlot, selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { startUsing } from '../../../engine/rules/items/use.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
-import { type PlayOptions, unitType } from '../../support/play.ts';
+import { itemType, type Play, type PlayOptions, play, projectileType, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +22,7 @@ const pistol: Json = {
   effects: { reload: { sound: {} }, empty: { sound: {} } },
 };
 
-interface Range extends Arena {
+interface Range extends Play {
   readonly gun: Entity;
   readonly shooter: Entity;
   press(key: string): void;
@@ -33,7 +32,7 @@ interface Range extends Arena {
 /** Ann's unit holds a pistol of two shots that takes 0.2 s (4 ticks) to reload; `r` reloads it. */
 function range(more: Json = {}, options: PlayOptions = {}): Range {
   const abilities = { r: { keyDown: 'reload', keyUp: '' } };
-  const it = arena(
+  const it = play(
     {
       unitTypes: { unit: unitType({ abilities }) },
       itemTypes: { pistol: itemType({ ...pistol, ...more }), knife: itemType() },
@@ -142,7 +141,7 @@ describe('reloading what the unit holds', () => {
 
   test('is faster with a reload rate that was rolled', () => {
     const buffTypes = { reloadRate: { unit: 'percentage', chance: 1, minBonus: -0.5, maxBonus: -0.5 } };
-    const it = arena({
+    const it = play({
       buffTypes,
       unitTypes: { unit: unitType({ abilities: { r: { keyDown: 'reloadItem', keyUp: '' } } }) },
       itemTypes: { pistol: itemType({ ...pistol, buffTypes: ['reloadRate'] }) },

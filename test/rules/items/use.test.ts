@@ -5,14 +5,13 @@ import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { startUsing, stopUsing, useOnce } from '../../../engine/rules/items/use.ts';
 import { setQuantity } from '../../../engine/rules/items/use-attempt.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
-import { attribute, body, script, unitType } from '../../support/play.ts';
+import { attribute, body, itemType, type Play, play, projectileType, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
 /** A unit that has been standing for half a second with an item in its hand. */
-function armed(more: Json = {}, data: Json = {}): { game: Arena; unit: number; item: number } {
-  const game = arena({ itemTypes: { thing: itemType(more) }, ...data });
+function armed(more: Json = {}, data: Json = {}): { game: Play; unit: number; item: number } {
+  const game = play({ itemTypes: { thing: itemType(more) }, ...data });
   const unit = game.unit();
   const item = game.give(unit, 'thing');
   game.seconds(0.5);
@@ -20,7 +19,7 @@ function armed(more: Json = {}, data: Json = {}): { game: Arena; unit: number; i
 }
 
 /** Ticks from the start of the use at which the item was used. */
-function uses(game: Arena, from: number): number[] {
+function uses(game: Play, from: number): number[] {
   return game.of('itemIsUsed').map(({ tick }) => tick - from);
 }
 
@@ -201,7 +200,7 @@ describe('a use', () => {
   });
 
   test('by nobody is none', () => {
-    const game = arena({ itemTypes: { thing: itemType() } });
+    const game = play({ itemTypes: { thing: itemType() } });
     const item = game.item('thing');
     startUsing(game.game, item);
     game.ticks(3);
@@ -221,7 +220,7 @@ describe('a use', () => {
   });
 
   test('is shown to clients, but its effect script does not run', () => {
-    const game = arena({
+    const game = play({
       variables: { ran: { dataType: 'boolean', default: false } },
       itemTypes: {
         thing: itemType({
@@ -345,7 +344,7 @@ describe('an item that is used when it is picked up', () => {
   };
 
   test('is used at once and needs no slot', () => {
-    const game = arena({ itemTypes: { thing: itemType(coin) } });
+    const game = play({ itemTypes: { thing: itemType(coin) } });
     const unit = game.unit();
     const item = game.item('thing');
     game.ticks(1);
@@ -356,7 +355,7 @@ describe('an item that is used when it is picked up', () => {
   });
 
   test('is the last created item when that is done, not yet for the scripts of the use', () => {
-    const game = arena({ itemTypes: { thing: itemType({ ...coin, removeWhenEmpty: false }), other: itemType() } });
+    const game = play({ itemTypes: { thing: itemType({ ...coin, removeWhenEmpty: false }), other: itemType() } });
     const unit = game.unit();
     const item = game.item('thing');
     const other = game.item('other');
@@ -375,7 +374,7 @@ describe('an item that is used when it is picked up', () => {
       ['standard', '. . .'],
       ['moddio', 'i1 . .'],
     ] as const) {
-      const game = arena({ itemTypes: { thing } }, { dialect });
+      const game = play({ itemTypes: { thing } }, { dialect });
       const unit = game.unit();
       expect(pickUpItem(game.game, unit, game.item('thing'))).toBe(true);
       expect([game.slots(unit), game.attribute('u1', 'health')]).toEqual([slots, dialect === 'standard' ? 99 : 100]);
@@ -383,7 +382,7 @@ describe('an item that is used when it is picked up', () => {
   });
 
   test('stays with who used it, if it does not remove itself', () => {
-    const game = arena({ itemTypes: { thing: itemType({ ...coin, removeWhenEmpty: false }) } });
+    const game = play({ itemTypes: { thing: itemType({ ...coin, removeWhenEmpty: false }) } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
     expect(game.slots(unit)).toBe('. . .');
@@ -396,7 +395,7 @@ describe('an item that is used when it is picked up', () => {
   });
 
   test('goes into a slot with one who may not use it', () => {
-    const game = arena({ itemTypes: { thing: itemType({ ...coin, canBeUsedBy: ['other'] }) } });
+    const game = play({ itemTypes: { thing: itemType({ ...coin, canBeUsedBy: ['other'] }) } });
     const unit = game.unit();
     game.give(unit, 'thing');
     expect(game.slots(unit)).toBe('i1 . .');
@@ -447,7 +446,7 @@ describe('a delay before the effect', () => {
 });
 
 test('a quantity of exactly 0 removes an item that removes itself, quietly', () => {
-  const game = arena({ itemTypes: { thing: itemType({ quantity: 3, removeWhenEmpty: true }) } });
+  const game = play({ itemTypes: { thing: itemType({ quantity: 3, removeWhenEmpty: true }) } });
   const item = game.give(game.unit(), 'thing');
   setQuantity(game.game, item, -1);
   expect(game.world.exists(item)).toBe(true);

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { useOnce } from '../../../engine/rules/items/use.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, held, itemType, projectileType } from '../../support/arena.ts';
-import { attribute, body, script, unitType } from '../../support/play.ts';
+import {
+  attribute,
+  body,
+  held,
+  itemType,
+  type Play,
+  play,
+  projectileType,
+  script,
+  unitType,
+} from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,11 +41,11 @@ interface Shooting {
 
 /** A unit at 640, 640 with a weapon in its hand that is about to be used. */
 function armed({ weapon = gun, bullet = {}, facing = 0, aim = Number.NaN, flip = 0, unit: more = {} }: Shooting): {
-  game: Arena;
+  game: Play;
   unit: Entity;
   item: Entity;
 } {
-  const game = arena({
+  const game = play({
     unitTypes: { unit: { ...still, ...more }, dummy: still },
     itemTypes: { weapon: itemType(weapon) },
     projectileTypes: {
@@ -55,7 +64,7 @@ function armed({ weapon = gun, bullet = {}, facing = 0, aim = Number.NaN, flip =
   return { game, unit, item };
 }
 
-function bulletOf(game: Arena): { x: number; y: number; angle: number; vx: number; vy: number } {
+function bulletOf(game: Play): { x: number; y: number; angle: number; vx: number; vy: number } {
   const bullet = game.entity('b1');
   const row = rowOf(bullet);
   const { x, y, angle } = game.world.components.transform;
@@ -115,7 +124,7 @@ describe('a gun', () => {
       scripts: { born: script(['entityCreated'], [{ type: 'setVariable', variableName: 'born', value: true }]) },
     });
     for (const named of [{}, { projectileType: 'spark' }]) {
-      const game = arena(
+      const game = play(
         {
           unitTypes: { unit: still },
           variables: { born: { dataType: 'boolean', default: false } },
@@ -160,7 +169,7 @@ describe('a gun', () => {
       ['as far as it likes in the engines of 2024', { bulletDistance: 200 }, {}, 'moddio', true],
     ];
   test.each(flights)('its projectile flies %s', (_about, weapon, bullet, dialect, far) => {
-    const game = arena(
+    const game = play(
       {
         unitTypes: { unit: still },
         itemTypes: { weapon: itemType({ ...gun, ...weapon }) },
@@ -281,10 +290,10 @@ describe('a gun whose bullets are rays', () => {
   };
 
   /** A unit at 640, 640 that faces right, dummies of another player at the given x. */
-  function shoot(weapon: Json, at: readonly number[], walls: readonly number[] = []): Arena {
+  function shoot(weapon: Json, at: readonly number[], walls: readonly number[] = []): Play {
     const cells = new Array<number>(400).fill(0);
     for (const cell of walls) cells[cell] = 1;
-    const game = arena({
+    const game = play({
       unitTypes: { unit: still },
       itemTypes: { weapon: itemType(weapon) },
       map: {
@@ -304,7 +313,7 @@ describe('a gun whose bullets are rays', () => {
     game.ticks(1);
     return game;
   }
-  const health = (game: Arena, ...ids: string[]) => ids.map((id) => game.attribute(id, 'health'));
+  const health = (game: Play, ...ids: string[]) => ids.map((id) => game.attribute(id, 'health'));
 
   test('hits the first unit on the way', () => {
     const game = shoot(ray, [760, 860]);
@@ -363,8 +372,8 @@ describe('a melee weapon', () => {
     damageHitBox: { width: 50, height: 10, offsetX: 0, offsetY: 50 },
   };
 
-  function strike(weapon: Json, at: readonly (readonly [x: number, y: number])[], aim = quarter): Arena {
-    const game = arena({
+  function strike(weapon: Json, at: readonly (readonly [x: number, y: number])[], aim = quarter): Play {
+    const game = play({
       unitTypes: { unit: still, plant: { ...still, attributes: { age: attribute(3) } } },
       itemTypes: { weapon: itemType(weapon) },
     });
@@ -377,7 +386,7 @@ describe('a melee weapon', () => {
     game.ticks(1);
     return game;
   }
-  const health = (game: Arena, count: number) =>
+  const health = (game: Play, count: number) =>
     Array.from({ length: count }, (_, i) => game.attribute(`u${i + 2}`, 'health'));
 
   test('strikes everything in the square before it, once', () => {
@@ -415,7 +424,7 @@ describe('a melee weapon', () => {
 
   test('in moddio knocks nobody back and strikes at once', () => {
     const weapon = itemType({ ...club, knockbackForce: 200, damageDelay: 100, delayBeforeUse: 100 });
-    const game = arena({ unitTypes: { unit: still }, itemTypes: { weapon } }, { dialect: 'moddio' });
+    const game = play({ unitTypes: { unit: still }, itemTypes: { weapon } }, { dialect: 'moddio' });
     const item = game.give(game.unit(), 'weapon');
     const target = game.unit({ owner: game.player(2, 'foe'), x: 690, y: 640 });
     game.ticks(2);

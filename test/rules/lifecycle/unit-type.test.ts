@@ -6,13 +6,12 @@ import { readVariable, writeVariable } from '../../../engine/rules/entities/vari
 import { tradeSlots } from '../../../engine/rules/items/inventory.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { noEntity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { attribute, body, load, script, unitType } from '../../support/play.ts';
+import { attribute, body, itemType, load, type Play, play, script, unitType } from '../../support/play.ts';
 import { noting, trailOf, trailVariable } from '../../support/trail.ts';
 
-function scene(): Arena {
+function scene(): Play {
   const word = (text: string) => ({ dataType: 'string', default: text });
-  return arena({
+  return play({
     variables: trailVariable,
     unitTypes: {
       unit: unitType({
@@ -31,7 +30,7 @@ function scene(): Arena {
   });
 }
 
-const elder = (s: Arena) => s.world.types.unit.get('elder')!;
+const elder = (s: Play) => s.world.types.unit.get('elder')!;
 
 test('a type change leaves no value above its maximum, and keeps what fits', () => {
   const s = scene();
@@ -55,7 +54,7 @@ test('variables of both types keep their value, new ones start with their defaul
 describe('variables of a unit whose new type', () => {
   const mood = { mood: { dataType: 'string', default: 'calm' }, luck: { dataType: 'number', default: 1 } };
   const changed = (variables: unknown, dialect: 'standard' | 'moddio', shared: unknown = {}) => {
-    const s = arena(
+    const s = play(
       {
         entityTypeVariables: shared,
         unitTypes: { unit: unitType({ variables: mood }), ghost: unitType({ name: 'ghost', variables }) },
@@ -128,7 +127,7 @@ describe('a type that scripts change again while it changes', () => {
     ['its own', { ofUnit }, {}],
     ['those of what it carries', {}, { ofItem }],
   ])('%s: the last type has it all, and bonuses count once', (_whose, elders, charms) => {
-    const s = arena({
+    const s = play({
       unitTypes: {
         unit: unitType(),
         elder: unitType({ backpackSize: 4, scripts: elders }),
@@ -155,7 +154,7 @@ test.each([
   ['may not carry', {}, { carriedBy: ['unit'] }],
 ])('what the new type %s takes away only the bonus it gave', (_what, more, limited) => {
   const bonus = { passive: { unitAttribute: { health: { type: 'flat', value: 5 } } } };
-  const s = arena({
+  const s = play({
     unitTypes: { unit: unitType(), elder: unitType(more) },
     itemTypes: { charm: itemType({ bonus }), hat: itemType({ bonus, ...limited }) },
   });
@@ -168,7 +167,7 @@ test.each([
 });
 
 test('a type whose body may not turn faces up', () => {
-  const s = arena({
+  const s = play({
     unitTypes: {
       unit: unitType({ bodies: { default: body({ fixedRotation: false }) } }),
       statue: unitType({ name: 'statue', bodies: { default: body({ fixedRotation: true }) } }),
@@ -188,7 +187,7 @@ test('a type whose body may not turn faces up', () => {
 test('a unit that has had its turn moves by the method of its new type in the same tick', () => {
   const walker = (movementMethod: string) =>
     unitType({ controls: { movementControlScheme: 'wasd', movementMethod, abilities: {}, mouseBehaviour: {} } });
-  const s = arena({
+  const s = play({
     unitTypes: { unit: walker('velocity'), cart: walker('force'), stone: unitType({ controls: null }) },
   });
   const { method } = s.world.components.velocity;

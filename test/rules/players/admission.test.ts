@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectName, Input } from '../../../engine/index.ts';
-import { arena } from '../../support/arena.ts';
+import { play } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 type Join = Omit<Extract<Input, { kind: 'join' }>, 'kind'>;
@@ -10,7 +10,7 @@ function refusal(
   data: Json,
   { dialect = 'standard', present = [] }: { dialect?: DialectName; present?: readonly Join[] } = {},
 ) {
-  const s = arena({ ...data, defaultData: { frameRate: 20, ...(data['defaultData'] as Json) } }, { dialect });
+  const s = play({ ...data, defaultData: { frameRate: 20, ...(data['defaultData'] as Json) } }, { dialect });
   for (const each of present) s.sim.join(each);
   s.ticks(1);
   let reason = 'in';
@@ -67,7 +67,7 @@ test('a bot needs no account and fills no place that is asked for', () => {
 });
 
 test.each(['standard', 'moddio'] as const)('scripts can close the door, in %s', (dialect) => {
-  const s = arena({}, { dialect });
+  const s = play({}, { dialect });
   s.world.server.acceptingPlayers = false;
   const reasons: string[] = [];
   s.sim.on('refused', ({ reason }) => reasons.push(reason));

@@ -4,8 +4,7 @@ import { admit, type JoinRefusal } from '../../../engine/rules/players/admission
 import { hasPermission } from '../../../engine/rules/players/permission.ts';
 import type { JoinRequest } from '../../../engine/rules/players/player.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { arena } from '../../support/arena.ts';
-import type { PlayOptions } from '../../support/play.ts';
+import { type PlayOptions, play } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -21,7 +20,7 @@ const closed = roles.map((role) => (role.type >= 4 ? { ...role, permissions: {} 
 const invited = [...closed, { _id: 'r6', type: 3, name: 'Tester', permissions: { playGame: true, serverChat: true } }];
 
 function house(data: Json = {}, options: PlayOptions = {}) {
-  const made = arena({ roles, ...data }, options);
+  const made = play({ roles, ...data }, options);
   const outputs: OutputEvent[] = [];
   const refusals: string[] = [];
   made.sim.on('output', (event) => outputs.push(event));

@@ -7,13 +7,12 @@ import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { assignPlayerType, renamePlayer } from '../../../engine/rules/players/player.ts';
 import { viewState } from '../../../engine/sim/view.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena } from '../../support/arena.ts';
-import { attribute, joinAs, script } from '../../support/play.ts';
+import { attribute, joinAs, type Play, play, script } from '../../support/play.ts';
 
-const state = (s: Arena, player: Entity) => s.world.components.player[rowOf(player)]!;
+const state = (s: Play, player: Entity) => s.world.components.player[rowOf(player)]!;
 
 test('ten computer players are there from the start, and nobody is told', () => {
-  const s = arena();
+  const s = play();
   expect(s.sim.entities('player').map((player) => s.id(player))).toEqual(
     Array.from({ length: 10 }, (_, i) => `c${i + 1}`),
   );
@@ -22,7 +21,7 @@ test('ten computer players are there from the start, and nobody is told', () => 
 
 test('bots have client ids of their own and can be kicked one by one', () => {
   const kick = { type: 'kickPlayer', entity: { function: 'getTriggeringPlayer' } };
-  const s = arena({ scripts: { kick: script(['playerCustomInput'], [kick]) } });
+  const s = play({ scripts: { kick: script(['playerCustomInput'], [kick]) } });
   const bots = [1, 2, 3].map(() => s.sim.join({ isBot: true }));
   s.ticks(1);
   expect(bots.map(({ clientId }) => clientId)).toEqual(['p1', 'p2', 'p3']);
@@ -33,14 +32,14 @@ test('bots have client ids of their own and can be kicked one by one', () => {
 
 describe('bots that scripts add', () => {
   const bot = script(['playerCustomInput'], [{ type: 'addBotPlayer', name: 'Bob' }]);
-  const people = (s: ReturnType<typeof arena>) =>
+  const people = (s: ReturnType<typeof play>) =>
     s.sim
       .entities('player')
       .slice(10)
       .map((player) => s.id(player));
 
   test('are numbered with the humans, in order of coming', () => {
-    const s = arena({ scripts: { bot } });
+    const s = play({ scripts: { bot } });
     const ann = s.sim.join();
     s.ticks(1);
     ann.answer('');
@@ -54,7 +53,7 @@ describe('bots that scripts add', () => {
   });
 
   test('do not keep out somebody whom the host calls as they are called', () => {
-    const s = arena({ scripts: { bot } });
+    const s = play({ scripts: { bot } });
     const ann = s.sim.join({ clientId: 'p1' });
     s.ticks(1);
     ann.answer('');
@@ -79,7 +78,7 @@ describe('bots that scripts add', () => {
         },
       ],
     );
-    const s = arena({ scripts: { add } });
+    const s = play({ scripts: { add } });
     const humans = [s.sim.join(), s.sim.join(), s.sim.join()];
     s.ticks(1);
     expect(people(s)).toHaveLength(8);
@@ -94,7 +93,7 @@ describe('bots that scripts add', () => {
 
 describe('units of a player', () => {
   test('its only unit is the one it steers; a second one is not', () => {
-    const s = arena();
+    const s = play();
     const player = s.player(1);
     const [first, second] = [s.unit(), s.unit()];
     expect([state(s, player).units, state(s, player).selectedUnit]).toEqual([[first, second], first]);
@@ -104,7 +103,7 @@ describe('units of a player', () => {
   });
 
   test('go from owner to owner', () => {
-    const s = arena();
+    const s = play();
     const unit = s.unit();
     changeOwner(s.game, unit, s.player(2));
     expect([state(s, s.player(1)).units, state(s, s.player(1)).selectedUnit]).toEqual([[], 0]);
@@ -113,14 +112,14 @@ describe('units of a player', () => {
   });
 
   test('are renamed with it', () => {
-    const s = arena();
+    const s = play();
     const unit = s.unit();
     renamePlayer(s.game, s.player(1), 'Zoe');
     expect([state(s, s.player(1)).name, s.world.components.unit[rowOf(unit)]!.name]).toEqual(['Zoe', 'Zoe']);
   });
 
   test('stay when it leaves; the scripts hear of it while it is there', () => {
-    const s = arena({ scripts: { join: joinAs('unit') } });
+    const s = play({ scripts: { join: joinAs('unit') } });
     const ann = s.sim.join();
     s.ticks(1);
     ann.leave();
@@ -131,7 +130,7 @@ describe('units of a player', () => {
   });
 
   test('are still its when it has left, and when the last of them is gone the player is forgotten', () => {
-    const s = arena({ scripts: { join: joinAs('unit') } });
+    const s = play({ scripts: { join: joinAs('unit') } });
     const ann = s.sim.join();
     s.ticks(1);
     const player = ann.entity;
@@ -157,7 +156,7 @@ describe('units of a player', () => {
 
 test('another type: equal attributes keep value and maximum, equal variables their value', () => {
   const variable = (value: number) => ({ dataType: 'number', default: value });
-  const s = arena({
+  const s = play({
     playerTypes: {
       human: {
         name: 'human',

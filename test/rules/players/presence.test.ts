@@ -6,13 +6,13 @@ import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
-import { type Stage, stage } from '../../support/stage.ts';
+import { type FullGame, fullGame } from '../../support/full-game.ts';
 
 /** Who is in a region or a sensor is told when it comes and when it goes, whatever the way. The yard: 1000..1200 on both axes. */
 
 type Kind = 'unit' | 'item' | 'projectile';
 
-const make: Readonly<Record<Kind, (s: Stage, x: number, y: number) => Entity>> = {
+const make: Readonly<Record<Kind, (s: FullGame, x: number, y: number) => Entity>> = {
   unit: (s, x, y) => s.unit({ x, y }),
   item: (s, x, y) => s.item('crate', { x, y }),
   projectile: (s, x, y) => s.ball(x, y),
@@ -22,7 +22,7 @@ const inside = [1100, 1040] as const;
 const outside = [400, 1100] as const;
 
 /** Global and own triggers about the yard since the last `hush`, one letter each way: `E`nters, `L`eaves; own ones small. */
-function told(s: Stage): string {
+function told(s: FullGame): string {
   return s.announced
     .flatMap(({ type, entity, payload }) => {
       const way = /(Enters|Leaves)Region$/.exec(type)?.[1];
@@ -32,8 +32,8 @@ function told(s: Stage): string {
     .join('');
 }
 
-function settled(kind: Kind, at: readonly [number, number]): { s: Stage; it: Entity } {
-  const s = stage();
+function settled(kind: Kind, at: readonly [number, number]): { s: FullGame; it: Entity } {
+  const s = fullGame();
   const it = make[kind](s, ...at);
   s.ticks(3);
   s.hush();
@@ -42,7 +42,7 @@ function settled(kind: Kind, at: readonly [number, number]): { s: Stage; it: Ent
 
 describe.each(kinds)('a region hears of a %s', (kind) => {
   test('that is made inside, and of none that is made outside', () => {
-    const s = stage();
+    const s = fullGame();
     make[kind](s, ...outside);
     s.ticks(2);
     expect(told(s)).toBe('');
@@ -125,14 +125,14 @@ function sensed({ s, it, id }: Watched): string {
 }
 
 interface Watched {
-  readonly s: Stage;
+  readonly s: FullGame;
   readonly seer: Entity;
   readonly it: Entity;
   readonly id: string;
 }
 
 function watched(kind: Kind, at: readonly [number, number]): Watched {
-  const s = stage();
+  const s = fullGame();
   const seer = s.unit({ type: 'seer' });
   s.ticks(2);
   const it = make[kind](s, ...at);

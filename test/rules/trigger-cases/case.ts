@@ -11,13 +11,13 @@ import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import { addQuest } from '../../../engine/rules/players/quest.ts';
 import { openShop } from '../../../engine/rules/players/shop.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
-import { type Stage, stage } from '../../support/stage.ts';
+import { type FullGame, fullGame } from '../../support/full-game.ts';
 
 type Json = Record<string, unknown>;
 
 /** What makes a trigger fire, what it then tells, and what looks much like it and does not make it fire. */
 export interface Case {
-  readonly cause: (s: Stage) => void;
+  readonly cause: (s: FullGame) => void;
   /** What the first one tells; entities by id. */
   readonly tells: Json;
   /** The entity whose scripts hear it first; left out for the world's scripts. */
@@ -26,25 +26,25 @@ export interface Case {
   readonly times?: number;
   /** Triggers of the cause in the order in which they fire; the others are left out of account. */
   readonly order?: readonly TriggerType[];
-  readonly spare: (s: Stage) => void;
+  readonly spare: (s: FullGame) => void;
   /** Prepares both; what it announces is not looked at. */
-  readonly ready?: (s: Stage) => void;
+  readonly ready?: (s: FullGame) => void;
   /** With what a test adds to the definition. */
-  readonly stage?: (more?: Json) => Stage;
+  readonly fullGame?: (more?: Json) => FullGame;
 }
 
 // Who is there: `u1` unless a case makes no unit. `ready` makes them, so that ids are the same in cause and spare.
 
-export const one = (s: Stage): Entity => s.entity('u1');
-export const item = (s: Stage): Entity => s.entity('i1');
+export const one = (s: FullGame): Entity => s.entity('u1');
+export const item = (s: FullGame): Entity => s.entity('i1');
 
-export function alone(s: Stage): void {
+export function alone(s: FullGame): void {
   s.unit({ x: 640, y: 640 });
   s.ticks(2);
 }
 
 /** Ann, human, owns and steers `u1`. */
-export function played(s: Stage): void {
+export function played(s: FullGame): void {
   const ann = s.join('ann');
   assignPlayerType(s.game, ann, 'human');
   s.unit({ owner: ann });
@@ -52,7 +52,7 @@ export function played(s: Stage): void {
 }
 
 export function carrying(type: string, quantity?: number) {
-  return (s: Stage): void => {
+  return (s: FullGame): void => {
     alone(s);
     s.give(one(s), type, quantity);
     s.ticks(1);
@@ -60,7 +60,7 @@ export function carrying(type: string, quantity?: number) {
 }
 
 export function lying(type: string) {
-  return (s: Stage): void => {
+  return (s: FullGame): void => {
     alone(s);
     s.item(type);
     s.ticks(2);
@@ -68,62 +68,62 @@ export function lying(type: string) {
 }
 
 export const attribute = (type: string, value: number) => expect.objectContaining({ type, value });
-export const set = (id: string, key: string, value: number) => (s: Stage) => {
+export const set = (id: string, key: string, value: number) => (s: FullGame) => {
   updateAttribute(s.game, s.entity(id), key, value);
   s.ticks(1);
 };
 
 /** Two things made on one spot touch when their bodies come. */
-export type Maker = (s: Stage, x: number, y: number) => void;
+export type Maker = (s: FullGame, x: number, y: number) => void;
 export const units: Maker = (s, x, y) => void s.unit({ x, y });
 export const ghosts: Maker = (s, x, y) => void s.unit({ type: 'ghost', x, y });
 export const items: Maker = (s, x, y) => void s.item('crate', { x, y });
 export const balls: Maker = (s, x, y) => void s.ball(x, y);
 
-export const meet = (first: Maker, second: Maker) => (s: Stage) => {
+export const meet = (first: Maker, second: Maker) => (s: FullGame) => {
   first(s, 500, 500);
   second(s, 510, 500);
   s.ticks(3);
 };
-export const apart = (first: Maker, second: Maker) => (s: Stage) => {
+export const apart = (first: Maker, second: Maker) => (s: FullGame) => {
   first(s, 300, 900);
   second(s, 500, 900);
   s.ticks(3);
 };
-export const atWall = (what: Maker) => (s: Stage) => {
+export const atWall = (what: Maker) => (s: FullGame) => {
   what(s, 160, 160);
   s.ticks(3);
 };
-export const offWall = (what: Maker) => (s: Stage) => {
+export const offWall = (what: Maker) => (s: FullGame) => {
   what(s, 400, 400);
   s.ticks(3);
 };
-export const inYard = (what: Maker) => (s: Stage) => {
+export const inYard = (what: Maker) => (s: FullGame) => {
   what(s, 1100, 1040);
   s.ticks(3);
 };
-export const seerAt640 = (s: Stage): void => {
+export const seerAt640 = (s: FullGame): void => {
   s.unit({ type: 'seer' });
   s.ticks(3);
 };
-export const nearSeer = (what: Maker) => (s: Stage) => {
+export const nearSeer = (what: Maker) => (s: FullGame) => {
   what(s, 720, 640);
   s.ticks(3);
 };
-export const farFromSeer = (what: Maker) => (s: Stage) => {
+export const farFromSeer = (what: Maker) => (s: FullGame) => {
   what(s, 900, 640);
   s.ticks(3);
 };
 export const from = (what: Maker, x: number, y: number, id: string) => ({
-  ready: (s: Stage) => {
+  ready: (s: FullGame) => {
     seerAt640(s);
     what(s, x, y);
     s.ticks(3);
   },
-  away: (s: Stage) => s.move(s.entity(id), 300, 900),
-  still: (s: Stage) => s.move(s.entity(id), x - 10, y),
+  away: (s: FullGame) => s.move(s.entity(id), 300, 900),
+  still: (s: FullGame) => s.move(s.entity(id), x - 10, y),
 });
-export const enemies = (s: Stage): void => {
+export const enemies = (s: FullGame): void => {
   s.unit({ x: 640, y: 640 });
   s.give(one(s), 'blade');
   s.unit({ owner: s.player(2, 'foe'), x: 690, y: 640 });
@@ -132,57 +132,57 @@ export const enemies = (s: Stage): void => {
   destroyEntity(s.game, s.entity('u3'));
   s.ticks(2);
 };
-export const strike = (s: Stage): void => {
+export const strike = (s: FullGame): void => {
   startUsing(s.game, item(s));
   s.ticks(1);
 };
-export const strikeFriends = (s: Stage): void => {
+export const strikeFriends = (s: FullGame): void => {
   destroyEntity(s.game, s.entity('u2'));
   s.unit({ owner: s.player(1), x: 690, y: 640 });
   s.ticks(2);
   strike(s);
 };
-export const useOnce = (s: Stage): void => {
+export const useOnce = (s: FullGame): void => {
   startUsing(s.game, item(s));
   s.ticks(1);
   stopUsing(s.game, item(s));
 };
-export const useEmpty = (s: Stage): void => {
+export const useEmpty = (s: FullGame): void => {
   setQuantity(s.game, item(s), 0);
   useOnce(s);
 };
-export const questOf = (s: Stage): Entity => s.entity('ann');
-export const addWolves = (s: Stage): void => {
+export const questOf = (s: FullGame): Entity => s.entity('ann');
+export const addWolves = (s: FullGame): void => {
   addQuest(s.game, questOf(s), 'wolves', { name: 'Wolves', description: '', goal: 3 });
 };
-export const withQuest = (s: Stage): void => {
+export const withQuest = (s: FullGame): void => {
   played(s);
   addWolves(s);
 };
 export const request = { variable: undefined, onSuccess: -1, onFailure: -1, state: undefined };
-export const shopping = (s: Stage): void => {
+export const shopping = (s: FullGame): void => {
   played(s);
   openShop(s.game, questOf(s), 'market');
 };
-export const leaveWith = (gold: number) => (s: Stage) => {
+export const leaveWith = (gold: number) => (s: FullGame) => {
   updateAttribute(s.game, questOf(s), 'gold', gold);
   s.send({ kind: 'leave', player: 'ann' });
 };
-export const champion = (s: Stage): void => {
+export const champion = (s: FullGame): void => {
   const ann = s.join('ann', { account: { highscore: 40 } });
   assignPlayerType(s.game, ann, 'human');
 };
-export const enclosed = (s: Stage): void => {
+export const enclosed = (s: FullGame): void => {
   const ann = s.player(1);
   s.unit({ type: 'seer', owner: ann, x: 640, y: 640 });
   s.ticks(2);
   enableAi(s.game, one(s));
 };
-export const inputs = (result: 'Completed' | 'Skipped' | 'Blocked' | 'Failed') => (s: Stage) =>
+export const inputs = (result: 'Completed' | 'Skipped' | 'Blocked' | 'Failed') => (s: FullGame) =>
   s.send({ kind: 'adResult', player: 'ann', result });
-export const coins = (result: 'success' | 'insufficientCoins' | 'dailyLimit') => (s: Stage) =>
+export const coins = (result: 'success' | 'insufficientCoins' | 'dailyLimit') => (s: FullGame) =>
   s.send({ kind: 'coinsResult', player: 'ann', result });
-export const without = () => stage({ dialect: 'moddio' });
+export const without = () => fullGame({ dialect: 'moddio' });
 
 export const uses = { unit: 'u1', item: 'i1' };
 export const use = { ready: carrying('potion'), cause: useOnce, spare: useEmpty, tells: uses };
@@ -199,8 +199,8 @@ export const useOrder: readonly TriggerType[] = [
 ];
 export const start = {
   ready: carrying('gun'),
-  cause: (s: Stage) => startUsing(s.game, item(s)),
-  spare: (s: Stage) => {
+  cause: (s: FullGame) => startUsing(s.game, item(s)),
+  spare: (s: FullGame) => {
     startUsing(s.game, item(s));
     s.hush();
     startUsing(s.game, item(s));
@@ -208,13 +208,13 @@ export const start = {
   tells: uses,
 };
 export const stop = {
-  ready: (s: Stage) => {
+  ready: (s: FullGame) => {
     carrying('gun')(s);
     startUsing(s.game, item(s));
     s.ticks(1);
   },
-  cause: (s: Stage) => stopUsing(s.game, item(s)),
-  spare: (s: Stage) => {
+  cause: (s: FullGame) => stopUsing(s.game, item(s)),
+  spare: (s: FullGame) => {
     stopUsing(s.game, item(s));
     s.hush();
     stopUsing(s.game, item(s));
@@ -222,22 +222,22 @@ export const stop = {
   tells: uses,
 };
 export const drop = {
-  ready: (s: Stage) => {
+  ready: (s: FullGame) => {
     carrying('crate')(s);
     s.give(one(s), 'anvil');
   },
-  cause: (s: Stage) => void dropItem(s.game, item(s)),
-  spare: (s: Stage) => void dropItem(s.game, s.entity('i2')),
+  cause: (s: FullGame) => void dropItem(s.game, item(s)),
+  spare: (s: FullGame) => void dropItem(s.game, s.entity('i2')),
   tells: uses,
 };
 export const dropOrder: readonly TriggerType[] = ['thisItemIsDropped', 'thisUnitDroppedAnItem', 'unitDroppedAnItem'];
 export const pickUp = {
-  ready: (s: Stage) => {
+  ready: (s: FullGame) => {
     lying('crate')(s);
     s.item('relic');
   },
-  cause: (s: Stage) => void pickUpItem(s.game, one(s), item(s)),
-  spare: (s: Stage) => void pickUpItem(s.game, one(s), s.entity('i2')),
+  cause: (s: FullGame) => void pickUpItem(s.game, one(s), item(s)),
+  spare: (s: FullGame) => void pickUpItem(s.game, one(s), s.entity('i2')),
   tells: uses,
 };
 export const pickUpOrder: readonly TriggerType[] = [
@@ -248,12 +248,12 @@ export const pickUpOrder: readonly TriggerType[] = [
   'unitPicksUpItem',
 ];
 export const select = {
-  ready: (s: Stage) => {
+  ready: (s: FullGame) => {
     carrying('crate')(s);
     s.give(one(s), 'gun');
   },
-  cause: (s: Stage) => selectSlot(s.game, one(s), 1),
-  spare: (s: Stage) => selectSlot(s.game, one(s), 0),
+  cause: (s: FullGame) => selectSlot(s.game, one(s), 1),
+  spare: (s: FullGame) => selectSlot(s.game, one(s), 0),
   tells: { unit: 'u1', item: 'i2' },
 };
 export const selectOrder: readonly TriggerType[] = [
@@ -264,8 +264,8 @@ export const selectOrder: readonly TriggerType[] = [
 ];
 export const swap = {
   ready: carrying('crate'),
-  cause: (s: Stage) => void swapSlots(s.game, one(s), 0, 1),
-  spare: (s: Stage) => void swapSlots(s.game, one(s), 0, 99),
+  cause: (s: FullGame) => void swapSlots(s.game, one(s), 0, 1),
+  spare: (s: FullGame) => void swapSlots(s.game, one(s), 0, 99),
   tells: uses,
 };
 export const attack = { ready: enemies, cause: strike, spare: strikeFriends, tells: uses };

@@ -1,7 +1,7 @@
 import type { TriggerType } from '../../../engine/index.ts';
 import { completeQuest, removeQuest, setQuestProgress } from '../../../engine/rules/players/quest.ts';
 import { answerHttp, askWeb } from '../../../engine/rules/world/http.ts';
-import { stage } from '../../support/stage.ts';
+import { fullGame } from '../../support/full-game.ts';
 import {
   addWolves,
   alone,
@@ -30,7 +30,8 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
   },
   secondTick: { cause: (s) => s.seconds(1), tells: {}, spare: (s) => s.ticks(19) },
   frameTick: {
-    stage: (more) => stage({ dialect: 'moddio' }, { defaultData: { frameRate: 60, engineTickRate: 20 }, ...more }),
+    fullGame: (more) =>
+      fullGame({ dialect: 'moddio' }, { defaultData: { frameRate: 60, engineTickRate: 20 }, ...more }),
     cause: (s) => s.seconds(1),
     times: 20,
     tells: {},

@@ -4,8 +4,15 @@ import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { useOnce } from '../../../engine/rules/items/use.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
-import { attribute, type PlayOptions, unitType } from '../../support/play.ts';
+import {
+  attribute,
+  itemType,
+  type Play,
+  type PlayOptions,
+  play,
+  projectileType,
+  unitType,
+} from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -24,7 +31,7 @@ const names = Object.keys(catalogue);
 const sure = Object.fromEntries(Object.entries(catalogue).map(([name, buff]) => [name, { ...buff, chance: 1 }]));
 
 /** `gun` lists all of the catalogue, `plain` nothing. */
-function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): Arena {
+function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): Play {
   const gun = itemType({
     type: 'weapon',
     isGun: true,
@@ -49,7 +56,7 @@ function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): A
     height: 10,
     fixtures: [{ density: 1 }],
   };
-  return arena(
+  return play(
     {
       buffTypes,
       projectileTypes: { ball: projectileType({ bodies: { default: body } }) },
@@ -59,7 +66,7 @@ function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): A
   );
 }
 
-const rolled = (it: Arena, item: Entity) =>
+const rolled = (it: Play, item: Entity) =>
   Object.fromEntries(it.world.components.item[rowOf(item)]!.rolled.map(({ name, value }) => [name, value]));
 
 describe('what a new item rolls', () => {
@@ -200,7 +207,7 @@ describe('buffs of what a unit carries', () => {
   /** Every item of type `charm` rolls `value` of the buff; `plain` rolls nothing. */
   function carrying(name: string, value: number, more: Json = {}, options: PlayOptions = {}) {
     const charm = itemType({ buffTypes: [name], ...more });
-    const it = arena(
+    const it = play(
       {
         buffTypes: { [name]: { unit: 'integer', chance: 1, minBonus: value, maxBonus: value } },
         unitTypes: {
@@ -272,7 +279,7 @@ describe('buffs of a weapon', () => {
     damageHitBox: { width: 60, height: 60, offsetX: 0, offsetY: 0 },
   };
   function duel(weapon: readonly string[], charm: readonly string[], values: Record<string, number>) {
-    const it = arena({
+    const it = play({
       buffTypes: Object.fromEntries(
         Object.entries(values).map(([name, value]) => [
           name,
@@ -294,7 +301,7 @@ describe('buffs of a weapon', () => {
     };
     return { it, target, strike };
   }
-  const speed = (it: Arena, unit: Entity) => {
+  const speed = (it: Play, unit: Entity) => {
     it.sim.input({ kind: 'keyDown', player: 'bob', key: 'd' });
     it.ticks(2);
     return it.game.physics.velocityX(unit);
@@ -351,7 +358,7 @@ describe('buffs of a weapon', () => {
 
   test('height makes an item longer, in the world and in the hand, and holds it farther off', () => {
     const sword = itemType({ buffTypes: ['height'] });
-    const it = arena({
+    const it = play({
       buffTypes: { height: { unit: 'percentage', chance: 1, minBonus: 0.5, maxBonus: 0.5 } },
       itemTypes: { sword, plain: { ...sword, buffTypes: [] } },
     });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType } from '../../support/arena.ts';
-import { body, script, unitType } from '../../support/play.ts';
-import { type Stage, stage } from '../../support/stage.ts';
+import { type FullGame, fullGame } from '../../support/full-game.ts';
+import { body, itemType, type Play, play, script, unitType } from '../../support/play.ts';
 
 /** Touches, enters and leaves, with what they told, in order. */
-function told(s: Arena): string[] {
+function told(s: Play): string[] {
   return s.announced
     .filter(({ type }) => /Touches|Enters|Leaves(Region|Sensor)/.test(type))
     .map(({ type, entity, payload }) =>
@@ -17,7 +16,7 @@ function told(s: Arena): string[] {
 }
 
 test('two units: each in turn, the world first, its own scripts then', () => {
-  const s = arena();
+  const s = play();
   s.unit({ x: 500 });
   s.unit({ x: 510 });
   s.ticks(1);
@@ -39,7 +38,7 @@ describe('what a script about a contact hears', () => {
     value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB: text },
   });
   const met = (actions: unknown[]) =>
-    arena({
+    play({
       variables: { log: { dataType: 'string', default: '' } },
       scripts: { touch: script(['unitTouchesUnit'], actions) },
     });
@@ -50,7 +49,7 @@ describe('what a script about a contact hears', () => {
       function: 'elementCount',
       object: { function: 'allUnitsInRegion', region: { x, y: 600, width: 4, height: 80 } },
     });
-    const s = arena({
+    const s = play({
       unitTypes: {
         unit: unitType({ bodies: { default: body({ fixtures: [{ density: 1, isSensor: true }] }) } }),
       },
@@ -98,7 +97,7 @@ describe('what a script about a contact hears', () => {
 
 describe('a region', () => {
   test('is entered and left: own scripts first', () => {
-    const s = arena({
+    const s = play({
       variables: { yard: { dataType: 'region', default: { x: 300, y: 300, width: 100, height: 100 } } },
     });
     const unit = s.unit({ x: 350, y: 350 });
@@ -114,12 +113,12 @@ describe('a region', () => {
 });
 
 /** Everything meets everything; a prop stands at 1000, 200 and a wall at 160, 160. */
-function solids(data: Record<string, unknown> = {}): Stage {
-  return stage({}, data);
+function solids(data: Record<string, unknown> = {}): FullGame {
+  return fullGame({}, data);
 }
 
 describe('other pairs: the older body first, for each the world before its own scripts', () => {
-  const pairs: readonly [about: string, make: (s: Stage) => void, heard: readonly string[]][] = [
+  const pairs: readonly [about: string, make: (s: FullGame) => void, heard: readonly string[]][] = [
     [
       'a unit and an item',
       (s) => {
@@ -226,7 +225,7 @@ describe('other pairs: the older body first, for each the world before its own s
   });
 
   test('an item that a unit holds and that has a body of its own touches others', () => {
-    const s = arena({ itemTypes: { lance: itemType({ bodies: { selected: body({ width: 10, height: 10 }) } }) } });
+    const s = play({ itemTypes: { lance: itemType({ bodies: { selected: body({ width: 10, height: 10 }) } }) } });
     const unit = s.unit({ x: 500, y: 500 });
     s.give(unit, 'lance');
     s.unit({ x: 500, y: 545 });

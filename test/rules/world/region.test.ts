@@ -6,7 +6,7 @@ import { joinAs, type Play, play, script, unitType } from '../../support/play.ts
 const yard = { function: 'getVariable', variableName: 'yard' };
 
 /** A unit at 300, 300, outside a yard of 100 by 100 px at 400, 250, and what runs when its player answers an input box. */
-function town(...actions: unknown[]): Play {
+function yard(...actions: unknown[]): Play {
   const game = play({
     unitTypes: { citizen: unitType() },
     variables: {
@@ -31,12 +31,12 @@ const crossings = (game: Play) =>
 
 describe('a region', () => {
   test('that grows over a unit is entered', () => {
-    expect(crossings(town(change(200, 200, 300, 200)))).toEqual(['unitEntersRegion']);
+    expect(crossings(yard(change(200, 200, 300, 200)))).toEqual(['unitEntersRegion']);
   });
 
   test('that grows over a unit and shrinks again is entered and left', () => {
     const shrink = { type: 'setTimeOut', duration: 60, actions: [change(400, 250, 100, 100)] };
-    expect(crossings(town(change(200, 200, 300, 200), shrink))).toEqual(['unitEntersRegion', 'unitLeavesRegion']);
+    expect(crossings(yard(change(200, 200, 300, 200), shrink))).toEqual(['unitEntersRegion', 'unitLeavesRegion']);
   });
 
   test('that moves away is left', () => {
@@ -54,7 +54,7 @@ describe('a region', () => {
   });
 
   test('has its new rectangle at once', () => {
-    const game = town(change(1, 2, 30, 40));
+    const game = yard(change(1, 2, 30, 40));
     expect(insideOf(game.sim).world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 1,
       y: 2,
@@ -92,7 +92,7 @@ describe('a region', () => {
     { case: 'no number', action: change('x', 2, 3, 4), code: 'missing-value' },
     { case: 'no end', action: change(1, 2, Number.POSITIVE_INFINITY, 4), code: 'not-finite' },
   ])('is not changed by $case', ({ action, code }) => {
-    const game = town(action);
+    const game = yard(action);
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);
     expect(insideOf(game.sim).world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 400,

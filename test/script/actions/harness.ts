@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { vocabulary } from '../../../engine/internal.ts';
 import { readable } from '../values/harness.ts';
-import { type Json, Village } from './village.ts';
+import { ActionGame, type Json } from './action-game.ts';
 
-/** What an action does: one run of it in the village, against the same run in which a remark stands in its place. */
-export interface Deed {
+/** What an action does: one run of it in the played, against the same run in which a remark stands in its place. */
+export interface ActionCase {
   /** Operands of the action. */
   readonly give?: Json | undefined;
   /** Where the action stands among others, all of them; what counts are those of its type. Otherwise it stands alone. */
@@ -12,13 +12,13 @@ export interface Deed {
   /** Ticks that pass before one looks. */
   readonly after?: number | undefined;
   /** An operand that is asked afterwards, or what to look at. */
-  readonly see?: Json | ((village: Village) => unknown) | undefined;
+  readonly see?: Json | ((played: ActionGame) => unknown) | undefined;
   readonly is?: unknown;
   /** All output events, exactly. */
   readonly publishes?: readonly Json[] | undefined;
   /** What was done before, in both runs. */
   readonly before?: readonly unknown[] | undefined;
-  readonly prepare?: ((village: Village) => void) | undefined;
+  readonly prepare?: ((played: ActionGame) => void) | undefined;
   readonly data?: Json | undefined;
   /** That something of it comes back as an input, for which the game keeps something. */
   readonly remembers?: boolean | undefined;
@@ -34,7 +34,7 @@ export interface Refusal {
   readonly data?: Json | undefined;
 }
 
-export type Deeds = Readonly<Record<string, readonly (Deed | Refusal)[]>>;
+export type ActionCases = Readonly<Record<string, readonly (ActionCase | Refusal)[]>>;
 
 const remark = { type: 'comment', comment: 'nothing' };
 const nothing = { function: 'undefinedValue' };
@@ -49,26 +49,26 @@ interface Outcome {
   readonly hash: string;
 }
 
-function play(deed: Omit<Deed, 'is'>, actions: readonly unknown[]): Outcome {
-  const village = new Village({ before: deed.before ?? [], go: actions, ...scriptsOfVillage }, deed.data);
-  deed.prepare?.(village);
-  village.run('before');
-  village.outputs.length = 0;
-  village.fired.length = 0;
-  village.run('go');
-  village.sim.run({ ticks: deed.after ?? 0 });
-  const { see } = deed;
-  const hash = village.sim.hash();
-  const outputs = [...village.outputs];
-  const complaints = village.complaints();
-  const seen = typeof see === 'function' ? readable(see(village)) : see === undefined ? undefined : village.value(see);
+function play(row: Omit<ActionCase, 'is'>, actions: readonly unknown[]): Outcome {
+  const played = new ActionGame({ before: row.before ?? [], go: actions, ...scriptsOfGame }, row.data);
+  row.prepare?.(played);
+  played.run('before');
+  played.outputs.length = 0;
+  played.fired.length = 0;
+  played.run('go');
+  played.sim.run({ ticks: row.after ?? 0 });
+  const { see } = row;
+  const hash = played.sim.hash();
+  const outputs = [...played.outputs];
+  const complaints = played.complaints();
+  const seen = typeof see === 'function' ? readable(see(played)) : see === undefined ? undefined : played.value(see);
   return { seen, outputs, complaints, hash };
 }
 
-/** State hashes of villages in which only the first half of a case was played, because most cases have the same. */
+/** State hashes of games in which only the first half of a case was played, because most cases have the same. */
 const idleHashes = new Map<string, string>();
 
-function idleHash({ before, data, prepare }: Pick<Deed, 'before' | 'data' | 'prepare'>): string {
+function idleHash({ before, data, prepare }: Pick<ActionCase, 'before' | 'data' | 'prepare'>): string {
   const hash = () => play({ before, data, prepare }, [remark]).hash;
   if (prepare !== undefined) return hash();
   const key = JSON.stringify([before, data]);
@@ -77,8 +77,8 @@ function idleHash({ before, data, prepare }: Pick<Deed, 'before' | 'data' | 'pre
   return known;
 }
 
-/** What scripts of the village are called by actions. */
-const scriptsOfVillage: Readonly<Record<string, readonly unknown[]>> = {
+/** What scripts of the played are called by actions. */
+const scriptsOfGame: Readonly<Record<string, readonly unknown[]>> = {
   bump: [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }],
   shouted: [{ type: 'setVariable', variableName: 'word', value: 'shouted' }],
   sings: [{ type: 'setVariable', variableName: 'word', value: 'sings' }],
@@ -93,12 +93,12 @@ function without(actions: unknown, type: string): unknown {
   return Object.fromEntries(Object.entries(actions).map(([key, value]) => [key, without(value, type)]));
 }
 
-function actionsOf(type: string, { actions, give }: Deed): readonly unknown[] {
+function actionsOf(type: string, { actions, give }: ActionCase): readonly unknown[] {
   return actions ?? [{ type, ...give }];
 }
 
-/** Operands of a deed that the action cannot do without, one at a time. */
-function needed(type: string, { give = {}, spare = [] }: Deed): string[] {
+/** Operands of a row that the action cannot do without, one at a time. */
+function needed(type: string, { give = {}, spare = [] }: ActionCase): string[] {
   const params = vocabulary.actions.get(type)?.params ?? {};
   return Object.keys(give).filter((key) => {
     const [, param] = Object.entries(params).find(([name, { aliases }]) => name === key || aliases.includes(key)) ?? [];
@@ -106,19 +106,19 @@ function needed(type: string, { give = {}, spare = [] }: Deed): string[] {
   });
 }
 
-export function testActions(name: string, deeds: Deeds): void {
-  const rows = Object.entries(deeds).flatMap(([type, list]) => list.map((each) => [type, each] as const));
+export function testActions(name: string, cases: ActionCases): void {
+  const rows = Object.entries(cases).flatMap(([type, list]) => list.map((each) => [type, each] as const));
   const done = rows.flatMap(([type, each]) => ('refused' in each ? [] : [[type, each] as const]));
 
   describe(`actions about ${name}`, () => {
-    test.each(done)('%s does it: %j', (type, deed) => {
-      const actions = actionsOf(type, deed);
-      const outcome = play(deed, actions);
-      const idle = play(deed, without(actions, type) as readonly unknown[]);
+    test.each(done)('%s does it: %j', (type, row) => {
+      const actions = actionsOf(type, row);
+      const outcome = play(row, actions);
+      const idle = play(row, without(actions, type) as readonly unknown[]);
       const { status } = vocabulary.actions.get(type)!;
       expect(outcome.complaints).toEqual([]);
-      expect(outcome.seen).toEqual(deed.is);
-      expect(outcome.outputs).toEqual(deed.publishes ?? []);
+      expect(outcome.seen).toEqual(row.is);
+      expect(outcome.outputs).toEqual(row.publishes ?? []);
       if (status === 'inert') {
         expect(outcome).toEqual(idle);
         return;
@@ -126,18 +126,18 @@ export function testActions(name: string, deeds: Deeds): void {
       // It would not look the same if the action did nothing.
       expect({ seen: idle.seen, outputs: idle.outputs }).not.toEqual({ seen: outcome.seen, outputs: outcome.outputs });
       // What only clients and hosts perform leaves the world as it is.
-      if (status === 'output' && deed.remembers !== true) expect(outcome.hash).toBe(idle.hash);
+      if (status === 'output' && row.remembers !== true) expect(outcome.hash).toBe(idle.hash);
     });
 
-    const lacking = done.flatMap(([type, deed]) =>
-      deed.actions === undefined ? needed(type, deed).map((key) => [type, key, deed] as const) : [],
+    const lacking = done.flatMap(([type, row]) =>
+      row.actions === undefined ? needed(type, row).map((key) => [type, key, row] as const) : [],
     );
     if (lacking.length > 0) {
-      test.each(lacking)('%s without %s changes nothing and says so', (type, key, deed) => {
-        const action = { type, ...deed.give, [key]: nothing };
-        const outcome = play({ ...deed, see: undefined, after: 0 }, [action]);
+      test.each(lacking)('%s without %s changes nothing and says so', (type, key, row) => {
+        const action = { type, ...row.give, [key]: nothing };
+        const outcome = play({ ...row, see: undefined, after: 0 }, [action]);
         expect(outcome.outputs).toEqual([]);
-        expect(outcome.hash).toBe(idleHash(deed));
+        expect(outcome.hash).toBe(idleHash(row));
         if (vocabulary.actions.get(type)!.status !== 'inert') expect(outcome.complaints).toHaveLength(1);
       });
     }

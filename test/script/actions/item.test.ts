@@ -3,8 +3,7 @@ import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { itemActions } from '../../../engine/script/actions/item.ts';
 import { projectileActions } from '../../../engine/script/actions/projectile.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
-import { type Arena, arena, itemType, projectileType } from '../../support/arena.ts';
-import { script, unitType } from '../../support/play.ts';
+import { itemType, type Play, play, projectileType, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +22,7 @@ const itemTypes = {
 };
 
 /** A unit with two things in three slots, one thing on the ground, a projectile; and the script that does `action` to them. */
-interface Scene extends Arena {
+interface Scene extends Play {
   readonly me: Entity;
   readonly first: Entity;
   readonly second: Entity;
@@ -34,7 +33,7 @@ interface Scene extends Arena {
 }
 
 function scene(action: Json, carried: readonly string[] = ['thing', 'thing']): Scene {
-  const game = arena({
+  const game = play({
     unitTypes: { unit: unitType({ inventorySize: 3 }) },
     itemTypes,
     projectileTypes: { bullet: projectileType({ lifeSpan: 10_000 }) },
@@ -51,7 +50,7 @@ function scene(action: Json, carried: readonly string[] = ['thing', 'thing']): S
   return { ...game, me, first, second, lying, bullet, run };
 }
 
-function skipped(game: Arena): string[] {
+function skipped(game: Play): string[] {
   return game.world.skips.list().map(({ code }) => code);
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { insideOf, vocabulary } from '../../../engine/internal.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
+import { type Json, withoutOrigin } from './action-game.ts';
 import { computer, gone, me, player, published, unit } from './published.ts';
-import { type Json, withoutOrigin } from './village.ts';
 
 /** What an action publishes, and what it needs for it: one case for every action of these families that publishes anything. */
 
@@ -31,7 +31,7 @@ const elsewhere = [
 ];
 
 /** The game in which all actions run, when the player answers an input box: it has one unit, one item and one player with an account. */
-function town(...actions: unknown[]): { game: Play; outputs: Json[] } {
+function playing(...actions: unknown[]): { game: Play; outputs: Json[] } {
   const game = play({
     unitTypes: {
       citizen: unitType({
@@ -61,7 +61,7 @@ function town(...actions: unknown[]): { game: Play; outputs: Json[] } {
 
 describe('an action that clients or hosts perform is published:', () => {
   test.each(published)('$action.type', ({ action, event }) => {
-    const { game, outputs } = town(action);
+    const { game, outputs } = playing(action);
     expect(outputs).toEqual([event]);
     expect(game.faults()).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('without whom or what it is about, an action publishes nothing and says
     .filter(({ type, key }) => !(type === 'updateUiTextForTimeForPlayer' && key === 'player'));
 
   test.each(missing)('$type without $key', ({ action, key }) => {
-    const { game, outputs } = town({ ...action, [key]: gone });
+    const { game, outputs } = playing({ ...action, [key]: gone });
     expect(outputs).toEqual([]);
     expect(game.faults().length + insideOf(game.sim).world.skips.list().length).toBe(1);
   });
@@ -108,7 +108,7 @@ describe('what a client cannot have is not sent to it:', () => {
     },
     { case: 'a colour', action: { type: 'setUnitNameLabelColor', unit, color: 'red; x' }, code: 'wrong-value' },
   ])('$case the definition does not know', ({ action, code }) => {
-    const { game, outputs } = town(action);
+    const { game, outputs } = playing(action);
     expect(outputs).toEqual([]);
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);
   });
@@ -127,7 +127,7 @@ describe('what a client cannot have is not sent to it:', () => {
     { case: 'an element without an id', action: { type: 'showUiElementForPlayer', elementId: '', player } },
     { case: 'a filter without words', action: { type: 'addChatFilter', words: ' , ' } },
   ])('$case, without a fault', ({ action }) => {
-    const { game, outputs } = town(action);
+    const { game, outputs } = playing(action);
     expect(outputs).toEqual([]);
     expect(game.faults()).toEqual([]);
   });
@@ -158,7 +158,7 @@ test('an event says which action of which script published it, and what no scrip
 });
 
 test('advertisements for everyone are a minute apart', () => {
-  const { game, outputs } = town(
+  const { game, outputs } = playing(
     { type: 'playAdForEveryone' },
     { type: 'playAdForEveryone' },
     { type: 'playAdForPlayer', entity: player },
@@ -172,17 +172,15 @@ test('advertisements for everyone are a minute apart', () => {
 
 test('styles add up until they are replaced', () => {
   const css = (type: string, value: string) => ({ type, value, player });
-  const { game } = town(css('appendRealtimeCSSForPlayer', 'a{}'), css('appendRealtimeCSSForPlayer', 'b{}'));
+  const { game } = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('appendRealtimeCSSForPlayer', 'b{}'));
   const style = () => insideOf(game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss;
   expect(style()).toBe('a{}\nb{}');
-  const replaced = town(css('appendRealtimeCSSForPlayer', 'a{}'), css('updateRealtimeCSSForPlayer', 'c{}'));
-  expect(insideOf(replaced.game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe(
-    'c{}',
-  );
+  const replaced = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('updateRealtimeCSSForPlayer', 'c{}'));
+  expect(insideOf(replaced.game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe('c{}');
 });
 
 test('who joins later sees the texts that everyone sees, and none that others see', () => {
-  const { game, outputs } = town(
+  const { game, outputs } = playing(
     { type: 'updateUiTextForEveryone', target: 'top', value: 'round 1' },
     { type: 'updateUiTextForEveryone', target: 'top', value: 'round 2' },
     { type: 'updateUiTextForPlayer', target: 'scoreboard', value: 'secret', entity: player },
@@ -200,7 +198,7 @@ test('the unit a camera follows is remembered until it follows none', () => {
   const tracked = (game: Play) =>
     insideOf(game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.cameraUnit;
   const track = { type: 'playerCameraTrackUnit', player, unit };
-  const { game } = town(track);
+  const { game } = playing(track);
   expect(tracked(game)).toBe(game.entity('u1'));
-  expect(tracked(town(track, { type: 'playerCameraStopTracking', player }).game)).toBe(0);
+  expect(tracked(playing(track, { type: 'playerCameraStopTracking', player }).game)).toBe(0);
 });

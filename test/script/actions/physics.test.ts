@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { PI } from '../../../engine/core/dmath.ts';
 import { insideOf } from '../../../engine/internal.ts';
-import { arena } from '../../support/arena.ts';
-import { body, script, unitType } from '../../support/play.ts';
+import { body, play, script, unitType } from '../../support/play.ts';
 
 test.each<[what: string, angle: number, force: { x: number; y: number }, way: [number, number]]>([
   ['to the right of one that faces up', 0, { x: 1, y: 0 }, [1, 0]],
@@ -12,7 +11,7 @@ test.each<[what: string, angle: number, force: { x: number; y: number }, way: [n
   ['ahead of one that faces down', PI, { x: 0, y: -1 }, [0, 1]],
 ])('a relative force turns with the entity: %s', (_what, angle, force, way) => {
   const push = { type: 'applyForceOnEntityXYRelative', force, entity: { function: 'thisEntity' } };
-  const s = arena({
+  const s = play({
     unitTypes: {
       unit: unitType({ bodies: { default: body({ fixedRotation: false }) }, scripts: { push: script([], [push]) } }),
     },

@@ -1,4 +1,4 @@
-import type { Json } from './village.ts';
+import type { Json } from './action-game.ts';
 
 /** What actions publish that only clients and hosts perform: one action each, and its event. */
 

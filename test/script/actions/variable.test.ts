@@ -2,20 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { insideOf } from '../../../engine/internal.ts';
 import { readGlobal, writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
-import { type Arena, arena } from '../../support/arena.ts';
-import { script } from '../../support/play.ts';
+import { type Play, play, script } from '../../support/play.ts';
 import { variable } from '../../support/trail.ts';
 
 const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
 
-function scene(actions: unknown[]): Arena {
-  return arena({
+function scene(actions: unknown[]): Play {
+  return play({
     variables: { thing: { dataType: 'object' }, team: { dataType: 'unitGroup' }, crowd: { dataType: 'playerGroup' } },
     scripts: { go: script([], actions) },
   });
 }
 
-const go = (s: Arena) => insideOf(s.sim).runtime.runScript('go', noEntity, {});
+const go = (s: Play) => insideOf(s.sim).runtime.runScript('go', noEntity, {});
 
 test('an object written into a script cannot be changed by it: a variable gets a copy', () => {
   const s = scene([

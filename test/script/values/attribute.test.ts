@@ -4,7 +4,7 @@ import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import { attributeValues } from '../../../engine/script/values/attribute.ts';
 import { attribute, unitType } from '../../support/play.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';
-import { called, settle, the, townData, unitAt } from './town.ts';
+import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
 
 const soldier = { entity: the('u1') };
 const ann = { entity: the('p1') };
@@ -77,7 +77,7 @@ testValues(
     ],
   },
   {
-    data: townData,
+    data: valueGameData,
     prepare: (scene) => {
       settle(scene);
       updateAttribute(scene.game, called(scene, 'p1'), 'gold', 40);
@@ -112,7 +112,7 @@ describe('an attribute named in the script', () => {
   });
 
   test('of a player follows the type the player has now', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     const { ask } = scene.compile({ function: 'getPlayerAttribute', attribute: 'gold', entity: the('p2') });
     expect(ask().value).toBeUndefined();
@@ -122,6 +122,6 @@ describe('an attribute named in the script', () => {
 
   test('that no type has is reported at load', () => {
     const node = { function: 'getEntityAttribute', attribute: 'helth', entity: { function: 'thisEntity' } };
-    expect(new Scene(townData).compile(node).issues).toEqual(['dangling-attribute']);
+    expect(new Scene(valueGameData).compile(node).issues).toEqual(['dangling-attribute']);
   });
 });

@@ -5,7 +5,7 @@ import { entityValues, toThreeDecimals } from '../../../engine/script/values/ent
 import { rowOf } from '../../../engine/world/entity.ts';
 import { body, unitType } from '../../support/play.ts';
 import { computed, near, nothing, Scene, testValues } from './harness.ts';
-import { called, settle, the, townData, unitAt } from './town.ts';
+import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
 
 const soldier = { entity: the('u1') };
 const ghost = { entity: the('u3') };
@@ -118,7 +118,7 @@ testValues(
     getEntityPositionOnScreen: [[soldier, undefined]],
   },
   {
-    data: { ...townData, itemTypes: { apple: { name: 'Apple', states: { dropped: { name: 'dropped' } } } } },
+    data: { ...valueGameData, itemTypes: { apple: { name: 'Apple', states: { dropped: { name: 'dropped' } } } } },
     prepare: (scene) => {
       settle(scene);
       const { game, world } = scene;
@@ -184,7 +184,7 @@ test('a position given for an entity comes back as a copy', () => {
 });
 
 test('a velocity compares as a text and calculates as a number', () => {
-  const scene = new Scene(townData);
+  const scene = new Scene(valueGameData);
   settle(scene);
   const velocity = { function: 'getEntityVelocityX', entity: the('u1') };
   expect(scene.value({ function: 'calculate', items: ['+', velocity, computed(1)] })).toBe(1);

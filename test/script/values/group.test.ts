@@ -4,7 +4,7 @@ import { groupValues } from '../../../engine/script/values/group.ts';
 import { lazily } from '../../support/lazily.ts';
 import { document, unitType } from '../../support/play.ts';
 import { nothing, Scene, testValues } from './harness.ts';
-import { called, settle, the, townData, unitAt } from './town.ts';
+import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
 
 const computers = Array.from({ length: 10 }, (_, i) => `@c${i + 1}`);
 const squad = { function: 'getVariable', variableName: 'squad' };
@@ -70,7 +70,7 @@ testValues(
       [{ unitTypeGroup: nothing }, undefined],
     ],
   },
-  { data: townData, prepare: settle },
+  { data: valueGameData, prepare: settle },
 );
 
 describe('a draw from a group of types', () => {
@@ -131,7 +131,7 @@ describe('what is being destroyed', () => {
 
 describe('a ray', () => {
   const shared = lazily(() => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     return { scene };
   });

@@ -6,8 +6,7 @@ import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { itemValues } from '../../../engine/script/values/item.ts';
 import { projectileValues } from '../../../engine/script/values/projectile.ts';
 import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
-import { itemType, projectileType } from '../../support/arena.ts';
-import { attribute, unitType } from '../../support/play.ts';
+import { attribute, itemType, projectileType, unitType } from '../../support/play.ts';
 import { type Asking, nothing, Scene, testValues } from './harness.ts';
 
 const entityNamed = (scene: Scene, id: string): Entity =>

@@ -3,7 +3,7 @@ import { vocabulary } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { lazily } from '../../support/lazily.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';
-import { called, settle, the, townData } from './town.ts';
+import { called, settle, the, valueGameData } from './value-game.ts';
 
 /** What functions answer when they are asked about nothing, and that there is nothing they cannot be asked. */
 
@@ -83,7 +83,7 @@ const aborts: Readonly<Record<string, string>> = {
 
 describe.each(['standard', 'moddio'] as const)('asked about nothing, in %s', (dialect) => {
   const shared = lazily(() => {
-    const scene = new Scene(townData, { dialect });
+    const scene = new Scene(valueGameData, { dialect });
     settle(scene);
     return { scene };
   });
@@ -150,8 +150,8 @@ const operands: readonly unknown[] = [
 ];
 
 test.each(['standard', 'moddio'] as const)('nothing that a function is asked makes it fail, in %s', (dialect) => {
-  const variables = { ...townData.variables, doubled: { dataType: 'object' }, self: { dataType: 'object' } };
-  const scene = new Scene({ ...townData, variables }, { dialect });
+  const variables = { ...valueGameData.variables, doubled: { dataType: 'object' }, self: { dataType: 'object' } };
+  const scene = new Scene({ ...valueGameData, variables }, { dialect });
   settle(scene);
   const { globals } = scene.world;
   globals.values[globals.layout.slots.get('doubled')!] = doubled(45);

@@ -3,7 +3,7 @@ import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { renamePlayer } from '../../../engine/rules/players/player.ts';
 import { playerValues } from '../../../engine/script/values/player.ts';
 import { nothing, Scene, testValues } from './harness.ts';
-import { called, playerState, settle, the, townData } from './town.ts';
+import { called, playerState, settle, the, valueGameData } from './value-game.ts';
 
 const ann = { player: the('p1') };
 const bob = { player: the('p2') };
@@ -164,7 +164,7 @@ testValues(
     localPlayer: [[{}, undefined]],
   },
   {
-    data: townData,
+    data: valueGameData,
     prepare: (scene) => {
       settle(scene);
       selectUnit(scene.game, called(scene, 'p1'), called(scene, 'u1'));
@@ -182,7 +182,7 @@ testValues(
 );
 
 test('renaming a player leaves the name it joined with', () => {
-  const scene = new Scene(townData);
+  const scene = new Scene(valueGameData);
   settle(scene);
   renamePlayer(scene.game, called(scene, 'p1'), 'Anna');
   expect(scene.value({ function: 'getPlayerName', entity: the('p1') })).toBe('Anna');
@@ -190,13 +190,13 @@ test('renaming a player leaves the name it joined with', () => {
 });
 
 test('nobody is the creator of a game without an owner', () => {
-  const scene = new Scene({ ...townData, defaultData: { frameRate: 20 } });
+  const scene = new Scene({ ...valueGameData, defaultData: { frameRate: 20 } });
   settle(scene);
   expect(scene.value({ function: 'playerIsCreator', player: the('p2') })).toBe(false);
 });
 
 test('the data of a player is what would be saved of it', () => {
-  const scene = new Scene(townData);
+  const scene = new Scene(valueGameData);
   settle(scene);
   const data = JSON.parse(scene.value({ function: 'getPlayerData', player: the('p1') }) as string);
   expect(data).toMatchObject({

@@ -3,7 +3,7 @@ import { loadPersisted } from '../../../engine/rules/players/persistence.ts';
 import { addQuest, completeQuest, setQuestProgress } from '../../../engine/rules/players/quest.ts';
 import { questValues } from '../../../engine/script/values/quest.ts';
 import { nothing, Scene, testValues } from './harness.ts';
-import { called, settle, the, townData } from './town.ts';
+import { called, settle, the, valueGameData } from './value-game.ts';
 
 const ann = the('p1');
 const wolves = { name: 'Wolves', description: 'Hunt', goal: 3, progress: 3 };
@@ -57,7 +57,7 @@ testValues(
     ],
   },
   {
-    data: townData,
+    data: valueGameData,
     prepare: (scene) => {
       settle(scene);
       const player = called(scene, 'p1');
@@ -72,7 +72,7 @@ testValues(
 );
 
 test('quests of other games are told apart from those of this one', () => {
-  const scene = new Scene(townData);
+  const scene = new Scene(valueGameData);
   settle(scene);
   loadPersisted(scene.game, called(scene, 'p1'), { player: { quests: { active: { city: { rats: berries } } } } });
   addQuest(scene.game, called(scene, 'p1'), 'wolves', wolves);

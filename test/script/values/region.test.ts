@@ -4,7 +4,7 @@ import { regionValues } from '../../../engine/script/values/region.ts';
 import { lazily } from '../../support/lazily.ts';
 import { document, unitType } from '../../support/play.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';
-import { called, settle, the, townData, unitAt } from './town.ts';
+import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
 
 const square = { function: 'getRegionByName', name: 'square' };
 const meadow = { function: 'getRegionByName', name: 'meadow' };
@@ -131,12 +131,12 @@ testValues(
       [{ entity: nothing, distance: 0, width: 10, height: 10 }, undefined],
     ],
   },
-  { data: townData, prepare: settle },
+  { data: valueGameData, prepare: settle },
 );
 
 describe('a region that a script moved', () => {
   const shared = lazily(() => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     resizeRegion(scene.game, called(scene, 'r:square'), { x: 900, y: 600, width: 80, height: 80 });
     scene.sim.run({ ticks: 2 });

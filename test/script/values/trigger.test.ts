@@ -6,7 +6,7 @@ import { triggerValues } from '../../../engine/script/values/trigger.ts';
 import type { LastEntities } from '../../../engine/world/script-memory.ts';
 import { load, script, unitType } from '../../support/play.ts';
 import { type Asking, type CaseLike, nothing, Scene, testValues } from './harness.ts';
-import { called, playerState, settle, the, townData } from './town.ts';
+import { called, playerState, settle, the, valueGameData } from './value-game.ts';
 
 const attribute = { type: 'health', name: 'Health', value: 5, min: 0, max: 9 };
 
@@ -97,7 +97,7 @@ testValues(
     getLastTriggeringQuestId: [[{}, 'wolves']],
   },
   {
-    data: townData,
+    data: valueGameData,
     prepare: (scene) => {
       settle(scene);
       const { world } = scene;
@@ -115,7 +115,7 @@ testValues(
 
 describe('what happened last', () => {
   test('is nothing once it is gone', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     const unit = called(scene, 'u1');
     scene.world.memory.last.attackedUnit = unit;
@@ -127,7 +127,7 @@ describe('what happened last', () => {
   });
 
   test('an entity whose own script destroyed it is still itself', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     const self = called(scene, 'u1');
     destroyEntity(scene.game, self);
@@ -135,7 +135,7 @@ describe('what happened last', () => {
   });
 
   test('a region is what its variable says now', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     const asking = { payload: { region: called(scene, 'r:square') } };
     writeGlobal(scene.world, 'square', { x: 1, y: 2, width: 3, height: 4 });

@@ -6,7 +6,7 @@ import { removePlayer } from '../../../engine/rules/players/player.ts';
 import { unitValues } from '../../../engine/script/values/unit.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { nothing, Scene, testValues } from './harness.ts';
-import { called, settle, the, townData } from './town.ts';
+import { called, settle, the, valueGameData } from './value-game.ts';
 
 const soldier = { unit: the('u1') };
 const ghost = { unit: the('u3') };
@@ -108,7 +108,7 @@ testValues(
     allUnitsMountedOnUnit: [[{ entity: the('u1') }, undefined]],
   },
   {
-    data: townData,
+    data: valueGameData,
     prepare: (scene) => {
       settle(scene);
       const other = called(scene, 'u2');
@@ -122,7 +122,7 @@ testValues(
 );
 
 test('the data of a unit is what would be saved of it', () => {
-  const scene = new Scene(townData);
+  const scene = new Scene(valueGameData);
   settle(scene);
   expect(JSON.parse(scene.value({ function: 'getUnitData', unit: the('u1') }) as string)).toMatchObject({
     attributes: { armour: { value: 3 } },
@@ -132,7 +132,7 @@ test('the data of a unit is what would be saved of it', () => {
 });
 
 test('a unit that outlives its owner is still its', () => {
-  const scene = new Scene(townData);
+  const scene = new Scene(valueGameData);
   settle(scene);
   const owner = { function: 'getOwner', entity: the('u3') };
   removePlayer(scene.game, called(scene, 'p2'));
@@ -142,7 +142,7 @@ test('a unit that outlives its owner is still its', () => {
 });
 
 test('a unit that was just destroyed can still be asked about', () => {
-  const scene = new Scene(townData);
+  const scene = new Scene(valueGameData);
   settle(scene);
   const unit = called(scene, 'u1');
   const asking = { selectedUnit: scene.world.ref(unit) };

@@ -5,7 +5,7 @@ import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { variableValues } from '../../../engine/script/values/variable.ts';
 import { unitType } from '../../support/play.ts';
 import { computed, nothing, Scene, testValues } from './harness.ts';
-import { called, settle, the, townData, unitAt } from './town.ts';
+import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
 
 const ofEntity = (key: string) => ({
   function: 'getEntityVariable',
@@ -62,10 +62,10 @@ testValues(
       [{ boolean: 'false' }, false],
       [{ boolean: nothing }, true],
     ],
-    gameId: [[{}, 'town']],
+    gameId: [[{}, 'game']],
   },
   {
-    data: townData,
+    data: valueGameData,
     prepare: (scene) => {
       settle(scene);
       writeVariable(scene.world, called(scene, 'u1'), 'friend', scene.world.ref(called(scene, 'u3')));
@@ -75,7 +75,7 @@ testValues(
 
 describe('a global variable', () => {
   test('gives its default once; cleared after that it has no value', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     const { ask } = scene.compile({ function: 'getVariable', variableName: 'count' });
     expect(ask().value).toBe(7);
     writeGlobal(scene.world, 'count', undefined);
@@ -83,14 +83,14 @@ describe('a global variable', () => {
   });
 
   test('cleared before it was ever read still gives its default', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     writeGlobal(scene.world, 'count', 8);
     writeGlobal(scene.world, 'count', undefined);
     expect(scene.value({ function: 'getVariable', variableName: 'count' })).toBe(7);
   });
 
   test('goes on holding an entity that is gone', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     const unit = called(scene, 'u1');
     writeGlobal(scene.world, 'empty', scene.world.ref(unit));
@@ -101,7 +101,7 @@ describe('a global variable', () => {
   });
 
   test('that is not declared is reported at load', () => {
-    const { issues } = new Scene(townData).compile({ function: 'getVariable', variableName: 'cuont' });
+    const { issues } = new Scene(valueGameData).compile({ function: 'getVariable', variableName: 'cuont' });
     expect(issues).toEqual(['dangling-variable']);
   });
 });
@@ -153,7 +153,7 @@ describe('a variable of an entity', () => {
   });
 
   test('that holds an entity that is gone has no value', () => {
-    const scene = new Scene(townData);
+    const scene = new Scene(valueGameData);
     settle(scene);
     writeVariable(scene.world, called(scene, 'u1'), 'friend', scene.world.ref(called(scene, 'u3')));
     destroyEntity(scene.game, called(scene, 'u3'));

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { loadPersisted } from '../../../../engine/rules/players/persistence.ts';
 import { Kind, rowOf } from '../../../../engine/world/entity.ts';
-import type { Deed, Deeds } from '../harness.ts';
-import { type Json, the, type Village } from '../village.ts';
+import { type ActionGame, type Json, the } from '../action-game.ts';
+import type { ActionCase, ActionCases } from '../harness.ts';
 
 /** Shops, chat, the web, hosts, and what is kept from one game to the next. */
 
@@ -12,8 +12,7 @@ const robot = the('robot');
 const everyone = 'everyone';
 const healthOf: Json = { function: 'getEntityAttribute', attribute: 'health', entity: me };
 const gold: Json = { function: 'getPlayerAttribute', attribute: 'gold', entity: human };
-const player = (village: Village, name: 'human' | 'robot') =>
-  village.world.components.player[rowOf(village.entity(name))]!;
+const player = (played: ActionGame, name: 'human' | 'robot') => played.world.components.player[rowOf(played.entity(name))]!;
 
 /** What was kept of a player and a unit that had 77 gold and 33 health. */
 const saved = {
@@ -28,41 +27,41 @@ const saved = {
     inventoryItems: [{ itemTypeId: 'gun', attributes: {}, variables: {}, quantity: 2, slotIndex: 2 }],
   },
 };
-const kept = (village: Village): void => {
-  loadPersisted(village.game, village.entity('human'), structuredClone(saved));
+const kept = (played: ActionGame): void => {
+  loadPersisted(played.game, played.entity('human'), structuredClone(saved));
 };
 /** Kept, and applied already, as it must be before anything is saved again. */
 const applied = {
   prepare: kept,
   before: [{ type: 'loadPlayerDataAndApplyIt', player: human, unit: me }],
 };
-const slotOf = (village: Village, slot: number) => {
-  const item = village.world.components.unit[rowOf(village.entity('me'))]!.slots[slot]!;
-  return village.world.is(item, Kind.item) ? village.world.components.stack.quantity[rowOf(item)] : undefined;
+const slotOf = (played: ActionGame, slot: number) => {
+  const item = played.world.components.unit[rowOf(played.entity('me'))]!.slots[slot]!;
+  return played.world.is(item, Kind.item) ? played.world.components.stack.quantity[rowOf(item)] : undefined;
 };
 
 const attributesOf = (key: string, value: number): unknown =>
   expect.objectContaining({ attributes: expect.objectContaining({ [key]: expect.objectContaining({ value }) }) });
-function save(data: Json): Deed['publishes'] {
+function save(data: Json): ActionCase['publishes'] {
   return [{ kind: 'persistence', op: 'save', playerId: 'p1', userId: 'account', data }];
 }
 /** Nobody has kept anything of it, or it was not loaded. */
 const unsaved = 'wrong-value';
 
-const answered = (body: unknown) => (village: Village) => {
-  village.sim.input({ kind: 'httpAnswer', requestId: 1, ...(body === undefined ? {} : { body }) });
-  village.sim.run({ ticks: 2 });
-  return village.value(the('word'));
+const answered = (body: unknown) => (played: ActionGame) => {
+  played.sim.input({ kind: 'httpAnswer', requestId: 1, ...(body === undefined ? {} : { body }) });
+  played.sim.run({ ticks: 2 });
+  return played.value(the('word'));
 };
 /** The game waits for the answer. */
 const remembers = true;
 const note = (text: string) => [{ type: 'setVariable', variableName: 'word', value: text }];
 
-function shopOf(village: Village): unknown {
-  return player(village, 'human').openShop;
+function shopOf(played: ActionGame): unknown {
+  return player(played, 'human').openShop;
 }
 
-export const outside: Deeds = {
+export const outside: ActionCases = {
   openShopForPlayer: [
     {
       give: { shop: 'market', player: human },
@@ -87,9 +86,9 @@ export const outside: Deeds = {
     {
       give: { player: robot, message: 'beep' },
       after: 1,
-      see: (village) => [
-        village.value({ function: 'getLastChatMessageSentByPlayer', player: robot }),
-        village.fired.includes('playerSendsChatMessage'),
+      see: (played) => [
+        played.value({ function: 'getLastChatMessageSentByPlayer', player: robot }),
+        played.fired.includes('playerSendsChatMessage'),
       ],
       is: ['beep', true],
       publishes: [{ kind: 'chat', op: 'player', fromPlayerId: 'c1', text: 'beep', to: everyone }],
@@ -99,7 +98,7 @@ export const outside: Deeds = {
   banPlayerFromChat: [
     {
       give: { player: human },
-      see: (village) => player(village, 'human').chatBanned,
+      see: (played) => player(played, 'human').chatBanned,
       is: true,
       publishes: [{ kind: 'chat', op: 'mute', playerId: 'p1' }],
     },
@@ -109,7 +108,7 @@ export const outside: Deeds = {
     {
       give: { player: human },
       before: [{ type: 'banPlayerFromChat', player: human }],
-      see: (village) => player(village, 'human').chatBanned,
+      see: (played) => player(played, 'human').chatBanned,
       is: false,
       publishes: [{ kind: 'chat', op: 'unmute', playerId: 'p1' }],
     },
@@ -140,7 +139,7 @@ export const outside: Deeds = {
   requestPost: [
     {
       give: { data: { a: 1 }, url: 'https://example.com', varName: 'word' },
-      see: (village) => [answered('all of it')(village), village.fired.includes('onPostResponse')],
+      see: (played) => [answered('all of it')(played), played.fired.includes('onPostResponse')],
       is: ['all of it', true],
       publishes: [
         {
@@ -163,7 +162,7 @@ export const outside: Deeds = {
     ] as const
   ).map(([body, varName, is]) => ({
     give: { apiCredentials: 'key', data: { a: 1 }, varName, onSuccess: note('thanks'), onFailure: note('sorry') },
-    see: (village) => [answered(body)(village), village.value(the('n'))],
+    see: (played) => [answered(body)(played), played.value(the('n'))],
     is: [is, varName === 'n' ? 'body' : 0],
     publishes: [
       {
@@ -203,7 +202,7 @@ export const outside: Deeds = {
     {
       give: {},
       before: [{ type: 'stopAcceptingPlayers' }],
-      see: (village) => village.world.server.acceptingPlayers,
+      see: (played) => played.world.server.acceptingPlayers,
       is: true,
       publishes: [{ kind: 'server', op: 'acceptPlayers', value: true }],
     },
@@ -211,10 +210,10 @@ export const outside: Deeds = {
   stopAcceptingPlayers: [
     {
       give: {},
-      see: (village) => {
-        village.sim.join({ name: 'Late' });
-        village.sim.run({ ticks: 1 });
-        return village.sim.entities('player').length;
+      see: (played) => {
+        played.sim.join({ name: 'Late' });
+        played.sim.run({ ticks: 1 });
+        return played.sim.entities('player').length;
       },
       is: 11,
       publishes: [{ kind: 'server', op: 'acceptPlayers', value: false }],
@@ -247,7 +246,7 @@ export const outside: Deeds = {
     {
       give: { unit: me },
       prepare: kept,
-      see: (village) => [village.value(healthOf), slotOf(village, 0), slotOf(village, 2)],
+      see: (played) => [played.value(healthOf), slotOf(played, 0), slotOf(played, 2)],
       is: [33, undefined, 2],
     },
     { give: { unit: me }, refused: undefined },
@@ -256,7 +255,7 @@ export const outside: Deeds = {
     {
       give: { player: human, unit: me },
       prepare: kept,
-      see: (village) => [village.value(gold), village.value(healthOf), slotOf(village, 2)],
+      see: (played) => [played.value(gold), played.value(healthOf), slotOf(played, 2)],
       is: [77, 33, 2],
     },
     { give: { player: human, unit: me }, refused: undefined },
@@ -269,7 +268,7 @@ export const outside: Deeds = {
   loadUnitDataFromString: [
     {
       give: { string: JSON.stringify(saved.unit), unit: me },
-      see: (village) => [village.value(healthOf), slotOf(village, 0), slotOf(village, 2)],
+      see: (played) => [played.value(healthOf), slotOf(played, 0), slotOf(played, 2)],
       is: [33, 3, 2],
     },
     { give: { string: '{"attributes":', unit: me }, refused: 'malformed-json' },
@@ -280,7 +279,7 @@ export const outside: Deeds = {
     {
       give: {},
       after: 5,
-      see: (village) => village.sim.ended,
+      see: (played) => played.sim.ended,
       is: true,
       publishes: [{ kind: 'server', op: 'endGame' }],
     },

@@ -1,15 +1,15 @@
 import { rowOf } from '../../../../engine/world/entity.ts';
 import { body, script, unitType } from '../../../support/play.ts';
-import type { Deed, Deeds, Refusal } from '../harness.ts';
-import { idOf, type Json, the, type Village, villageData } from '../village.ts';
+import { type ActionGame, actionGameData, idOf, type Json, the } from '../action-game.ts';
+import type { ActionCase, ActionCases, Refusal } from '../harness.ts';
 
 const me = the('me');
-const me2 = (village: Village) => rowOf(village.entity('me'));
-const asked = (axis: 'x' | 'y') => (village: Village) => village.world.components.movement[axis][me2(village)];
+const me2 = (played: ActionGame) => rowOf(played.entity('me'));
+const asked = (axis: 'x' | 'y') => (played: ActionGame) => played.world.components.movement[axis][me2(played)];
 const typeOf = (entity: unknown): Json => ({ function: 'getUnitTypeOfUnit', entity });
 
 /** Movement along both axes after the unit was sent to the lower right. */
-function steers(x: number, y: number): Deed[] {
+function steers(x: number, y: number): ActionCase[] {
   return [
     {
       give: { entity: me },
@@ -17,25 +17,25 @@ function steers(x: number, y: number): Deed[] {
         { type: 'startMovingUnitDown', entity: me },
         { type: 'startMovingUnitRight', entity: me },
       ],
-      see: (village) => [asked('x')(village), asked('y')(village)],
+      see: (played) => [asked('x')(played), asked('y')(played)],
       is: [x, y],
     },
   ];
 }
-function starts(x: number, y: number): Deed[] {
+function starts(x: number, y: number): ActionCase[] {
   return [
     {
       give: { entity: me },
-      see: (village) => [asked('x')(village), asked('y')(village)],
+      see: (played) => [asked('x')(played), asked('y')(played)],
       is: [x, y],
     },
     {
       // It goes on until it is told otherwise.
       give: { entity: me },
       after: 20,
-      see: (village) => {
-        const { components } = village.world;
-        const row = me2(village);
+      see: (played) => {
+        const { components } = played.world;
+        const row = me2(played);
         return [
           Math.sign(Math.round(components.transform.x[row]! - 640)),
           Math.sign(Math.round(components.transform.y[row]! - 640)),
@@ -46,7 +46,7 @@ function starts(x: number, y: number): Deed[] {
   ];
 }
 
-function flags(value: boolean, ...names: string[]): Deed[] {
+function flags(value: boolean, ...names: string[]): ActionCase[] {
   return [
     {
       give: { entity: me },
@@ -54,7 +54,7 @@ function flags(value: boolean, ...names: string[]): Deed[] {
     },
   ];
 }
-function labelFlag(value: boolean): Deed[] {
+function labelFlag(value: boolean): ActionCase[] {
   return flags(value, 'isNameLabelHidden');
 }
 
@@ -67,29 +67,29 @@ const oddSlots: Refusal[] = [0, 99, 1.5].map((slotIndex) => ({
   refused: 'wrong-value',
 }));
 
-const hands = (village: Village): unknown => [
-  village.value({ function: 'getItemCurrentlyHeldByUnit', entity: me }),
-  village.fired.filter((each) => each.includes('elect')),
+const hands = (played: ActionGame): unknown => [
+  played.value({ function: 'getItemCurrentlyHeldByUnit', entity: me }),
+  played.fired.filter((each) => each.includes('elect')),
 ];
 
-const { citizen } = villageData['unitTypes'] as Record<string, Json>;
+const { citizen } = actionGameData['unitTypes'] as Record<string, Json>;
 const turning: Json = {
   unitTypes: { citizen, giant: unitType({ bodies: { default: body({ fixedRotation: false }) } }) },
 };
 
-export const units: Deeds = {
+export const units: ActionCases = {
   createUnitAtPosition: [
     {
       give: { unitType: 'giant', entity: the('human'), position: { x: 70, y: 80 }, angle: 90 },
-      see: (village) => {
+      see: (played) => {
         const made = { function: 'getLastCreatedUnit' };
-        const { fired } = village;
+        const { fired } = played;
         return [
           typeOf(made),
           { function: 'getEntityPosition', entity: made },
           { function: 'getPlayerName', entity: { function: 'getOwner', entity: made } },
         ]
-          .map((each) => village.value(each))
+          .map((each) => played.value(each))
           .concat(fired.filter((each) => each.startsWith('entityCreated')));
       },
       is: ['giant', { x: 70, y: 80 }, 'Ann', 'entityCreatedGlobal', 'entityCreated'],
@@ -101,7 +101,7 @@ export const units: Deeds = {
       // Radians, of a body that may turn.
       give: { unitType: 'giant', entity: the('human'), position: { x: 70, y: 80 }, ...given },
       data: turning,
-      see: ({ world }: Village) => {
+      see: ({ world }: ActionGame) => {
         const { createdUnit } = world.memory.last;
         return [world.ref(createdUnit)?.id, world.components.transform.angle[rowOf(createdUnit)]];
       },
@@ -115,10 +115,10 @@ export const units: Deeds = {
   changeUnitType: [
     {
       give: { entity: me, unitType: 'giant' },
-      see: (village) => [
-        village.value(typeOf(me)),
-        village.value({ function: 'getEntityAttribute', attribute: 'health', entity: me }),
-        village.value({ function: 'entityAttributeMax', attribute: 'health', entity: me }),
+      see: (played) => [
+        played.value(typeOf(me)),
+        played.value({ function: 'getEntityAttribute', attribute: 'health', entity: me }),
+        played.value({ function: 'entityAttributeMax', attribute: 'health', entity: me }),
       ],
       is: ['giant', 50, 500],
     },
@@ -127,10 +127,10 @@ export const units: Deeds = {
   setUnitOwner: [
     {
       give: { unit: me, player: the('robot') },
-      see: (village) => [
-        village.value({ function: 'getOwner', entity: me }) === village.value(the('robot')),
-        village.value({ function: 'getPlayerSelectedUnit', player: the('human') }),
-        village.value({ function: 'allUnitsOwnedByPlayer', player: the('robot') }),
+      see: (played) => [
+        played.value({ function: 'getOwner', entity: me }) === played.value(the('robot')),
+        played.value({ function: 'getPlayerSelectedUnit', player: the('human') }),
+        played.value({ function: 'allUnitsOwnedByPlayer', player: the('robot') }),
       ],
       is: [true, undefined, ['@u2', '@u1']],
     },
@@ -159,13 +159,13 @@ export const units: Deeds = {
     {
       give: { unit: me },
       before: [{ type: 'startUsingItem', entity: the('held') }],
-      see: (village) => {
-        village.sim.input({ kind: 'keyDown', player: 'p1', key: 'd' });
-        village.sim.run({ ticks: 10 });
-        const { components } = village.world;
+      see: (played) => {
+        played.sim.input({ kind: 'keyDown', player: 'p1', key: 'd' });
+        played.sim.run({ ticks: 10 });
+        const { components } = played.world;
         return [
-          components.itemUse.beingUsed[rowOf(village.entity('held'))],
-          Math.round(components.transform.x[me2(village)]!),
+          components.itemUse.beingUsed[rowOf(played.entity('held'))],
+          Math.round(components.transform.x[me2(played)]!),
         ];
       },
       is: [0, 640],
@@ -175,10 +175,10 @@ export const units: Deeds = {
     {
       give: { unit: me },
       before: [{ type: 'stunUnit', unit: me }],
-      see: (village) => {
-        village.sim.input({ kind: 'keyDown', player: 'p1', key: 'd' });
-        village.sim.run({ ticks: 10 });
-        return Math.round(village.world.components.transform.x[me2(village)]!) > 650;
+      see: (played) => {
+        played.sim.input({ kind: 'keyDown', player: 'p1', key: 'd' });
+        played.sim.run({ ticks: 10 });
+        return Math.round(played.world.components.transform.x[me2(played)]!) > 650;
       },
       is: true,
     },
@@ -186,11 +186,7 @@ export const units: Deeds = {
   castAbility: [
     {
       give: { entity: me, abilityName: 'shout' },
-      see: (village) => [
-        village.value(word),
-        village.value(mana),
-        village.value(idOf({ function: 'getLastCastingUnit' })),
-      ],
+      see: (played) => [played.value(word), played.value(mana), played.value(idOf({ function: 'getLastCastingUnit' }))],
       is: ['shouted', 7, 'u1'],
     },
     {
@@ -206,7 +202,7 @@ export const units: Deeds = {
   startCastingAbility: [
     {
       give: { entity: me, ability: 'sing' },
-      see: (village) => [village.value(word), village.value(mana)],
+      see: (played) => [played.value(word), played.value(mana)],
       is: ['sings', 8],
     },
     {

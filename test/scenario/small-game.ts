@@ -2,12 +2,12 @@ import { type Play, type ScenarioOptions, scenario } from '../../src/scenario/te
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
 
 /** A small game: whoever joins walks, is greeted and scores; dogs have health; a bell can be rung. */
-export function townDocument(): Record<string, unknown> {
+export function smallDocument(): Record<string, unknown> {
   const player = { function: 'getTriggeringPlayer' };
   const greeting = { type: 'sendChatMessageToPlayer', player, message: 'Welcome.' };
   const join = joinAs('walker');
   return document({
-    title: 'Town',
+    title: 'Small',
     playerTypes: {
       human: { name: 'Townsfolk', attributes: { score: attribute(0) }, variables: {}, relationships: {} },
     },
@@ -68,6 +68,6 @@ export function townDocument(): Record<string, unknown> {
   });
 }
 
-export function town(options: Partial<ScenarioOptions> = {}): Play {
-  return scenario({ game: townDocument(), ...options });
+export function smallGame(options: Partial<ScenarioOptions> = {}): Play {
+  return scenario({ game: smallDocument(), ...options });
 }

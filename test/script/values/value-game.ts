@@ -6,8 +6,8 @@ import { attribute, body, unitType } from '../../support/play.ts';
 import type { Scene } from './harness.ts';
 
 /** A definition with a little of everything, for functions that ask about the world. */
-export const townData = {
-  defaultData: { frameRate: 20, engineTickRate: 20, _id: 'town', owner: 'account-1' },
+export const valueGameData = {
+  defaultData: { frameRate: 20, engineTickRate: 20, _id: 'game', owner: 'account-1' },
   roles: [
     { _id: 'r1', name: 'Moderator' },
     { _id: 'r2', name: 'Helper' },

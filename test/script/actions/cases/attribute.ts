@@ -1,6 +1,6 @@
 import { near } from '../../values/harness.ts';
-import type { Deeds } from '../harness.ts';
-import { type Json, the } from '../village.ts';
+import { type Json, the } from '../action-game.ts';
+import type { ActionCases } from '../harness.ts';
 
 const me = the('me');
 const human = the('human');
@@ -12,12 +12,12 @@ const onHealth = (value: unknown): Json => ({ attribute: 'health', entity: me, v
 const onGold = (number: unknown): Json => ({ attributeType: 'gold', player: human, number });
 const buff = (value: unknown): Json => ({ entity: me, value, attribute: 'health', time: 200 });
 
-export const attributes: Deeds = {
+export const attributes: ActionCases = {
   setEntityAttribute: [
     { give: onHealth(20.25), see: health, is: 20.25 },
     { give: onHealth('20'), see: health, is: 20 },
     { give: onHealth(1000), see: health, is: 100 },
-    { give: onHealth(0), see: (village) => village.fired.includes('unitAttributeBecomesZero'), is: true, after: 1 },
+    { give: onHealth(0), see: (played) => played.fired.includes('unitAttributeBecomesZero'), is: true, after: 1 },
     { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
     // What is no number is not stored.
     { give: onHealth({ function: 'squareRoot', number: -1 }), refused: 'missing-value' },
@@ -46,21 +46,21 @@ export const attributes: Deeds = {
   setPlayerAttributeMax: [{ give: onGold(20), see: gold, is: 20 }],
   setPlayerAttributeRegenerationRate: [{ give: onGold(10), see: gold, is: 35, after: 10 }],
   addAttributeBuffToUnit: [
-    { give: buff(30), see: (village) => [village.value(health), village.value(healthMax)], is: [80, 130] },
+    { give: buff(30), see: (played) => [played.value(health), played.value(healthMax)], is: [80, 130] },
     {
       // Of what is over, only what the buff gave is gone.
       give: buff(30),
-      see: (village) => {
-        const during = village.value(health);
-        village.sim.run({ ticks: 5 });
-        return [during, village.value(health), village.value(healthMax)];
+      see: (played) => {
+        const during = played.value(health);
+        played.sim.run({ ticks: 5 });
+        return [during, played.value(health), played.value(healthMax)];
       },
       is: [80, 50, 100],
     },
     { give: { entity: me, value: 5, attribute: 'nobody', time: 200 }, refused: 'no-such-attribute' },
   ],
   addPercentageAttributeBuffToUnit: [
-    { give: buff(10), see: (village) => [village.value(health), village.value(healthMax)], is: [near(55), near(110)] },
+    { give: buff(10), see: (played) => [played.value(health), played.value(healthMax)], is: [near(55), near(110)] },
     { give: { entity: me, value: 5, attribute: 'nobody', time: 200 }, refused: 'no-such-attribute' },
   ],
   removeAllAttributeBuffs: [

@@ -1,5 +1,5 @@
-import type { Deeds } from '../harness.ts';
-import { idOf, type Json, the } from '../village.ts';
+import { idOf, type Json, the } from '../action-game.ts';
+import type { ActionCases } from '../harness.ts';
 
 const n = the('n');
 const bump = { type: 'increaseVariableByNumber', variable: 'n', number: 1 };
@@ -24,7 +24,7 @@ function forAll(key: string, group: unknown, selected: string, is: string) {
 /** No delay is the shortest. */
 const spare = ['duration'];
 
-export const controlFlow: Deeds = {
+export const controlFlow: ActionCases = {
   condition: [
     { give: { conditions: below(1), then: [bump], else: [] }, see: n, is: 1 },
     { give: { conditions: below(0), then: [], else: [bump] }, see: n, is: 1 },
@@ -49,7 +49,7 @@ export const controlFlow: Deeds = {
         actions: [{ type: 'increaseVariableByNumber', variable: 'm', number: n }],
       },
       before: [{ type: 'setVariable', variableName: 'm', value: 0 }],
-      see: (village) => [village.value(the('m')), village.value(n)],
+      see: (played) => [played.value(the('m')), played.value(n)],
       is: [6, 4],
     },
     { give: { variableName: 'word', start: 1, stop: 3, actions: [bump] }, refused: 'type-mismatch' },
@@ -96,7 +96,7 @@ export const controlFlow: Deeds = {
   ],
   setTimeOut: [
     { give: { duration: 100, actions: [bump] }, after: 3, see: n, is: 1, spare },
-    { give: { duration: 100, actions: [bump] }, see: (village) => village.world.timers.heap.length, is: 1, spare },
+    { give: { duration: 100, actions: [bump] }, see: (played) => played.world.timers.heap.length, is: 1, spare },
   ],
   runScript: [
     { give: { scriptName: 'bump' }, see: n, is: 1 },

@@ -1,8 +1,18 @@
 import type { Input } from '../../engine/index.ts';
 import { createProjectile } from '../../engine/rules/combat/projectile.ts';
 import { type Entity, Kind, rowOf } from '../../engine/world/entity.ts';
-import { type Arena, arena, held, itemType, projectileType } from './arena.ts';
-import { attribute, body, type PlayOptions, script, unitType } from './play.ts';
+import {
+  attribute,
+  body,
+  held,
+  itemType,
+  type Play,
+  type PlayOptions,
+  play,
+  projectileType,
+  script,
+  unitType,
+} from './play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -111,7 +121,7 @@ const data: Json = {
   },
 };
 
-export interface Stage extends Arena {
+export interface FullGame extends Play {
   /** Forgets what was announced so far. */
   hush(): void;
   /** Hands over an input and lets it take effect. */
@@ -145,8 +155,8 @@ export function listening(trigger: string, tell: (scope: 'g' | 'u' | 'i' | 'p') 
 }
 
 /** Something of everything, ready to be tried: see the definition above. */
-export function stage(options: PlayOptions = {}, more: Json = {}): Stage {
-  const made = arena({ ...data, ...more }, options);
+export function fullGame(options: PlayOptions = {}, more: Json = {}): FullGame {
+  const made = play({ ...data, ...more }, options);
   const { game, world, sim, announced } = made;
   return {
     ...made,

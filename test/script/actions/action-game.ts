@@ -6,20 +6,19 @@ import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
 import { type Entity, Kind } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
-import { held, itemType, projectileType } from '../../support/arena.ts';
-import { attribute, body, script, unitType } from '../../support/play.ts';
+import { attribute, body, held, itemType, projectileType, script, unitType } from '../../support/play.ts';
 import { Scene } from '../values/harness.ts';
 
 const turning = body({ width: 20, height: 20, fixedRotation: false, collidesWith: { walls: true } });
 
 export type Json = Record<string, unknown>;
 
-/** An operand that gives what a variable holds; the village's are listed in `people`. */
+/** An operand that gives what a variable holds; its are listed in `people`. */
 export function the(variableName: string): Json {
   return { function: 'getVariable', variableName };
 }
 
-/** Who and what the village has, by the variable that holds it. */
+/** Who and what the played has, by the variable that holds it. */
 export const people = {
   /** A citizen of `human`, selected, with a stone in the hand (`held`) and bread in the second of three slots (`bread`). */
   me: 'unit',
@@ -36,7 +35,7 @@ export const people = {
 
 const type = (dataType: string): Json => ({ dataType });
 
-export const villageData: Json = {
+export const actionGameData: Json = {
   map: {
     width: 20,
     height: 20,
@@ -136,7 +135,7 @@ export function idOf(entity: unknown): Json {
 }
 
 /** A game with a little of everything in which lists of actions are run, and what came of them. */
-export class Village extends Scene {
+export class ActionGame extends Scene {
   /** Output events since the people were there. `to` is the name of a player in `people`, or `everyone`. */
   readonly outputs: Json[] = [];
   /** Triggers that fired since then. */
@@ -145,7 +144,7 @@ export class Village extends Scene {
 
   constructor(scripts: Readonly<Record<string, readonly unknown[]>>, data: Json = {}) {
     const own = Object.fromEntries(Object.entries(scripts).map(([name, actions]) => [name, script([], actions)]));
-    super({ ...villageData, ...data, scripts: { ...own, ...((data['scripts'] as Json | undefined) ?? {}) } });
+    super({ ...actionGameData, ...data, scripts: { ...own, ...((data['scripts'] as Json | undefined) ?? {}) } });
     const { game, world } = this;
     const human = joinPlayer(game, { name: 'Ann', clientId: 'p1', userId: 'account' });
     const robot = world.lists[Kind.player]!.entries[0]!;
@@ -164,7 +163,8 @@ export class Village extends Scene {
       writeGlobal(world, name, world.ref(entity!));
     }
     // Reading a variable for the first time would be a change.
-    for (const name of Object.keys(villageData['variables'] as Json)) writeGlobal(world, name, readGlobal(world, name));
+    for (const name of Object.keys(actionGameData['variables'] as Json))
+      writeGlobal(world, name, readGlobal(world, name));
     // Twice: bodies are made in the first.
     this.sim.run({ ticks: 2 });
     this.sim.on('output', (event: OutputEvent) => {
@@ -177,7 +177,7 @@ export class Village extends Scene {
 
   entity(name: string): Entity {
     for (const [entity, called] of this.named) if (called === name) return entity;
-    throw new Error(`The village has no ${name}.`);
+    throw new Error(`The played has no ${name}.`);
   }
 
   /** Runs a script of the game as one that `me` and `human` have set off. */

@@ -1,21 +1,21 @@
 import { Kind, rowOf } from '../../../../engine/world/entity.ts';
-import type { Deed, Deeds } from '../harness.ts';
-import { type Json, the, type Village } from '../village.ts';
+import { type ActionGame, type Json, the } from '../action-game.ts';
+import type { ActionCase, ActionCases } from '../harness.ts';
 
 const human = the('human');
 const robot = the('robot');
 const typeOf = (player: unknown): Json => ({ function: 'playerTypeOfPlayer', player });
-const players = (village: Village) => village.sim.entities('player').length;
+const players = (played: ActionGame) => played.sim.entities('player').length;
 const quest = { player: human, questId: 'dig' };
 const dig = { type: 'addQuestToPlayer', ...quest, name: 'Dig', description: 'a hole', goal: 3 };
 const about = { name: 'Dig', description: 'a hole', goal: 3 };
-const fired = (village: Village) => village.fired.filter((each) => each.startsWith('quest'));
+const fired = (played: ActionGame) => played.fired.filter((each) => each.startsWith('quest'));
 
-function questEvent(op: string, data: Json | null): Deed['publishes'] {
+function questEvent(op: string, data: Json | null): ActionCase['publishes'] {
   return [{ kind: 'quest', op, playerId: 'p1', questId: 'dig', data, to: 'human' }];
 }
 
-export const playersAndQuests: Deeds = {
+export const playersAndQuests: ActionCases = {
   assignPlayerType: [
     { give: { entity: human, playerType: 'foe' }, see: typeOf(human), is: 'foe' },
     { give: { entity: human, playerType: 'nobody' }, refused: 'no-such-type' },
@@ -23,10 +23,10 @@ export const playersAndQuests: Deeds = {
   addBotPlayer: [
     {
       give: { name: 'Bot' },
-      see: (village) => {
-        const bot = village.world.lists[Kind.player]!.entries.at(-1)!;
-        const { name, isBot, controlledBy } = village.world.components.player[rowOf(bot)]!;
-        return [name, isBot, controlledBy, village.fired.includes('playerJoinsGame')];
+      see: (played) => {
+        const bot = played.world.lists[Kind.player]!.entries.at(-1)!;
+        const { name, isBot, controlledBy } = played.world.components.player[rowOf(bot)]!;
+        return [name, isBot, controlledBy, played.fired.includes('playerJoinsGame')];
       },
       is: ['Bot', true, 'human', true],
     },
@@ -34,7 +34,7 @@ export const playersAndQuests: Deeds = {
   kickPlayer: [
     {
       give: { entity: human, message: 'bye' },
-      see: (village) => [players(village), village.fired.includes('playerLeavesGame')],
+      see: (played) => [players(played), played.fired.includes('playerLeavesGame')],
       is: [10, true],
       publishes: [{ kind: 'player.kick', playerId: 'p1', message: 'bye' }],
     },
@@ -55,9 +55,9 @@ export const playersAndQuests: Deeds = {
   setPlayerName: [
     {
       give: { player: human, name: 'Zoe' },
-      see: (village) => [
-        village.value({ function: 'getPlayerName', entity: human }),
-        village.value({ function: 'entityName', entity: the('me') }),
+      see: (played) => [
+        played.value({ function: 'getPlayerName', entity: human }),
+        played.value({ function: 'entityName', entity: the('me') }),
       ],
       is: ['Zoe', 'Zoe'],
     },
@@ -71,7 +71,7 @@ export const playersAndQuests: Deeds = {
   addQuestToPlayer: [
     {
       give: { ...quest, ...about },
-      see: (village) => [village.value({ function: 'isQuestActive', ...quest }), fired(village)],
+      see: (played) => [played.value({ function: 'isQuestActive', ...quest }), fired(played)],
       is: [true, ['questAdded', 'questAdded']],
       publishes: questEvent('questAdded', { ...about, progress: 0, completed: false }),
       spare: ['name', 'description', 'goal'],
@@ -81,7 +81,7 @@ export const playersAndQuests: Deeds = {
     {
       give: quest,
       before: [dig],
-      see: (village) => [village.value({ function: 'isQuestActive', ...quest }), fired(village)],
+      see: (played) => [played.value({ function: 'isQuestActive', ...quest }), fired(played)],
       is: [false, ['questRemoved', 'questRemoved']],
       publishes: questEvent('questRemoved', null),
     },
@@ -90,7 +90,7 @@ export const playersAndQuests: Deeds = {
     {
       give: quest,
       before: [dig],
-      see: (village) => [village.value({ function: 'isQuestCompleted', ...quest }), fired(village)],
+      see: (played) => [played.value({ function: 'isQuestCompleted', ...quest }), fired(played)],
       is: [true, ['questCompleted', 'questCompleted']],
       publishes: questEvent('questCompleted', { ...about, progress: 0, completed: true }),
     },
@@ -99,7 +99,7 @@ export const playersAndQuests: Deeds = {
     {
       give: { ...quest, progress: 2 },
       before: [dig],
-      see: (village) => [village.value({ function: 'getQuestProgress', ...quest }), fired(village)],
+      see: (played) => [played.value({ function: 'getQuestProgress', ...quest }), fired(played)],
       is: [2, ['questProgressUpdated']],
       publishes: questEvent('questProgressUpdated', { ...about, progress: 2, completed: false }),
     },
@@ -107,8 +107,7 @@ export const playersAndQuests: Deeds = {
   makePlayerTradeWithPlayer: [
     {
       give: { playerA: human, playerB: robot },
-      see: (village) =>
-        village.world.components.player[rowOf(village.entity('robot'))]!.tradeAskedBy === village.entity('human'),
+      see: (played) => played.world.components.player[rowOf(played.entity('robot'))]!.tradeAskedBy === played.entity('human'),
       is: true,
       publishes: [{ kind: 'trade', op: 'init', fromPlayerId: 'p1', toPlayerId: 'c1', to: 'robot' }],
     },

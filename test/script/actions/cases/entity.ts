@@ -1,7 +1,7 @@
 import { rowOf } from '../../../../engine/world/entity.ts';
 import { near } from '../../values/harness.ts';
-import type { Deed, Deeds } from '../harness.ts';
-import { type Json, the, type Village } from '../village.ts';
+import { type ActionGame, type Json, the } from '../action-game.ts';
+import type { ActionCase, ActionCases } from '../harness.ts';
 
 const me = the('me');
 const debris: Json = { function: 'getDebrisVariable', debrisId: '1' };
@@ -10,19 +10,19 @@ const placeOf = (entity: unknown): Json => ({ function: 'getEntityPosition', ent
 const everyone = { to: 'everyone' };
 const exists = (entity: unknown): Json => ({ function: 'entityExists', entity });
 const health = { function: 'getEntityAttribute', attribute: 'health', entity: me };
-const hidden = (name: 'me' | 'lying') => (village: Village) =>
-  village.world.components.visibility.hidden[rowOf(village.entity(name))];
-const bodyScale = (village: Village) => village.world.components.body.scale[rowOf(village.entity('lying'))];
+const hidden = (name: 'me' | 'lying') => (played: ActionGame) =>
+  played.world.components.visibility.hidden[rowOf(played.entity(name))];
+const bodyScale = (played: ActionGame) => played.world.components.body.scale[rowOf(played.entity('lying'))];
 
-function creates(): Deed[] {
-  const made = (entityType: string, key: string, last: string, is: string): Deed => ({
+function creates(): ActionCase[] {
+  const made = (entityType: string, key: string, last: string, is: string): ActionCase => ({
     give: { entityType, entity: key, position: at, player: the('human'), height: '10', width: 20, angle: 90 },
     // How large clients draw it; its body is that of its type.
     publishes: [{ kind: 'entity.style', entityId: is, width: 20, height: 10, ...everyone }],
-    see: (village) => {
-      const id = village.value({ function: 'getEntityId', entity: { function: last } });
-      const placed = village.value(placeOf({ function: last })) as Json | undefined;
-      const owner = village.value({
+    see: (played) => {
+      const id = played.value({ function: 'getEntityId', entity: { function: last } });
+      const placed = played.value(placeOf({ function: last })) as Json | undefined;
+      const owner = played.value({
         function: 'getPlayerName',
         entity: { function: 'getOwner', entity: { function: last } },
       });
@@ -31,7 +31,7 @@ function creates(): Deed[] {
         placed?.['x'],
         placed?.['y'],
         owner,
-        village.fired.filter((each) => each.startsWith('entityCreated')).length,
+        played.fired.filter((each) => each.startsWith('entityCreated')).length,
       ];
     },
     is: entityType === 'unitTypes' ? [is, 70, 80, 'Ann', 4] : [is, 70, 80, undefined, 2],
@@ -43,7 +43,7 @@ function creates(): Deed[] {
   ];
 }
 
-export const entities: Deeds = {
+export const entities: ActionCases = {
   createEntityAtPositionWithDimensions: [
     ...creates(),
     ...[
@@ -54,7 +54,7 @@ export const entities: Deeds = {
       { given: { angle: 5, rotation: { x: 0, y: 90, z: 0 } }, degrees: 270 },
     ].map(({ given, degrees }) => ({
       give: { entityType: 'itemTypes', entity: 'gun', position: at, ...given },
-      see: ({ world }: Village) => {
+      see: ({ world }: ActionGame) => {
         const { createdItem } = world.memory.last;
         return [world.ref(createdItem)?.id, world.components.transform.angle[rowOf(createdItem)]];
       },
@@ -115,14 +115,14 @@ export const entities: Deeds = {
     {
       give: { entity: me },
       before: [{ type: 'setEntityAttribute', attribute: 'health', entity: me, value: 7 }],
-      see: (village) => [village.value(health), village.value(exists(the('held')))],
+      see: (played) => [played.value(health), played.value(exists(the('held')))],
       is: [50, false],
     },
     {
       // No further than the bounds are now.
       give: { entity: me },
       before: [{ type: 'setEntityAttributeMax', attribute: 'health', entity: me, value: 20 }],
-      see: (village) => [village.value(health), village.value(exists(the('held')))],
+      see: (played) => [played.value(health), played.value(exists(the('held')))],
       is: [20, false],
     },
     { give: { entity: the('yard') }, refused: 'no-such-entity' },
@@ -131,9 +131,9 @@ export const entities: Deeds = {
     {
       give: { entity: me, state: 'small' },
       after: 1,
-      see: (village) => [
-        village.value({ function: 'entityWidth', entity: me }),
-        village.fired.filter((each) => each === 'entityStateChanged').length,
+      see: (played) => [
+        played.value({ function: 'entityWidth', entity: me }),
+        played.fired.filter((each) => each === 'entityStateChanged').length,
       ],
       is: [10, 1],
     },
@@ -143,8 +143,7 @@ export const entities: Deeds = {
     { give: { entity: me, lifeSpan: 100 }, after: 4, see: exists(me), is: false },
     {
       give: { entity: me, lifeSpan: 100 },
-      see: (village) =>
-        village.world.components.lifespan.deathTimeMs[rowOf(village.entity('me'))]! - village.world.nowMs,
+      see: (played) => played.world.components.lifespan.deathTimeMs[rowOf(played.entity('me'))]! - played.world.nowMs,
       is: 100,
     },
     { give: { entity: the('yard'), lifeSpan: 100 }, after: 4, see: exists(the('yard')), is: false },
@@ -168,7 +167,7 @@ export const entities: Deeds = {
     ] as const
   ).map(([flip, is]) => ({
     give: { entity: me, flip },
-    see: (village: Village) => village.world.components.facing.flip[rowOf(village.entity('me'))],
+    see: (played: ActionGame) => played.world.components.facing.flip[rowOf(played.entity('me'))],
     is,
     publishes: [{ kind: 'entity.style', entityId: 'u1', flip: is, ...everyone }],
   })),

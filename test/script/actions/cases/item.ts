@@ -1,6 +1,6 @@
 import { rowOf } from '../../../../engine/world/entity.ts';
-import type { Deed, Deeds, Refusal } from '../harness.ts';
-import { type Json, the, type Village } from '../village.ts';
+import { type ActionGame, type Json, the } from '../action-game.ts';
+import type { ActionCase, ActionCases, Refusal } from '../harness.ts';
 
 const me = the('me');
 const held = the('held');
@@ -11,20 +11,20 @@ const quantityOf = (item: unknown): Json => ({ function: 'getItemQuantity', item
 const last = { function: 'getLastCreatedItem' };
 
 /** Ids of what the unit has in its three slots. */
-function slots(village: Village): string {
-  const { world } = village;
-  const all = world.components.unit[rowOf(village.entity('me'))]!.slots.slice(0, 3);
+function slots(played: ActionGame): string {
+  const { world } = played;
+  const all = world.components.unit[rowOf(played.entity('me'))]!.slots.slice(0, 3);
   return all.map((item) => world.ref(item)?.id ?? '.').join(' ');
 }
-const state = (village: Village) => village.world.components.item[rowOf(village.entity('held'))]!;
-const column = (name: 'beingUsed' | 'fireRateMs') => (village: Village) =>
-  village.world.components.itemUse[name][rowOf(village.entity('held'))];
+const state = (played: ActionGame) => played.world.components.item[rowOf(played.entity('held'))]!;
+const column = (name: 'beingUsed' | 'fireRateMs') => (played: ActionGame) =>
+  played.world.components.itemUse[name][rowOf(played.entity('held'))];
 
 /** What a new item is: quantity, place, and that it was told of. */
-const made = (village: Village): unknown => {
-  const place = village.value({ function: 'getEntityPosition', entity: last }) as Json | undefined;
-  const told = village.fired.includes('entityCreatedGlobal');
-  return [village.value(quantityOf(last)), place?.['x'], place?.['y'], told];
+const made = (played: ActionGame): unknown => {
+  const place = played.value({ function: 'getEntityPosition', entity: last }) as Json | undefined;
+  const told = played.fired.includes('entityCreatedGlobal');
+  return [played.value(quantityOf(last)), place?.['x'], place?.['y'], told];
 };
 const unknownType: Refusal = { give: { itemType: 'nobody', position, quantity: 1 }, refused: 'no-such-type' };
 const unknownGift: Refusal = { give: { itemType: 'nobody', unit: me, number: 1 }, refused: 'no-such-type' };
@@ -36,11 +36,11 @@ function shown(
   key: 'string' | 'url',
   member: 'description' | 'slotColor' | 'inventoryImage',
   told: string = member,
-): (Deed | Refusal)[] {
+): (ActionCase | Refusal)[] {
   return [
     {
       give: { item: held, [key]: 'new' },
-      see: (village) => state(village)[member],
+      see: (played) => state(played)[member],
       is: 'new',
       publishes: [{ kind: 'entity.style', entityId: 'i1', [told]: 'new', to: 'everyone' }],
     },
@@ -48,7 +48,7 @@ function shown(
   ];
 }
 
-export const items: Deeds = {
+export const items: ActionCases = {
   spawnItem: [{ give: { itemType: 'gun', position }, see: made, is: [5, 70, 80, true] }, unknownType],
   createItemAtPositionWithQuantity: [
     { give: { itemType: 'gun', position, quantity: 7 }, see: made, is: [7, 70, 80, true] },
@@ -71,9 +71,9 @@ export const items: Deeds = {
     unknownGift,
   ],
   giveNewItemWithQuantityToUnit: [
-    { give: { itemType: 'gun', unit: me, number: 9 }, see: (village) => village.value(quantityOf(last)), is: 9 },
-    { give: { itemType: 'gun', entity: me, quantity: 8 }, see: (village) => village.value(quantityOf(last)), is: 8 },
-    { give: { itemType: 'gun', unit: me, number: -1 }, see: (village) => village.value(quantityOf(last)), is: null },
+    { give: { itemType: 'gun', unit: me, number: 9 }, see: (played) => played.value(quantityOf(last)), is: 9 },
+    { give: { itemType: 'gun', entity: me, quantity: 8 }, see: (played) => played.value(quantityOf(last)), is: 8 },
+    { give: { itemType: 'gun', unit: me, number: -1 }, see: (played) => played.value(quantityOf(last)), is: null },
     { give: { itemType: 'gun', unit: me, number: 'many' }, refused: 'wrong-value' },
     { give: { itemType: 'gun', unit: the('human'), number: 1 }, refused: 'no-such-entity' },
     unknownGift,
@@ -90,7 +90,7 @@ export const items: Deeds = {
   dropItem: [
     {
       give: { entity: me },
-      see: (village) => [slots(village), village.fired.includes('unitDroppedAnItem')],
+      see: (played) => [slots(played), played.fired.includes('unitDroppedAnItem')],
       is: ['. i2 .', true],
     },
   ],
@@ -98,7 +98,7 @@ export const items: Deeds = {
   dropItemAtPosition: [
     {
       give: { item: held, position },
-      see: (village) => [slots(village), village.value({ function: 'getEntityPosition', entity: held })],
+      see: (played) => [slots(played), played.value({ function: 'getEntityPosition', entity: held })],
       is: ['. i2 .', position],
     },
     { give: { item: lying, position }, refused: undefined },
@@ -113,7 +113,7 @@ export const items: Deeds = {
     {
       give: { item: held },
       after: 2,
-      see: (village) => village.fired.filter((each) => each === 'unitUsesItem').length,
+      see: (played) => played.fired.filter((each) => each === 'unitUsesItem').length,
       is: 1,
     },
   ],
@@ -132,31 +132,31 @@ export const items: Deeds = {
   setItemFireRate: [{ give: { item: held, number: '400' }, see: column('fireRateMs'), is: 400 }],
   setItemName: ['new', ''].map((name) => ({
     give: { item: held, name },
-    see: (village: Village) => state(village).name,
+    see: (played: ActionGame) => state(played).name,
     is: name,
   })),
   changeDescriptionOfItem: shown('string', 'description'),
   changeInventorySlotColor: shown('string', 'slotColor', 'inventorySlotColor'),
   changeItemInventoryImage: shown('url', 'inventoryImage'),
-  enableRotateToFaceMouseCursor: [{ give: { item: held }, see: (village) => state(village).aims, is: true }],
+  enableRotateToFaceMouseCursor: [{ give: { item: held }, see: (played) => state(played).aims, is: true }],
   disableRotateToFaceMouseCursor: [
     {
       give: { item: held },
       before: [{ type: 'enableRotateToFaceMouseCursor', item: held }],
-      see: (village) => state(village).aims,
+      see: (played) => state(played).aims,
       is: false,
     },
   ],
-  refillAmmo: [{ give: { entity: held }, see: (village) => village.value(quantityOf(held)), is: 10 }],
+  refillAmmo: [{ give: { entity: held }, see: (played) => played.value(quantityOf(held)), is: 10 }],
 
   createProjectileAtPosition: [
     {
       give: { projectileType: 'bullet', position, force: 4, angle: Math.PI / 2, unit: me },
       after: 2,
-      see: (village) => {
-        const shot = village.world.memory.last.createdProjectile;
-        const { physics } = village.game;
-        const source = village.value({
+      see: (played) => {
+        const shot = played.world.memory.last.createdProjectile;
+        const { physics } = played.game;
+        const source = played.value({
           function: 'getSourceUnitOfProjectile',
           entity: { function: 'getLastCreatedProjectile' },
         });

@@ -1,5 +1,5 @@
-import type { Deeds } from '../harness.ts';
-import { type Json, the } from '../village.ts';
+import { type Json, the } from '../action-game.ts';
+import type { ActionCases } from '../harness.ts';
 
 const number = (name: string) => ({ see: the(name) });
 const thing = the('thing');
@@ -15,7 +15,7 @@ const rank: Json = { function: 'getPlayerVariable', variable: { key: 'rank', dat
 const rankOf = (player: unknown): Json => ({ function: 'getValueOfPlayerVariable', variable: rank, player });
 const mood: Json = { function: 'getEntityVariable', variable: { key: 'mood', dataType: 'string' } };
 
-export const variables: Deeds = {
+export const variables: ActionCases = {
   setVariable: [
     { give: { variableName: 'n', value: 7 }, ...number('n'), is: 7 },
     { give: { variableName: 'n', value: 'any' }, ...number('n'), is: 'any' },
@@ -28,9 +28,9 @@ export const variables: Deeds = {
         { type: 'addNumberElement', key: 'y', value: 2, object: thing },
         set('word', { function: 'objectToString', object: thing }),
       ],
-      see: (village) => {
-        village.run('go');
-        return village.value(the('word'));
+      see: (played) => {
+        played.run('go');
+        return played.value(the('word'));
       },
       is: '{"z":1,"y":2}',
     },
@@ -40,10 +40,10 @@ export const variables: Deeds = {
         { type: 'addNumberElement', key: 'y', value: 2, object: thing },
       ],
       before: [set('thing', { z: 1 })],
-      see: (village) => {
-        village.run('before');
-        village.run('go');
-        return village.value(the('n'));
+      see: (played) => {
+        played.run('before');
+        played.run('go');
+        return played.value(the('n'));
       },
       is: 1,
     },

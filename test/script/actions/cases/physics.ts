@@ -1,37 +1,37 @@
 import { rowOf } from '../../../../engine/world/entity.ts';
 import { body } from '../../../support/play.ts';
 import { near } from '../../values/harness.ts';
-import type { Deed, Deeds, Refusal } from '../harness.ts';
-import { type Json, the, type Village, villageData } from '../village.ts';
+import { type ActionGame, actionGameData, type Json, the } from '../action-game.ts';
+import type { ActionCase, ActionCases, Refusal } from '../harness.ts';
 
 const me = the('me');
 /** Of the unit of 40 px: density 1 over (40 / 30)² square metres. */
 const mass = (4 / 3) ** 2;
 
-function motion(village: Village): unknown {
-  const { physics } = village.game;
-  const unit = village.entity('me');
+function motion(played: ActionGame): unknown {
+  const { physics } = played.game;
+  const unit = played.entity('me');
   return [physics.velocityX(unit), physics.velocityY(unit)];
 }
-const angleOf = (village: Village) => village.world.components.transform.angle[rowOf(village.entity('me'))];
+const angleOf = (played: ActionGame) => played.world.components.transform.angle[rowOf(played.entity('me'))];
 /** A unit that may turn. */
 function spinner(): Json {
-  const citizen = (villageData['unitTypes'] as Record<string, Json>)['citizen']!;
+  const citizen = (actionGameData['unitTypes'] as Record<string, Json>)['citizen']!;
   const bodies = { default: body({ fixedRotation: false, rotationSpeed: 3 }) };
-  return { unitTypes: { ...(villageData['unitTypes'] as Json), citizen: { ...citizen, bodies } } };
+  return { unitTypes: { ...(actionGameData['unitTypes'] as Json), citizen: { ...citizen, bodies } } };
 }
-function spinOfUnit(village: Village): number {
-  village.sim.run({ ticks: 1 });
-  return Math.sign(angleOf(village)!);
+function spinOfUnit(played: ActionGame): number {
+  played.sim.run({ ticks: 1 });
+  return Math.sign(angleOf(played)!);
 }
 /** A push of 4 along an angle of 90 degrees, which is to the right. */
-function alongAngle(key: string, is: number, after = 1): (Deed | Refusal)[] {
+function alongAngle(key: string, is: number, after = 1): (ActionCase | Refusal)[] {
   return [
     { give: { [key]: 4, entity: me, angle: Math.PI / 2 }, after, see: motion, is: [near(is), near(0)] },
     { give: { [key]: Number.MAX_VALUE, entity: the('human'), angle: 0 }, refused: 'nothing-to-act-on' },
   ];
 }
-function alongAxes(key: string, factor: number, after = 1): (Deed | Refusal)[] {
+function alongAxes(key: string, factor: number, after = 1): (ActionCase | Refusal)[] {
   return [
     { give: { [key]: { x: 2, y: -1 }, entity: me }, after, see: motion, is: [near(2 * factor), near(-factor)] },
     { give: { [key]: { x: '2' }, entity: me }, after, see: motion, is: [near(2 * factor), near(0)] },
@@ -41,7 +41,7 @@ function alongAxes(key: string, factor: number, after = 1): (Deed | Refusal)[] {
 /** What a force does in one tick of 1/20 s. */
 const perTick = 1 / 20 / mass;
 
-export const physics: Deeds = {
+export const physics: ActionCases = {
   applyForceOnEntityAngle: alongAngle('force', 4 * perTick),
   applyForceOnEntityAngleLT: alongAngle('force', 4 * perTick),
   applyForceOnEntityXY: alongAxes('force', perTick),
@@ -92,12 +92,12 @@ export const physics: Deeds = {
   rotateEntityToFacePosition: [
     {
       give: { entity: me, position: { x: 1000, y: 640 } },
-      see: (village) => turn(angleOf(village)!),
+      see: (played) => turn(angleOf(played)!),
       is: near(Math.PI / 2),
     },
     {
       give: { entity: me, position: { x: 640, y: 1000 } },
-      see: (village) => turn(angleOf(village)!),
+      see: (played) => turn(angleOf(played)!),
       is: near(Math.PI),
     },
   ],

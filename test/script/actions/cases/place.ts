@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Kind, rowOf } from '../../../../engine/world/entity.ts';
-import type { Deed, Deeds, Refusal } from '../harness.ts';
-import { type Json, the, type Village } from '../village.ts';
+import { type ActionGame, type Json, the } from '../action-game.ts';
+import type { ActionCase, ActionCases, Refusal } from '../harness.ts';
 
 /** Regions, the map, and what units do on it by themselves. */
 
@@ -21,8 +21,8 @@ const smallMap = JSON.stringify({
   tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
 });
 
-const ai = (village: Village) => village.world.components.unit[rowOf(village.entity('me'))]!.ai!;
-const isOn = (village: Village) => village.world.components.ai.enabled[rowOf(village.entity('me'))];
+const ai = (played: ActionGame) => played.world.components.unit[rowOf(played.entity('me'))]!.ai!;
+const isOn = (played: ActionGame) => played.world.components.ai.enabled[rowOf(played.entity('me'))];
 const enabled = [{ type: 'enableAI', unit: me }];
 /** Units of this type have no AI at all. */
 const mindless = {
@@ -33,40 +33,43 @@ const mindless = {
 };
 const giant = { function: 'getLastCreatedUnit' };
 
-function goes(): (Deed | Refusal)[] {
+function goes(): (ActionCase | Refusal)[] {
   return [
     {
       give: { unit: me, position: { x: 900, y: 640 } },
       before: enabled,
       after: 15,
-      see: (village) => [ai(village).mode, village.world.components.transform.x[rowOf(village.entity('me'))]! > 650],
+      see: (played) => [ai(played).mode, played.world.components.transform.x[rowOf(played.entity('me'))]! > 650],
       is: ['move', true],
     },
     { give: { unit: giant, position: { x: 900, y: 640 } }, ...mindless },
   ];
 }
-function attacks(): (Deed | Refusal)[] {
+function attacks(): (ActionCase | Refusal)[] {
   return [
     {
       give: { unit: me, targetUnit: rival },
       before: enabled,
-      see: (village) => [ai(village).mode, village.world.ref(ai(village).target)?.id],
+      see: (played) => [ai(played).mode, played.world.ref(ai(played).target)?.id],
       is: ['fight', 'u2'],
     },
     { give: { unit: giant, targetUnit: rival }, ...mindless },
   ];
 }
-function distance(member: 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance', none: number): (Deed | Refusal)[] {
+function distance(
+  member: 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance',
+  none: number,
+): (ActionCase | Refusal)[] {
   const nothing = { function: 'undefinedValue' };
   return [
-    { give: { unit: me, number: '70' }, see: (village) => ai(village)[member], is: 70 },
+    { give: { unit: me, number: '70' }, see: (played) => ai(played)[member], is: 70 },
     ...(none === 0
       ? [{ give: { unit: me, number: nothing }, refused: undefined }]
       : [
           {
             give: { unit: me, number: nothing },
             before: [{ type: typeOf[member], unit: me, number: 70 }],
-            see: (village: Village) => ai(village)[member],
+            see: (played: ActionGame) => ai(played)[member],
             is: none,
           },
         ]),
@@ -79,13 +82,13 @@ const typeOf = {
   letGoDistance: 'setLetGoDistance',
 } as const;
 
-export const places: Deeds = {
+export const places: ActionCases = {
   transformRegionDimensions: [
     {
       give: { region: yard, x: 10, y: 20, width: 30, height: '40' },
-      see: (village) =>
+      see: (played) =>
         ['getXCoordinateOfRegion', 'getYCoordinateOfRegion', 'getWidthOfRegion', 'getHeightOfRegion'].map((name) =>
-          village.value({ function: name, region: yard }),
+          played.value({ function: name, region: yard }),
         ),
       is: [10, 20, 30, 40],
     },
@@ -103,9 +106,9 @@ export const places: Deeds = {
   editMapTile: [
     {
       give: edit,
-      see: (village) => [
-        village.value(tile(3, 4)),
-        village.value({ function: 'isPositionInWall', position: { x: 220, y: 280 } }),
+      see: (played) => [
+        played.value(tile(3, 4)),
+        played.value({ function: 'isPositionInWall', position: { x: 220, y: 280 } }),
       ],
       is: [2, true],
       publishes: [{ kind: 'map.tiles', ...edit, width: 1, height: 1, to: everyone }],
@@ -119,11 +122,11 @@ export const places: Deeds = {
   editMapTiles: [
     {
       give: { ...edit, width: 2, height: 3 },
-      see: (village) => [
-        village.value(tile(3, 4)),
-        village.value(tile(4, 6)),
-        village.value(tile(5, 6)),
-        village.value(tile(4, 7)),
+      see: (played) => [
+        played.value(tile(3, 4)),
+        played.value(tile(4, 6)),
+        played.value(tile(5, 6)),
+        played.value(tile(4, 7)),
       ],
       is: [2, 2, 0, 0],
       publishes: [{ kind: 'map.tiles', ...edit, width: 2, height: 3, to: everyone }],
@@ -134,7 +137,7 @@ export const places: Deeds = {
   changeLayerOpacity: [
     {
       give: { layer: 0, opacity: 0.25 },
-      see: (village) => village.world.map.layers[0]!.opacity,
+      see: (played) => played.world.map.layers[0]!.opacity,
       is: 0.25,
       publishes: [{ kind: 'map.layerOpacity', layer: 0, opacity: 0.25, to: everyone }],
     },
@@ -147,12 +150,12 @@ export const places: Deeds = {
   loadMapFromString: [
     {
       give: { string: smallMap },
-      prepare: (village) => {
+      prepare: (played) => {
         // Only before anybody plays.
-        for (const player of village.world.lists[Kind.player]!.entries)
-          village.world.components.identity.type[rowOf(player)] = -1;
+        for (const player of played.world.lists[Kind.player]!.entries)
+          played.world.components.identity.type[rowOf(player)] = -1;
       },
-      see: (village) => [village.value({ function: 'getMapWidth' }), village.value({ function: 'getMapHeight' })],
+      see: (played) => [played.value({ function: 'getMapWidth' }), played.value({ function: 'getMapHeight' })],
       is: [256, 128],
       publishes: [{ kind: 'map.replace', map: expect.objectContaining({ width: 4, height: 2 }), to: everyone }],
     },
@@ -168,7 +171,7 @@ export const places: Deeds = {
     {
       give: { unit: me },
       before: [...enabled, { type: 'aiMoveToPosition', unit: me, position: { x: 900, y: 640 } }],
-      see: (village) => ai(village).mode,
+      see: (played) => ai(played).mode,
       is: 'idle',
     },
     { give: { unit: giant }, ...mindless },
@@ -183,7 +186,7 @@ export const places: Deeds = {
   changeSensorRadius: [
     {
       give: { sensor: { function: 'getSensorOfUnit', unit: me }, radius: 80 },
-      see: (village) => village.world.components.sensing.radius[rowOf(village.entity('me'))],
+      see: (played) => played.world.components.sensing.radius[rowOf(played.entity('me'))],
       is: 80,
       // The unit has a sensor from then on, with the radius of its type.
       spare: ['radius'],
