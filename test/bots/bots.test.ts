@@ -105,7 +105,7 @@ describe('coming and going', () => {
       bots.beforeStep();
       game.sim.step();
       const people = game.sim.entities('player').filter((player) => {
-        return insideOf(game.sim).world.components.player[rowOf(player)]!.controlledBy === 'human';
+        return game.world.components.player[rowOf(player)]!.controlledBy === 'human';
       });
       most = Math.max(most, people.length);
     }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
-import { definitionHash, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { definitionHash, loadDefinition, Simulation } from '../../engine/index.ts';
 import { everyNode, insideOf, insideOfGame } from '../../engine/internal.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { type CompiledScript, Program } from '../../engine/script/program.ts';
+import { LoadedGame } from '../../engine/sim/load.ts';
 import { emptyCounts } from '../../src/scenario/counts.ts';
 import { coverageOf } from '../../src/scenario/coverage.ts';
 import { mutantsOf } from '../../src/scenario/mutants.ts';
@@ -131,8 +132,9 @@ function spied(game: LoadedGame): { readonly program: Program; readonly compiled
 }
 
 function play(game: LoadedGame, program: Program, ticks: number): Simulation {
-  const shared = Object.assign(Object.create(game) as LoadedGame, { program: () => program });
-  const sim = new Simulation(shared, { seed: 1 });
+  const own = new LoadedGame(game.definition);
+  Object.assign(insideOfGame(own), { program: () => program });
+  const sim = new Simulation(own, { seed: 1 });
   for (let i = 0; i < ticks; i++) sim.step();
   return sim;
 }

@@ -102,7 +102,7 @@ describe('players', () => {
     ann.answer('yes');
     game.ticks(1);
     expect(trailOf(game)).toBe('yes hello');
-    const { mouseX, mouseY } = insideOf(game.sim).world.components.player.find((player) => player?.clientId === 'p1')!;
+    const { mouseX, mouseY } = game.world.components.player.find((player) => player?.clientId === 'p1')!;
     expect([mouseX, mouseY]).toEqual([10, 20]);
   });
 });
@@ -325,7 +325,7 @@ describe('variables', () => {
       ...data,
       variables: { ...data.variables, home: { dataType: 'position', default: { x: 1, y: 2 } } },
     });
-    const shown = () => viewState(insideOf(game.sim).world, insideOf(game.sim).game.physics).variables;
+    const shown = () => viewState(game.world, game.game.physics).variables;
     expect(game.variable('square')).toBe('@r:square');
     expect(shown()).toMatchObject({ square: { x: 10, y: 20, width: 30, height: 40 }, friend: 'computer3' });
     game.ticks(20);

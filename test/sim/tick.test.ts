@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../engine/internal.ts';
 import { moveTo } from '../../engine/rules/ai/ai.ts';
 import { addBuff } from '../../engine/rules/combat/buff.ts';
 import { destroyEntity } from '../../engine/rules/entities/destroy.ts';
@@ -304,7 +303,7 @@ describe('entities', () => {
     s.ticks(1);
     const unit = s.unit({ owner: ann.entity });
     addBuff(s.game, unit, 'luck', 4, 40);
-    insideOf(s.sim).world.attributes.value[s.world.components.attributes.start[rowOf(unit)]! + 2] = 4;
+    s.world.attributes.value[s.world.components.attributes.start[rowOf(unit)]! + 2] = 4;
     ann.press('e');
     ann.press('d');
     s.ticks(1);

@@ -1,4 +1,3 @@
-import { insideOf } from '../../engine/internal.ts';
 import { rowOf } from '../../engine/world/entity.ts';
 import { attribute, body, type Play, type PlayOptions, play, script, unitType } from './play.ts';
 
@@ -114,7 +113,7 @@ export const teleport = (unit: unknown, x: number, y: number) => ({
 });
 
 export function mind(game: Play, id = 'u1') {
-  const { world } = insideOf(game.sim);
+  const { world } = game;
   const row = rowOf(game.entity(id));
   const { components: c } = world;
   const ai = world.components.unit[row]!.ai!;

@@ -21,6 +21,7 @@ export interface Announced {
 }
 
 export interface Play {
+  readonly loaded: LoadedGame;
   readonly sim: Simulation;
   readonly announced: Announced[];
   /** Runs simulated seconds. */
@@ -177,7 +178,8 @@ const playerTypes = {
 export function play(data: Json = {}, options: PlayOptions = {}): Play {
   const announced: Announced[] = [];
   let sim: Simulation | undefined;
-  sim = new Simulation(load({ playerTypes, unitTypes: { unit: unitType() }, ...data }), {
+  const loaded = load({ playerTypes, unitTypes: { unit: unitType() }, ...data });
+  sim = new Simulation(loaded, {
     seed: 'test',
     ...options,
     observer: (type, scope, entity, payload) => {
@@ -203,6 +205,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
     return entity;
   };
   return {
+    loaded,
     sim: running,
     announced,
     seconds: (seconds) => running.run({ seconds }),

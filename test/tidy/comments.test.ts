@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { commentFaults } from './comments.ts';
 import { readTypeScript } from './source.ts';
 
-describe('comments of rules and scripts are plain technical English', () => {
+describe('comments of the engine are plain technical English', () => {
   test('in this project', () => {
     expect(
-      commentFaults(readTypeScript('engine/rules', 'engine/script')),
+      commentFaults(readTypeScript('engine/rules', 'engine/script', 'engine/world', 'engine/physics', 'engine/sim')),
       'Subject, verb, condition; at most 25 words; standard terms.',
     ).toEqual([]);
   });

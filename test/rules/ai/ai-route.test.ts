@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { foe, later, me, mind, scene, teleport } from '../../support/ai-scene.ts';
 import { attribute, script } from '../../support/play.ts';
@@ -39,7 +38,7 @@ describe('a unit that finds its way', () => {
       },
     });
     const gap = () => {
-      const prey = insideOf(game.sim).world.components;
+      const prey = game.world.components;
       const row = rowOf(game.entity('u2'));
       const { x, y } = mind(game);
       return Math.hypot(prey.transform.x[row]! - x, prey.transform.y[row]! - y);
@@ -58,7 +57,7 @@ describe('a unit that finds its way', () => {
       scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]) },
     });
     game.seconds(0.2);
-    const { ai } = insideOf(game.sim).world.components.unit[rowOf(game.entity('u1'))]!;
+    const { ai } = game.world.components.unit[rowOf(game.entity('u1'))]!;
     const headings: number[] = [];
     let left = ai!.path.length;
     for (let tick = 0; tick < 20 * 20 && mind(game).mode === 'move'; tick++) {

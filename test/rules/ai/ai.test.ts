@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { computer, create, foe, later, me, mind, remember, scene, teleport, thinker } from '../../support/ai-scene.ts';
 import { body, play, script, unitType } from '../../support/play.ts';
@@ -65,7 +64,7 @@ describe('a unit sent to a place', () => {
     game.ticks(2);
     expect(mind(game)).toMatchObject({ x: 640, walks: true });
     game.ticks(1);
-    expect(insideOf(game.sim).game.physics.bodyX(game.entity('u1'))).toBeGreaterThan(640);
+    expect(game.game.physics.bodyX(game.entity('u1'))).toBeGreaterThan(640);
   });
 
   test('stops where it is when its AI is switched off', () => {
@@ -357,7 +356,7 @@ describe('a unit that is told to attack', () => {
     ]);
     const game = scene({ scripts: { set } });
     game.seconds(0.2);
-    const { world } = insideOf(game.sim);
+    const { world } = game;
     const ai = () => world.components.unit[rowOf(game.entity('u1'))]!.ai;
     expect(ai()!.letGoDistance).toBe(100);
     const change = scene({
@@ -370,9 +369,7 @@ describe('a unit that is told to attack', () => {
       },
     });
     change.seconds(0.3);
-    expect(insideOf(change.sim).world.components.unit[rowOf(change.entity('u1'))]!.ai!.letGoDistance).toBe(
-      Number.POSITIVE_INFINITY,
-    );
+    expect(change.world.components.unit[rowOf(change.entity('u1'))]!.ai!.letGoDistance).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
@@ -439,7 +436,7 @@ test.each([
 ])('a rest that a timer orders at $ms ms counts from the outer frame before it', ({ ms, frame }) => {
   const game = scene({ scripts: { rest: later(ms, [{ type: 'aiGoIdle', unit: me }]) } });
   game.seconds(1.1);
-  const { nextActionAtMs } = insideOf(game.sim).world.components.unit[rowOf(game.entity('u1'))]!.ai!;
+  const { nextActionAtMs } = game.world.components.unit[rowOf(game.entity('u1'))]!.ai!;
   const rest = nextActionAtMs - frame;
   expect(rest).toBeCloseTo(Math.round(rest), 6);
   expect(rest).toBeGreaterThan(1999);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { foe, later, me, scene, teleport } from '../../support/ai-scene.ts';
 import type { Play } from '../../support/play.ts';
@@ -16,7 +15,7 @@ describe('a sensor', () => {
       },
     });
     game.seconds(0.3);
-    const { components: c } = insideOf(game.sim).world;
+    const { components: c } = game.world;
     const sensor = game.sim.entities('sensor')[0]!;
     expect([c.transform.x[rowOf(sensor)], c.transform.y[rowOf(sensor)]]).toEqual([300, 300]);
     game.seconds(0.3);

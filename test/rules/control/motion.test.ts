@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../engine/index.ts';
-import { insideOf, rowOf } from '../../../engine/internal.ts';
+import { rowOf } from '../../../engine/internal.ts';
 import { body, joinAs, type Play, play, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
@@ -34,7 +34,7 @@ function aiming(
       game.sim.input({ player: 'ann', ...input } as Input);
       game.ticks(2);
     },
-    angle: () => insideOf(game.sim).world.components.transform.angle[rowOf(ann.unit!.entity)]!,
+    angle: () => game.world.components.transform.angle[rowOf(ann.unit!.entity)]!,
   };
 }
 
@@ -84,8 +84,8 @@ test('a unit that follows the cursor goes to it at full speed and stops a third 
     { bodies: { default: body({ linearDamping: 40 }) } },
   );
   send({ kind: 'mouse', x: 900, y: 640 });
-  const { x: vectorX, y: vectorY } = insideOf(game.sim).world.components.velocity;
-  const { x } = insideOf(game.sim).world.components.transform;
+  const { x: vectorX, y: vectorY } = game.world.components.velocity;
+  const { x } = game.world.components.transform;
   const row = rowOf(game.entity('u1'));
   expect(vectorX[row]).toBeCloseTo(10, 9);
   expect(vectorY[row]).toBeCloseTo(0, 9);
@@ -102,7 +102,7 @@ describe('what moves a unit', () => {
     const { game, send } = aiming({ mouseBehaviour: {}, ...controls }, type);
     if (mouse !== undefined) send({ kind: 'mouse', ...mouse });
     for (const key of keys) game.sim.input({ kind: 'keyDown', player: 'ann', key });
-    const { physics } = insideOf(game.sim).game;
+    const { physics } = game.game;
     const unit = game.entity('u1');
     const at = (ticks: number): [number, number] => {
       game.ticks(ticks);
@@ -186,7 +186,7 @@ describe('what moves a unit', () => {
     game.ticks(2);
     game.sim.input({ kind: 'keyDown', player: 'ann', key: 'd' });
     game.ticks(3);
-    expect(insideOf(game.sim).game.physics.velocityX(game.entity('u1'))).toBe(0);
+    expect(game.game.physics.velocityX(game.entity('u1'))).toBe(0);
   });
 
   test('only the selected unit of a player, and only with its AI off', () => {
@@ -198,7 +198,7 @@ describe('what moves a unit', () => {
     game.ticks(2);
     game.sim.input({ kind: 'keyDown', player: 'ann', key: 'd' });
     game.ticks(3);
-    const { physics } = insideOf(game.sim).game;
+    const { physics } = game.game;
     expect([physics.velocityX(game.entity('u1')), physics.velocityX(game.entity('u2'))]).toEqual([10, 0]);
   });
 });
@@ -211,12 +211,12 @@ describe('flipSpriteHorizontallyWRTMouse', () => {
   test.each(looks)('mirrors a unit that aims left: the mouse at %i', (x, flip) => {
     const { game, send } = aiming({ mouseBehaviour: { flipSpriteHorizontallyWRTMouse: true } });
     send({ kind: 'mouse', x, y: 600 });
-    expect(insideOf(game.sim).world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(flip);
+    expect(game.world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(flip);
   });
 
   test('does nothing where it is not said', () => {
     const { game, send } = aiming({ mouseBehaviour: {} });
     send({ kind: 'mouse', x: 300, y: 600 });
-    expect(insideOf(game.sim).world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(0);
+    expect(game.world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(0);
   });
 });

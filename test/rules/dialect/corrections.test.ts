@@ -59,7 +59,7 @@ describe('types', () => {
     const data = withUnit({ variables: { n: { dataType: 'number', default: '7' } } });
     const run = (game: Play) => {
       join(game);
-      return insideOf(game.sim).world.variables[rowOf(game.entity('u1'))]!.values[0];
+      return game.world.variables[rowOf(game.entity('u1'))]!.values[0];
     };
     expect(inBoth(data, run)).toEqual({ standard: 7, moddio: undefined });
   });
@@ -105,8 +105,8 @@ describe('types', () => {
       game.sim.join({ name: 'Ada' });
       for (let tick = 0; tick < 6; tick++) {
         game.ticks(1);
-        const row = insideOf(game.sim).world.components.attributes.start[rowOf(game.entity('u1'))]!;
-        seen.push([game.attribute('u1', 'health'), insideOf(game.sim).world.attributes.max[row]]);
+        const row = game.world.components.attributes.start[rowOf(game.entity('u1'))]!;
+        seen.push([game.attribute('u1', 'health'), game.world.attributes.max[row]]);
       }
       return seen.slice(-4);
     };
@@ -147,7 +147,7 @@ describe('units', () => {
     const data = withUnit({ bodies: { default: body() }, scripts: { frame: script(['frameTick'], [push]) } });
     const run = (game: Play) => {
       join(game, 8);
-      const { x, y } = insideOf(game.sim).world.components.transform;
+      const { x, y } = game.world.components.transform;
       const row = rowOf(game.entity('u1'));
       return [Math.sign(x[row]! - 640), Math.sign(y[row]! - 640)];
     };
@@ -171,7 +171,7 @@ describe('units', () => {
     const data = withUnit({ controls, scripts: { begin: ends, end: noting('end'), made } });
     const run = (game: Play) => {
       join(game);
-      const { abilities } = insideOf(game.sim).world.components.unit[rowOf(game.entity('u1'))]!;
+      const { abilities } = game.world.components.unit[rowOf(game.entity('u1'))]!;
       return [trailOf(game), abilities.get('roar')?.active ?? false];
     };
     expect(inBoth(data, run)).toEqual({ standard: ['by begin end begin end', false], moddio: ['by begin', true] });
@@ -281,7 +281,7 @@ describe('questions and groups', () => {
     };
     const data = { itemTypes: { lamp: { name: 'lamp', states: { dropped: { name: 'dropped' } } } }, ...started(make) };
     const run = (game: Play) => {
-      const { x, y } = insideOf(game.sim).world.components.transform;
+      const { x, y } = game.world.components.transform;
       const row = rowOf(game.entity('i1'));
       return [x[row], y[row]];
     };
@@ -294,7 +294,7 @@ describe('the world', () => {
     const data = withUnit({});
     const run = (game: Play) => {
       join(game, 3);
-      const near = (gap: number) => insideOf(game.sim).game.physics.queryArea(660 + gap, 620, 10, 10, []);
+      const near = (gap: number) => game.game.physics.queryArea(660 + gap, 620, 10, 10, []);
       return [near(2), near(4)];
     };
     expect(inBoth(data, run)).toEqual({ standard: [0, 0], moddio: [1, 0] });
@@ -304,11 +304,8 @@ describe('the world', () => {
     const data = { variables: { zone: { dataType: 'region', default: { x: 0, y: 0, width: 100, height: 100 } } } };
     const run = (game: Play) => {
       const region = game.entity('r:zone');
-      resizeRegion(insideOf(game.sim).game, region, { x: 0, y: 0, width: 400, height: 200 });
-      return insideOf(game.sim).game.chosen.regionBox(
-        insideOf(game.sim).game,
-        insideOf(game.sim).world.components.region[rowOf(region)]!,
-      );
+      resizeRegion(game.game, region, { x: 0, y: 0, width: 400, height: 200 });
+      return game.game.chosen.regionBox(game.game, game.world.components.region[rowOf(region)]!);
     };
     const { standard, moddio } = inBoth(data, run);
     expect(standard).toMatchObject({ x: 0, y: 0, width: 400, height: 200 });
@@ -332,8 +329,8 @@ describe('the world', () => {
     const run = (game: Play) => {
       join(game);
       const player = game.entity('p1');
-      openShop(insideOf(game.sim).game, player, 'shop');
-      const results = ['lamp', 'hat', 'nothing'].map((key) => buyItem(insideOf(game.sim).game, player, key));
+      openShop(game.game, player, 'shop');
+      const results = ['lamp', 'hat', 'nothing'].map((key) => buyItem(game.game, player, key));
       return [...results, game.of('playerPurchasesItem').length];
     };
     expect(inBoth(data, run)).toEqual({
@@ -348,10 +345,10 @@ describe('the world', () => {
     const run = (game: Play) => {
       const player = game.sim.join({ name: 'Ada' });
       game.ticks(2);
-      insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
+      game.world.components.player[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
       player.press('w');
       game.ticks(2);
-      const { x, y } = insideOf(game.sim).world.components.velocity;
+      const { x, y } = game.world.components.velocity;
       const row = rowOf(game.entity('u1'));
       return Math.round(Math.hypot(x[row]!, y[row]!) * 1000) / 1000;
     };

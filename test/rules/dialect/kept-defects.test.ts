@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { globalValue, insideOf } from '../../../engine/internal.ts';
+import { globalValue } from '../../../engine/internal.ts';
 import { swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
-import { attribute, body, load, type Play, script, unitType } from '../../support/play.ts';
-import { note, trailOf, trailVariable, variable } from '../../support/trail.ts';
+import { attribute, body, type Play, script, unitType } from '../../support/play.ts';
+import { note, trailOf, variable } from '../../support/trail.ts';
 import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
 const make = (unitType: string, x: number, y: unknown = 300): Json => ({
@@ -83,13 +83,13 @@ describe('questions', () => {
         { ...make('hero', 0), position: point({ x: 10, y: 300, width: 1 }) },
       ),
     };
-    const run = (game: Play) => [trailOf(game), insideOf(game.sim).world.components.transform.y[1], faultCodes(game)];
+    const run = (game: Play) => [trailOf(game), game.world.components.transform.y[1], faultCodes(game)];
     const { standard, moddio } = inBoth(data, run);
     expect((standard as unknown[])[0]).toBe('undefined undefined');
     expect((moddio as unknown[])[0]).toBe('NaN 0');
     const made = (game: Play): unknown => {
-      const { kind } = insideOf(game.sim).world.components.identity;
-      const { x, y } = insideOf(game.sim).world.components.transform;
+      const { kind } = game.world.components.identity;
+      const { x, y } = game.world.components.transform;
       const row = [...kind].findIndex((each, at) => each === 1 && at > 0);
       return row < 0 ? 'none' : [x[row], y[row]];
     };
@@ -120,7 +120,7 @@ describe('actions', () => {
     });
     const run = (game: Play) => {
       join(game, 6);
-      return Math.sign(insideOf(game.sim).world.components.transform.angle[rowOf(game.entity('u1'))]!);
+      return Math.sign(game.world.components.transform.angle[rowOf(game.entity('u1'))]!);
     };
     expect(inBoth(data, run)).toEqual({ standard: 1, moddio: -1 });
   });
@@ -175,7 +175,7 @@ describe('items', () => {
     ...more,
   });
   const slotsOf = (game: Play): unknown[] => {
-    const { world } = insideOf(game.sim);
+    const { world } = game;
     return ['i1', 'i2'].map((id) => world.components.carried.slot[rowOf(game.entity(id))]);
   };
 
@@ -187,9 +187,9 @@ describe('items', () => {
     const run = (game: Play) => {
       join(game);
       const before = game.of('thisItemChangesInventorySlot').length;
-      swapSlots(insideOf(game.sim).game, game.entity('u1'), 0, 1);
+      swapSlots(game.game, game.entity('u1'), 0, 1);
       const told = game.of('thisItemChangesInventorySlot').length - before;
-      const { slots } = insideOf(game.sim).world.components.unit[rowOf(game.entity('u1'))]!;
+      const { slots } = game.world.components.unit[rowOf(game.entity('u1'))]!;
       const stay = slots[0] === game.entity('i1') && slots[1] === game.entity('i2');
       return [slotsOf(game), told, stay];
     };
@@ -230,7 +230,7 @@ describe('items', () => {
     const run = (game: Play) => {
       game.sim.join({ name: 'Ada' });
       game.seconds(2);
-      const { world } = insideOf(game.sim);
+      const { world } = game;
       const row = world.components.attributes.start[rowOf(game.entity('u1'))]!;
       return [game.of('unitDroppedAnItem').length, world.attributes.max[row]];
     };
@@ -266,7 +266,7 @@ describe('shops, contacts and bodies', () => {
     const run = (game: Play) => {
       join(game);
       const player = game.entity('p1');
-      const { game: inside, world } = insideOf(game.sim);
+      const { game: inside, world } = game;
       world.components.player[rowOf(player)]!.coins = 3;
       openShop(inside, player, 'shop');
       const results = ['bare', 'high', 'dear'].map((key) => buyUnit(inside, player, key));
@@ -304,7 +304,7 @@ describe('shops, contacts and bodies', () => {
     const run = (game: Play) => {
       game.sim.join({ name: 'Ada' });
       game.seconds(3);
-      const { physics } = insideOf(game.sim).game;
+      const { physics } = game.game;
       return physics.isAwake(game.entity('u1'));
     };
     expect(inBoth(data, run)).toEqual({ standard: false, moddio: true });
@@ -334,7 +334,7 @@ describe('ends', () => {
     const run = (game: Play) => {
       const ada = game.sim.join({ name: 'Ada' });
       game.ticks(2);
-      const { world } = insideOf(game.sim);
+      const { world } = game;
       setLifeSpan(world, game.entity('u1'), 100);
       game.ticks(4);
       const items = world.lists[Kind.item]!.entries.filter((item) => world.exists(item)).length;
@@ -427,7 +427,7 @@ describe('delayed actions', () => {
     const halfway = (game: Play): unknown => {
       game.ticks(1);
       const { sim } = game;
-      const copy = Simulation.restore(load({ ...data, variables: trailVariable }), sim.snapshot());
+      const copy = Simulation.restore(game.loaded, sim.snapshot());
       sim.run({ seconds: 1 });
       copy.run({ seconds: 1 });
       return [globalValue(sim, 'trail') === globalValue(copy, 'trail'), sim.hash() === copy.hash()];

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { dropItem, dropSlot, selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { giveItem, hasRoomFor, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
@@ -86,7 +85,7 @@ describe('where an item goes', () => {
     expect(game.slots(unit)).toBe(slots);
     expect(given).toBe(slots.includes(`i${filled + 1}`));
     // An item that finds no place is not made.
-    expect(insideOf(game.sim).world.lists[2]!.entries.length).toBe(given ? filled + 1 : filled);
+    expect(game.world.lists[2]!.entries.length).toBe(given ? filled + 1 : filled);
   });
 
   test('a slot that is asked for is never taken from what is in it', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { sayInChat } from '../../../engine/rules/players/chat.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { type Play, play, script } from '../../support/play.ts';
@@ -23,9 +22,9 @@ function room(actions: readonly unknown[] = []): Room {
   return { game, outputs, say: (text) => human.say(text) };
 }
 
-const said = (game: Play) => insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!;
+const said = (game: Play) => game.world.components.player[rowOf(game.entity('p1'))]!;
 /** What the room hears, at the drain of each tick. */
-const heard = (game: Play) => insideOf(game.sim).world.memory.lastChatMessage;
+const heard = (game: Play) => game.world.memory.lastChatMessage;
 
 describe('a message', () => {
   test('is heard by scripts and shown to everyone', () => {
@@ -81,7 +80,7 @@ describe('a message', () => {
 
   test('that is no text is not taken', () => {
     const { game } = room();
-    sayInChat(insideOf(game.sim).game, game.entity('p1'), { length: 3 } as unknown as string);
+    sayInChat(game.game, game.entity('p1'), { length: 3 } as unknown as string);
     game.ticks(1);
     expect(game.of('playerSendsMessage')).toEqual([]);
   });

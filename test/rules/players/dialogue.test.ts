@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { chooseDialogueOption } from '../../../engine/rules/players/dialogue.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { play, script } from '../../support/play.ts';
@@ -94,25 +93,25 @@ describe('a dialogue', () => {
     { case: 'the name of a member of all objects', dialogue: 'hello', option: 'constructor' },
   ])('cannot be answered with $case', ({ dialogue, option }) => {
     const { game, human } = talk(open('hello'));
-    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, dialogue, option)).toBe(false);
+    expect(chooseDialogueOption(game.game, human.entity, dialogue, option)).toBe(false);
     expect(game.variable('log')).toBe('');
   });
 
   test('is answered once', () => {
     const { game, human } = talk(open('hello'));
-    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '1')).toBe(true);
-    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '0')).toBe(false);
+    expect(chooseDialogueOption(game.game, human.entity, 'hello', '1')).toBe(true);
+    expect(chooseDialogueOption(game.game, human.entity, 'hello', '0')).toBe(false);
   });
 
   test('is not answered after it was closed', () => {
     const { game, human, outputs } = talk(open('hello'), { type: 'closeDialogueForPlayer', player });
     expect(outputs.map(({ op }) => op)).toEqual(['open', 'close']);
-    expect(chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '0')).toBe(false);
+    expect(chooseDialogueOption(game.game, human.entity, 'hello', '0')).toBe(false);
   });
 
   test('whose option names what does not exist says so', () => {
     const { game, human } = talk(open('hello'));
-    chooseDialogueOption(insideOf(game.sim).game, human.entity, 'hello', '2');
+    chooseDialogueOption(game.game, human.entity, 'hello', '2');
     expect(game.faults().map(({ code }) => code)).toEqual(['no-such-script', 'no-such-reference']);
   });
 });

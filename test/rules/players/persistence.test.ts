@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { loadPersisted, playerData, unitData } from '../../../engine/rules/players/persistence.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
@@ -61,7 +60,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
   });
   const human = game.sim.join({ userId });
   game.ticks(1);
-  const { world, game: core } = insideOf(game.sim);
+  const { world, game: core } = game;
   if (persisted !== undefined) loadPersisted(core, human.entity, persisted);
   return {
     game,

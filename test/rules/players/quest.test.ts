@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 
@@ -26,10 +25,10 @@ function run(...actions: unknown[]) {
   human.answer('');
   game.ticks(1);
   return {
-    quests: Object.fromEntries(insideOf(game.sim).world.components.player[rowOf(human.entity)]!.quests),
+    quests: Object.fromEntries(game.world.components.player[rowOf(human.entity)]!.quests),
     heard: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ type, scope }) => `${scope} ${type}`),
     payloads: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ payload }) => payload),
-    last: insideOf(game.sim).world.memory.lastQuestId,
+    last: game.world.memory.lastQuestId,
     outputs,
   };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { buyItem, buyUnit, openShop, type PurchaseResult } from '../../../engine/rules/players/shop.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
@@ -108,14 +107,14 @@ function visit(
   const player = human.entity;
   const outputs: OutputEvent[] = [];
   game.sim.on('output', (event) => outputs.push(event));
-  const { world } = insideOf(game.sim);
-  if (isOpen) openShop(insideOf(game.sim).game, player, 'smith');
+  const { world } = game;
+  if (isOpen) openShop(game.game, player, 'smith');
   return {
     game,
     player,
     outputs,
-    buy: (key = 'sword') => buyItem(insideOf(game.sim).game, player, key),
-    buyUnit: (key = 'knight') => buyUnit(insideOf(game.sim).game, player, key),
+    buy: (key = 'sword') => buyItem(game.game, player, key),
+    buyUnit: (key = 'knight') => buyUnit(game.game, player, key),
     gold: () => game.attribute('p1', 'gold'),
     slots: () =>
       world.components.unit[rowOf(game.entity('u1'))]!.slots.flatMap((each) => {
@@ -150,7 +149,7 @@ describe('an item is sold', () => {
       offer: { gold: 1, coins: 3, items: { wood: 1, stone: 1 } },
       carries: [lot('wood'), lot('stone')],
     });
-    const state = insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!;
+    const state = game.world.components.player[rowOf(game.entity('p1'))]!;
     state.coins = 5;
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(9);
@@ -177,7 +176,7 @@ describe('an item is sold', () => {
 
   test('from the shop last opened, also after it was closed', () => {
     const { game, buy } = visit();
-    insideOf(game.sim).world.post('ui.shop', { op: 'close' });
+    game.world.post('ui.shop', { op: 'close' });
     expect(buy()).toBe('purchase');
   });
 
@@ -280,13 +279,13 @@ describe('an item is not sold', () => {
   test.each(refusals)('$case: $result', ({ market, result, key }) => {
     const { game, player, buy, gold, slots, outputs } = visit({ ...market, offer: { gold: 1, ...market.offer } });
     const before = slots();
-    const { coins } = insideOf(game.sim).world.components.player[rowOf(player)]!;
+    const { coins } = game.world.components.player[rowOf(player)]!;
     const has = gold();
     expect(buy(key)).toBe(result);
     // Nothing is taken, nothing is given, and no script is told that something was bought.
     expect(gold()).toBe(has);
     expect(slots()).toEqual(before);
-    expect(insideOf(game.sim).world.components.player[rowOf(player)]!.coins).toBe(coins);
+    expect(game.world.components.player[rowOf(player)]!.coins).toBe(coins);
     expect(game.of('playerPurchasesItem')).toEqual([]);
     expect(outputs.at(-1)).toMatchObject({ kind: 'ui.shop', op: 'response', result, to: { player } });
   });
@@ -326,7 +325,7 @@ describe('an item is not sold', () => {
 
   test('to a player without a unit', () => {
     const { game, buy } = visit();
-    insideOf(game.sim).world.components.player[rowOf(game.entity('p1'))]!.selectedUnit = 0;
+    game.world.components.player[rowOf(game.entity('p1'))]!.selectedUnit = 0;
     expect(buy()).toBe('no_unit');
   });
 });
@@ -336,7 +335,7 @@ describe('a unit type is sold', () => {
     const { game, buyUnit: buy, gold } = visit({ unitOffer: { gold: 7 } });
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(3);
-    expect(insideOf(game.sim).world.memory.lastPurchasedUnitType).toBe('knight');
+    expect(game.world.memory.lastPurchasedUnitType).toBe('knight');
     expect(game.of('playerPurchasesUnit').map(({ payload }) => payload)).toEqual([{ unit: 'u1', player: 'p1' }]);
     expect(game.sim.entities('unit').length).toBe(1);
   });
@@ -387,7 +386,7 @@ test('scripts open shops and ask players whether to buy', () => {
     ['ui.shop', 'open', 'baker', undefined],
     ['ui.shop', 'purchase', 'smith', 'sword'],
   ]);
-  expect(insideOf(game.sim).world.components.player[rowOf(human.entity)]!.openShop).toBe('smith');
+  expect(game.world.components.player[rowOf(human.entity)]!.openShop).toBe('smith');
   expect(game.faults().map(({ code }) => code)).toEqual(['no-such-reference', 'no-such-reference']);
   game.sim.input({ kind: 'buyItem', player: 'p1', type: 'sword' });
   game.ticks(1);

@@ -49,7 +49,7 @@ function market(slots = 2, pear: Json = {}) {
   const ann = game.sim.join({ name: 'Ann' });
   const ben = game.sim.join({ name: 'Ben' });
   game.ticks(2);
-  const { world, game: core } = insideOf(game.sim);
+  const { world, game: core } = game;
   const outputs: string[] = [];
   game.sim.on('output', ({ kind, op, text }) => {
     if (kind === 'trade' || kind === 'chat') outputs.push(`${kind} ${op}${text === undefined ? '' : ` ${text}`}`);
@@ -87,7 +87,7 @@ type Market = ReturnType<typeof market>;
 function give(it: Market, player: Entity, ...keys: string[]): void {
   const { world } = insideOf(it.game.sim);
   for (const key of keys)
-    giveItem(insideOf(it.game.sim).game, world.components.player[rowOf(player)]!.selectedUnit, {
+    giveItem(it.game.game, world.components.player[rowOf(player)]!.selectedUnit, {
       type: world.types.item.get(key)!,
     });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entity } from '../../../engine/index.ts';
-import { insideOf, rowOf } from '../../../engine/internal.ts';
+import { rowOf } from '../../../engine/internal.ts';
 import { setAttributeRate } from '../../../engine/rules/entities/attribute.ts';
 import { createItem } from '../../../engine/rules/items/item.ts';
 import { useOnce } from '../../../engine/rules/items/use.ts';
@@ -21,7 +21,7 @@ function lying(type: Record<string, unknown> = {}): { game: Play; item: Entity }
       },
     },
   });
-  const item = createItem(insideOf(game.sim).game, { type: 'pebble', x: 300, y: 300, angle: 0 });
+  const item = createItem(game.game, { type: 'pebble', x: 300, y: 300, angle: 0 });
   game.seconds(2);
   return { game, item };
 }
@@ -30,7 +30,7 @@ function lying(type: Record<string, unknown> = {}): { game: Play; item: Entity }
 describe('an item that lies about', () => {
   test('stays where it is', () => {
     const { game, item } = lying();
-    const { x, y } = insideOf(game.sim).world.components.transform;
+    const { x, y } = game.world.components.transform;
     expect([x[rowOf(item)], y[rowOf(item)]]).toEqual([300, 300]);
   });
 
@@ -45,33 +45,33 @@ describe('an item that lies about', () => {
 
   test('regenerates from the moment it has a rate', () => {
     const { game, item } = lying();
-    setAttributeRate(insideOf(game.sim).game, item, 'charge', 2);
+    setAttributeRate(game.game, item, 'charge', 2);
     game.seconds(5);
     expect(game.attribute('i1', 'charge')).toBeCloseTo(20, 9);
   });
 
   test('moves when it is told to while contacts are delivered or before it has a body', () => {
     const { game, item } = lying();
-    const other = createItem(insideOf(game.sim).game, { type: 'pebble', x: 600, y: 300, angle: 0 });
-    insideOf(game.sim).game.physics.setVelocity(other, 3, 0);
+    const other = createItem(game.game, { type: 'pebble', x: 600, y: 300, angle: 0 });
+    game.game.physics.setVelocity(other, 3, 0);
     game.seconds(1);
-    const { x } = insideOf(game.sim).world.components.transform;
+    const { x } = game.world.components.transform;
     expect(x[rowOf(other)]).toBeGreaterThan(620);
     expect(x[rowOf(item)]).toBe(300);
   });
 
   test('takes a use that is owed to it off its list', () => {
     const { game, item } = lying();
-    useOnce(insideOf(game.sim).game, item);
-    expect(insideOf(game.sim).world.components.itemUse.usePending[rowOf(item)]).toBe(1);
+    useOnce(game.game, item);
+    expect(game.world.components.itemUse.usePending[rowOf(item)]).toBe(1);
     game.ticks(1);
-    expect(insideOf(game.sim).world.components.itemUse.usePending[rowOf(item)]).toBe(0);
+    expect(game.world.components.itemUse.usePending[rowOf(item)]).toBe(0);
   });
 
   test('goes when its time is over', () => {
     const { game, item } = lying({ lifeSpan: 2500 });
-    expect(insideOf(game.sim).world.exists(item)).toBe(true);
+    expect(game.world.exists(item)).toBe(true);
     game.seconds(1);
-    expect(insideOf(game.sim).world.exists(item)).toBe(false);
+    expect(game.world.exists(item)).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { body, load, type Play, play, script, unitType } from '../../support/play.ts';
 
@@ -53,11 +52,10 @@ function yard(objects: readonly Json[] = [crate], data: Json = {}, options = {})
 
 const place = (game: Play, id = 'd1') => {
   const row = rowOf(game.entity(id));
-  const { x, y, angle } = insideOf(game.sim).world.components.transform;
+  const { x, y, angle } = game.world.components.transform;
   return { x: Math.round(x[row]!), y: Math.round(y[row]!), angle: Number(angle[row]!.toFixed(3)) };
 };
-const push = (game: Play, x: number, y: number): void =>
-  insideOf(game.sim).game.physics.setVelocity(game.entity('d1'), x, y);
+const push = (game: Play, x: number, y: number): void => game.game.physics.setVelocity(game.entity('d1'), x, y);
 
 describe('props of the map', () => {
   test('stand where the map has them, turned as it says, and are no units or items', () => {
@@ -77,7 +75,7 @@ describe('props of the map', () => {
   ])('%j weigh as their density says', (more, density) => {
     const game = yard([{ ...crate, ...more }]);
     game.ticks(2);
-    expect(insideOf(game.sim).game.physics.massOf(game.entity('d1'))).toBeCloseTo(((60 * 40) / 900) * density, 6);
+    expect(game.game.physics.massOf(game.entity('d1'))).toBeCloseTo(((60 * 40) / 900) * density, 6);
   });
 
   test('are pushed, slow down, come to rest, and stop at walls', () => {
@@ -90,7 +88,7 @@ describe('props of the map', () => {
     expect(x).toBeGreaterThan(600);
     expect(x).toBeLessThanOrEqual(931);
     expect(y).toBe(500);
-    expect(insideOf(game.sim).game.physics.isAwake(game.entity('d1'))).toBe(false);
+    expect(game.game.physics.isAwake(game.entity('d1'))).toBe(false);
   });
 
   test('that are static do not move', () => {
@@ -149,7 +147,7 @@ describe('scripts', () => {
     });
     game.ticks(3);
     expect(place(game)).toEqual({ x: 200, y: 300, angle: 1.571 });
-    insideOf(game.sim).game.physics.turnTo(game.entity('d1'), 0.5);
+    game.game.physics.turnTo(game.entity('d1'), 0.5);
     game.ticks(1);
     game.sim.join();
     game.ticks(2);
@@ -208,7 +206,7 @@ describe('scripts', () => {
       one.ticks(3);
       return one;
     };
-    const hasBody = (one: Play) => insideOf(one.sim).game.physics.hasBody(one.entity('d1'));
+    const hasBody = (one: Play) => one.game.physics.hasBody(one.entity('d1'));
     expect(hasBody(act('hideEntity'))).toBe(false);
     expect(hasBody(act('showEntity'))).toBe(true);
     expect(act('destroyEntity').sim.entities('debris')).toEqual([]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { answerHttp } from '../../../engine/rules/world/http.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { play, script, unitType } from '../../support/play.ts';
@@ -39,8 +38,8 @@ function web(...actions: unknown[]) {
   return {
     game,
     outputs,
-    world: insideOf(game.sim).world,
-    answer: (id: number, body: unknown) => answerHttp(insideOf(game.sim).game, id, { ok: true, body }),
+    world: game.world,
+    answer: (id: number, body: unknown) => answerHttp(game.game, id, { ok: true, body }),
   };
 }
 
@@ -109,7 +108,7 @@ describe('a request to the web', () => {
     { case: 'not answered', ok: false, log: 'refused,', stored: 'none' },
   ])('to a secret address goes on with its actions when it is $case', ({ ok, log: expected, stored }) => {
     const { game } = web(secure);
-    answerHttp(insideOf(game.sim).game, 1, ok ? { ok: true, body: 'thanks' } : { ok: false });
+    answerHttp(game.game, 1, ok ? { ok: true, body: 'thanks' } : { ok: false });
     game.ticks(1);
     expect(game.variable('log')).toBe(expected);
     expect(game.variable('answer')).toBe(stored);

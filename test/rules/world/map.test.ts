@@ -51,7 +51,7 @@ function edited(...actions: unknown[]): { game: Play; outputs: OutputEvent[] } {
 }
 
 function rowsOf(game: Play, layer = 0): string[] {
-  const { map } = insideOf(game.sim).world;
+  const { map } = game.world;
   const { tiles: cells } = map.layers[layer]!;
   return Array.from({ length: map.height }, (_, row) => cells.slice(row * map.width, (row + 1) * map.width).join(''));
 }
@@ -103,8 +103,7 @@ describe('a tile', () => {
 });
 
 describe('a wall', () => {
-  const isWall = (game: Play, column: number, row: number) =>
-    insideOf(game.sim).game.physics.isWall(column * 64 + 32, row * 64 + 32);
+  const isWall = (game: Play, column: number, row: number) => game.game.physics.isWall(column * 64 + 32, row * 64 + 32);
 
   test('that a script sets stands in the way, and one that it takes away does not', () => {
     const { game } = edited(tiles(1, 3, 0, 1, 5));
@@ -114,7 +113,7 @@ describe('a wall', () => {
     game.sim.input(human);
     game.seconds(2);
     const unit = rowOf(game.entity('u1'));
-    expect(insideOf(game.sim).world.components.transform.x[unit]!).toBeLessThan(3 * 64);
+    expect(game.world.components.transform.x[unit]!).toBeLessThan(3 * 64);
 
     const open = edited(tiles(1, 3, 0, 1, 5), tiles(0, 3, 1, 1, 4));
     expect(isWall(open.game, 3, 2)).toBe(false);
@@ -138,7 +137,7 @@ test('the opacity of a layer is told to clients', () => {
     { type: 'changeLayerOpacity', layer: 2, opacity: 0 },
     { type: 'changeLayerOpacity', layer: 9, opacity: 0 },
   );
-  expect(insideOf(game.sim).world.map.layers.map(({ opacity }) => opacity)).toEqual([0.25, 0.5, undefined]);
+  expect(game.world.map.layers.map(({ opacity }) => opacity)).toEqual([0.25, 0.5, undefined]);
   expect(outputs.map(({ kind, layer, opacity }) => [kind, layer, opacity])).toEqual([
     ['map.layerOpacity', 1, 0.5],
     ['map.layerOpacity', 0, 0.25],
@@ -167,11 +166,11 @@ describe('another map', () => {
 
   test('takes the place of the present one when a game starts', () => {
     const game = loading(JSON.stringify(large));
-    const { physics } = insideOf(game.sim).game;
+    const { physics } = game.game;
     expect([physics.mapWidth, physics.mapHeight]).toEqual([768, 640]);
     expect(physics.isWall(1 * 64 + 1, 5 * 64 + 1)).toBe(true);
     expect(game.sim.entities('wall').length).toBe(1);
-    expect(JSON.parse(mapJson(insideOf(game.sim).world))).toMatchObject({
+    expect(JSON.parse(mapJson(game.world))).toMatchObject({
       width: 12,
       height: 10,
       layers: [{ name: 'walls' }],
@@ -180,7 +179,7 @@ describe('another map', () => {
 
   test('is not loaded while a player has a type', () => {
     const game = loading(JSON.stringify(large), 'playerJoinsGame');
-    expect(insideOf(game.sim).game.physics.mapWidth).toBe(384);
+    expect(game.game.physics.mapWidth).toBe(384);
   });
 
   test.each([
@@ -193,14 +192,14 @@ describe('another map', () => {
     '{"width": 1e9, "height": 1e9}',
   ])('is not loaded from %j', (string) => {
     const game = loading(string);
-    expect(insideOf(game.sim).game.physics.mapWidth).toBe(384);
+    expect(game.game.physics.mapWidth).toBe(384);
     expect(game.faults().map(({ code }) => code)).toEqual(['malformed-json']);
   });
 });
 
 test('the map as a text has the tiles as they are now', () => {
   const { game } = edited(tile(2, 1, 0));
-  const document = JSON.parse(mapJson(insideOf(game.sim).world));
+  const document = JSON.parse(mapJson(game.world));
   expect(document.layers[0].data.slice(0, 3)).toEqual([0, 2, 0]);
   expect(document.layers[2]).toMatchObject({ name: 'debris', type: 'objectgroup', objects: [] });
   expect(document.tilesets[0]).toMatchObject({ tilecount: 4 });

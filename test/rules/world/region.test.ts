@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 
 const yard = { function: 'getVariable', variableName: 'yard' };
 
 /** A unit at 300, 300, outside a yard of 100 by 100 px at 400, 250, and what runs when its player answers an input box. */
-function yard(...actions: unknown[]): Play {
+function withYard(...actions: unknown[]): Play {
   const game = play({
     unitTypes: { citizen: unitType() },
     variables: {
@@ -31,12 +30,12 @@ const crossings = (game: Play) =>
 
 describe('a region', () => {
   test('that grows over a unit is entered', () => {
-    expect(crossings(yard(change(200, 200, 300, 200)))).toEqual(['unitEntersRegion']);
+    expect(crossings(withYard(change(200, 200, 300, 200)))).toEqual(['unitEntersRegion']);
   });
 
   test('that grows over a unit and shrinks again is entered and left', () => {
     const shrink = { type: 'setTimeOut', duration: 60, actions: [change(400, 250, 100, 100)] };
-    expect(crossings(yard(change(200, 200, 300, 200), shrink))).toEqual(['unitEntersRegion', 'unitLeavesRegion']);
+    expect(crossings(withYard(change(200, 200, 300, 200), shrink))).toEqual(['unitEntersRegion', 'unitLeavesRegion']);
   });
 
   test('that moves away is left', () => {
@@ -54,8 +53,8 @@ describe('a region', () => {
   });
 
   test('has its new rectangle at once', () => {
-    const game = yard(change(1, 2, 30, 40));
-    expect(insideOf(game.sim).world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
+    const game = withYard(change(1, 2, 30, 40));
+    expect(game.world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 1,
       y: 2,
       width: 30,
@@ -92,9 +91,9 @@ describe('a region', () => {
     { case: 'no number', action: change('x', 2, 3, 4), code: 'missing-value' },
     { case: 'no end', action: change(1, 2, Number.POSITIVE_INFINITY, 4), code: 'not-finite' },
   ])('is not changed by $case', ({ action, code }) => {
-    const game = yard(action);
+    const game = withYard(action);
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);
-    expect(insideOf(game.sim).world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
+    expect(game.world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 400,
       y: 250,
       width: 100,

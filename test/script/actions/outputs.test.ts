@@ -83,7 +83,7 @@ describe('without whom or what it is about, an action publishes nothing and says
   test.each(missing)('$type without $key', ({ action, key }) => {
     const { game, outputs } = playing({ ...action, [key]: gone });
     expect(outputs).toEqual([]);
-    expect(game.faults().length + insideOf(game.sim).world.skips.list().length).toBe(1);
+    expect(game.faults().length + game.world.skips.list().length).toBe(1);
   });
 });
 
@@ -173,7 +173,7 @@ test('advertisements for everyone are a minute apart', () => {
 test('styles add up until they are replaced', () => {
   const css = (type: string, value: string) => ({ type, value, player });
   const { game } = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('appendRealtimeCSSForPlayer', 'b{}'));
-  const style = () => insideOf(game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss;
+  const style = () => game.world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss;
   expect(style()).toBe('a{}\nb{}');
   const replaced = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('updateRealtimeCSSForPlayer', 'c{}'));
   expect(insideOf(replaced.game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe('c{}');
@@ -195,8 +195,7 @@ test('who joins later sees the texts that everyone sees, and none that others se
 });
 
 test('the unit a camera follows is remembered until it follows none', () => {
-  const tracked = (game: Play) =>
-    insideOf(game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.cameraUnit;
+  const tracked = (game: Play) => game.world.components.player.find((each) => each?.clientId === 'p1')!.cameraUnit;
   const track = { type: 'playerCameraTrackUnit', player, unit };
   const { game } = playing(track);
   expect(tracked(game)).toBe(game.entity('u1'));

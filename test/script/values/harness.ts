@@ -6,10 +6,10 @@ import { Compiler } from '../../../engine/script/compiler.ts';
 import { OperandFault, ScriptContext } from '../../../engine/script/context.ts';
 import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
 import type { Family, ValueRow } from '../../../engine/script/op.ts';
-import { Simulation } from '../../../engine/sim/simulation.ts';
+import type { Simulation } from '../../../engine/sim/simulation.ts';
 import { EntityRef } from '../../../engine/world/entity.ts';
 import type { Limits } from '../../../engine/world/limits.ts';
-import { load } from '../../support/play.ts';
+import { play } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -35,12 +35,11 @@ export class Scene {
   readonly sim: Simulation;
 
   constructor(data: Json = {}, { dialect = 'standard', limits, epochMs }: SceneOptions = {}) {
-    this.sim = new Simulation(load(data), {
-      seed: 'test',
+    this.sim = play(data, {
       dialect,
       ...(limits === undefined ? {} : { limits }),
       ...(epochMs === undefined ? {} : { epochMs }),
-    });
+    }).sim;
   }
 
   get game() {

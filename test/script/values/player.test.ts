@@ -202,6 +202,6 @@ test('the data of a player is what would be saved of it', () => {
   expect(data).toMatchObject({
     attributes: { gold: { value: expect.any(Number), max: 99 } },
     variables: { rank: { value: 5 } },
-    quests: { active: { town: {} } },
+    quests: { active: { game: {} } },
   });
 });

@@ -30,7 +30,7 @@ testValues(
       { give: { player: nothing }, aborts: 'no-such-entity' },
     ],
     getAllActiveQuestObjects: [
-      [{ player: ann }, { town: { wolves, berries } }],
+      [{ player: ann }, { game: { wolves, berries } }],
       { give: { player: nothing }, aborts: 'no-such-entity' },
     ],
     getQuestProgress: [
@@ -78,6 +78,6 @@ test('quests of other games are told apart from those of this one', () => {
   addQuest(scene.game, called(scene, 'p1'), 'wolves', wolves);
   expect(scene.value({ function: 'getAllActiveQuestObjects', player: ann })).toEqual({
     city: { rats: berries },
-    town: { wolves: { ...wolves, progress: 0 } },
+    game: { wolves: { ...wolves, progress: 0 } },
   });
 });
