@@ -11,12 +11,12 @@ import {
   pixelsPerMetre,
 } from './planck/planck.ts';
 
-/** What has to overlap an area. */
+/** The part of a body that has to overlap an area. */
 export type AreaTest = 'shapes' | 'boxes';
 
 /**
- * Finds what overlaps a rectangle. Either shapes are tested as they are, turned or round, and touching edges count; or `areas` is `boxes`: then
- * the padded boxes of the broad phase count, in the order of its tree, as in the reference, which finds bodies up to 3 px away and more when they move or
+ * Finds what overlaps a rectangle. Either shapes are tested as they are, turned or round, and touching edges count. With `areas` as `boxes` the
+ * padded boxes of the broad phase count, in the order of its tree. As in the reference, bodies up to 3 px away are found, and more when they move or
  * stand slanted (reference: physics#area-queries).
  */
 export class AreaQuery {

@@ -19,12 +19,12 @@ import { Act, numbersPerAct, WaitingActs, type WaitingPlace } from './waiting.ts
 /** Larger numbers would soon be infinite somewhere inside planck, and NaN spreads silently there. */
 const largest = 1e12;
 
-/** planck's step over flat memory with planck's tree or a grid, and planck itself, to compare with: the results of `flat` and `planck` are the same. */
+/** Steps over flat memory with planck's tree or a grid, and planck itself to compare with. The results of `flat` and `planck` are the same. */
 const engines = { flat: FlatWorld, grid: GridWorld, planck: PlanckWorld } as const;
 export type PhysicsEngine = keyof typeof engines;
 export const physicsEngines: readonly string[] = Object.keys(engines);
 
-/** What `Bodies` keeps by row. */
+/** The data that `Bodies` keeps by row. */
 export interface RowStores {
   readonly byRow: (Body | undefined)[];
   readonly confined: Uint8Array;
@@ -40,7 +40,7 @@ export interface Teleports {
   readonly angle: Float64Array;
 }
 
-/** What the dialects have of their own in the physics. */
+/** Settings of the physics that the dialects have of their own. */
 export interface PhysicsHabits {
   readonly areas: AreaTest;
   readonly waitingPlace: WaitingPlace;
@@ -137,9 +137,9 @@ export class Bodies {
   }
 
   /**
-   * The entity is there at once, and so is its body, keeping angle and velocity; the next update reads the body back and holds it inside the map. Where
-   * the body does not exist yet, or contacts are being delivered, it follows in the entity's next behaviour with one, wherever the entity is by then: a recorded
-   * habit of the reference.
+   * The entity is there at once, and so is its body, with its angle and velocity. The next update reads the body back and holds it inside the map.
+   * Without a body, or while contacts are delivered, the body follows in the entity's next behaviour with one, wherever the entity is then. This is
+   * a recorded habit of the reference.
    */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
@@ -151,7 +151,7 @@ export class Bodies {
     this.act(entity, Act.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
-  /** The same for the angle. What is never to have a body does not wait for it. */
+  /** The same for the angle. An entity that never gets a body does not wait for it. */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
@@ -173,7 +173,7 @@ export class Bodies {
     this.turnTo(entity, angle);
   }
 
-  /** What is new is there; the first update that finds it with a body puts the body there (reference: physics#teleports). */
+  /** A new entity is there; the first update that finds it with a body puts the body there (reference: physics#teleports). */
   appear(entity: Entity, x: number, y: number, angle: number): void {
     const { transform } = this.world.components;
     const row = rowOf(entity);
@@ -184,7 +184,7 @@ export class Bodies {
     this.setTeleport(row, x, y, angle);
   }
 
-  // What a body does now. Without one: at rest where the entity is, weighing nothing.
+  // The movement of a body now. Without one: at rest where the entity is, weighing nothing.
 
   hasBody(entity: Entity): boolean {
     return this.bodyOf(entity) !== undefined;
@@ -263,7 +263,7 @@ export class Bodies {
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     this.byRow[row] = body;
     this.confined[row] = confined && isConfinable ? 1 : 0;
-    // What waited for the body is done in the entity's next behaviour.
+    // Acts that waited for the body are done in the entity's next behaviour.
     if (this.isWaited(row)) this.world.wake(entity);
     if (body.isStatic()) this.wakeAround(body);
   }
@@ -337,7 +337,7 @@ export class Bodies {
     if (body.isStatic()) this.wakeAround(body);
   }
 
-  /** Told what it is already, the body is left alone and may sleep: units face their mouse in every tick. */
+  /** For the present value the body is left alone and may sleep: units face their mouse in every tick. */
   private turn(body: Body, angle: number): void {
     if (body.getAngle() === angle) return;
     const { x, y } = body.getPosition();
@@ -358,7 +358,7 @@ export class Bodies {
     return false;
   }
 
-  /** What is kept by row, itself and no copy: for snapshots and the hash. */
+  /** The data by row, itself and no copy: for snapshots and the hash. */
   protected get rowStores(): RowStores {
     const { byRow, confined, waiting, teleports } = this;
     return { byRow, confined, waiting, teleports };
@@ -379,7 +379,7 @@ export class Bodies {
     }
   }
 
-  /** planck looks at a pair only while one of the two is awake and not static: a sleeper would not notice what is put on it. */
+  /** planck looks at a pair only while one of the two is awake and not static. A sleeper would not notice a body that is put on it. */
   private wakeAround(body: Body): void {
     const fixture = body.getFixtureList();
     if (fixture === null) return;

@@ -29,7 +29,7 @@ export class BodyQueue {
     return this.confined[index]!;
   }
 
-  /** What waits, oldest first. */
+  /** The waiting entries, oldest first. */
   list(): { entity: Entity; spec: BodySpec | undefined; confined: boolean }[] {
     return Array.from({ length: this.count }, (_, i) => {
       return { entity: this.entity(i), spec: this.spec(i), confined: this.isConfined(i) };

@@ -49,7 +49,7 @@ export function hasForm(body: BodyType | undefined): body is BodyType {
 }
 
 /**
- * What the body of a definition means; undefined where it has no physical presence. Only the first fixture counts, and a body without
+ * The body that a definition describes; undefined where it has no physical presence. Only the first fixture counts, and a body without
  * fixtures has density, friction and restitution 0 (reference: physics#fixtures). A dynamic body of density 0 weighs 1 and turns freely.
  * The reference never lets these bodies sleep; the specification has a field for it, so a body that says `allowSleep` may.
  */
@@ -88,7 +88,7 @@ export function wallSpec(width: number, height: number): BodySpec {
   return { ...plain, type: 'static', category: categoryBits.wall, mask: wallMask, width, height, friction: 0.1 };
 }
 
-/** What the map says of a prop; 0 counts as nothing said (reference: physics#props). At rest it may sleep, which the reference never lets it. */
+/** The body that the map gives to debris; 0 counts as absent (reference: physics#props). At rest it may sleep, which the reference never lets it. */
 export function debrisSpec(state: DebrisState, width: number, height: number): BodySpec {
   const { type, density, friction, restitution } = state;
   return {
@@ -112,8 +112,8 @@ export function regionSpec(width: number, height: number): BodySpec {
 }
 
 /**
- * Reference: physics#sensors. It may sleep while it is not moved, which changes no contact (`Physics` wakes what a static body is put on)
- * and saves its share of each step; and gravity leaves it alone, where in the reference it falls a little further out of place each step.
+ * Reference: physics#sensors. It may sleep while it is not moved. That changes no contact (`Physics` wakes the bodies that a static body is put on)
+ * and saves its share of each step. Gravity leaves it alone; in the reference it falls a little in each step.
  */
 export function sensorSpec(radius: number): BodySpec {
   return {

@@ -3,8 +3,8 @@ import { entityOf } from './body.ts';
 import type { Body } from './planck/planck.ts';
 
 /**
- * Contacts that began or ended, in order of occurrence, until they are delivered. planck reports them while it is locked; scripts shall
- * meet an unlocked world. How fast both were then is kept, because scripts tell a collision by it and the step has changed it since. The
+ * Contacts that began or ended, in order of occurrence, until they are delivered. Planck reports them while it is locked, and scripts need an
+ * unlocked world. The speeds at that moment are kept, because scripts judge a collision by them and the step changes them. The
  * arrays are reused: nothing is allocated once they have grown to the busiest step.
  */
 export class ContactLog {

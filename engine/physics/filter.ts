@@ -13,14 +13,14 @@ export const categoryBits = {
 export type BodyCategory = Exclude<keyof typeof categoryBits, 'wall'>;
 
 const { wall, unit, debris, item, projectile, region, sensor } = categoryBits;
-/** Props meet everything (reference: physics#props). Where there are none, the bit means nothing. */
+/** Debris meets everything (reference: physics#props). Where there are none, the bit means nothing. */
 export const debrisMask = wall | unit | debris | item | projectile | region;
 export const wallMask = unit | debris | item | projectile | region;
 export const regionMask = wall | unit | debris | item | projectile | region;
 export const sensorMask = unit | item | projectile;
 
 /**
- * What a unit, item, projectile or prop meets: what its body says, regions always, sensors unless refused. `debris` is a word of the
+ * The filter of a unit, item, projectile or debris: the kinds that its body names, regions always, sensors unless refused. `debris` is a word of the
  * specification that the reference (2024) ignores; it makes no difference to a game without debris bodies.
  */
 export function collisionMask(collidesWith: CollidesWith | undefined): number {

@@ -15,7 +15,7 @@ import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';
 
-/** What the rules of the game are told. They may call back into `Physics`; none of it is called while planck is locked. */
+/** The events that the rules of the game get. They may call back into `Physics`; none of it is called while planck is locked. */
 export interface PhysicsHooks {
   /** A confined entity was found outside the map in this update and not in the one before. Its columns still hold where it was then. */
   outside(entity: Entity): void;
@@ -56,7 +56,7 @@ export class Physics extends Bodies {
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
   private wallsChanged = false;
-  /** Which contact of the log is being told. */
+  /** The contact of the log that is being delivered. */
   private told = 0;
   private areContactsRefused = false;
   // Reused by every update: ranks of sleepers that are to move.
@@ -87,7 +87,7 @@ export class Physics extends Bodies {
   // Bodies to come and go.
 
   /**
-   * At the next update the entity gets this body in place of the one it has, at rest, where the entity is then and in the scale it has then.
+   * At the next update the entity gets this body in place of its present one, at rest. Place and scale are those of the entity then.
    * `confined` keeps units, items and projectiles inside the map (reference: physics#map-edge); for others it means nothing.
    */
   requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
@@ -134,7 +134,7 @@ export class Physics extends Bodies {
     transform.y[rowOf(entity)] = y;
   }
 
-  /** Whether an entity is at a place (px), as far as a position that went to its body and back can tell. */
+  /** Whether an entity is at a place (px), within the precision of a position that went to its body and back. */
   isAt(entity: Entity, x: number, y: number): boolean {
     const { transform } = this.world.components;
     const row = rowOf(entity);
@@ -206,7 +206,7 @@ export class Physics extends Bodies {
     return { rows: rowStores, planck, queue, log, walls, wallsChanged };
   }
 
-  /** To be told of walls that still have to be made anew. */
+  /** To be called for walls that still have to be made anew. */
   restoreWallsChanged(wallsChanged: boolean): void {
     this.wallsChanged = wallsChanged;
   }
@@ -235,12 +235,12 @@ export class Physics extends Bodies {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.nearest(x1, y1, x2, y2, hits);
   }
 
-  /** What a bullet that is a ray hits: at most one unit or wall. */
+  /** The hit of a bullet that is a ray: at most one unit or wall. */
   castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits);
   }
 
-  /** While a contact of the step is told: as it was when they met, of those two (reference: tick#physics-update, step 3). */
+  /** While a contact of the step is delivered: as it was when they met, of those two (reference: tick#physics-update, step 3). */
   override velocityX(entity: Entity): number {
     return (this.delivering ? this.log.velocity(this.told, entity, 0) : undefined) ?? super.velocityX(entity);
   }
@@ -269,8 +269,8 @@ export class Physics extends Bodies {
   }
 
   /**
-   * Builds and destroys bodies. A script that hears of a contact ended by it may ask for more, which are seen to in the same update: each
-   * round needs contacts that end, and none begin before the step, so the rounds come to an end.
+   * Builds and destroys bodies. A script that runs for a contact ended by it may ask for more, in the same update. Each round needs contacts that
+   * end, and none begin before the step, so the rounds come to an end.
    */
   private drainQueue(): void {
     const { queue } = this;
@@ -357,8 +357,8 @@ export class Physics extends Bodies {
     if (this.spendTeleport(body, row)) return;
     transform.x[row] = insideX;
     transform.y[row] = insideY;
-    // The reference writes it back to every body in every update. What is already there changes nothing, costs a visit to the broad phase
-    // and keeps bodies from sleeping.
+    // The reference writes it back to every body in every update. A body that is inside needs no write: it would cost a visit to the broad phase and
+    // keep the body from sleeping.
     if (isOutside) this.place(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre, body.getAngle());
     this.wrapAngle(body);
     transform.angle[row] = body.getAngle();

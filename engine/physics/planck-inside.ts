@@ -1,8 +1,8 @@
 import type { Body, World } from './planck/planck.ts';
 
 /**
- * What planck 1.5.0 keeps inside, as far as a snapshot has to know. Its own types leave these members out; the version is pinned, and
- * test/physics/snapshot.test.ts compares every member of a restored world with the original, so that none can appear unnoticed.
+ * Members of planck 1.5.0 that a snapshot has to know. Its own types leave them out, and its version is pinned. A new member does not go unnoticed:
+ * every member of a restored world is compared with the original in test/physics/snapshot.test.ts.
  */
 
 export interface Vector {

@@ -2,10 +2,10 @@ import { constant, floats, type Infer, record, strides, uncounted } from '../sch
 import { bodyFields as motionFields } from './flat/body-fields.ts';
 
 /**
- * A planck world as numbers, exactly: a world restored from them makes the same steps for ever. planck's own serializer loses the impulses
- * that contacts start the next step with, the order of contacts, the boxes and shape of the tree that finds pairs, sleep times and the
- * rotation's sine and cosine. What is left out here is written anew by planck before it is read: the constraints of contacts, flags of
- * islands, times of impact, the tight boxes of fixtures. Every body has one fixture of one circle or box, and there are no joints.
+ * A planck world as numbers, exactly: a world restored from them makes the same steps for ever. The serializer of planck loses impulses of contacts,
+ * their order, the boxes and shape of the tree, sleep times and the rotation's sine and cosine. Members are left out that planck writes anew before
+ * it reads them: constraints of contacts, flags of islands, times of impact, tight boxes of fixtures. Every body has one fixture of
+ * one circle or box, and there are no joints.
  */
 
 /** Where each name of a list stands in it. */

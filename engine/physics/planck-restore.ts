@@ -236,7 +236,7 @@ function restoreTree<Node>(
   for (const leaf of loose) maker.loose(leaf);
 }
 
-/** Hangs a finished node into the innermost open one, and that as well if it is finished by it; gives back a node that nothing is above of. */
+/** Hangs a finished node into the innermost open one. That one is hung as well if it is finished by it. Returns a node with nothing above it. */
 function close<Node>(maker: NodeMaker<Node>, open: OpenNode<Node>[], finished: Node): Node | undefined {
   let node = finished;
   for (let parent = open.at(-1); parent !== undefined; parent = open.at(-1)) {

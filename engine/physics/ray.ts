@@ -3,7 +3,7 @@ import { entityOf } from './body.ts';
 import { categoryBits } from './filter.ts';
 import { type Fixture, pixelsPerMetre, Vec2, type World } from './planck/planck.ts';
 
-/** What a ray met, nearest to its start first. Made once by a caller and filled by every cast. */
+/** The hits of a ray, nearest to its start first. Made once by a caller and filled by every cast. */
 export class RayHits {
   count = 0;
   /** 0 for a wall that the limit of entities left without one. */
@@ -93,8 +93,8 @@ export class RayCaster {
   }
 
   /**
-   * What a bullet hits: the nearest thing, unless something lies on the way back from there to the start, which counts as an obstruction and
-   * cancels the hit. So a bullet that starts inside the shooter hits nothing (reference: physics#rays).
+   * The hit of a bullet: the nearest thing. Something on the way back from there to the start is an obstruction and cancels the hit. So a bullet
+   * that starts inside the shooter hits nothing (reference: physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     if (!this.nearest(x1, y1, x2, y2, hits)) return false;
@@ -118,7 +118,7 @@ export class RayCaster {
     this.world.rayCast(this.from, this.to, visit as Parameters<World['rayCast']>[2]);
   }
 
-  // What planck makes of the result: -1 leaves the ray as it is, 0 ends it, a fraction shortens it.
+  // The meanings of the result for planck: -1 leaves the ray as it is, 0 ends it, a fraction shortens it.
 
   private readonly collect = (fixture: Fixture, point: Vec2, _normal: Vec2, fraction: number): number => {
     if ((fixture.getFilterCategoryBits() & opaque) === 0) return -1;

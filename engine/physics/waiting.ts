@@ -1,4 +1,4 @@
-/** What can be done to a body that may have to wait for it. */
+/** Acts on a body that may have to wait for it. */
 export const Act = { velocity: 1, force: 2, impulse: 3, torque: 4, angularVelocity: 5, place: 6, turn: 7 } as const;
 export type Act = (typeof Act)[keyof typeof Act];
 
@@ -13,7 +13,7 @@ export const numbersPerAct = 3;
 
 const noActs = new Float64Array(0);
 
-/** Acts on bodies that do not exist yet, or must not be touched now: a short list per entity row, kept for reuse with the row. */
+/** Acts on bodies that do not exist yet, or must not be touched now. Each entity row has a short list, kept for reuse. */
 export class WaitingActs {
   private readonly counts: Uint8Array;
   private readonly acts: (Float64Array | undefined)[] = [];

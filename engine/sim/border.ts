@@ -6,13 +6,13 @@ import type { Input } from './input.ts';
 import { inputKinds, isInput } from './input.ts';
 
 /**
- * What callers of the library hand over is checked here, once, with a sentence that says what was expected. Nothing behind this border
+ * Arguments of the library's calls are checked here, once. The error says in a sentence which values are accepted. Nothing behind this border
  * checks it again. Everything throws `UsageError`.
  */
 
 type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed';
 
-/** What each option takes. */
+/** The kind of value of each option. */
 export type OptionKinds = Readonly<Record<string, Kind>>;
 
 const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (value: unknown) => boolean }>> = {

@@ -14,8 +14,8 @@ import { Runtime } from '../script/runtime.ts';
 import { World, type WorldSetup } from '../world/world.ts';
 
 /**
- * A game in which nothing has been made. World, physics and scripts need each other: each is handed to the next as it is made, so that none is
- * ever without the others, and a rule that is told of something before all are there fails instead of telling nobody.
+ * A game in which nothing has been made. World, physics and scripts need each other, so each is handed to the next as it is made. None is ever
+ * without the others. An event that comes before all are there fails; it is not lost.
  */
 export function connectGame(
   setup: Omit<WorldSetup, 'connect'>,
@@ -57,7 +57,7 @@ export function connectGame(
   return { game: runtime.game, runtime };
 }
 
-/** What is there before the first script runs: see `Triggers.open`. */
+/** Makes the entities that exist before the first script runs: see `Triggers.open`. */
 export function buildWorld(game: Game, dialect: Dialect): void {
   game.physics.buildWalls();
   if (dialect.debris) createDebris(game);

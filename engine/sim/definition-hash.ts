@@ -6,7 +6,7 @@ import { type Node, readOperand, type ScriptNode } from '../script/ast.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
 
-// What a definition is made of; what follows is as many values as are told here.
+// Kinds of values in a definition. Each is followed by the number of values that belong to it.
 const LIST = 1;
 const MAP = 2;
 const DATA = 3;
@@ -21,8 +21,8 @@ const hashes = new WeakMap<Definition, string>();
 
 /**
  * Says which game it is: the same for documents that mean the same, whatever their envelope, spacing or spelling, and whenever it is asked.
- * Only content counts: not which parts are one object or frozen, not where something stood in its document, and of the actions, conditions
- * and functions of scripts not the order of their members. Of all other objects it does, because scripts can walk them.
+ * Only content counts: not which parts are one object or frozen, and not the place in the document. The order of members counts, because scripts can
+ * walk objects; that of actions, conditions and functions does not.
  */
 export function definitionHash(definition: Definition): string {
   if (!(definition?.scripts instanceof FrozenMap)) {
@@ -41,7 +41,7 @@ export function definitionHash(definition: Definition): string {
 
 interface Task {
   readonly value: unknown;
-  /** What the value is in the tree of its script; undefined for all that is no part of a script. */
+  /** The value's node in the tree of its script; undefined for a value outside of scripts. */
   readonly node: Node | undefined;
 }
 
@@ -84,13 +84,13 @@ function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): s
 
 const none: readonly Node[] = [];
 
-/** Tells what the object is and how many values follow, which then are the next ones. */
+/** Hashes the kind of the object and the number of its values, which are then the next ones. */
 function pushMembers(object: object, node: Node | undefined, hasher: StateHasher, tasks: object[]): void {
   if (Array.isArray(object)) {
     hasher.int(LIST);
     hasher.int(object.length);
     const nodes = node?.children() ?? none;
-    // What JSON cannot say in a list it says as null.
+    // JSON writes null in a list for a value that it lacks.
     for (let i = object.length - 1; i >= 0; i--) tasks.push({ value: object[i] ?? null, node: nodes[i] });
     return;
   }

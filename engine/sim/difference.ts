@@ -31,7 +31,7 @@ export function firstDifference(
       if (our[1] !== their[1]) return { path: our[0], left: our[1], right: their[1] };
       continue;
     }
-    // One of the two has something that the other lacks; which one, the rest tells.
+    // One of the two has something that the other lacks; the rest shows which one.
     if (our !== undefined && !theirs.some(([path]) => path === our[0]))
       return { path: our[0], left: our[1], right: absent };
     return { path: their![0], left: absent, right: their![1] };
@@ -90,7 +90,7 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   return to.leaves;
 }
 
-/** Lists by row are told entity by entity: records by their members, the others by their name. */
+/** Lists by row are compared entity by entity: records by their members, the others by their name. */
 type World = SimulationState['world'];
 type ByRow = { [K in keyof World]: World[K] extends (infer _ | undefined)[] ? K : never }[keyof World];
 const { fields } = simulationState.fields.world;

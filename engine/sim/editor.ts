@@ -26,7 +26,7 @@ import {
   type UnitHandle,
 } from './handles.ts';
 
-/** What is made, and where. */
+/** A type and a place for a new entity. */
 export interface Placed {
   /** Key of a type. */
   readonly type: string;
@@ -37,7 +37,7 @@ export interface Placed {
   readonly angle?: number | undefined;
 }
 
-/** What the editor needs of its simulation. */
+/** The parts of a simulation that its editor needs. */
 export interface Edited {
   readonly game: Game;
   readonly runtime: Runtime;
@@ -52,7 +52,7 @@ const typed = ['unit', 'item', 'projectile', 'player'] as const;
 
 /**
  * Changes a world between two ticks, as the scripts of the game could: for tests, tools and the situations they begin with. None of this is
- * an input, so a recorded play knows nothing of it. What cannot be done throws `UsageError`, and nothing has changed then.
+ * an input, so a recorded play knows nothing of it. A change that is impossible throws `UsageError`, and nothing has changed then.
  */
 export class Editor {
   readonly #sim: Edited;
@@ -61,7 +61,7 @@ export class Editor {
     this.#sim = sim;
   }
 
-  /** `owner` is the player it belongs to; left out, nobody. Scripts hear of it, and may have destroyed it at once: see `exists`. */
+  /** `owner` is the player it belongs to; left out, it has no owner. Its triggers fire, and scripts may have destroyed it at once: see `exists`. */
   createUnit(placed: Placed, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
@@ -118,7 +118,7 @@ export class Editor {
     this.#sim.act(() => this.#sim.game.physics.teleportTo(entity, x, y));
   }
 
-  /** Clamped to the attribute's bounds, and told to the scripts where it reaches one. */
+  /** Clamped to the attribute's bounds; triggers fire where it reaches one. */
   setAttribute(handle: Typed, key: string, value: number): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, ...typed);
@@ -179,7 +179,7 @@ export class Editor {
   }
 
   /**
-   * Runs a script by its key, as if a trigger with this payload had started it: one of the entity's own `on` which it runs, or else one of the game.
+   * Runs a script by its key, as if a trigger with this payload had started it. It is a script of the entity `on`, or else one of the game.
    * Members of the payload that are entities are handles.
    */
   runScript(

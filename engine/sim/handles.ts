@@ -9,13 +9,13 @@ import type { World } from '../world/world.ts';
 import { type Input, playerByClientId } from './input.ts';
 
 /**
- * What a program holds of an entity. A handle reads the world as it is at that moment, also in the middle of a tick, and changes nothing. There is
+ * A program's reference to an entity. It reads the world as it is at that moment, also in the middle of a tick, and changes nothing. There is
  * one for each entity, so that `===` says whether two are the same. Once the entity is gone, `exists` is false, and every read but
  * `id`, `kind` and `exists` throws `UsageError` (`entity-gone`).
  */
 export abstract class EntityHandle {
   abstract readonly kind: Exclude<Kind, 'none'>;
-  /** Whose entity it is. Not a member that one sees: what shows or compares a handle must not walk the world. */
+  /** The handles of its simulation. Private at run time: code that prints or compares a handle must not walk the world. */
   readonly #handles: Handles;
   /** Undefined only of a player that has not joined. */
   protected ref: EntityRef | undefined;
@@ -38,7 +38,7 @@ export abstract class EntityHandle {
     return this.ref?.entity ?? noEntity;
   }
 
-  /** What people and scripts call it: `u1` a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region, a player as it joined or `p1`. */
+  /** The id that people and scripts use: `u1` a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region, a player as it joined or `p1`. */
   get id(): string {
     if (this.ref === undefined) throw this.gone();
     return this.ref.id;
@@ -53,7 +53,7 @@ export abstract class EntityHandle {
     return this.runtimeType?.key;
   }
 
-  /** What the definition calls its type, for people. */
+  /** The name of its type, for people. */
   get typeName(): string | undefined {
     return this.runtimeType?.name;
   }
@@ -138,7 +138,7 @@ export abstract class EntityHandle {
   }
 }
 
-/** What has a place in the world. */
+/** An entity with a place in the world. */
 abstract class PlacedHandle extends EntityHandle {
   /** The transform that scripts see, px and radians (0 up, clockwise), of the centre. */
   get x(): number {
@@ -167,7 +167,7 @@ abstract class PlacedHandle extends EntityHandle {
   }
 }
 
-/** What a definition has types of, apart from players. */
+/** An entity of a type of the definition, apart from players. */
 abstract class BodiedHandle extends PlacedHandle {
   /** Key of its state; undefined where its type has none. */
   get state(): string | undefined {
@@ -206,7 +206,7 @@ export class UnitHandle extends BodiedHandle {
     return this.slots.filter((item) => item !== undefined);
   }
 
-  /** What is in each slot of the inventory, then of the backpack. */
+  /** The item of each slot, first of the inventory, then of the backpack. */
   get slots(): readonly (ItemHandle | undefined)[] {
     const { slots, inventorySize, backpackSize } = this.own;
     return slots.slice(0, inventorySize + backpackSize).map((item) => this.handles.item(item));
@@ -248,7 +248,7 @@ export class ItemHandle extends BodiedHandle {
     return this.world.components.stack.maxQuantity[this.row]!;
   }
 
-  /** Index of the carrier's slot it is in; undefined while nobody carries it. */
+  /** Index of the carrier's slot it is in; undefined while it has no carrier. */
   get slot(): number | undefined {
     const slot = this.world.components.carried.slot[this.row]!;
     return slot < 0 ? undefined : slot;
@@ -276,7 +276,7 @@ export class ProjectileHandle extends BodiedHandle {
 export class DebrisHandle extends PlacedHandle {
   readonly kind = 'debris';
 
-  /** What the map calls it. */
+  /** Its name on the map. */
   get name(): string {
     return this.world.components.debris[this.row]!.name;
   }
@@ -322,7 +322,7 @@ export class OtherHandle extends EntityHandle {
 const keyLengthMax = 64;
 
 /**
- * A player: what a host, a bot or a test holds of somebody who plays. What it does takes effect in the next step. It is there from the moment it
+ * A player: what a host, a bot or a test holds of a person or bot. Its inputs take effect in the next step. It is there from the moment it
  * asks to join; `exists` says whether it is in the game.
  */
 export class PlayerHandle extends EntityHandle {
@@ -351,7 +351,7 @@ export class PlayerHandle extends EntityHandle {
     return this.own.name;
   }
 
-  /** Who its account belongs to; undefined for a guest. */
+  /** The id of its account; undefined for a guest. */
   get userId(): string | undefined {
     return this.own.userId;
   }
@@ -371,7 +371,7 @@ export class PlayerHandle extends EntityHandle {
     return this.exists ? this.handles.unit(this.own.selectedUnit) : undefined;
   }
 
-  /** What it said last; undefined for nothing. */
+  /** Its last message; undefined for none. */
   get lastMessage(): string | undefined {
     return this.own.lastMessage;
   }
@@ -509,7 +509,7 @@ export class Handles {
 
   /** Somebody's joining is over, whatever came of it. */
   joined(clientId: string): void {
-    // Whoever is in the game now is found by its entity from here on.
+    // A player that is in the game is found by its entity from here on.
     this.of(playerByClientId(this, clientId));
     this.joining.delete(clientId);
   }

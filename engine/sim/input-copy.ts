@@ -4,8 +4,8 @@ import type { Input } from './input.ts';
 const depthMax = 100;
 
 /**
- * The simulation's own copy of an input, in the form in which a journal can keep it exactly: plain data, members without a value left out,
- * minus zero as zero, texts well-formed. What the host does to its object later changes nothing, and what scripts do to theirs stays here.
+ * The simulation's own copy of an input, as a journal can keep it exactly. It is plain data: no members without a value, no minus zero, well-formed
+ * texts. Later changes of the host's object do not reach it, and changes by scripts do not reach the host's.
  */
 export function ownInput(input: Input): Input {
   return copyOf(input, 0) as Input;

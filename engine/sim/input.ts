@@ -18,7 +18,9 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 
 const key = { player: text(), key: text(), device: optional(oneOf(['key', 'mouse'])) };
 
-/** What the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick. */
+/**
+ * Everything that the outside can do to a simulation. Players are named by their client id. Everything takes effect at the start of the next tick.
+ */
 export const input = constant(
   variant('kind', {
     join: joinRequest.fields,
@@ -47,11 +49,11 @@ export const input = constant(
     },
     tradeClick: { player: text(), withUnit: text() },
     dropItemOnCanvas: { player: text(), item: text() },
-    /** What a player does at the table of a trade; to start one it says with whom. */
+    /** A player's step in a trade; the first one names the partner. */
     trade: { player: text(), type: oneOf(['start', 'offer', 'accept', 'cancel']), with: optional(text()) },
-    /** What a moderator does to another player, who is named by client id. */
+    /** A moderator's act on another player, named by client id. */
     moderate: { player: text(), action: oneOf(moderations), target: text(), message: optional(text()) },
-    /** The host is about to stop: the tick is the last, and scripts hear `serverShuttingDown`. */
+    /** The host is about to stop: the tick is the last, and scripts run for `serverShuttingDown`. */
     shutDown: {},
     /** The host's answer to an output event `http`; without a body there was none. */
     httpAnswer: { requestId: f64(), body: optional(json()) },
@@ -82,7 +84,7 @@ export type Refusal =
 export function applyInput(game: Game, input: Input): Refusal | undefined {
   const { world } = game;
   if (input.kind === 'join') {
-    // Who is in the game already goes on playing, and no script hears of it (reference: players#joining).
+    // A player that is in the game already goes on playing, and no trigger fires (reference: players#joining).
     if (input.clientId !== undefined && playerByClientId(game, input.clientId) !== noEntity) return undefined;
     const refusal = admit(game, input);
     if (refusal !== undefined) return refusal;

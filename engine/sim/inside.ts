@@ -4,8 +4,8 @@ import { typeOf } from '../world/types.ts';
 import { insideOf, type Simulation } from './simulation.ts';
 
 /**
- * The value of a global variable itself, where `Simulation.variable` gives a copy with handles: an entity is its `EntityRef`, objects and lists are
- * the game's own and read only. Undefined where no variable has the name.
+ * The value of a global variable itself; `Simulation.variable` gives a copy with handles. An entity is its `EntityRef`. Objects and lists are the
+ * game's own and read only. Undefined where no variable has the name.
  */
 export function globalValue(sim: Simulation, name: string): unknown {
   const { world } = insideOf(sim);

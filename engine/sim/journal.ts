@@ -3,7 +3,7 @@ import type { DialectName } from '../definition/dialect.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 
-/** What a play was made of: with the definition, all that is needed to play it again. */
+/** The start of a play: with the definition and the inputs, all that is needed to play it again. */
 export interface JournalHead {
   readonly version: string;
   readonly definitionHash: string;
@@ -15,11 +15,11 @@ export interface JournalHead {
   readonly rate: number;
   /** The tick at which recording began; unless 0, a snapshot of it follows. */
   readonly tick: number;
-  /** Where the recording host had the definition from, for whoever looks for it. */
+  /** Where the recording host had the definition from, for people. */
   readonly source?: string | undefined;
 }
 
-/** What is written down, in this order: a head, then what happened tick by tick. */
+/** Records in their order: a head, then the events of each tick. */
 export type JournalRecord =
   | ({ readonly kind: 'head' } & JournalHead)
   /** Inputs that took effect in a tick, in their order. */
@@ -38,7 +38,7 @@ export interface JournalOptions {
   readonly source?: string | undefined;
 }
 
-/** What the recorder needs of its simulation. */
+/** The parts of a simulation that its recorder needs. */
 export interface Recorded {
   tick(): number;
   hash(): string;
@@ -97,7 +97,7 @@ export interface Journal {
   readonly isComplete: boolean;
 }
 
-/** Undefined for records that do not begin with a head. What stands in no order a recorder has is left out. */
+/** Undefined for records that do not begin with a head. Records out of the recorder's order are left out. */
 export function arrangeJournal(records: Iterable<JournalRecord>): Journal | undefined {
   if (typeof records?.[Symbol.iterator] !== 'function') {
     throw new UsageError('bad-value', `The records of a journal are a list, not ${shown(records)}.`);

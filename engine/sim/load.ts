@@ -13,7 +13,7 @@ import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
 import { dialectNamed } from './border.ts';
 
-/** What is made of a definition, once per dialect, for simulations and tools: see `insideOfGame`. */
+/** A definition as each dialect plays it, with its compiled scripts, for simulations and tools: see `insideOfGame`. */
 export class GamePrograms {
   private readonly definition: Definition;
   private readonly programs = new Map<DialectName, Program>();
@@ -25,7 +25,7 @@ export class GamePrograms {
     this.isWatched = isWatched;
   }
 
-  /** The same game, whose actions tell the watcher of the simulation's runtime: for profiles. It plays the same, and slower. */
+  /** The same game, whose actions call the watcher of the simulation's runtime: for profiles. It plays the same, and slower. */
   watched(): LoadedGame {
     return new LoadedGame(this.definition, true);
   }
@@ -79,8 +79,8 @@ export interface LoadResult {
   /** Undefined when the document holds no definition; `issues` then say why. */
   readonly game: LoadedGame | undefined;
   /**
-   * Everything that is wrong with the definition's data. What is wrong with its scripts: `checkGame`. What leads nowhere is looked for when this is
-   * first read, so that a game that is only played does not wait for it; the document must not change before.
+   * Everything that is wrong with the definition's data. Faults of its scripts: `checkGame`. Dangling references are looked for at the first read,
+   * so a play does not wait for them. The document must not change before.
    */
   readonly issues: readonly Issue[];
 }
@@ -97,7 +97,7 @@ export function loadDefinition(document: unknown): LoadResult {
   };
 }
 
-/** What is wrong with the scripts of a game: what the compiler met, and what only the whole of them shows. */
+/** Issues of the scripts of a game: those of the compiler, and those that only all scripts together show. */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
   demandLoaded(game);
   const program = insideOfGame(game).program(dialectNamed(dialect).name);

@@ -43,8 +43,8 @@ function stepsBy(tick: number, perSecond: number, ticksPerSecond: number): numbe
 const timeSteps = 1024;
 
 /**
- * When a tick is, simulated ms, to the nearest 1024th. Adding whole milliseconds to such a time is exact, so what is due 100 ms after tick 7
- * is due at tick 13 at 60 ticks per second and not, by some last digit, a tick later.
+ * When a tick is, simulated ms, to the nearest 1024th. Adding whole milliseconds to such a time is exact. At 60 ticks per second, 100 ms after tick
+ * 7 is tick 13, and never a tick later by some last digit.
  */
 export function timeMsOf(tick: number, ticksPerSecond: number): number {
   return Math.round((tick * 1000 * timeSteps) / ticksPerSecond) / timeSteps;

@@ -93,7 +93,7 @@ export class Replay {
     while (this.sim.tick < tick && !this.sim.ended) this.step();
   }
 
-  /** What was recorded and what is, where a hash of the present tick was recorded and differs. */
+  /** The recorded and the present hash, where a hash of the present tick was recorded and differs. */
   difference(): Divergence | undefined {
     const { tick } = this.sim;
     const expected = this.journal.hashes.get(tick);

@@ -14,11 +14,11 @@ import { Kind } from '../world/entity.ts';
 import type { Input } from './input.ts';
 import { outerFramesPerSecond, type Rates, timeMsOf } from './rates.ts';
 
-/** The parts of a tick that people are told of, in their order. */
+/** The parts of a tick that people see, in their order. */
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
 export type Phase = (typeof phases)[number];
 
-/** What the systems of one tick are given. One object for all ticks of a simulation. */
+/** The arguments of the systems of one tick. One object for all ticks of a simulation. */
 export interface Tick {
   readonly game: Game;
   readonly runtime: Runtime;
@@ -44,8 +44,8 @@ const everything: readonly Tag[] = Object.values(components.all);
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
 /**
- * A tick, in its order. The order is part of the contract: docs/semantics.md states it, test/sim/tick.test.ts pins it. What the systems say
- * they read and write is compared with what they touch in test/sim/schedule.test.ts.
+ * A tick, in its order. The order is part of the contract: docs/semantics.md states it, test/sim/tick.test.ts pins it. The declared reads and writes
+ * are compared with the components that the systems touch in test/sim/schedule.test.ts.
  */
 export const schedule: readonly TickSystem[] = [
   {
@@ -146,7 +146,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Global scripts hear what waits, until nothing does.
+    // Global scripts run for queued triggers until the queue is empty.
     name: 'scripts',
     phase: 'scripts',
     reads: [Identity],
@@ -179,8 +179,8 @@ function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
 }
 
 /**
- * The reference looks at life spans in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks: who ends in one of
- * these is gone before the tick, and for the timers that are due between them.
+ * The reference looks at life spans in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks. An entity that ends
+ * in one of these is gone before the tick, and for the timers between them.
  */
 function passFrames(game: Game, runtime: Runtime, ticksPerSecond: number, nowMs: number): void {
   const { world } = game;

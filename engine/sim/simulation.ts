@@ -68,17 +68,17 @@ export interface SimulationOptions {
    * Default `grid` in the dialect `standard`, `flat` in `moddio`.
    */
   readonly physics?: PhysicsEngine | undefined;
-  /** Told of every trigger from the very first, `gameStart` included; what `observe` is later. */
+  /** Called for every trigger from the very first, `gameStart` included; as `observe` later. */
   readonly observer?: TriggerObserver | undefined;
-  /** Told of every output event from the very first; what `on('output')` is later. */
+  /** Called for every output event from the very first; as `on('output')` later. */
   readonly onOutput?: ((event: OutputEvent) => void) | undefined;
-  /** Told of the first fault of each place from the very first; what `on('fault')` is later. */
+  /** Called for the first fault of each place from the very first; as `on('fault')` later. */
   readonly onFault?: ((fault: Fault) => void) | undefined;
-  /** Told of what listeners throw from the very first; what `on('error')` is later. */
+  /** Called for errors of listeners from the very first; as `on('error')` later. */
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;
 }
 
-/** What a host gives that changes nothing of the game: how it is stepped, and who listens before the first trigger fires. */
+/** Options that change nothing of the game: how it is stepped, and listeners from before the first trigger on. */
 export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError' | 'physics'>;
 
 export const hostOptionKinds = {
@@ -98,14 +98,15 @@ const optionKinds = {
 
 export interface RestoreOptions extends HostOptions {
   /**
-   * Take snapshots of other versions as well, where they hold the same things: to look at them and to compare them, not to go on as if
-   * nothing had happened, because rules may have changed. Otherwise they are refused.
+   * Take snapshots of other versions as well, where they hold the same things. It serves to look at them and to compare them. To go on is unsafe,
+   * because rules may have changed. Otherwise they are refused.
    */
   readonly ofAnyVersion?: boolean;
 }
 
 /**
- * Told of a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope; `sim.handle` gives the handle of it and
+ * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope; `sim.handle` gives the handle of
+ * it and
  * of what the payload names. While the world is built and while a tick is played, the simulation can be read and not be stepped.
  */
 export type TriggerObserver = (
@@ -116,13 +117,13 @@ export type TriggerObserver = (
   sim: Simulation,
 ) => void;
 
-/** What a simulation is made of, for our own tools and tests: see `insideOf`. */
+/** The parts of a simulation, for our own tools and tests: see `insideOf`. */
 export interface Inside {
   readonly game: Game;
   readonly world: World;
   readonly runtime: Runtime;
   readonly rates: Rates;
-  /** What `hash` is over, and what `snapshot` holds; good until the next step. Not to be changed. */
+  /** The content of `hash` and of `snapshot`; good until the next step. Not to be changed. */
   state(): SimulationState;
 }
 
@@ -137,13 +138,13 @@ export function insideOf(sim: Simulation): Inside {
 
 /** A listener threw. The tick went on as if it had not. */
 export interface ListenerFailure {
-  /** What it listened to: an event, every trigger, or the phases of a tick. */
+  /** The source it listened to: an event, every trigger, or the phases of a tick. */
   readonly listener: Exclude<keyof SimulationEvents, 'error'> | 'trigger' | 'phase';
   readonly error: unknown;
   readonly tick: number;
 }
 
-/** What a simulation tells those who listen. */
+/** The events of a simulation with their details. */
 export type SimulationEvents = {
   output: OutputEvent;
   /** The first fault of each place. */
@@ -151,7 +152,7 @@ export type SimulationEvents = {
   /** An input had no effect. */
   refused: { readonly input: Input; readonly reason: Refusal };
   tick: number;
-  /** A listener threw. Where nobody listens to this, the call in which it happened throws at its end. */
+  /** A listener threw. Without a listener to this event, the call in which it happened throws at its end. */
   error: ListenerFailure;
 };
 
@@ -183,7 +184,7 @@ export class Simulation {
   readonly seed: string;
   readonly dialect: DialectName;
   private readonly loaded: LoadedGame;
-  // What leads to the world is no member that one sees: what shows or compares a simulation must not walk it.
+  // Members that lead to the world are private at run time: code that prints or compares a simulation must not walk it.
   readonly #inside: Inside;
   static {
     readInside = (sim) => (#inside in sim ? sim.#inside : undefined);
@@ -210,7 +211,7 @@ export class Simulation {
     this.seed = String(options.seed ?? 0);
     const rates = ratesOf(definition.defaultData, dialect);
     const globals = new GlobalVariables(variableLayout(definition.variables));
-    // Whoever listens is there before anything happens.
+    // Listeners are there before anything happens.
     if (options.onError !== undefined) this.emitter.on('error', options.onError);
     if (options.onOutput !== undefined) this.emitter.on('output', options.onOutput);
     if (options.onFault !== undefined) this.emitter.on('fault', options.onFault);
@@ -290,8 +291,8 @@ export class Simulation {
   }
 
   /**
-   * One tick. What listeners throw in it does not touch the tick. It is told to the event `error`; where nobody listens to that, the step
-   * throws an `AggregateError` of it once the tick is done, and the simulation can go on.
+   * One tick. Errors of listeners do not touch the tick. Each is emitted as an event `error`. Without a listener to that, the step throws an
+   * `AggregateError` of them once the tick is done, and the simulation can go on.
    */
   step(): void {
     this.demandBetweenTicks();
@@ -311,7 +312,7 @@ export class Simulation {
     this.throwFailures();
   }
 
-  /** In the middle of a tick, where listeners are told of things, there is no state that one could keep or go on from. */
+  /** In the middle of a tick, while listeners are called, there is no state that one could keep or go on from. */
   private demandBetweenTicks(): void {
     if (this.isPlaying) {
       throw new UsageError('in-a-tick', 'A tick is being played; this is for the time between two ticks.');
@@ -345,7 +346,7 @@ export class Simulation {
     return this.handles.ofClient(clientId);
   }
 
-  // What there is. Lists are made anew at each call, oldest first.
+  // Queries. Lists are made anew at each call, oldest first.
 
   /** Units of a type; of an owner, which is a player. */
   units(which: Which = {}): readonly UnitHandle[] {
@@ -371,7 +372,7 @@ export class Simulation {
     return this.handles.all<RegionHandle>('region');
   }
 
-  /** Props of the map. */
+  /** Debris of the map. */
   debris(): readonly DebrisHandle[] {
     return this.handles.all<DebrisHandle>('debris');
   }
@@ -427,12 +428,12 @@ export class Simulation {
     return viewState(this.#inside.world, this.#inside.game.physics);
   }
 
-  /** What the game did wrong while it ran, in order of first occurrence, with counts. */
+  /** Faults of the game, in order of first occurrence, with counts. */
   faults(): readonly Fault[] {
     return this.#inside.world.faults.list();
   }
 
-  /** What actions had nothing to act on: no faults. */
+  /** Actions that had nothing to act on: no faults. */
   skips(): readonly Fault<SkipCode>[] {
     return this.#inside.world.skips.list();
   }
@@ -474,7 +475,7 @@ export class Simulation {
     return this.#inside.world.lists[number]!.entries.filter((entity) => this.#inside.world.exists(entity));
   }
 
-  /** Returns what stops the listening. What a listener throws is an event `error`; the world does not notice. */
+  /** Returns what stops the listening. An error of a listener is an event `error`; the world does not notice. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
     demandListener(listener);
@@ -482,7 +483,7 @@ export class Simulation {
     return this.emitter.on(event, listener);
   }
 
-  /** What listeners threw that nobody was told of, until the call in which it happened throws it. */
+  /** Errors of listeners without a listener to `error`, until the call in which they happened throws them. */
   private readonly failures: unknown[] = [];
 
   private listenerFailed(listener: ListenerFailure['listener'] | 'error', error: unknown): void {
@@ -500,7 +501,7 @@ export class Simulation {
     );
   }
 
-  /** Told when each part of a tick begins. One listener at a time; undefined stops it, and costs nothing. */
+  /** Called when each part of a tick begins. One listener at a time; undefined stops it, and costs nothing. */
   observePhases(listener: PhaseListener | undefined): void {
     if (listener !== undefined) demandListener(listener);
     this.phaseListener = listener && this.isolate('phase', listener);
@@ -514,7 +515,7 @@ export class Simulation {
     this.phaseListener?.(phase);
   };
 
-  /** Every trigger as it fires, heard by a script or not. One observer at a time; undefined stops it. */
+  /** Every trigger as it fires, whether a script listens or not. One observer at a time; undefined stops it. */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) demandListener(observer);
     this.#inside.world.triggers.observer = this.isolated(observer);
@@ -574,8 +575,8 @@ export class Simulation {
   }
 
   /**
-   * Writes down from now on what it takes to play this again; see `Replay`. One recording at a time. What is done to the world other than by
-   * inputs is not recorded, and a replay will say that it differs.
+   * Writes down from now on what it takes to play this again; see `Replay`. One recording at a time. Changes other than by inputs are not recorded,
+   * and a replay reports that it differs.
    */
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
     demandListener(put);

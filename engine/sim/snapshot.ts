@@ -30,7 +30,7 @@ export class SnapshotError extends Error {
   }
 }
 
-/** What a snapshot says about itself. */
+/** The head of a snapshot. */
 export interface SnapshotHead {
   /** Of the engine that made it. */
   readonly version: string;
@@ -43,7 +43,7 @@ export interface SnapshotHead {
 
 const magic = [0x52, 0x4e, 0x43, 0x53] as const;
 
-/** Changes whenever a snapshot holds something else than before, so that nobody has to remember to count it up. */
+/** Changes whenever a snapshot holds something else than before, so there is no number to count up by hand. */
 const layout = hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));
 
 export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: SimulationState, parts: Parts): Uint8Array {
@@ -145,7 +145,7 @@ export function restoreState(
   });
 }
 
-/** What is thrown while hostile bytes are read is the fault of the bytes. */
+/** An error while hostile bytes are read is the fault of the bytes. */
 function explained<T>(work: () => T): T {
   try {
     return work();

@@ -5,7 +5,7 @@ import type { Input } from './input.ts';
 import { isDue, type Rates, timeMsOf } from './rates.ts';
 import { type Phase, schedule, type Tick, type TickSystem } from './schedule.ts';
 
-/** Told when each phase of a tick begins, and `idle` at the end: that is how the outside takes times. */
+/** Called when each phase of a tick begins, and with `idle` at the end: so the outside takes times. */
 export type PhaseListener = (phase: Phase | 'idle') => void;
 
 /** Runs the ticks of one simulation: what stands in `schedule`, in its order. */
@@ -18,7 +18,7 @@ export class TickRunner {
     this.tick = { game, runtime, rates, apply, inputs: [], nowMs: 0, released: 0, ...flags };
   }
 
-  /** `told` hears of each system before it runs. */
+  /** `told` is called with each system before it runs. */
   run(inputs: readonly Input[], told?: (system: TickSystem) => void): void {
     const { tick } = this;
     const { world } = tick.game;

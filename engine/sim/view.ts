@@ -10,8 +10,8 @@ import type { World } from '../world/world.ts';
  * game. Numbers are as they are, none rounded. Lists are in creation order.
  *
  * A label names an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a computer player,
- * `r:<variable>` a region, `d1` a prop. A member that is about an entity (an owner, a slot) holds the bare label; a value that scripts can hold writes
- * an entity as `@u1`, so that it cannot be taken for a text.
+ * `r:<variable>` a region, `d1` debris. A member about an entity (an owner, a slot) holds the bare label. A value of a script writes an entity as
+ * `@u1`, so that it cannot be taken for a text.
  */
 export interface StateView {
   readonly tick: number;
@@ -21,7 +21,7 @@ export interface StateView {
   readonly projectiles: readonly ProjectileView[];
   readonly players: readonly PlayerView[];
   readonly regions: readonly RegionView[];
-  /** Props of the map; none in a dialect without them. */
+  /** Debris of the map; none in a dialect without it. */
   readonly debris: readonly DebrisView[];
   readonly variables: ValuesView;
 }
@@ -39,7 +39,7 @@ export interface EntityIdentity {
   readonly type: string | null;
 }
 
-/** What everything that has a place in the world shows. */
+/** The view of an entity with a place in the world. */
 export interface PlacedView {
   readonly id: string;
   /** The transform that scripts see, px and radians; it lags the body by one physics step. */
@@ -56,13 +56,13 @@ export interface PlacedView {
   readonly hidden: boolean;
 }
 
-/** A prop of the map. */
+/** Debris of the map. */
 export interface DebrisView extends PlacedView {
-  /** What the map calls it. */
+  /** Its name on the map. */
   readonly name: string;
 }
 
-/** What a unit, item or projectile shows. */
+/** The common view of units, items and projectiles. */
 export interface BodiedView extends PlacedView {
   /** Key of its type; null for none. */
   readonly type: string | null;
@@ -87,7 +87,7 @@ export interface UnitView extends BodiedView {
   readonly slot: number;
   readonly holding: string | null;
   readonly moving: boolean;
-  /** What its AI does, or did when it was switched off; null where its type has none. */
+  /** The mode of its AI, the last one while it is switched off; null where its type has none. */
   readonly ai: AiMode | null;
   readonly aiTarget: string | null;
   /** Attributes under a timed buff, in the order the buffs came. */
@@ -154,7 +154,7 @@ export interface RegionView {
   readonly height: number;
 }
 
-/** What the view asks of the physics. px, rad, physics units per second. */
+/** The physics as the view reads it. px, rad, physics units per second. */
 export interface BodyReader {
   hasBody(entity: Entity): boolean;
   bodyX(entity: Entity): number;
@@ -180,7 +180,7 @@ export function viewState(world: World, bodies: BodyReader): StateView {
   };
 }
 
-/** What an entity is, in the words of the views; undefined for none and for one that is gone. For logs of triggers. */
+/** Id, kind and type of an entity; undefined for none and for one that is gone. For logs of triggers. */
 export function viewIdentity(world: World, entity: Entity): EntityIdentity | undefined {
   const ref = world.ref(entity);
   if (ref === undefined) return undefined;
@@ -398,7 +398,7 @@ function viewVariables(row: number, world: World): ValuesView {
 }
 
 /**
- * What scripts would read, with two forms of its own: the variable of a region shows the region's rectangle, and one that nobody has read or written
+ * Values as scripts read them, with two forms of its own. The variable of a region shows the region's rectangle. One that was never read or written
  * shows its default as the definition has it (`computer1`).
  */
 function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {

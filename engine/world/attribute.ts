@@ -34,7 +34,7 @@ export const attributeRows = table({
   rate: f64(),
 });
 
-/** What there is of `AttributeTable`: the rows handed out so far, and of each block size the starts of free blocks. */
+/** The state of an `AttributeTable`: the rows handed out so far, and for each block size the starts of free blocks. */
 export const attributesState = record({ rows: attributeRows, freeBlocks: map(count(), list(count())) });
 
 /** All attribute rows of all entities: value, bounds and rate, one typed array each. Blocks of a size are reused. */

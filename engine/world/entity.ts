@@ -2,7 +2,7 @@ export { type Entity, generationOf, Life, makeEntity, noEntity, rowOf } from '..
 
 import type { Entity } from '../ecs/entity.ts';
 
-/** What an entity is. The words are those of the game; the numbers are what the `kind` column holds. */
+/** Kinds of entities. The words are those of the game; the numbers are those of the column `kind`. */
 export const kinds = ['none', 'unit', 'item', 'projectile', 'player', 'region', 'sensor', 'wall', 'debris'] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -33,8 +33,8 @@ export const faultCodes = {
 export type FaultCode = keyof typeof faultCodes;
 
 /**
- * What actions left undone because there was nothing to do it to. Games do this all the time and on purpose ("stop using the held item"
- * with empty hands), so these are no faults; a tester who wonders why nothing happened finds them beside the faults.
+ * Actions that had nothing to act on. Games do this all the time and on purpose ("stop using the held item" with empty hands), so these are no
+ * faults. They stand beside the faults, for testers.
  */
 export const skipCodes = {
   'nothing-to-act-on': 'The entity an action is about does not exist (any more); the action did nothing.',
@@ -48,7 +48,7 @@ function faultOf<Code extends string>(codes: Readonly<Record<Code, string>>) {
     code: oneOf(Object.keys(codes) as Code[]),
     /**
      * Script and action path, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`), or the binding, ability or
-     * effect that is at fault, `unitTypes/<type>/effects/create/runScript`; `engine` for what nobody wrote.
+     * effect that is at fault, `unitTypes/<type>/effects/create/runScript`; `engine` for no script.
      */
     at: text(),
     message: text(),
@@ -63,7 +63,7 @@ export const skip = faultOf(skipCodes);
 /** Faults grouped by place: a loop that fails a million times is one entry with a count. */
 export class FaultLog<Code extends string = FaultCode> {
   private readonly byKey = new Map<string, Fault<Code>>();
-  /** Told of the first fault of each place. */
+  /** Called for the first fault of each place. */
   private readonly listener: ((fault: Fault<Code>) => void) | undefined;
 
   constructor(listener?: (fault: Fault<Code>) => void) {
@@ -82,7 +82,7 @@ export class FaultLog<Code extends string = FaultCode> {
     this.listener?.(fault);
   }
 
-  /** Takes back what `list` gave, in place of what there is; nobody is told. */
+  /** Takes back the result of `list`, in place of the present faults. No listener is called. */
   restore(faults: readonly Fault<Code>[]): void {
     this.byKey.clear();
     for (const { code, at, message, count, firstTick } of faults) {

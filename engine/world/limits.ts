@@ -3,11 +3,11 @@ import { accepts, count, type Infer, record, where } from '../schema/index.ts';
 /** Rows are numbered with 20 bits. */
 const entitiesMax = 1_000_000;
 
-/** What one simulation may use. A breach stops the script that caused it with a coded fault, never the simulation. */
+/** Limits of one simulation. A breach stops the script that caused it with a coded fault, never the simulation. */
 const anyLimits = record({
   /** Entities of all kinds alive at one time (also the capacity of every component column). */
   entities: where(count(16_384), 'more than rows can be numbered', (entities) => entities <= entitiesMax),
-  /** Script actions in one tick, over all scripts. What functions do with long texts and many entities counts as several. */
+  /** Script actions in one tick, over all scripts. Work of functions on long texts and many entities counts as several. */
   actionsPerTick: count(1_000_000),
   /** Rounds of one loop. */
   loopIterations: count(100_000),

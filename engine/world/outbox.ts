@@ -1,6 +1,9 @@
 import type { Entity } from './entity.ts';
 
-/** Kinds of effects outside the simulated world (reference: output-events#kinds). They are published, never performed. What goes wrong in scripts is no such effect: see `FaultLog`. */
+/**
+ * Kinds of effects outside the simulated world (reference: output-events#kinds). They are published, never performed. Faults of scripts are no such
+ * effects: see `FaultLog`.
+ */
 export const outputKinds = [
   'ui.text',
   'ui.element',
@@ -40,8 +43,8 @@ export const outputKinds = [
 export type OutputKind = (typeof outputKinds)[number];
 
 /**
- * Members of events that are HTML, a slash before each deeper member. They are published as the game wrote them, with all that players typed
- * into them, names included: whoever shows them in a browser cleans them first. `ui.style` is a style sheet, `ui.modal` may have an address (`url`).
+ * Members of events that are HTML, a slash before each deeper member. They are published as the game wrote them, with all that players typed into
+ * them, names included. A host cleans them before a browser shows them. `ui.style` is a style sheet, `ui.modal` may have an address (`url`).
  */
 export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } = {
   'ui.text': ['value'],
@@ -50,10 +53,10 @@ export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } 
   'ui.dialogue': ['title', 'message', 'options/name'],
 };
 
-/** Who shall see an effect: everyone, or one player. */
+/** The receivers of an effect: everyone, or one player. */
 export type Audience = 'everyone' | { readonly player: Entity };
 
-/** What a caller says; tick, time and place are added when it is posted. */
+/** The members that a caller gives; tick, time and place are added when it is posted. */
 export interface OutputDetails {
   readonly to?: Audience;
   readonly [member: string]: unknown;
@@ -66,7 +69,10 @@ export interface OutputSource {
   readonly actionType: string;
 }
 
-/** An event as it is published. Without a source where no script caused it; `client.script` says by `scriptId` what the client shall run. */
+/**
+ * An event as it is published. Without a source where no script caused it; In `client.script` the member `scriptId` is the script for the client to
+ * run.
+ */
 export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
   readonly kind: OutputKind;
   readonly tick: number;
@@ -77,7 +83,7 @@ export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
 /** Counts every event, and hands it on when somebody listens. */
 export class Outbox {
   readonly counts = new Map<OutputKind, number>();
-  /** Undefined while nobody listens, so that unheard events cost one count. */
+  /** Undefined without a listener; an event then costs one count. */
   listener: ((event: OutputEvent) => void) | undefined;
 
   constructor(listener?: (event: OutputEvent) => void) {

@@ -3,7 +3,7 @@ import type { GraphAdapter } from '../core/graph.ts';
 import { shared } from '../schema/index.ts';
 import { EntityRef, type Kind, kinds } from './entity.ts';
 
-/** Scripts hold entities by handles, which are told apart by identity: one handle stays one handle. */
+/** Scripts hold entities by references that are compared by identity: one reference stays one reference. */
 export const refAdapter: GraphAdapter<EntityRef> = {
   owns: (value): value is EntityRef => value instanceof EntityRef,
   save: ({ entity, kind, id }) => [entity, kind, id],

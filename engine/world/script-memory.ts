@@ -1,7 +1,7 @@
 import { point } from '../components/point.ts';
 import { entity, type Infer, json, list, optional, record, rows, text } from '../schema/index.ts';
 
-/** What scripts call "last created unit" and the like. Entities; resolved when read (reference: scripts#last-values). */
+/** The "last created unit" of scripts and the like. Entities; resolved when read (reference: scripts#last-values). */
 const lastEntities = record({
   createdUnit: entity(),
   createdItem: entity(),
@@ -21,13 +21,13 @@ const lastEntities = record({
 });
 export type LastEntities = Infer<typeof lastEntities>;
 
-/** What scripts can ask for later without having kept it themselves. */
+/** Values that scripts can ask for later without having kept them themselves. */
 export const scriptMemory = record({
   last: lastEntities,
   lastPurchasedUnitType: optional(text()),
   lastQuestId: optional(text()),
   lastPostResponse: json(),
-  /** The last text of the chat, whoever said it. */
+  /** The last text of the chat, by any player. */
   lastChatMessage: optional(text()),
   /** Entities the last ray met, nearest first. */
   lastRaycast: list(entity()),

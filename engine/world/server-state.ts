@@ -1,7 +1,7 @@
 import { count, f64, flag, type Infer, json, type Kind, list, map, optional, record, text } from '../schema/index.ts';
 import { webRequest } from './web-request.ts';
 
-/** What the server of a game knows beside the game itself. `context` is what scripts keep for the answers that they wait for. */
+/** State of the server of a game, beside the game itself. `context` is the state that scripts keep for answers they wait for. */
 export function serverState<C>(context: Kind<C>) {
   return record({
     /** Requests to the web that have no answer yet, by number. */

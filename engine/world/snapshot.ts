@@ -79,7 +79,7 @@ const handle: KindOf<EntityRef | undefined> = {
   },
 };
 
-/** What of a world is no state: given when it is made, or only counted and told. */
+/** Members of a world that are no state: given when it is made, or only counted and published. */
 export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'betweenTicks', 'membership'] as const;
 
 /** Members that are saved in another form than they have. */
@@ -130,7 +130,7 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.rowsRestored();
 }
 
-/** What the declarations ask of a state as a whole. Throws `MalformedBytes` where there is no telling. */
+/** Checks of the declarations over a state as a whole. Throws `MalformedBytes` where there is no telling. */
 export function scopeOf(world: World, { components: stores, entities: { rowsUsed } }: WorldState, jobs: number): Scope {
   const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.components.identity.kind.length;
@@ -159,7 +159,7 @@ const owners: Readonly<Record<number, Kind>> = {
 
 const lives: readonly number[] = Object.values(Life);
 
-/** What declarations cannot say: that what the columns say of each entity is there. Throws `MalformedBytes`. */
+/** A check beyond the declarations: the parts that the columns name for each entity are there. Throws `MalformedBytes`. */
 export function checkWorld(world: World, state: WorldState, scope: Scope): void {
   const at = new Checker(scope);
   const { components: c, attributes, globals, timers, entities } = state;

@@ -21,7 +21,7 @@ const isTiles = (tiles: unknown): boolean => Array.isArray(tiles) && tiles.every
 const tileLayer = record({
   name: constant(text()),
   type: oneOf(['tilelayer', 'objectgroup']),
-  /** What clients draw it with; undefined where nothing was said. */
+  /** The opacity that clients draw it with; undefined for none. */
   opacity: optional(f64()),
   /** Tile numbers row by row; the definition's own list, shared and frozen, until the layer is edited. */
   tiles: where(json() as Kind<readonly number[]>, 'no list of tiles', isTiles),

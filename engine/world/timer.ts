@@ -1,6 +1,6 @@
 import { constant, count, f64, type Infer, index, type Kind, list, optional, record } from '../schema/index.ts';
 
-/** What the rounds of `repeatWithDelay` go by, where several of them share it. `id` is that of the record. */
+/** The counter of the rounds of `repeatWithDelay`, where several of them share one. `id` is that of the record. */
 export const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pauseMs: f64() });
 export type DelayedRounds = Infer<typeof delayedRounds>;
 
@@ -21,7 +21,7 @@ function timer<C>(state: Kind<C>) {
 }
 export type Timer = Infer<ReturnType<typeof timer<unknown>>>;
 
-/** What there is of `Timers`. `context` is what action lists need to go on. */
+/** The state of `Timers`. `context` is the state that action lists need to go on. */
 export function timersState<C>(context: Kind<C>) {
   return record({ heap: list(timer(context)), sequence: count() });
 }

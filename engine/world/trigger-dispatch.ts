@@ -30,7 +30,7 @@ export const noScripts: TriggerPort = {
   source: () => undefined,
 };
 
-/** Told of a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
+/** Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
 export type DispatchObserver = (
   trigger: TriggerType,
   scope: 'global' | 'entity',
@@ -44,7 +44,7 @@ const nothingSubscribed = new Uint8Array(triggerTypes.length);
  * Triggers on their way from rules to scripts: direct ones at once, queued ones at their place in the tick.
  *
  * While a world is built no script runs: walls, debris, regions and computer players are there before the first script, as in the reference
- * (reference: tick#start). What fires until `open` is counted and observed, and what is queued waits for the first tick.
+ * (reference: tick#start). Triggers that fire until `open` are counted and observed, and queued ones wait for the first tick.
  */
 export class Triggers {
   readonly port: TriggerPort;
@@ -54,10 +54,10 @@ export class Triggers {
   readonly queue = new TriggerQueue();
   private readonly queuedMost: number;
   private readonly tooMany: () => void;
-  /** Those that scripts hear now. */
+  /** Those that run scripts now. */
   private subscribed = nothingSubscribed;
 
-  /** `tooMany` is told when more triggers wait than `queuedMost`. */
+  /** `tooMany` is called when more triggers wait than `queuedMost`. */
   constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMost: number, tooMany: () => void) {
     this.port = port;
     this.observer = observer;
@@ -65,7 +65,7 @@ export class Triggers {
     this.tooMany = tooMany;
   }
 
-  /** The world is built: from now on scripts hear what fires. */
+  /** The world is built: from now on triggers run scripts. */
   open(): void {
     this.subscribed = this.port.subscribed as Uint8Array<ArrayBuffer>;
   }

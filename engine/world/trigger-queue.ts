@@ -13,8 +13,8 @@ export type QueuedTrigger = Infer<typeof queuedTrigger>;
 const nothing: Payload = Object.freeze({});
 
 /**
- * Triggers that wait for their place in the tick, first come first served; whoever walks it sees what is added meanwhile. Two lists that are
- * kept from tick to tick, because a list of objects that is emptied in every tick is made anew in every tick.
+ * Triggers that wait for their place in the tick, first come first served; a walk includes triggers that are added meanwhile. It is two lists that
+ * are kept from tick to tick. A list of objects would be made anew in every tick.
  */
 export class TriggerQueue {
   /** How many wait. */

@@ -1,17 +1,17 @@
 import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
 
 /**
- * Every trigger of the vocabulary: on whose scripts it can be heard, whether it is delivered at once (`direct`: the scripts run inside the
- * rule that caused it, so that "this unit is about to be destroyed" still finds the unit), waits for its place in the tick (`queued`:
- * first every living unit, item and projectile hears it, newest first, then the global scripts) or needs a client (`never`), and what it
- * tells the scripts (reference: tick#queued-triggers).
+ * Every trigger of the vocabulary, with its scopes, its delivery and its payload (reference: tick#queued-triggers). `direct`: scripts run inside the
+ * rule that caused it, so that "this unit is about to be destroyed" still finds the unit. `queued`: it waits for its place in the tick. Scripts of
+ * every living unit, item and projectile run first, newest first, then the global scripts. `never`: it needs a client.
  *
  * Scopes: g the global scripts, u i p the own scripts of a unit, item, projectile.
  */
 export const triggers = {
   // Before the first tick, when the world is built; nothing else runs before it.
   gameStart: row('g', 'direct', []),
-  // Queued after inputs and timers, `secondTick` when a whole second has passed, then `frameTick`; entities hear them before the step, the world after it.
+  // Queued after inputs and timers, `secondTick` when a whole second has passed, then `frameTick`; scripts of entities run before the step, those of
+  // the world after it.
   secondTick: row('guip', 'queued', []),
   frameTick: row('guip', 'queued', []),
   renderTick: row('guip', 'never', []),
@@ -21,7 +21,7 @@ export const triggers = {
   playerJoinsGame: row('g', 'direct', ['player']),
   playerLeavesGame: row('g', 'direct', ['player']),
   playerCustomInput: row('g', 'direct', ['player']),
-  // Queued by the input, so that entities hear it before the step of the same tick and the world after it.
+  // Queued by the input: scripts of entities run before the step of the same tick, those of the world after it.
   playerSendsMessage: row('guip', 'queued', ['player']),
   playerSendsChatMessage: row('guip', 'queued', ['player']),
   // When the player leaves, before `playerLeavesGame`.
@@ -50,7 +50,7 @@ export const triggers = {
   questCompleted: row('gu', 'direct', ['player', 'unit']),
   questProgressUpdated: row('g', 'direct', ['player']),
   questProgressCompleted: row('gu', 'direct', ['player', 'unit']),
-  // Queued when the value has changed, after the own scripts of the entity heard `entityAttributeBecomes…`.
+  // Queued when the value has changed, after the entity's own scripts for `entityAttributeBecomes…` ran.
   unitAttributeBecomesZero: row('guip', 'queued', ['attribute', 'unit']),
   unitAttributeBecomesFull: row('guip', 'queued', ['attribute', 'unit']),
   itemAttributeBecomesZero: row('guip', 'queued', ['attribute', 'item']),
@@ -148,7 +148,7 @@ export const triggers = {
   whenItemEntersSensor: row('g', 'direct', ['unit', 'sensor', 'item']),
 } as const;
 
-/** Older names of triggers; a script that lists both hears the trigger once. */
+/** Older names of triggers; a script that lists both runs once. */
 export const triggerAliases: Readonly<Record<string, TriggerType>> = {
   unitPickedAnItem: 'unitPicksUpItem',
   thisUnitPickedUpAnItem: 'thisUnitPicksUpItem',
@@ -157,7 +157,7 @@ export const triggerAliases: Readonly<Record<string, TriggerType>> = {
 export type TriggerType = keyof typeof triggers;
 export type Delivery = 'direct' | 'queued' | 'never';
 
-/** An attribute as a trigger tells it: a copy from before the change (reference: control-flow#attribute-updates). */
+/** An attribute in a payload: a copy from before the change (reference: control-flow#attribute-updates). */
 export const attributePayload = constant(
   record({
     /** The attribute's key. */
@@ -170,7 +170,7 @@ export const attributePayload = constant(
 );
 export type AttributePayload = Infer<typeof attributePayload>;
 
-/** Everything a trigger can tell. Which members a trigger carries is in its row. */
+/** All members of payloads. Which members a trigger carries is in its row. */
 const payloadMembers = record({
   unit: entity(),
   item: entity(),
@@ -192,7 +192,7 @@ export type Payload = Infer<typeof payload>;
 
 type KeysOf<R> = R extends TriggerRow<infer Required, infer _Optional> ? Required : never;
 type OptionalKeysOf<R> = R extends TriggerRow<infer _Required, infer Optional> ? Optional : never;
-/** What whoever fires the trigger has to say. */
+/** The payload that the rule which fires the trigger gives. */
 export type PayloadOf<T extends TriggerType> = Readonly<
   Pick<PayloadMembers, KeysOf<(typeof triggers)[T]>> &
     Partial<Pick<PayloadMembers, OptionalKeysOf<(typeof triggers)[T]>>>

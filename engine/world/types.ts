@@ -59,7 +59,7 @@ export interface TypeTables {
   readonly player: TypeTable<PlayerType>;
 }
 
-/** What has a type and which: a world, or anything else with its columns. */
+/** The columns that say the type of an entity: a world has them, or anything like it. */
 interface Typed {
   readonly components: {
     readonly identity: { readonly kind: ArrayLike<number>; readonly type: ArrayLike<number> };

@@ -37,12 +37,12 @@ export const variableSet = where(
 );
 export type VariableSet = Infer<typeof variableSet>;
 
-/** What there is of `GlobalVariables`. */
+/** The state of `GlobalVariables`. */
 export const globalsState = record({ values: list(json()), defaultSpent: bytes(), lastUpdated: optional(text()) });
 
 /**
- * Global variables. The first read of a variable without a value consumes its default (reference: variables#reading), which is observable:
- * what a later "set to nothing found" leaves behind depends on it.
+ * Global variables. The first read of a variable without a value consumes its default (reference: variables#reading), which is observable. The
+ * effect of a later "set to nothing found" depends on it.
  */
 export class GlobalVariables {
   readonly layout: VariableLayout;

@@ -33,7 +33,7 @@ const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
   debris: 'd',
 };
 
-/** What a world is made of and with. What it tells the outside is told from its first moment. */
+/** The parts that a world is made with. Its listeners are called from its first moment on. */
 export interface WorldSetup {
   readonly definition: Definition;
   readonly limits: Limits;
@@ -76,7 +76,7 @@ export class World {
   readonly refs: (EntityRef | undefined)[] = [];
 
   readonly entities: EntityTable;
-  /** What there is of each kind, in creation order. */
+  /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
   private readonly membership: Membership;
 
@@ -84,18 +84,18 @@ export class World {
   tick = 0;
   /** Simulated time, ms since the game started. */
   nowMs = 0;
-  /** What scripts take for the time of day at the start of the game, ms since 1970. */
+  /** The date at the start of the game for scripts, ms since 1970. */
   epochMs: number;
   /** True while inputs and timers run, which belong to the time between two ticks. */
   betweenTicks = false;
 
   readonly triggers: Triggers;
 
-  /** What scripts can ask for later. */
+  /** Values that scripts can ask for later. */
   readonly memory = scriptMemory.create();
-  /** What the server of the game knows. */
+  /** State of the server of the game. */
   readonly server = newServerState();
-  /** What clients were shown. */
+  /** State that clients were shown. */
   readonly shown = shownState.create();
   /** The tiles as they are now. */
   map: TileMap;
@@ -136,8 +136,8 @@ export class World {
   }
 
   /**
-   * Makes a row of a kind with all columns at their start; 0, and a fault, when the limit is reached. `name` is the id that scripts and
-   * people see; left out, it is the kind's letter and the number of the entity among those of its kind (`u1`, `i7`).
+   * Makes a row of a kind with all columns at their start; 0, and a fault, when the limit is reached. `name` is the id that scripts and people see.
+   * Left out, it is the kind's letter and the entity's number in its kind (`u1`, `i7`).
    */
   allocate(kind: Exclude<Kind, 'none'>, name?: string): Entity {
     const { entities, components: c } = this;
@@ -247,7 +247,8 @@ export class World {
   }
 
   /**
-   * Exists, or its row has not been freed, because it was destroyed in this tick or something still holds it: what it was can still be read, which scripts rely on that destroy first and ask for the place afterwards (reference: creation#destruction, variables#writing).
+   * Exists, or its row has not been freed: it was destroyed in this tick, or something still holds it. Its columns can still be read. Scripts rely
+   * on that which destroy first and ask for the place afterwards (reference: creation#destruction, variables#writing).
    */
   remembers(entity: Entity): boolean {
     return this.entities.remembers(entity);
@@ -263,7 +264,7 @@ export class World {
     return this.remembers(entity) ? this.refs[rowOf(entity)] : undefined;
   }
 
-  // What the outside is told.
+  // Outputs and faults.
 
   post(kind: OutputKind, details: OutputDetails): void {
     const { outbox } = this;

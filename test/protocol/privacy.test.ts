@@ -4,8 +4,7 @@ import { insideOf } from '../../engine/internal.ts';
 import { hideEntity, showEntity } from '../../engine/rules/entities/visibility.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import { RoomStream, type StreamClient, type StreamOptions } from '../../src/protocol/stream.ts';
-import { itemType } from '../support/arena.ts';
-import { attribute, load, unitType } from '../support/play.ts';
+import { attribute, itemType, load, unitType } from '../support/play.ts';
 
 const variable = (more: object) => ({ dataType: 'number', default: 1, ...more });
 const game = load({

@@ -3,7 +3,7 @@ import { bodyTypes, staticType, stride } from './body-fields.ts';
 import type { EdgeNode, FixtureNode } from './graph.ts';
 import { RankSet } from './rank-set.ts';
 
-/** What `leaf` says of a body whose fixtures have not been looked at since they changed, and of one that has no single leaf. */
+/** The `leaf` of a body whose fixtures have not been looked at since they changed, and of one that has no single leaf. */
 export const unknownLeaf = -2;
 export const noLeaf = -1;
 /** Where the list of contacts of a body ends. */
@@ -23,11 +23,11 @@ export const turnStride = 6;
 const turnAngles = [0, 3] as const;
 
 /**
- * All bodies of a world as rows of numbers. planck's bodies are views of these rows, so that its own code, ours and a snapshot see the same
+ * All bodies of a world as rows of numbers. Bodies of planck are views of these rows, so that its own code, ours and a snapshot see the same
  * numbers. A row belongs to one body for as long as that is in the world; then it is used again.
  *
- * Bodies also have a rank: the newer, the higher. planck walks its list of bodies from the newest to the oldest, and the results of a step
- * depend on it; walking ranks downwards is the same order, and a set of ranks leaves out everything at rest.
+ * Bodies also have a rank: the newer, the higher. Results of a step depend on the order of planck's list, from the newest body to the oldest. A walk
+ * down the ranks has the same order, and a set of ranks leaves out everything at rest.
  */
 export class BodyStore {
   /** By row, `stride` apart. */

@@ -15,7 +15,7 @@ import { FlatFixture } from './fixture.ts';
 import type { BodyNode, EdgeNode } from './graph.ts';
 import { SweepView, TransformView, VectorView } from './views.ts';
 
-/** What a body needs of its world. */
+/** The part of its world that a body needs. */
 export interface BodyHome {
   readonly bodies: BodyStore;
 }
@@ -43,8 +43,8 @@ const SolverVelocity = scratch.c_velocity.constructor as new () => object;
 const SolverPosition = scratch.c_position.constructor as new () => object;
 
 /**
- * A body of planck's whose numbers and flags are in the store of its world. It does itself what planck's constructor does: that one copies its
- * options twice and makes vectors that the views replace, which counts where a snapshot brings thousands of bodies.
+ * A body of planck's whose numbers and flags are in the store of its world. It replaces planck's constructor, which copies its options twice and
+ * makes vectors that the views replace. That counts where a snapshot brings thousands of bodies.
  */
 export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowOwner {
   row: number;

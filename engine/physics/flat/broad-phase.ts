@@ -18,7 +18,7 @@ export class FlatBroadPhase {
   readonly tree = new FlatTree();
   /** By leaf. */
   readonly proxies: (FlatProxy | undefined)[] = [];
-  /** What a fixture takes up from the start of its last movement to its end, without margins; by leaf, as boxes of the tree. */
+  /** The space of a fixture from the start of its last movement to its end, without margins; by leaf, as boxes of the tree. */
   tight = new Float64Array(0);
   /** A box and how far it has moved in x and y, for `move`. An array, because six numbers handed over would be six boxes on the heap. */
   readonly target = new Float64Array(6);

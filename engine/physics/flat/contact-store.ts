@@ -6,7 +6,7 @@ import type { FixtureNode } from './graph.ts';
 import { isCircle, isPolygon, outlineOf } from './outline.ts';
 import { PairTable } from './pair-table.ts';
 
-/** What may be known of a contact without planck's help. */
+/** The facts of a contact that need no help of planck. */
 export const ContactKind = {
   /** Anything that the step leaves to planck. */
   other: 0,
@@ -27,7 +27,7 @@ export const shapeStride = 5;
 
 const noOutline = new Float64Array(0);
 
-/** The contacts of a world: in rows what the step asks of each of them, in order of their making, and by the pair of their leaves. */
+/** The contacts of a world in the order of their making, in rows of numbers, and by the pair of their leaves. */
 export class ContactStore {
   contacts: FlatContact[] = [];
   ends = new Int32Array(64 * endStride);
@@ -35,7 +35,7 @@ export class ContactStore {
   flags = new Uint8Array(64);
   /** The step in which a contact was last part of an island. */
   stamps = new Int32Array(64);
-  /** Two for each contact, 2 * row for its first body and the next for its second: the lists of the contacts of a body, as planck's edges. */
+  /** The lists of a body's contacts, as planck's edges. Each contact has two: 2 * row for its first body, and the next for its second. */
   nextEdges = new Int32Array(128);
   kinds = new Uint8Array(64);
   /** 1 where planck has to look whether the two may still collide. */
@@ -67,7 +67,7 @@ export class ContactStore {
     return this.pairs.has(leafA, leafB);
   }
 
-  /** A contact that is nobody's. */
+  /** A contact of no bodies. */
   take(): FlatContact {
     return this.spare.pop() ?? new FlatContact(this);
   }

@@ -7,12 +7,12 @@ import { cornerStride } from './outline.ts';
 
 const { x: positionX, y: positionY, sine, cosine } = at;
 
-/** What the update asks of the world. */
+/** The part of the world that the update needs. */
 export interface ContactUpdateHost {
   /** Whether two that had a filter changed may still touch. */
   mayCollide(contact: FlatContact): boolean;
   destroyContact(contact: FlatContact): void;
-  /** planck's own update: manifold, impulses, flags, and everybody told. */
+  /** planck's own update: manifold, impulses, flags, and calls of all listeners. */
   updateInFull(contact: FlatContact): void;
 }
 
@@ -23,13 +23,13 @@ const hair = 1e-6;
 /** Overlaps deeper than this are overlaps for planck's distance, too. */
 const depth = 1e-4;
 
-/** What a look at a contact found. */
+/** The result of a look at a contact. */
 const Found = { unknown: 0, apart: 1, touching: 2 } as const;
 type Found = (typeof Found)[keyof typeof Found];
 
 /**
- * Ends contacts whose fat boxes are apart, and brings the others up to date, the newest first. Most contacts neither begin nor end touching,
- * and of most of these the manifold is right as it is, because it is kept in the frames of the bodies: they are only looked at.
+ * Ends contacts whose fat boxes are apart, and brings the others up to date, the newest first. Most contacts neither begin nor end touching. Of most
+ * of these the manifold is right as it is, because it is kept in the frames of the bodies. They are only looked at.
  */
 export function updateContacts(
   store: ContactStore,

@@ -6,7 +6,7 @@ import type { ContactNode, EdgeNode, FixtureNode } from './graph.ts';
 export const ContactFlag = { touching: 1, enabled: 2, sensor: 4 } as const;
 export const isSolved = ContactFlag.touching | ContactFlag.enabled;
 
-/** What a contact tells the store that it is in. */
+/** The changes of a contact that its store gets. */
 export interface ContactHome {
   readonly flags: Uint8Array;
   readonly toFilter: Uint8Array;

@@ -14,7 +14,7 @@ import { reachOf } from './outline.ts';
 
 const unknown = -1;
 
-/** A fixture of planck's that tells its body and its contacts what the step keeps of it when that changes. */
+/** A fixture of planck's. When it changes, it updates the numbers that the step keeps of it in its body and its contacts. */
 export class FlatFixture extends withoutConstructor(Fixture) implements FixtureNode {
   readonly m_body: BodyNode;
   m_next: FlatFixture | null = null;

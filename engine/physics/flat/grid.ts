@@ -1,6 +1,6 @@
 import { boxStride, type FlatTree } from './tree.ts';
 
-/** m. A box is in the cell of its middle if it is no larger than a cell, so that what it meets is at most a cell away. */
+/** m. A box that is no larger than a cell is in the cell of its middle. The boxes that it meets are at most a cell away. */
 const cellSize = 2;
 const perMetre = 1 / cellSize;
 const half = cellSize / 2;
@@ -24,7 +24,7 @@ export class Grid {
   private buckets = new Int32Array(0);
   private cellX = new Int32Array(0);
   private cellY = new Int32Array(0);
-  /** What `find` found; its first `foundCount` entries. */
+  /** The results of `find`; its first `foundCount` entries. */
   found = new Int32Array(256);
   foundCount = 0;
 

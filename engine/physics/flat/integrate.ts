@@ -30,8 +30,8 @@ const {
   sleepTime,
 } = at;
 
-// The arithmetic is planck's, written out in its order: a sum in another order, or a factor of 1 left out, can differ in the last bit or in the
-// sign of a zero, and a difference in one body soon is one in all.
+// The arithmetic is planck's, written out in its order. A sum in another order, or an omitted factor of 1, can differ in the last bit or in the sign
+// of a zero. A difference in one body is soon one in all.
 
 /** Remembers where the step of a body starts, and lets gravity, forces and damping act on its velocity. */
 export function integrateVelocity({ numbers, type }: BodyStore, row: number, { values }: StepNumbers): void {

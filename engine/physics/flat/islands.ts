@@ -12,8 +12,8 @@ import { solveVelocities, warmStart } from './velocities.ts';
 export type SolveByPlanck = (rows: readonly number[], contacts: readonly number[]) => void;
 
 /**
- * Moves all bodies by one step. Bodies that touch are an island, which is solved as one and falls asleep as one; a static body belongs to
- * several. planck clears the flags of all bodies and contacts before each step; a stamp with the number of the step needs no clearing.
+ * Moves all bodies by one step. Bodies that touch are an island, which is solved as one and falls asleep as one; a static body belongs to several. A
+ * stamp with the number of the step replaces planck's flags of bodies and contacts, and needs no clearing.
  */
 export class Islands {
   private readonly bodies: BodyStore;

@@ -1,6 +1,6 @@
 import type { PolygonShape, Shape } from '../planck/planck.ts';
 
-/** What the step needs to know of a shape. Shapes never change once a fixture has them, so that each is looked at once. */
+/** The numbers of a shape that the step needs. Shapes never change once a fixture has them, so that each is looked at once. */
 
 /** Numbers of one corner in an outline: its place, and the normal of the side that starts there. */
 export const cornerStride = 4;

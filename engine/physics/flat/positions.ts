@@ -15,7 +15,7 @@ import { turn, turned } from './turn.ts';
 
 const { localCentreX, localCentreY, centreX, centreY, angle } = at;
 
-/** What is deep in something else is pushed out a little, in as many rounds as it needs, up to planck's limit; returns whether that was enough. */
+/** Pushes bodies apart that are deep in one another, a little in each round, up to planck's limit of rounds. Returns whether that was enough. */
 export function solvePositions(constraints: Constraints, bodies: BodyStore, step: StepNumbers): boolean {
   const enough = -3 * step.values[StepNumber.linearSlop]!;
   for (let i = 0; i < step.positionIterations; i++) {

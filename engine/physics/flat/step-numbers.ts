@@ -1,6 +1,6 @@
 import { Settings, type TimeStep } from '../planck/planck.ts';
 
-/** What a step is made with: planck's step, the world's gravity and planck's settings. Filled once a step; numbers of an object would be boxed. */
+/** The numbers of a step: planck's step, the world's gravity and planck's settings. Filled once a step; numbers of an object would be boxed. */
 export const StepNumber = {
   seconds: 0,
   gravityX: 1,

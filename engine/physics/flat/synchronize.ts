@@ -24,8 +24,8 @@ const {
 const roundStride = 3;
 
 /**
- * Puts the fixtures of bodies that a step has moved where they are now, in the order of planck's list of bodies: the shape of the tree depends
- * on it. A box in the tree holds a fixture from the start of its step to its end.
+ * Puts the fixtures of bodies that a step has moved where they are now. The order is that of planck's list of bodies, because the shape of the tree
+ * depends on it. A box in the tree holds a fixture from the start of its step to its end.
  */
 export class Synchronizer {
   private readonly bodies: BodyStore;

@@ -15,7 +15,7 @@ import type { FlatContact } from './contact.ts';
 import { type ContactStore, endStride } from './contact-store.ts';
 import { boxStride, type FlatTree } from './tree.ts';
 
-/** What time of impact asks of the world. */
+/** The part of the world that times of impact need. */
 export interface ImpactHost {
   readonly m_solver: Solver;
   findNewContacts(): void;
@@ -28,9 +28,9 @@ const { centreX, centreY, formerCentreX, formerCentreY, formerFraction } = at;
 const latest = 1 - 10 * 1e-9;
 
 /**
- * Stops fast bodies at what they would pass through: planck's continuous collision, in which the pair that meets first is moved to where it
- * meets and goes on from there for the rest of the step, until no pair meets any more. Only pairs that count are asked for their time of
- * impact, and of these only those whose boxes meet on the way; planck asks all of them.
+ * Stops fast bodies at obstacles that they would pass through: planck's continuous collision. The pair that meets first is moved to where it meets,
+ * and goes on from there for the rest of the step. This repeats until no pair meets any more. The time of impact is computed only for pairs that
+ * count and whose boxes meet on the way; planck computes all of them.
  */
 export class ImpactSolver {
   private readonly bodies: BodyStore;
@@ -90,7 +90,7 @@ export class ImpactSolver {
       const row = contacts.order[i]!;
       if (row === -1) continue;
       const mayImpact = this.mayImpact(row);
-      // What was found out in an earlier walk of this step holds until one of the two is moved, even if it would not be asked again.
+      // A result of an earlier walk of this step holds until one of the two is moved, even if the pair no longer counts.
       if (!mayImpact && isFirstWalk) continue;
       const contact = contacts.contacts[row]!;
       if (!contact.m_enabledFlag) continue;

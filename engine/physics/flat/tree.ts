@@ -94,7 +94,7 @@ export class FlatTree {
     boxes[i + 3] = bottom + margin;
   }
 
-  /** Moves sides of a leaf that is not in the tree outwards in the direction of a movement, as far as planck expects it to go. */
+  /** Moves the sides of a leaf that is not in the tree outwards in the direction of a movement, as far as planck expects. */
   stretchBox(leaf: number, x: number, y: number): void {
     const { boxes } = this;
     const i = leaf * boxStride;
@@ -242,8 +242,8 @@ export class FlatTree {
   }
 
   /**
-   * Walks up from a node, making boxes and heights fit. Once a node is what it was, so are all boxes above it; but planck looks at the balance
-   * of every node up to the root, and its trees are not always balanced, so that looking has to go on. `isNew`: the first node has no history.
+   * Walks up from a node, making boxes and heights fit. Once a node is unchanged, so are all boxes above it. But planck looks at the balance of
+   * every node up to the root. Its trees are not always balanced, so the walk goes on. `isNew`: the first node has no history.
    */
   private refit(start: number, isNew: boolean): void {
     const { links, boxes } = this;

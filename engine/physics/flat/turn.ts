@@ -5,8 +5,8 @@ import { turnStride } from './body-store.ts';
 export const turned = new Float64Array(3);
 
 /**
- * Puts sine and cosine of `turned[2]` into `turned[0]` and `turned[1]`. Two angles are remembered per body, for the start and the end of its
- * step: most bodies do not turn, and those that do are asked for the same angles several times.
+ * Puts sine and cosine of `turned[2]` into `turned[0]` and `turned[1]`. Two angles are remembered per body, for the start and the end of its step.
+ * Most bodies do not turn, and the others need the same angles several times.
  */
 export function turn(turns: Float64Array, row: number): void {
   const angle = turned[2]!;

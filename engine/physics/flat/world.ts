@@ -25,8 +25,8 @@ import { ImpactSolver } from './time-of-impact.ts';
 
 /**
  * planck's world with a step of its own over flat memory: the same results to the last bit, in a fraction of the time. Bodies, fixtures, contacts,
- * joints and listeners are planck's and have all of planck's methods; a world of planck's beside it is not affected. What the step does not
- * know (joints, listeners after the solver, steps in parts) it leaves to planck's own, which sees the same numbers.
+ * joints and listeners are planck's and have all of planck's methods; a world of planck's beside it is not affected. It leaves joints, listeners
+ * after the solver and steps in parts to planck's own step, which sees the same numbers.
  *
  * `test/physics/flat` compares it with planck 1.5.0; another version of planck needs another look at every file in this folder.
  */

@@ -5,5 +5,5 @@ export function withoutConstructor<T extends object>(planckClass: abstract new (
   return Bare as unknown as new () => T;
 }
 
-/** What drawing programs of planck's keep with bodies and fixtures; nothing is drawn here. */
+/** Members that planck's drawing programs keep with bodies and fixtures; nothing is drawn here. */
 export const noStyle = Object.freeze({});

@@ -7,8 +7,8 @@ import { atan2, cos, sin } from '../../core/dmath.ts';
 export * from 'planck';
 
 /**
- * Metres a body may travel in one step. planck's own 2 m would hold everything below 60 px a step, which games for the reference engine
- * exceed (reference: physics#world). The setting belongs to the process, so it is made once, here.
+ * Metres a body may travel in one step. The 2 m of planck would hold everything below 60 px a step, which games for the reference engine exceed
+ * (reference: physics#world). The setting belongs to the process, so it is made once, here.
  */
 Settings.maxTranslation = 500;
 
