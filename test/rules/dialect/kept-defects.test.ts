@@ -502,7 +502,7 @@ describe('triggers, bots and regions', () => {
     };
     const run = (game: Play) => {
       game.ticks(1);
-      const { world } = insideOf(game.sim);
+      const { world } = game;
       const left = world.lists[Kind.player]!.entries.filter((each) => world.exists(each));
       return [(game.sim.variable('band') as unknown[]).length, left.length - 10];
     };

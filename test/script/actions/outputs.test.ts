@@ -176,7 +176,9 @@ test('styles add up until they are replaced', () => {
   const style = () => game.world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss;
   expect(style()).toBe('a{}\nb{}');
   const replaced = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('updateRealtimeCSSForPlayer', 'c{}'));
-  expect(insideOf(replaced.game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe('c{}');
+  expect(insideOf(replaced.game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe(
+    'c{}',
+  );
 });
 
 test('who joins later sees the texts that everyone sees, and none that others see', () => {

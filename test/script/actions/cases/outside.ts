@@ -12,7 +12,8 @@ const robot = the('robot');
 const everyone = 'everyone';
 const healthOf: Json = { function: 'getEntityAttribute', attribute: 'health', entity: me };
 const gold: Json = { function: 'getPlayerAttribute', attribute: 'gold', entity: human };
-const player = (played: ActionGame, name: 'human' | 'robot') => played.world.components.player[rowOf(played.entity(name))]!;
+const player = (played: ActionGame, name: 'human' | 'robot') =>
+  played.world.components.player[rowOf(played.entity(name))]!;
 
 /** What was kept of a player and a unit that had 77 gold and 33 health. */
 const saved = {

@@ -107,7 +107,8 @@ export const playersAndQuests: ActionCases = {
   makePlayerTradeWithPlayer: [
     {
       give: { playerA: human, playerB: robot },
-      see: (played) => played.world.components.player[rowOf(played.entity('robot'))]!.tradeAskedBy === played.entity('human'),
+      see: (played) =>
+        played.world.components.player[rowOf(played.entity('robot'))]!.tradeAskedBy === played.entity('human'),
       is: true,
       publishes: [{ kind: 'trade', op: 'init', fromPlayerId: 'p1', toPlayerId: 'c1', to: 'robot' }],
     },
