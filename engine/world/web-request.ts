@@ -4,7 +4,7 @@ import { constant, entity, type Infer, index, type Kind, oneOf, optional, record
 export function webRequest<C>(context: Kind<C>) {
   return constant(
     record({
-      /** `post` stores one member of the answer and tells nobody; `request` and `secure` store all of it. */
+      /** `post` stores one member of the answer and fires no trigger; `request` and `secure` store all of it. */
       kind: oneOf(['post', 'request', 'secure']),
       /** Global variable that the answer goes to; undefined for none. */
       variable: optional(text()),
