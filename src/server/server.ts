@@ -247,6 +247,7 @@ function makeRooms(
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
   return new Rooms({ dialect, limits, seed, rooms, roomsMax, graceMs, onJournalFailure }, parts, {
     count: Math.max(1, workers),
+    areThreads: workers > 0 && workerUrl !== undefined,
     make: (id, listener) =>
       workers === 0 || workerUrl === undefined
         ? new LocalThread(id, play, inRooms, listener)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,11 +32,13 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function serve(game: unknown, ...args: string[]): Promise<Running> {
+/** A game of its own, or those that the arguments name. */
+async function serve(game: object | undefined, ...args: string[]): Promise<Running> {
   const file = join(folder.path, 'game.json');
-  writeFileSync(file, JSON.stringify(game));
+  if (game !== undefined) writeFileSync(file, JSON.stringify(game));
   const data = join(folder.path, 'data');
-  const line = [program, 'serve', file, '--port', '0', '--data', data, '--log', 'debug', ...args];
+  const files = game === undefined ? [] : [file];
+  const line = [program, 'serve', ...files, '--port', '0', '--data', data, '--log', 'debug', ...args];
   const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] });
   const log: Record<string, unknown>[] = [];
   let rest = '';
@@ -70,6 +72,46 @@ async function joined({ wsUrl }: Running, wishes: Parameters<typeof TestClient.j
   clients.push(client);
   return client;
 }
+
+describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not built)', () => {
+  const withSlug = (game: object, slug: string) => {
+    const { data } = game as { data: Record<string, unknown> };
+    return { data: { ...data, defaultData: { ...(data['defaultData'] as object), gameSlug: slug } } };
+  };
+
+  test('that a room delays it has to leave: it is played on in another, and nobody is put out of the game', async () => {
+    const burn = script(
+      ['frameTick'],
+      [
+        {
+          type: 'repeat',
+          count: 1_000_000,
+          actions: [{ type: 'setVariable', variableName: 'ended', value: 1 }],
+        },
+      ],
+    );
+    const games = join(folder.path, 'games');
+    mkdirSync(games);
+    writeFileSync(join(games, 'a.json'), JSON.stringify(withSlug(town(), 'town')));
+    const slow = town();
+    const { data } = slow as { data: Record<string, unknown> };
+    data['scripts'] = { ...(data['scripts'] as object), burn };
+    data['defaultData'] = { ...(data['defaultData'] as object), frameRate: 120 };
+    writeFileSync(join(games, 'b.json'), JSON.stringify(withSlug(slow, 'slow')));
+    const server = await serve(undefined, games, '--workers', '1');
+    const healthy = await joined(server, { room: 'town' });
+    const burning = await joined(server, { room: 'slow' });
+    const { resume, player, room } = await burning.welcome();
+    await eventually(() => server.log.some((line) => line['msg'] === 'room-moved'), 'the move');
+    await burning.end();
+    await eventually(() => server.log.some((line) => line['msg'] === 'room-resumed'), 'going on');
+    const again = await joined(server, { resume });
+    expect(await again.welcome()).toMatchObject({ player, room });
+    const result = await healthy.result(healthy.input({ kind: 'keyDown', key: 'd' }));
+    expect(result).toMatchObject({ tick: expect.any(Number) });
+    expect(healthy.closed).toBeUndefined();
+  });
+});
 
 // `npm test` builds first; without a build there is no process to look at.
 describe.skipIf(!existsSync(program)).each([['0'], ['2']])(

@@ -18,6 +18,7 @@ export interface Observer {
       | 'room-opened'
       | 'room-resumed'
       | 'room-ended'
+      | 'room-moved'
       | 'player-joined'
       | 'player-left'
       | 'connection-lost'

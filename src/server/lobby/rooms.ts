@@ -14,6 +14,7 @@ import type {
   RoomIdentity,
   RoomPlayer,
   RoomReport,
+  RoomSnapshot,
   Sending,
   TickReport,
 } from '../room/messages.ts';
@@ -46,8 +47,9 @@ export interface Room {
   playersMade: number;
   /** When it failed, ms of `performance.now`. */
   failures: number[];
-  /** Time of one tick, smoothed, ms. */
+  /** Time of one tick, smoothed, ms, and of how many. */
   tickMs: number;
+  ticksTimed: number;
 }
 
 /** What connections are told of their rooms. */
@@ -78,6 +80,14 @@ export interface RoomsOptions {
   readonly onJournalFailure: JournalFailurePolicy;
 }
 
+/** A room that needs more than this of its thread, ms a second, delays those that share it: it gets a thread for slow rooms. */
+const slowMsPerSecond = 250;
+/** And so many times what any of its neighbours needs. */
+const slowTimes = 3;
+/** Ticks by which its time is known. */
+const slowTicksMin = 40;
+const slowThreadsMax = 4;
+
 const failuresMax = 3;
 const failuresWithinMs = 60_000;
 
@@ -101,17 +111,27 @@ export class Rooms implements ThreadListener {
   private requests = 0;
   private isJournalFailing = false;
   private readonly makeThread: (id: number) => RoomThread;
+  /** Threads from this number on are for slow rooms, and made when there is one. */
+  private readonly slowFrom: number;
+  private readonly canIsolate: boolean;
 
   constructor(
     options: RoomsOptions,
     { library, observer, journal }: { library: Library; observer: Observer; journal: RoomJournal },
-    threads: { readonly count: number; readonly make: (id: number, listener: ThreadListener) => RoomThread },
+    threads: {
+      readonly count: number;
+      /** Whether each is a thread of its own, so that more of them are of use. */
+      readonly areThreads: boolean;
+      readonly make: (id: number, listener: ThreadListener) => RoomThread;
+    },
   ) {
     this.options = options;
     this.library = library;
     this.observer = observer;
     this.journal = journal;
     this.makeThread = (id) => threads.make(id, this);
+    this.slowFrom = threads.count;
+    this.canIsolate = threads.areThreads;
     for (let id = 0; id < threads.count; id++) this.addThread(id);
   }
 
@@ -273,12 +293,45 @@ export class Rooms implements ThreadListener {
   }
 
   /** The one with the least to do. */
-  private freeThread(): RoomThread {
-    const load = new Map(this.threads.map((thread) => [thread, 0]));
+  private freeThread(among: readonly RoomThread[] = this.threads.slice(0, this.slowFrom)): RoomThread {
+    const load = new Map(among.map((thread) => [thread, 0]));
     for (const { thread, tickMs, rate } of this.byId.values()) {
       if (load.has(thread)) load.set(thread, load.get(thread)! + 1 + tickMs * rate);
     }
     return [...load].sort(([, a], [, b]) => a - b)[0]![0];
+  }
+
+  /** A room that delays its neighbours goes to a thread where it delays none but slow ones. Its players come again. */
+  private isolateIfSlow(room: Room): void {
+    const isSlow = room.tickMs * room.rate > slowMsPerSecond;
+    if (!isSlow || !this.canIsolate || room.state !== 'open' || room.thread.id >= this.slowFrom) return;
+    // On a machine that has too much to do all rooms are slow, and moving one of them helps nobody.
+    const neighbours = [...this.byId.values()].filter((other) => other !== room && other.thread === room.thread);
+    const isOutlier = neighbours.every(({ tickMs }) => room.tickMs > slowTimes * tickMs);
+    if (neighbours.length === 0 || !isOutlier) return;
+    room.state = 'opening';
+    room.thread.send({ kind: 'give', room: room.identity.id });
+  }
+
+  private async move(room: Room, snapshot: RoomSnapshot): Promise<void> {
+    const { id } = room.identity;
+    this.dropSessions(room);
+    const slow = this.threads.slice(this.slowFrom);
+    room.thread = slow.length < slowThreadsMax ? this.addThread(this.slowFrom + slow.length) : this.freeThread(slow);
+    this.observer.event('room-moved', { room: id, thread: room.thread.id });
+    try {
+      await this.begin(room, { kind: 'resume', room: room.identity, snapshot, ticks: [] });
+    } catch (error) {
+      this.observer.problem('resume-failed', messageOf(error), { room: id });
+      this.end(room, 'room-failed');
+    }
+  }
+
+  private dropSessions(room: Room): void {
+    for (const seat of room.seats.values()) {
+      if (seat.session !== undefined) this.listener.dropped(seat.session);
+      seat.session = undefined;
+    }
   }
 
   private add(identity: RoomIdentity, definition: ServedDefinition): Room {
@@ -294,6 +347,7 @@ export class Rooms implements ThreadListener {
       playersMade: 0,
       failures: [],
       tickMs: 0,
+      ticksTimed: 0,
     };
     this.byId.set(identity.id, room);
     return room;
@@ -356,10 +410,7 @@ export class Rooms implements ThreadListener {
     const now = performance.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
-    for (const seat of room.seats.values()) {
-      if (seat.session !== undefined) this.listener.dropped(seat.session);
-      seat.session = undefined;
-    }
+    this.dropSessions(room);
     const stored = room.failures.length > failuresMax ? undefined : await this.journal.read(id).catch(() => undefined);
     if (stored === undefined) {
       this.end(room, 'room-failed');
@@ -425,6 +476,9 @@ export class Rooms implements ThreadListener {
       case 'snapshot':
         this.keepSnapshot(room, report.snapshot);
         return;
+      case 'given':
+        void this.move(room, report.snapshot);
+        return;
       case 'overrun':
         this.observer.overrun(report.room, report.ticks);
         return;
@@ -460,7 +514,7 @@ export class Rooms implements ThreadListener {
     }
     room.state = 'open';
     this.takeOpening(room)?.resolve(room);
-    if (this.isDraining) void this.close(room);
+    if (this.isDraining || this.ends.has(room.identity.id)) void this.close(room);
   }
 
   private ticked(room: Room, report: TickReport): void {
@@ -468,6 +522,8 @@ export class Rooms implements ThreadListener {
     room.tick = record.tick;
     room.tickAtMs = performance.now();
     room.tickMs += (report.tickMs + report.encodeMs - room.tickMs) * 0.05;
+    room.ticksTimed++;
+    if (room.ticksTimed > slowTicksMin) this.isolateIfSlow(room);
     this.observer.tick(room.identity.id, report);
     // What is seen is sent at once; what is promised waits until it is kept.
     for (const sending of sendings) this.listener.sending(sending);

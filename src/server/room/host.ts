@@ -112,6 +112,12 @@ export class RoomHost {
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });
         return;
+      case 'give': {
+        const snapshot = room.snapshot();
+        this.drop(id);
+        this.report({ kind: 'given', room: id, snapshot });
+        return;
+      }
       case 'snapshot':
         this.report({ kind: 'snapshot', room: id, snapshot: room.snapshot() });
         return;

@@ -97,6 +97,8 @@ export type RoomCommand =
   | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
   /** Asks for the hash of the room's state now. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
+  /** The room is to be played elsewhere: it is given up here, with a snapshot. */
+  | { readonly kind: 'give'; readonly room: string }
   /** Asks for a snapshot now. */
   | { readonly kind: 'snapshot'; readonly room: string };
 
@@ -186,5 +188,6 @@ export type RoomReport =
       readonly hash: string;
     }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
+  | { readonly kind: 'given'; readonly room: string; readonly snapshot: RoomSnapshot }
   | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }
   | { readonly kind: 'failed'; readonly room: string; readonly message: string };

@@ -8,6 +8,8 @@ import type { Socket } from './socket.ts';
 
 /** Messages that a connection is told no oftener than this that they were turned down. */
 const refusalMs = 500;
+/** Whoever has this much left of its own limits is none of those that use up what their address may send. */
+const modestFill = 0.6;
 /** What a connection can be sent before its `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
 
@@ -25,9 +27,8 @@ export class Origin {
   }
 
   isForgettable(nowMs: number): boolean {
-    return (
-      this.connections === 0 && this.messages.isFull(nowMs) && this.bytes.isFull(nowMs) && this.connects.isFull(nowMs)
-    );
+    const buckets = [this.messages, this.bytes, this.connects];
+    return this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
   }
 }
 
@@ -57,6 +58,16 @@ export class Connection {
     this.bytes = new TokenBucket(limits.bytes, nowMs);
     this.large = new TokenBucket(limits.large, nowMs);
     this.strikes = new TokenBucket({ size: limits.strikesMax, perSecond: 1 }, nowMs);
+  }
+
+  /**
+   * Whether one more message is within the limits; it is spent. What its address may send, all connections of it share; where that is used up,
+   * those that have spent most of their own have used it.
+   */
+  mayReceive(bytes: number, nowMs: number): boolean {
+    if (!this.messages.spend(1, nowMs) || !this.bytes.spend(bytes, nowMs)) return false;
+    const isShared = this.origin.messages.spend(1, nowMs) && this.origin.bytes.spend(bytes, nowMs);
+    return isShared || Math.min(this.messages.fill(nowMs), this.bytes.fill(nowMs)) >= modestFill;
   }
 
   tell(message: Exclude<ServerMessage, { kind: 'frame' | 'events' }>): number {

@@ -113,16 +113,10 @@ export class Hub implements RoomsListener {
   receive(connection: Connection, bytes: Uint8Array): void {
     if (connection.state === 'gone') return;
     const now = performance.now();
-    const { codec, origin } = connection;
+    const { codec } = connection;
     const kind = codec.kindOf(bytes);
     const { length } = bytes;
-    // Everything is spent, also by what is turned down for another reason.
-    const isWithin =
-      connection.messages.spend(1, now) &&
-      connection.bytes.spend(length, now) &&
-      origin.messages.spend(1, now) &&
-      origin.bytes.spend(length, now);
-    if (!isWithin) {
+    if (!connection.mayReceive(length, now)) {
       this.strike(connection, 'too-many', now);
       return;
     }
@@ -157,8 +151,7 @@ export class Hub implements RoomsListener {
   control(connection: Connection, bytes: number): void {
     if (connection.state === 'gone') return;
     const now = performance.now();
-    const isWithin = connection.messages.spend(1, now) && connection.bytes.spend(bytes, now);
-    if (!isWithin) this.strike(connection, 'too-many', now);
+    if (!connection.mayReceive(bytes, now)) this.strike(connection, 'too-many', now);
   }
 
   // What clients say.
@@ -386,9 +379,10 @@ export class Hub implements RoomsListener {
     connection.end(code);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (seat.session !== connection.id) return;
-    // A seat that was never taken is given back; a player in the game stays for a while.
-    if (seat.isIn) this.rooms.lose(room, seat, connection.id);
-    else room.seats.delete(seat.player);
+    // A seat that was never taken is given back; a player in the game stays for a while, unless it is here to do harm.
+    if (!seat.isIn) room.seats.delete(seat.player);
+    else if (code === 'too-many') this.rooms.leave(room, seat);
+    else this.rooms.lose(room, seat, connection.id);
   }
 
   private sent(kind: string, bytes: number): void {

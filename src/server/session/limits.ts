@@ -22,9 +22,10 @@ export class TokenBucket {
     return true;
   }
 
-  isFull(nowMs: number): boolean {
+  /** How full it is, 0 to 1. */
+  fill(nowMs: number): number {
     this.refill(nowMs);
-    return this.tokens >= this.size;
+    return this.tokens / this.size;
   }
 
   private refill(nowMs: number): void {

@@ -1,0 +1,390 @@
+/**
+ * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000`: what becomes of a real server process under what a network and a machine do
+ * to it. Prints one JSON object; docs/server.md has the figures.
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { ClientInput } from '../src/protocol/inputs.ts';
+import {
+  decodeServerMessage,
+  encodeClientMessage,
+  type InputResult,
+  protocolVersion,
+  type ServerMessage,
+} from '../src/protocol/messages.ts';
+import { protocols } from '../src/server/protocols.ts';
+import { GameServer } from '../src/server/server.ts';
+
+const game = 'scenarios/games/infection.json';
+const keys = ['w', 'a', 's', 'd'];
+const folder = mkdtempSync(join(tmpdir(), 'reenact-chaos-'));
+
+/** A player who presses keys, and remembers what has been acknowledged. */
+class Player {
+  sequence = 0;
+  resume: string | undefined;
+  player = '';
+  /** Of the newest acknowledged input. */
+  acknowledged = { sequence: 0, tick: 0 };
+  readonly latenciesMs: number[] = [];
+  private socket: WebSocket | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly sentAt = new Map<number, number>();
+  private isDown = false;
+
+  async connect(url: string): Promise<Extract<ServerMessage, { kind: 'welcome' }>> {
+    const socket = new WebSocket(url);
+    socket.binaryType = 'nodebuffer';
+    this.socket = socket;
+    socket.on('error', () => {});
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+    });
+    return new Promise((resolve, reject) => {
+      socket.on('close', (code) => reject(new Error(`The connection ended with ${code}.`)));
+      socket.on('message', (data: Buffer) => {
+        const decoded = decodeServerMessage(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length));
+        if (!decoded.ok) throw new Error(decoded.fault);
+        const { message } = decoded;
+        if (message.kind === 'welcome') {
+          this.resume = message.resume;
+          this.player = message.player;
+          resolve(message);
+        } else if (message.kind === 'frame') this.acknowledge();
+        else if (message.kind === 'inputResults') for (const result of message.results) this.note(result);
+        else if (message.kind === 'refused') reject(new Error(message.code));
+      });
+      const more = this.resume === undefined ? {} : { resume: this.resume };
+      socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'bench', ...more }));
+    });
+  }
+
+  /** Sends inputs at a rate until it is closed. */
+  play(perSecond: number): void {
+    this.timer = setInterval(() => {
+      this.isDown = !this.isDown;
+      const key = keys[(this.sequence >> 1) % keys.length]!;
+      const input: ClientInput = { kind: this.isDown ? 'keyDown' : 'keyUp', key };
+      this.sequence++;
+      this.sentAt.set(this.sequence, performance.now());
+      this.socket!.send(encodeClientMessage({ kind: 'input', sequence: this.sequence, input }));
+    }, 1000 / perSecond);
+  }
+
+  get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.socket?.terminate();
+  }
+
+  private frames = 0;
+  private acknowledge(): void {
+    // The window of a stream is seconds long: now and then is enough.
+    if (++this.frames % 10 === 0) this.socket!.send(encodeClientMessage({ kind: 'ack', frame: this.frames }));
+  }
+
+  private note(result: InputResult): void {
+    if (!('tick' in result)) return;
+    const sentAt = this.sentAt.get(result.sequence);
+    if (sentAt !== undefined) this.latenciesMs.push(performance.now() - sentAt);
+    this.sentAt.delete(result.sequence);
+    if (result.sequence > this.acknowledged.sequence) this.acknowledged = result;
+  }
+}
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly http: string;
+  readonly startMs: number;
+  readonly log: Record<string, unknown>[];
+}
+
+async function serve(...args: string[]): Promise<Served> {
+  const start = performance.now();
+  const line = ['dist/cli/main.js', 'serve', game, '--port', '0', '--data', join(folder, 'data'), ...args];
+  const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const log: Record<string, unknown>[] = [];
+  return new Promise((resolve, reject) => {
+    let rest = '';
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    child.stdout!.on('data', (part) => {
+      const lines = `${rest}${part}`.split('\n');
+      rest = lines.pop()!;
+      for (const each of lines) {
+        const entry = JSON.parse(each) as Record<string, unknown>;
+        log.push(entry);
+        if (entry['msg'] !== 'listening') continue;
+        const at = `127.0.0.1:${entry['port']}`;
+        resolve({ child, url: `ws://${at}/play`, http: `http://${at}`, startMs: performance.now() - start, log });
+      }
+    });
+  });
+}
+
+async function end({ child }: Served, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return Math.round(value * 10) / 10;
+}
+
+const spread = (values: readonly number[]) => ({
+  count: values.length,
+  p50: quantile(values, 0.5),
+  p95: quantile(values, 0.95),
+  p99: quantile(values, 0.99),
+  max: quantile(values, 1),
+});
+
+/** Resident memory of a process, MB. */
+function megabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+/** Seconds of processor that a process has used. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Kills the process at random moments of a play, and looks for what was acknowledged. */
+async function kills(count: number): Promise<object> {
+  const players = Array.from({ length: 8 }, () => new Player());
+  let lost = 0;
+  let differing = 0;
+  let acknowledged = 0;
+  const startsMs: number[] = [];
+  const backMs: number[] = [];
+  let served = await serve('--workers', '1', '--grace', '120');
+  for (const player of players) await player.connect(served.url);
+  for (let round = 0; round < count; round++) {
+    for (const player of players) player.play(15);
+    const before = players.reduce((sum, player) => sum + player.acknowledged.sequence, 0);
+    await wait(300 + Math.random() * 1500);
+    for (const player of players) player.close();
+    await end(served, 'SIGKILL');
+    acknowledged += players.reduce((sum, player) => sum + player.acknowledged.sequence, 0) - before;
+    const start = performance.now();
+    served = await serve('--workers', '1', '--grace', '120');
+    startsMs.push(served.startMs);
+    const resumed = served.log.find(({ msg }) => msg === 'room-resumed');
+    if (served.log.some(({ code }) => code === 'resume-differs')) differing++;
+    const lastTick = Math.max(...players.map((player) => player.acknowledged.tick));
+    if (resumed === undefined || (resumed['tick'] as number) < lastTick) lost++;
+    const welcomes = await Promise.all(players.map((player) => player.connect(served.url)));
+    backMs.push(performance.now() - start);
+    for (const [i, { sequence }] of welcomes.entries()) {
+      const player = players[i]!;
+      lost += Math.max(0, player.acknowledged.sequence - sequence);
+      player.sequence = sequence;
+    }
+  }
+  for (const player of players) player.close();
+  await end(served);
+  return { kills: count, acknowledged, lost, differing, startMs: spread(startsMs), playersBackMs: spread(backMs) };
+}
+
+const flooders = 50;
+const floodSeconds = 20;
+
+/** 20 players who behave, first alone and then beside 50 sockets that send as much as they can. */
+async function flood(): Promise<object> {
+  const served = await serve('--workers', '1');
+  const players = Array.from({ length: 20 }, () => new Player());
+  for (const player of players) await player.connect(served.url);
+  for (const player of players) player.play(15);
+  const pid = served.child.pid!;
+  const measure = async () => {
+    for (const player of players) player.latenciesMs.length = 0;
+    const cpu = cpuSeconds(pid);
+    const before = await tickLateness(served);
+    await wait(floodSeconds * 1000);
+    const after = await tickLateness(served);
+    return {
+      acknowledgeMs: spread(players.flatMap(({ latenciesMs }) => latenciesMs)),
+      ticksLateOver50Ms: after.late - before.late,
+      ticks: after.all - before.all,
+      cpuPercent: Math.round(((cpuSeconds(pid) - cpu) / floodSeconds) * 100),
+      memoryMb: megabytes(pid),
+    };
+  };
+  await wait(3000);
+  const alone = await measure();
+  const flooder = fork(process.argv[1]!, ['flooder', served.url], { stdio: 'inherit' });
+  await wait(1000);
+  const flooded = await measure();
+  const told = new Promise<unknown>((resolve) => flooder.once('message', resolve));
+  flooder.send('stop');
+  const sent = await told;
+  const honestConnected = players.filter((player) => player.isOpen).length;
+  for (const player of players) player.close();
+  await end(served);
+  const said: Record<string, number> = {};
+  for (const { msg } of served.log) said[String(msg)] = (said[String(msg)] ?? 0) + 1;
+  return { alone, flooded, flooders: sent, log: said, honestConnected };
+}
+
+async function tickLateness({ http }: Served): Promise<{ all: number; late: number }> {
+  const text = await (await fetch(`${http}/metrics`)).text();
+  const read = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  const all = read(/reenact_tick_late_seconds_count (\d+)/);
+  return { all, late: all - read(/reenact_tick_late_seconds_bucket\{le="0.05"\} (\d+)/) };
+}
+
+/** The other process of `flood`. */
+function floodFrom(url: string): void {
+  const counts = { frames: 0, connections: 0, turnedAway: 0, ended: 0 };
+  let isOver = false;
+  const open = (): void => {
+    if (isOver) return;
+    // Of an address of their own: what one address may send is limited, too.
+    const socket = new WebSocket(url, { localAddress: '127.0.0.2' });
+    let burst: NodeJS.Timeout | undefined;
+    socket.on('error', () => {});
+    socket.on('unexpected-response', () => {
+      counts.turnedAway++;
+      socket.terminate();
+    });
+    socket.on('open', () => {
+      counts.connections++;
+      socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'flood' }));
+      const frame = new Uint8Array(1000).fill(32);
+      burst = setInterval(() => {
+        for (let i = 0; i < 20 && socket.bufferedAmount < 256 * 1024; i++) {
+          socket.send(frame);
+          counts.frames++;
+        }
+      }, 1);
+    });
+    socket.on('close', () => {
+      counts.ended++;
+      clearInterval(burst);
+      setTimeout(open, 100);
+    });
+  };
+  for (let i = 0; i < flooders; i++) open();
+  process.once('message', () => {
+    isOver = true;
+    process.send!(counts, () => process.exit());
+  });
+}
+
+/** Frames of chance and damaged ones, through real sockets and past all limits, so that each is decoded. */
+async function hostile(count: number): Promise<object> {
+  const endless = { size: 1e12, perSecond: 1e12 };
+  const problems: unknown[] = [];
+  const server = await GameServer.start({
+    paths: [game],
+    host: '127.0.0.1',
+    port: 0,
+    rooms: 1,
+    roomsMax: 1,
+    workers: 0,
+    protocols,
+    sync: 'never',
+    onJournalFailure: 'go-on',
+    origins: 'any',
+    trustProxy: false,
+    compress: false,
+    graceMs: 1000,
+    endMs: 5000,
+    watch: false,
+    log: 'error',
+    logTo: { write: (line: string) => problems.push(JSON.parse(line)) },
+    traffic: {
+      messages: endless,
+      bytes: endless,
+      large: endless,
+      addressMessages: endless,
+      addressBytes: endless,
+      strikesMax: 1e12,
+    },
+  });
+  const player = new Player();
+  await player.connect(`ws://127.0.0.1:${server.port}`);
+  player.play(10);
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}`);
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.on('error', () => {});
+  socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'hostile' }));
+  const seeds = [
+    encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'data', data: { a: [1, { b: 'c' }] } } }),
+    encodeClientMessage({ kind: 'input', sequence: 1, tick: 3, input: { kind: 'mouse', x: 1, y: 2 } }),
+    encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'chat', text: 'hello' } }),
+    encodeClientMessage({ kind: 'ack', frame: 1 }),
+    encodeClientMessage({ kind: 'ping', time: 1 }),
+  ];
+  const start = performance.now();
+  const memory = megabytes(process.pid);
+  for (let i = 0; i < count; i++) {
+    const bytes =
+      i % 2 === 0
+        ? new Uint8Array(1 + Math.floor(Math.random() * 64)).map(() => Math.random() * 256)
+        : new Uint8Array(seeds[i % seeds.length]!);
+    if (i % 2 === 1) bytes[Math.floor(Math.random() * bytes.length)] = Math.random() * 256;
+    // A leave means something: the connection would end.
+    if (bytes[0] !== 4) socket.send(bytes);
+    while (socket.bufferedAmount > 1024 * 1024) await wait(1);
+  }
+  while (socket.bufferedAmount > 0) await wait(1);
+  await wait(500);
+  const before = player.acknowledged.sequence;
+  await wait(500);
+  const stillPlays = player.acknowledged.sequence > before && socket.readyState === socket.OPEN;
+  const seconds = Math.round((performance.now() - start) / 100) / 10;
+  player.close();
+  socket.terminate();
+  await server.stop();
+  const growthMb = megabytes(process.pid) - memory;
+  return { frames: count, seconds, stillPlays, problems: problems.length, growthMb };
+}
+
+/** Rooms that nobody plays. */
+async function idle(count: number): Promise<object> {
+  const served = await serve('--rooms', String(count), '--rooms-max', String(count), '--log', 'warn', '--log', 'info');
+  const pid = served.child.pid!;
+  await wait(2000);
+  const cpu = cpuSeconds(pid);
+  await wait(10_000);
+  const result = {
+    rooms: count,
+    startMs: Math.round(served.startMs),
+    cpuPercent: Math.round(((cpuSeconds(pid) - cpu) / 10) * 1000) / 10,
+    memoryMb: megabytes(pid),
+  };
+  await end(served);
+  return result;
+}
+
+const [what = '', number] = process.argv.slice(2);
+const suites: Record<string, () => Promise<object>> = {
+  kill: () => kills(Number(number ?? 100)),
+  flood,
+  hostile: () => hostile(Number(number ?? 1_000_000)),
+  idle: () => idle(Number(number ?? 1000)),
+};
+if (what === 'flooder') floodFrom(number!);
+else {
+  const suite = suites[what];
+  if (suite === undefined) throw new Error(`Usage: npm run chaos -- ${Object.keys(suites).join(' | ')} [NUMBER]`);
+  try {
+    process.stdout.write(`${JSON.stringify(await suite(), null, 2)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
