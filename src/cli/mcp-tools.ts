@@ -1,10 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
+import { picture } from '../picture/picture.ts';
 import { play } from '../run/play.ts';
 import { casesOf } from '../scenario/cases.ts';
 import { findScenarioFiles } from '../scenario/find.ts';
-import { picture } from '../scenario/picture.ts';
 import { FlawedFile, readScenarioFile } from '../scenario/read.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { check } from './check.ts';

@@ -109,6 +109,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
         .argParser(collected)
         .conflicts('record'),
     )
+    .option('--svg <file>', 'a picture of the end')
+    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js')
     .option('--store <folder>', 'keep what the game saves of its players in files, and give it back the next time')
     .addHelpText('after', runHelp)
     .action(async (file: string, options: RunOptions) => {

@@ -15,11 +15,11 @@ import { Missing } from '../expression/missing.ts';
 import { ask, partLines, type Question } from '../expression/question.ts';
 import { type ExpressionSource, entityById, isEntityId } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
+import { picture } from '../picture/picture.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
 import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
-import { picture } from './picture.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;

@@ -20,7 +20,20 @@ export const rooms = [
 ] as const;
 /** The same for what faces people. */
 export const srcLayers = [
-  ...['text', 'statistics', 'load', 'store', 'protocol', 'client', 'expression', 'bots', 'run', 'journal', 'inspect'],
+  ...[
+    'text',
+    'statistics',
+    'load',
+    'store',
+    'protocol',
+    'client',
+    'expression',
+    'bots',
+    'run',
+    'journal',
+    'inspect',
+    'picture',
+  ],
   ...['scenario', 'sweep', 'report', 'bench', 'crowd', 'server', 'cli'],
 ] as const;
 

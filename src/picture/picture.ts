@@ -1,12 +1,19 @@
-import type { Entity, Simulation } from '../../engine/index.ts';
+import type { Definition, Entity, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { escapeHtml } from '../text/escape.ts';
 
 const widthMax = 720;
-/** They can be told apart on light and on dark; one for each type, in order of appearance. */
-const colors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c', '#7d8896'];
+/** They can be told apart on light and on dark. */
+const colors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c'];
 /** In a crowd only those that have a name are labelled; the others say theirs to who points at them. */
 const labelledMax = 24;
+/** Of units that nobody owns. */
+const nobodyColor = '#7d8896';
+/** A label goes up by so many lines at most. */
+const liftsMax = 4;
+
+/** `auto` follows the light or dark of the page it stands in; the others are for what shows it outside of one. */
+export type Theme = 'auto' | 'light' | 'dark';
 
 /**
  * The map, its regions and everything in the world, seen from above, as one SVG with a key of the types. Wall cells are dark, sleeping and hidden
@@ -14,8 +21,9 @@ const labelledMax = 24;
  */
 export function picture(
   sim: Simulation,
-  marked: readonly Entity[],
-  nameOf: (entity: Entity) => string | undefined,
+  marked: readonly Entity[] = [],
+  nameOf: (entity: Entity) => string | undefined = () => undefined,
+  theme: Theme = 'auto',
 ): string {
   const { definition } = sim;
   const { map } = insideOf(sim).world;
@@ -24,14 +32,14 @@ export function picture(
   if (!(width > 0 && height > 0)) return '';
   const shownWidth = Math.min(widthMax, width);
   const font = Math.round((13 * width) / shownWidth);
-  const key = new Key();
-  const things = [...shapes(sim, marked, nameOf, key, Math.max(width, height) / 60)];
+  const key = new Key(sim.definition);
+  const things = [...shapes(sim, marked, nameOf, key, Math.max(width, height) / 60, font)];
   const { parts: keyParts, height: keyHeight } = key.drawn(width, height, font);
   const whole = height + keyHeight;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="reenact-map" viewBox="0 0 ${width} ${whole}" width="${shownWidth}"`,
     ` height="${Math.round((shownWidth * whole) / width)}" font-size="${font}" role="img" aria-label="Map at tick ${sim.tick}">`,
-    `<style>${style}</style><rect class="floor" width="${width}" height="${whole}"/>`,
+    `<style>${styleOf(theme)}</style><rect class="floor" width="${width}" height="${whole}"/>`,
     walls(sim),
     ...regions(sim, font),
     ...props(sim),
@@ -41,10 +49,28 @@ export function picture(
   ].join('');
 }
 
+const palettes = {
+  light: { back: '#fafbfc', wall: '#566170', text: '#18202c', region: '#2563c9' },
+  dark: { back: '#151a21', wall: '#55606f', text: '#e8ecf2', region: '#79aaff' },
+} as const;
+
 /** Of the class, so that it means nothing to the page a picture stands in; and the same for all of a page. */
-const style = [
-  '.reenact-map{--back:#fafbfc;--wall:#566170;--text:#18202c;--region:#2563c9;font-family:system-ui,sans-serif}',
-  '@media (prefers-color-scheme:dark){.reenact-map{--back:#151a21;--wall:#55606f;--text:#e8ecf2;--region:#79aaff}}',
+function styleOf(theme: Theme): string {
+  const variables = (name: 'light' | 'dark'): string =>
+    Object.entries(palettes[name])
+      .map(([key, color]) => `--${key}:${color}`)
+      .join(';');
+  if (theme === 'auto') {
+    const dark = `@media (prefers-color-scheme:dark){.reenact-map{${variables('dark')}}}`;
+    return `.reenact-map{${variables('light')};font-family:system-ui,sans-serif}${dark}${rules}`;
+  }
+  // Renderers outside of browsers know no variables.
+  const colors: Readonly<Record<string, string>> = palettes[theme];
+  const fixed = rules.replaceAll(/var\(--(\w+)\)/g, (_, key: string) => colors[key]!);
+  return `.reenact-map{font-family:system-ui,sans-serif}${fixed}`;
+}
+
+const rules = [
   '.reenact-map .floor{fill:var(--back)}.reenact-map .wall{fill:var(--wall)}',
   '.reenact-map .region{fill:var(--region);fill-opacity:.09;stroke:var(--region);stroke-dasharray:8}',
   '.reenact-map .debris{fill:var(--wall);fill-opacity:.4;stroke:var(--wall);stroke-width:2}',
@@ -93,11 +119,12 @@ function* shapes(
   nameOf: (entity: Entity) => string | undefined,
   key: Key,
   sizeMin: number,
+  font: number,
 ): Generator<string> {
   const units = sim.units();
   const isCrowd = units.length > labelledMax;
   // Labels come last, so that nothing lies on them.
-  const labels: string[] = [];
+  const labels = new Labels(font);
   // What somebody carries is where its carrier is and would only cover it.
   const lying = sim.items().filter(({ slot }) => slot === undefined);
   for (const things of [lying, sim.projectiles(), units]) {
@@ -109,43 +136,102 @@ function* shapes(
       const [x, y] = [thing.x.toFixed(1), thing.y.toFixed(1)];
       const name = nameOf(entity);
       const turn = degrees(thing.angle);
-      const shape =
-        kind === 'unit'
-          ? `<rect x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="${width / 8}"/><path class="front" d="M0 ${-height / 2}v${height / 3}"/>`
-          : `<circle r="${Math.max(width, height) / 2}"/>`;
+      const front = kind === 'unit' ? `<path class="front" d="M0 ${-height / 2}v${height / 3}"/>` : '';
+      const shape = isRound(sim, thing)
+        ? `<circle r="${Math.max(width, height) / 2}"/>`
+        : `<rect x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="${width / 16}"/>`;
       const isMarked = marked.includes(entity);
       const ring = isMarked ? `<circle class="mark" r="${Math.max(width, height)}"/>` : '';
       const title = `<title>${escapeHtml(name === undefined ? `${id}: ${type}` : `${name} (${id}): ${type}`)}</title>`;
-      const color = key.colorOf(type, kind === 'unit');
-      yield `<g transform="translate(${x} ${y})" fill="${color}">${ring}<g transform="rotate(${turn})">${shape}</g>${title}</g>`;
+      const color = key.colorOf(thing, type);
+      yield `<g transform="translate(${x} ${y})" fill="${color}">${ring}<g transform="rotate(${turn})">${shape}${front}</g>${title}</g>`;
       if (name === undefined && (kind !== 'unit' || (isCrowd && !isMarked))) continue;
-      const above = (thing.y - height * (isMarked ? 1.1 : 0.6) - 4).toFixed(1);
-      labels.push(`<text class="label" x="${x}" y="${above}">${escapeHtml(name ?? id)}</text>`);
+      labels.add(name ?? id, thing.x, thing.y - height * (isMarked ? 1.1 : 0.6) - 4);
     }
   }
-  yield* labels;
+  yield* labels.drawn();
 }
 
-/** Colours of the types, and what they mean, below the map. */
-class Key {
-  private readonly given = new Map<string, { readonly color: string; readonly isUnit: boolean; count: number }>();
+/** The shape of the body that its state has now; without a body, units are square and other things round. */
+function isRound(sim: Simulation, { kind, type, state }: UnitHandle | ItemHandle | ProjectileHandle): boolean {
+  const { unitTypes, itemTypes, projectileTypes } = sim.definition;
+  const types = kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypes;
+  const found = type === undefined ? undefined : types.get(type);
+  const body = found?.bodies.get(found.states.get(state ?? '')?.body ?? '');
+  return body?.fixtures[0] === undefined ? kind !== 'unit' : body.fixtures[0].shape.type === 'circle';
+}
 
-  colorOf(type: string, isUnit: boolean): string {
-    const name = `${isUnit} ${type}`;
+/** Names of things, moved up where another is already, so that each can be read. */
+class Labels {
+  private readonly placed: { readonly text: string; readonly x: number; readonly y: number; readonly half: number }[] =
+    [];
+  private readonly font: number;
+
+  constructor(font: number) {
+    this.font = font;
+  }
+
+  add(text: string, x: number, wanted: number): void {
+    const half = text.length * this.font * 0.3;
+    let y = wanted;
+    for (let tries = 0; tries < liftsMax && this.covers(x, y, half); tries++) y -= this.font;
+    this.placed.push({ text, x, y, half });
+  }
+
+  *drawn(): Generator<string> {
+    for (const { text, x, y } of this.placed)
+      yield `<text class="label" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${escapeHtml(text)}</text>`;
+  }
+
+  private covers(x: number, y: number, half: number): boolean {
+    return this.placed.some(
+      (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < this.font * 0.95,
+    );
+  }
+}
+
+/** Colours, and what they mean, below the map. A game has the same colours in all pictures: they follow the order of the definition. */
+class Key {
+  private readonly given = new Map<
+    string,
+    { readonly type: string; readonly color: string; readonly isUnit: boolean; count: number }
+  >();
+  private readonly definition: Definition;
+
+  constructor(definition: Definition) {
+    this.definition = definition;
+  }
+
+  /** Units have the colour of their player's type, so that sides can be told apart; other things one for each type. */
+  colorOf(thing: UnitHandle | ItemHandle | ProjectileHandle, type: string): string {
+    const isUnit = thing.kind === 'unit';
+    const color = isUnit ? this.sideColor(thing) : this.typeColor(thing);
+    const name = `${isUnit} ${color} ${type}`;
     let entry = this.given.get(name);
     if (entry === undefined) {
-      entry = { color: colors[this.given.size % colors.length]!, isUnit, count: 0 };
+      entry = { type, color, isUnit, count: 0 };
       this.given.set(name, entry);
     }
     entry.count++;
     return entry.color;
   }
 
+  private sideColor({ owner }: UnitHandle): string {
+    const at = [...this.definition.playerTypes.keys()].indexOf((owner?.exists === true ? owner.type : undefined) ?? '');
+    return at < 0 ? nobodyColor : colors[at % colors.length]!;
+  }
+
+  private typeColor({ kind, type }: ItemHandle | ProjectileHandle): string {
+    const { playerTypes, itemTypes, projectileTypes } = this.definition;
+    const at = [...(kind === 'item' ? itemTypes : projectileTypes).keys()].indexOf(type ?? '');
+    return colors[(playerTypes.size + Math.max(0, at)) % colors.length]!;
+  }
+
   drawn(width: number, top: number, font: number): { readonly parts: readonly string[]; readonly height: number } {
     const line = font * 1.7;
     let [x, y] = [font * 0.6, top + line];
-    const parts = Array.from(this.given, ([name, { color, isUnit, count }]) => {
-      const text = `${name.slice(name.indexOf(' ') + 1)} ${count}`;
+    const parts = Array.from(this.given.values(), ({ type, color, isUnit, count }) => {
+      const text = `${type} ${count}`;
       const long = font * (2.2 + text.length * 0.6);
       if (x > font && x + long > width) [x, y] = [font * 0.6, y + line];
       const size = font * 0.8;
