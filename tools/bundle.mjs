@@ -8,7 +8,17 @@ const [, , entry, folder] = process.argv;
 if (entry === undefined || folder === undefined) throw new Error('Usage: node tools/bundle.mjs ENTRY FOLDER');
 await rm(folder, { recursive: true, force: true });
 // Packages that find files of their own beside them, which a bundle does not have, or that load parts of themselves by name.
-const external = ['tinypool', '@resvg/resvg-js', 'fastify', 'pino', 'prom-client', 'ws', 'keyv', '@keyv/redis', '@keyv/postgres'];
+const external = [
+  'tinypool',
+  '@resvg/resvg-js',
+  'fastify',
+  'pino',
+  'prom-client',
+  'ws',
+  'keyv',
+  '@keyv/redis',
+  '@keyv/postgres',
+];
 const bundle = await rolldown({ input: entry, external, platform: 'node', logLevel: 'warn' });
 const { output } = await bundle.write({
   dir: folder,
