@@ -17,17 +17,16 @@ import {
 export const quest = record({ name: text(), description: text(), goal: f64(), progress: f64(), completed: flag() });
 export type Quest = Infer<typeof quest>;
 /** What a host knows of a player's account and scripts may ask for. */
-export const playerAccount = constant(
-  record({
-    /** When the player was here last, ms since 1970. */
-    lastPlayedMs: optional(f64()),
-    invitedUsers: optional(f64()),
-    usesAdblock: optional(flag()),
-    /** Best value of the persistent score in earlier games. */
-    highscore: optional(f64()),
-    coins: optional(f64()),
-  }),
-);
+export const accountRecord = record({
+  /** When the player was here last, ms since 1970. */
+  lastPlayedMs: optional(f64()),
+  invitedUsers: optional(f64()),
+  usesAdblock: optional(flag()),
+  /** Best value of the persistent score in earlier games. */
+  highscore: optional(f64()),
+  coins: optional(f64()),
+});
+export const playerAccount = constant(accountRecord);
 export type PlayerAccount = Infer<typeof playerAccount>;
 export const playerState = record({
   name: text(),

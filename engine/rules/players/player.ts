@@ -1,4 +1,4 @@
-import { type PlayerState, playerAccount, playerState } from '../../components/player.ts';
+import { accountRecord, type PlayerState, playerAccount, playerState } from '../../components/player.ts';
 import { constant, flag, type Infer, json, list, optional, record, text } from '../../schema/index.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -63,7 +63,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   world.components.player[rowOf(player)] = playerState.create({
     name,
     username: name,
-    account: request.account,
+    account: request.account && accountRecord.create(request.account),
     controlledBy,
     isBot: request.isBot ?? false,
     // For bots that scripts add no host speaks; theirs is a name that no host gives.
