@@ -126,6 +126,8 @@ export interface Dialect {
   readonly plainRegionsAnswer: boolean;
   /** Only a change of its rectangle makes the body of a region anew. In the reference, a new colour and the present rectangle do too. */
   readonly regionsRebuildOnChange: boolean;
+  /** A body keeps the last digits of its place and angle. In the reference each update writes both back, rounded anew (reference: tick#physics-update). */
+  readonly bodiesKeepDigits: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -191,6 +193,7 @@ export const dialects = {
     regionVariablesClear: true,
     plainRegionsAnswer: true,
     regionsRebuildOnChange: true,
+    bodiesKeepDigits: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -253,6 +256,7 @@ export const dialects = {
     regionVariablesClear: false,
     plainRegionsAnswer: false,
     regionsRebuildOnChange: false,
+    bodiesKeepDigits: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -44,6 +44,8 @@ export interface Teleports {
 export interface PhysicsHabits {
   readonly areas: AreaTest;
   readonly waitingPlace: WaitingPlace;
+  /** Each update takes places to px and back, and angles to their sine and cosine and back. */
+  readonly writesBack: boolean;
 }
 
 /**
@@ -281,7 +283,9 @@ export class Bodies {
     const { waits, x, y, angle } = this.teleports;
     if (waits[row] === 0) return false;
     waits[row] = 0;
-    this.place(body, x[row]! / pixelsPerMetre, y[row]! / pixelsPerMetre, angle[row]!);
+    // First moved, then turned: a box in the broad phase can grow by each.
+    this.place(body, x[row]! / pixelsPerMetre, y[row]! / pixelsPerMetre, body.getAngle());
+    this.turn(body, angle[row]!);
     return true;
   }
 

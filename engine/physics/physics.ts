@@ -1,4 +1,4 @@
-import { normaliseAngle } from '../core/dmath.ts';
+import { atan2, normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
@@ -10,7 +10,7 @@ import { limitContacts } from './contact-limit.ts';
 import type { FlatBody } from './flat/body.ts';
 import { RankSet } from './flat/rank-set.ts';
 import { FlatWorld } from './flat/world.ts';
-import { type Body, type World as PlanckWorld, pixelsPerMetre } from './planck/planck.ts';
+import { type Body, type World as PlanckWorld, pixelsPerMetre, Vec2 } from './planck/planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { Act } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';
@@ -55,20 +55,24 @@ export class Physics extends Bodies {
   private readonly walls: WallBodies;
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
+  private readonly writesBack: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
   private told = 0;
   private areContactsRefused = false;
   // Reused by every update: ranks of sleepers that are to move.
   private readonly pushed = new RankSet();
+  // Reused by every update: where a body is put back.
+  private readonly written = new Vec2();
 
   constructor(
     world: World,
     hooks: PhysicsHooks,
     engine: PhysicsEngine = 'flat',
-    habits: PhysicsHabits = { areas: 'shapes', waitingPlace: 'last' },
+    habits: PhysicsHabits = { areas: 'shapes', waitingPlace: 'last', writesBack: false },
   ) {
     super(world, engine, habits);
+    this.writesBack = habits.writesBack;
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.planck);
     this.areas = new AreaQuery(world, this.planck, habits.areas);
@@ -357,12 +361,27 @@ export class Physics extends Bodies {
     if (this.spendTeleport(body, row)) return;
     transform.x[row] = insideX;
     transform.y[row] = insideY;
-    // The reference writes it back to every body in every update. A body that is inside needs no write: it would cost a visit to the broad phase and
-    // keep the body from sleeping.
-    if (isOutside) this.place(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre, body.getAngle());
-    this.wrapAngle(body);
-    transform.angle[row] = body.getAngle();
+    if (this.writesBack) {
+      transform.angle[row] = body.getAngle();
+      this.writeBack(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre);
+    } else {
+      if (isOutside) this.place(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre, body.getAngle());
+      this.wrapAngle(body);
+      transform.angle[row] = body.getAngle();
+    }
     if (transform.x[row] !== beforeX || transform.y[row] !== beforeY) this.wakeSensor(entity);
+  }
+
+  /**
+   * The reference writes every body back in every update. The place comes from px, the angle from its sine and cosine, both with other last digits
+   * (reference: tick#physics-update). Where no digit changes, nothing is written, which saves a visit to the broad phase.
+   */
+  private writeBack(body: Body, x: number, y: number): void {
+    const { p, q } = body.getTransform();
+    const angle = body.getAngle();
+    if (p.x === x && p.y === y && atan2(q.s, q.c) === angle) return;
+    this.written.set(x, y);
+    body.setTransform(this.written, angle);
   }
 
   /** Into (-π, π], as scripts and clients see it. Rare, so that it is no visit to the broad phase for each body. */

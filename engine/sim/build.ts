@@ -38,6 +38,7 @@ export function connectGame(
         {
           areas: dialect.areasTestShapes ? 'shapes' : 'boxes',
           waitingPlace: dialect.lastPlaceCounts ? 'last' : 'first',
+          writesBack: !dialect.bodiesKeepDigits,
         },
       );
       const game: Game = {

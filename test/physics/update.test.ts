@@ -381,3 +381,34 @@ test('angles are in (-π, π]: a body that turns on and on begins anew', () => {
   expect(Math.max(...angles)).toBeGreaterThan(2.5);
   expect(physics.bodyAngle(top)).toBeGreaterThan(-Math.PI - 0.2);
 });
+
+describe('where each update writes places and angles back', () => {
+  function turning(writesBack: boolean) {
+    const { physics, add, update, of } = scene({}, { areas: 'shapes', waitingPlace: 'last', writesBack });
+    const top = add('item', box({ fixedRotation: false, linearDamping: 0.3, angularDamping: 0 }));
+    update();
+    physics.setVelocity(top, 0.7, 0.3);
+    physics.setAngularVelocity(top, 3);
+    const angles: number[] = [];
+    const digits: number[] = [];
+    for (let i = 0; i < 60; i++) {
+      update();
+      angles.push(of(top, 'angle'));
+      digits.push(physics.bodyX(top));
+    }
+    return { digits, furthest: Math.max(...angles), last: of(top, 'angle') };
+  }
+
+  test('bodies lose their last digits, and nothing else', () => {
+    const [kept, lost] = [turning(false).digits, turning(true).digits];
+    expect(lost).not.toEqual(kept);
+    for (const [i, x] of lost.entries()) expect(x).toBeCloseTo(kept[i]!, 9);
+  });
+
+  test('scripts see for one update how far beyond π the last step went', () => {
+    expect(turning(false).furthest).toBeLessThanOrEqual(Math.PI);
+    expect(turning(true).furthest).toBeGreaterThan(Math.PI);
+    expect(turning(true).furthest).toBeLessThan(Math.PI + 3 * tick);
+    expect(turning(true).last).toBeCloseTo(turning(false).last, 9);
+  });
+});

@@ -42,7 +42,7 @@ const floors: Readonly<Record<string, Floor>> = {
 
 /** Games that do not pass. One that passes moves to the table above. */
 const knownFailures: Readonly<Record<string, Floor>> = {
-  'froge-2025': { triggers: 67, attributes: 87, positions: 54, units: 29, rows: 39 },
+  'froge-2025': { triggers: 74, attributes: 89, positions: 52, units: 43, rows: 50 },
 };
 
 test('no game is in both tables', () => {
