@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LoadedGame, Simulation } from '../../engine/index.ts';
+import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import { RoomStream, type StreamClient, type StreamOptions } from '../../src/protocol/stream.ts';
@@ -23,6 +23,10 @@ interface Seat {
   readonly late: { readonly tick: number; readonly frame: number }[];
 }
 
+interface RoomOptions extends StreamOptions {
+  readonly dialect?: DialectName;
+}
+
 /** A room with bots, and clients of its stream that come, go, and acknowledge late or not at all. */
 class Room {
   readonly sim: Simulation;
@@ -31,11 +35,12 @@ class Room {
   private readonly bots: Bots;
   private readonly variables: readonly string[];
 
-  constructor(game: LoadedGame, seed: string, bots: number, options: StreamOptions = {}) {
-    this.sim = new Simulation(game, { seed });
+  constructor(game: LoadedGame, seed: string, bots: number, options: RoomOptions = {}) {
+    const { dialect = 'standard', ...streaming } = options;
+    this.sim = new Simulation(game, { seed, dialect });
     this.bots = new Bots(this.sim, { count: bots, seed });
     this.variables = ['state', 'timeLeft', 'round'].filter((name) => game.definition.variables.has(name));
-    this.stream = new RoomStream(this.sim, { variables: this.variables, ...options });
+    this.stream = new RoomStream(this.sim, { variables: this.variables, ...streaming });
   }
 
   sit(player: string): Seat {
@@ -88,10 +93,13 @@ class Room {
 }
 
 describe('what a client has decoded is the state of the room', () => {
-  test.each(Object.keys(games))('at every tick of %s with bots that fight, buy and die', (name) => {
-    const room = new Room(games[name]!, 'full', 8);
+  test.each([
+    ...Object.keys(games).map((name) => [name, 'standard'] as const),
+    ...Object.keys(games).map((name) => [name, 'moddio'] as const),
+  ])('at every tick of %s in %s with bots that fight, buy and die', (name, dialect) => {
+    const room = new Room(games[name]!, 'full', 8, { dialect });
     const seat = room.sit('bot1');
-    for (let tick = 0; tick < 40 * room.sim.rate; tick++) {
+    for (let tick = 0; tick < 25 * room.sim.rate; tick++) {
       room.step();
       // A tick in which nothing changed sends nothing: the client goes on counting by itself.
       if (seat.reader.frame === room.sim.tick) expect(room.differences(seat), `tick ${tick}`).toEqual([]);
