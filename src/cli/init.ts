@@ -82,7 +82,7 @@ jobs:
         with: { node-version: 24 }
       - run: npm install
       - run: npx reenact check game.json --strict
-      - run: npx reenact test --reporter junit --output results.xml
+      - run: npx reenact test --reporter pretty --reporter github --reporter junit=results.xml
       - run: if [ -f bench.json ]; then npx reenact bench game.json --baseline bench.json; fi
 `;
 

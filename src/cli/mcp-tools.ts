@@ -134,7 +134,7 @@ export const tools: readonly Tool[] = [
     call: ({ path = '.', filter }, context) => {
       const inside = context.folder.inside(path);
       needGamesInside(inside, context.folder);
-      const options = { reporter: 'pretty', pictures: '', ...(filter !== undefined && { filter }) } as const;
+      const options = { reporter: ['pretty'], pictures: '', ...(filter !== undefined && { filter }) };
       return command(context, (terminal) => test([inside], options, terminal));
     },
   }),

@@ -170,10 +170,11 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .addOption(new Option('--seed <text>', 'instead of the seeds that scenarios say').conflicts('seeds'))
     .option('--seeds <number>', 'each scenario with so many seeds', wholeNumber(1, 100_000))
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
-    .addOption(
-      new Option('--reporter <name>', 'of the results')
-        .choices(['pretty', 'json', 'junit', 'tap', 'html'])
-        .default('pretty'),
+    .option(
+      '--reporter <name[=file]>',
+      'pretty, github, json, junit, tap or html (default: pretty); may be given several times',
+      collected,
+      [],
     )
     .option('--output <file>', 'write the report there (html: default reenact-report.html)')
     .option('--pictures <folder>', 'where pictures of failures go; "" for none', '.reenact')

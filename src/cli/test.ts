@@ -1,12 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { coverageText } from '../report/coverage-text.ts';
-import { jsonReport, type WholeReport } from '../report/json.ts';
-import { junitReport } from '../report/junit.ts';
+import type { WholeReport } from '../report/json.ts';
 import { mutationText, resultText } from '../report/pretty.ts';
 import { totalsOf, totalsText } from '../report/result-text.ts';
-import { tapReport } from '../report/tap.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
 import { emptyCounts, mergeCounts } from '../scenario/counts.ts';
 import { type CoverageReport, coverageOf } from '../scenario/coverage.ts';
@@ -14,7 +12,7 @@ import { findScenarioFiles, isScenarioFile } from '../scenario/find.ts';
 import { Games } from '../scenario/games.ts';
 import { type MutationReport, mutate } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
-import { FlawedFile, flawText, readScenarioFile } from '../scenario/read.ts';
+import { type Flaw, FlawedFile, flawText, readScenarioFile } from '../scenario/read.ts';
 import { type CaseProgress, runCases } from '../scenario/run-cases.ts';
 import { updateFiles } from '../scenario/update.ts';
 import { painter } from '../text/paint.ts';
@@ -23,11 +21,9 @@ import type { Terminal } from '../text/terminal.ts';
 import { amount, shortened } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './format-issues.ts';
+import { Pictures } from './pictures.ts';
+import { publishReport, readReporters } from './reporters.ts';
 import { type Watched, watchFiles } from './watch.ts';
-import { writeText } from './write-text.ts';
-
-export const reporters = ['pretty', 'json', 'junit', 'tap', 'html'] as const;
-export type Reporter = (typeof reporters)[number];
 
 export interface TestOptions {
   readonly filter?: string;
@@ -35,7 +31,8 @@ export interface TestOptions {
   readonly seed?: string;
   readonly seeds?: number;
   readonly workers?: number;
-  readonly reporter: Reporter;
+  /** `pretty`, `junit=results.xml`. */
+  readonly reporter: readonly string[];
   readonly output?: string;
   readonly pictures: string;
   readonly coverage?: boolean;
@@ -61,17 +58,27 @@ export async function test(paths: readonly string[], options: TestOptions, termi
 async function once(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   const start = performance.now();
   const { stdout, stderr } = terminal;
-  const isPretty = options.reporter === 'pretty' || options.reporter === 'html';
+  const reporters = readReporters(options.reporter, options.output);
+  const has = (wanted: string): boolean => reporters.some(({ name }) => name === wanted);
+  const isPretty = has('pretty') || (has('html') && reporters.every(({ file }) => file !== undefined));
   const paint = painter(isPretty && wantsColor(stdout, terminal.env));
-  const cases = chosen(readCases(paths, options), options);
+  const { cases: all, flaws } = readCases(paths, options);
+  const cases = chosen(all, options);
+  if (flaws.length > 0) stderr.write(flawedText(flaws));
   if (options.list) {
     stdout.write(cases.map(({ file, line, title }) => `${file}:${line ?? 1}  ${title}\n`).join(''));
+    if (flaws.length > 0) return exitCodes.usage;
     return cases.length === 0 ? exitCodes.neverTrue : exitCodes.ok;
   }
   const enough = new AbortController();
   const { signal } = enough;
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr);
+  const pictures = new Pictures(options.pictures, (text) => {
+    status.clear();
+    stderr.write(`${text}\n`);
+  });
+  if (isPretty) pictures.removeOld(cases, cases.length === all.length);
   let file = '';
   const onResult = (result: CaseResult): void => {
     if (!isPretty) return;
@@ -80,15 +87,15 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
       file = result.case.file;
       stdout.write(`${paint('bold', file)}\n`);
     }
-    stdout.write(resultText(result, paint, savePicture(result, options.pictures)));
+    stdout.write(resultText(result, paint, pictures.save(result)));
   };
-  const wantsCounts = options.coverage === true || options.mutate === true || options.reporter === 'html';
+  const wantsCounts = options.coverage === true || options.mutate === true || has('html');
   const workers = options.workers ?? Math.min(workersMax, availableParallelism());
   const results = await runCases(cases, {
     wishes: {
       coverage: wantsCounts,
-      plots: options.reporter === 'html',
-      hash: options.reporter === 'json',
+      plots: has('html'),
+      hash: has('json'),
       update: options.update === true,
     },
     workers,
@@ -108,7 +115,10 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     for (const each of mutation) stdout.write(mutationText(each, paint));
     stdout.write(`${totalsText(totalsOf(results), wallMs)}\n`);
   }
-  await publish(whole, options, terminal);
+  for (const reporter of reporters) await publishReport(reporter, whole, flaws, terminal);
+  for (const { name, file: path } of reporters) {
+    if (isPretty && name !== 'pretty' && path !== undefined) stdout.write(`report: ${path}\n`);
+  }
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
       if (changed > 0) stderr.write(`updated: ${changed} in ${updated}\n`);
@@ -118,6 +128,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     stderr.write(`interrupted: ${interruptedText(results, cases, mutation)}\n`);
     return exitCodes.interrupted;
   }
+  if (flaws.length > 0) return exitCodes.usage;
   return exitCodeOf(results, stderr);
 }
 
@@ -151,10 +162,16 @@ function exitCodeOf(results: readonly CaseResult[], stderr: Terminal['stderr']):
   return exitCodes.neverTrue;
 }
 
-function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Case[] {
+interface FoundCases {
+  readonly cases: readonly Case[];
+  /** Of files that are not understood; the others are played all the same. */
+  readonly flaws: readonly Flaw[];
+}
+
+function readCases(paths: readonly string[], { seed, seeds }: TestOptions): FoundCases {
   const { files, missing } = findScenarioFiles(paths);
   if (missing.length > 0) throw new Failure('unreadable-file', `There is no ${missing.join(', ')}.`);
-  const flaws: string[] = [];
+  const flaws: Flaw[] = [];
   const wanted =
     seed !== undefined
       ? [seed]
@@ -166,17 +183,17 @@ function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Case
       return casesOf(readScenarioFile(file), { seeds: wanted });
     } catch (error) {
       if (!(error instanceof FlawedFile)) throw error;
-      flaws.push(...error.flaws.map(flawText));
+      flaws.push(...error.flaws);
       return [];
     }
   });
-  if (flaws.length === 0) return cases;
-  throw new Failure(
-    'bad-scenario',
-    `${flaws.length === 1 ? 'A scenario file is' : 'Scenario files are'} not understood.`,
-    exitCodes.usage,
-    flaws,
-  );
+  return { cases, flaws };
+}
+
+function flawedText(flaws: readonly Flaw[]): string {
+  const count = new Set(flaws.map(({ file }) => file)).size;
+  const head = `bad-scenario: ${count === 1 ? 'A scenario file is' : 'Scenario files are'} not understood.`;
+  return `${[head, ...flaws.map(flawText)].join('\n')}\n`;
 }
 
 /** `only` wins over everything that is not chosen by hand. */
@@ -237,32 +254,6 @@ async function mutationReports(
   }
   status.clear();
   return reports;
-}
-
-async function publish(whole: WholeReport, { reporter, output }: TestOptions, { stdout }: Terminal): Promise<void> {
-  const write = (text: string): void => {
-    if (output === undefined) stdout.write(text);
-    else writeText(output, text);
-  };
-  if (reporter === 'json') write(jsonReport(whole));
-  if (reporter === 'junit') write(junitReport(whole.results));
-  if (reporter === 'tap') write(tapReport(whole.results));
-  if (reporter !== 'html') return;
-  const { htmlReport } = await import('../report/html.ts');
-  const path = output ?? 'reenact-report.html';
-  writeText(path, htmlReport(whole));
-  stdout.write(`report: ${path}\n`);
-}
-
-/** Puts the picture of a failure into a folder; gives where. */
-function savePicture({ case: given, failure }: CaseResult, folder: string): string | undefined {
-  if (failure === undefined || failure.picture === '' || folder === '') return undefined;
-  const name = `${given.file} ${given.title}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120);
-  const path = join(folder, `${name}.svg`);
-  // What is made again at every run has no place in a repository.
-  if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
-  writeText(path, failure.picture);
-  return path;
 }
 
 function watched(paths: readonly string[]): Watched {

@@ -31,7 +31,7 @@ test('the workflow and the settings of editors are what their readers can read',
   await reenact(['init', folder]);
   const { jobs } = parse(readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8'));
   const commands = jobs.test.steps.map(({ run }: { run?: string }) => run).join('\n');
-  for (const command of ['reenact check', 'reenact test --reporter junit', 'reenact bench'])
+  for (const command of ['reenact check', '--reporter github --reporter junit=results.xml', 'reenact bench'])
     expect(commands).toContain(command);
   const settings = JSON.parse(readFileSync(join(folder, '.vscode/settings.json'), 'utf8'));
   expect(settings['json.schemas'][0].url).toBe('./node_modules/reenact/schema/game-definition.schema.json');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -76,7 +76,9 @@ describe('exit codes', () => {
   test.each<[string, string[], string]>([
     ['no such file', ['no/such'], 'unreadable-file: There is no no/such.'],
     ['seeds and a seed', ['.', '--seeds', '2', '--seed', '1'], 'conflicting-option'],
-    ['an unknown reporter', ['.', '--reporter', 'fax'], 'invalid-argument'],
+    ['an unknown reporter', ['.', '--reporter', 'fax'], 'bad-reporter: No reporter is called "fax".'],
+    ['two reports in one output', ['.', '--reporter', 'pretty', '--reporter', 'json'], '--reporter json=FILE'],
+    ['a file for no report', ['.', '--output', 'a.xml'], '--output is for one report, and none is left without a file'],
   ])('2: %s', async (_what, args, message) => {
     const { code, stderr } = await run(...args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
@@ -220,6 +222,24 @@ describe('reports', () => {
     expect(lines.find((line) => line.startsWith('ok 3'))).toMatch(/ # SKIP not yet written$/);
   });
 
+  test('github: an annotation at the line of each step that failed, on one line', async () => {
+    const lines = (await report('github')).trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(
+      /^::error file=\S+mixed\.scenario\.yaml,line=13,title=too much is asked::expected: seconds == 5%0A/,
+    );
+    expect(lines[1]).toMatch(/^::notice title=reenact test::1 failed, 2 passed, 1 skipped;/);
+  });
+
+  test('several at once, each with its file', async () => {
+    const [xml, json] = [join(folder, 'several.xml'), join(folder, 'several.json')];
+    const stdout = await report('pretty', '--reporter', `junit=${xml}`, '--reporter', 'json', '--output', json);
+    expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
+    expect(stdout).toContain(`report: ${xml}\nreport: ${json}\n`);
+    expect(readFileSync(xml, 'utf8')).toContain('failures="1"');
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ passed: 2, failed: 1 });
+  });
+
   test('html is one file that needs no other', async () => {
     const path = join(folder, 'report.html');
     await report('html', '--coverage', '--output', path);
@@ -314,6 +334,44 @@ test('a report that cannot be written is said, and a folder that is not there is
   expect(readFileSync(made, 'utf8')).toContain('<testsuites');
   const { code, stderr } = await run(mixedFile, '--reporter', 'html', '--output', join(mixedFile, 'report.html'));
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('cannot-write: ') });
+});
+
+test('a file that is not understood fails alone', async () => {
+  const bad = write('unread.scenario.yaml', 'scenarios: [');
+  const { code, stdout, stderr } = await run(bad, join(folder, 'mixed.scenario.yaml'), '--reporter', 'github');
+  expect(code).toBe(2);
+  expect(stderr).toContain('bad-scenario: A scenario file is not understood.\n');
+  expect(stdout).toMatch(/^::error file=\S+unread\.scenario\.yaml,line=1,/);
+  expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
+});
+
+describe('pictures of failures', () => {
+  const failing = (name: string, seconds: number) =>
+    write(
+      'pictured.scenario.yaml',
+      `game: game.json\nscenarios:\n  - name: ${name}\n    steps: [{ expect: seconds == ${seconds} }]`,
+    );
+
+  test('those of the run before are removed, also of a scenario that has another name now', async () => {
+    const pictures = join(folder, 'removed');
+    const play = (path: string) => reenact(['test', path, '--pictures', pictures]);
+    await play(failing('old name', 9));
+    expect(readdirSync(pictures).sort()).toEqual([expect.stringMatching(/old-name\.svg$/), '.gitignore']);
+    await play(failing('new name', 9));
+    expect(readdirSync(pictures).sort()).toEqual([expect.stringMatching(/new-name\.svg$/), '.gitignore']);
+    writeFileSync(join(pictures, 'mine.svg'), '<svg/>');
+    await play(failing('new name', 0));
+    expect(readdirSync(pictures).sort()).toEqual(['.gitignore', 'mine.svg']);
+  });
+
+  test('a folder that cannot be made costs the picture, not the result', async () => {
+    const path = failing('a', 9);
+    const { code, stdout, stderr } = await reenact(['test', path, '--pictures', join(path, 'pictures')]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('1 failed, 0 passed');
+    expect(stdout).not.toContain('picture:');
+    expect(stderr).toMatch(/^no-pictures: /);
+  });
 });
 
 test('no picture where none is wanted', async () => {

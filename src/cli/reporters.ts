@@ -1,0 +1,88 @@
+import { githubReport } from '../report/github.ts';
+import { jsonReport, type WholeReport } from '../report/json.ts';
+import { junitReport } from '../report/junit.ts';
+import { tapReport } from '../report/tap.ts';
+import type { Flaw } from '../scenario/read.ts';
+import { near } from '../text/near.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { Failure } from './failure.ts';
+import { writeText } from './write-text.ts';
+
+const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html'] as const;
+type ReporterName = (typeof reporterNames)[number];
+
+/** One report of a run, and the file it goes to; without a file, to the standard output. */
+export interface Reporter {
+  readonly name: ReporterName;
+  readonly file: string | undefined;
+}
+
+const htmlFile = 'reenact-report.html';
+
+/** Reads `pretty`, `junit=results.xml`; `output` is the file of the one report that names none and needs one. */
+export function readReporters(texts: readonly string[], output: string | undefined): readonly Reporter[] {
+  const wanted = texts.length === 0 ? ['pretty'] : texts;
+  const reporters = wanted.map((text): Reporter => {
+    const split = text.indexOf('=');
+    const word = split < 0 ? text : text.slice(0, split);
+    const name = reporterNames.find((each) => each === word);
+    if (name === undefined) {
+      const meant = near(word, reporterNames);
+      const hint = meant === undefined ? `There are ${reporterNames.join(', ')}.` : `Did you mean "${meant}"?`;
+      throw new Failure('bad-reporter', `No reporter is called "${word}". ${hint}`);
+    }
+    const file = split < 0 ? undefined : text.slice(split + 1);
+    if (file === '') throw new Failure('bad-reporter', `"${text}" names no file after "=".`);
+    if (name === 'pretty' && file !== undefined) {
+      throw new Failure('bad-reporter', 'The reporter "pretty" writes to the terminal, and takes no file.');
+    }
+    return { name, file };
+  });
+  return withOutput(reporters, output);
+}
+
+/** A report for programs is alone on the standard output: another text in it makes it unreadable. */
+function withOutput(reporters: readonly Reporter[], output: string | undefined): readonly Reporter[] {
+  const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
+  if (output !== undefined && open.length !== 1) {
+    const message = `--output is for one report, and ${open.length === 0 ? 'none' : 'more than one'} is left without a file;`;
+    throw new Failure('bad-reporter', `${message} say the file of each: --reporter junit=results.xml`);
+  }
+  const filled = reporters.map(({ name, file }): Reporter => {
+    if (file !== undefined || name === 'pretty') return { name, file };
+    return { name, file: output ?? (name === 'html' ? htmlFile : undefined) };
+  });
+  const onOutput = filled.filter(({ file }) => file === undefined);
+  const forPrograms = onOutput.find(({ name }) => name === 'json' || name === 'junit' || name === 'tap');
+  if (forPrograms !== undefined && onOutput.length > 1) {
+    const { name } = forPrograms;
+    throw new Failure('bad-reporter', `Two reports cannot share the standard output: --reporter ${name}=FILE`);
+  }
+  return filled;
+}
+
+export async function publishReport(
+  { name, file }: Reporter,
+  whole: WholeReport,
+  flaws: readonly Flaw[],
+  { stdout }: Terminal,
+): Promise<void> {
+  if (name === 'pretty') return;
+  const text = await reportText(name, whole, flaws);
+  if (file === undefined) stdout.write(text);
+  else writeText(file, text);
+}
+
+async function reportText(
+  name: Exclude<ReporterName, 'pretty'>,
+  whole: WholeReport,
+  flaws: readonly Flaw[],
+): Promise<string> {
+  const { results, wallMs } = whole;
+  if (name === 'github') return githubReport(results, flaws, wallMs);
+  if (name === 'json') return jsonReport(whole);
+  if (name === 'junit') return junitReport(results);
+  if (name === 'tap') return tapReport(results);
+  const { htmlReport } = await import('../report/html.ts');
+  return htmlReport(whole);
+}

@@ -1,0 +1,34 @@
+import type { CaseResult } from '../scenario/play-case.ts';
+import type { Flaw } from '../scenario/read.ts';
+import { failedText, totalsOf, totalsText } from './result-text.ts';
+
+/** Workflow commands of GitHub Actions: an annotation at the step that failed, and one at each flaw of a file. */
+export function githubReport(results: readonly CaseResult[], flaws: readonly Flaw[], wallMs: number): string {
+  const lines = flaws.map(({ file, line, column, message }) =>
+    annotation('error', { file, line, col: column, title: 'scenario file not understood' }, message),
+  );
+  for (const result of results) {
+    const { case: given, failedLine, failure } = result;
+    if (failure === undefined) continue;
+    const { file, title } = given;
+    lines.push(annotation('error', { file, line: failedLine ?? given.line, title }, failedText(result)));
+  }
+  lines.push(annotation('notice', { title: 'reenact test' }, totalsText(totalsOf(results), wallMs)));
+  return lines.join('');
+}
+
+function annotation(
+  level: 'error' | 'notice',
+  properties: Readonly<Record<string, string | number | undefined>>,
+  message: string,
+): string {
+  const said = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
+  return `::${level} ${said.join(',')}::${escaped(message)}\n`;
+}
+
+/** A command is one line. */
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
