@@ -39,6 +39,17 @@ export const issueCodes = {
   },
   'attribute-bounds-crossed': { severity: 'warning', about: "An attribute's `min` is greater than its `max`." },
   'map-size-mismatch': { severity: 'error', about: "A tile layer's data is not width times height long." },
+  'negative-size': { severity: 'warning', about: 'A width, height or radius is below 0.' },
+  'unknown-key': {
+    severity: 'warning',
+    about: 'A binding names a key that no client reports; letters are small ones.',
+  },
+  'item-not-carried': {
+    severity: 'warning',
+    about: 'A unit type starts with an item whose `carriedBy` does not list it.',
+  },
+  'outside-map': { severity: 'warning', about: 'A region or position lies wholly outside the map.' },
+  'rate-not-positive': { severity: 'warning', about: '`frameRate` or `engineTickRate` is 0 or less; it is clamped.' },
   // References.
   'dangling-script': { severity: 'warning', about: 'A script is referred to that does not exist.' },
   'dangling-ability': { severity: 'warning', about: 'An ability is referred to that does not exist.' },

@@ -1,7 +1,8 @@
-import type { Issues } from '../core/issue.ts';
+import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import { suggest } from '../core/suggest.ts';
+import type { Definition } from './definition.ts';
 import { isObject } from './reader.ts';
 import type { Json } from './schema.ts';
 
@@ -62,14 +63,18 @@ export class ReferenceReport {
     return suggest(key, names);
   }
 
-  add(
-    code: IssueCode,
-    message: string,
-    details: { expected?: string; found?: string; count?: number },
-    base: string,
-    ...below: string[]
-  ): void {
-    this.issues.add(code, this.pointer('', base, below), message, details);
+  add(code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {
+    this.addFor('', code, message, details, base, ...below);
+  }
+
+  /** As `add`, where `*` stands for the element or member of `key`. */
+  addFor(key: string, code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {
+    this.issues.add(code, this.pointer(key, base, below), message, details);
+  }
+
+  /** Where metadata lie: in `defaultData` or beside `data`. */
+  metadata({ pointer }: Definition, field: string): string {
+    return this.has(`${pointer}/defaultData/${field}`) ? `${pointer}/defaultData` : '';
   }
 
   /** Whether the document has something at `pointer`. */

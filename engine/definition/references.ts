@@ -9,6 +9,7 @@ import { projectileTypesOf } from './projectile-types.ts';
 import { type Keys, ReferenceReport } from './reference-report.ts';
 import type { Json } from './schema.ts';
 import type { Script, ScriptFolder } from './script.ts';
+import { checkSense } from './sense.ts';
 import type { Shop } from './shop.ts';
 import { checkTiles } from './tile-references.ts';
 import type { UnitType } from './unit.ts';
@@ -27,9 +28,11 @@ const builtInProjectiles: Keys = new Set([
 /** The players that exist in every game (reference: players#kinds). */
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
-/** Reports every reference between parts of a definition that leads nowhere, save those that only the script language can see. */
+/** Reports every reference between parts of a definition that leads nowhere, save those that only the script language can see, and what has no sense. */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {
-  new References(definition, new ReferenceReport(issues, document)).check();
+  const report = new ReferenceReport(issues, document);
+  new References(definition, report).check();
+  checkSense(definition, report);
 }
 
 type EntityType = UnitType | ItemType | ProjectileType;
@@ -430,7 +433,7 @@ class References {
       'unit type',
       lobby,
       [unitTypes],
-      this.metadataPointer('lobbyUnitKey'),
+      this.report.metadata(this.definition, 'lobbyUnitKey'),
       'lobbyUnitKey',
     );
   }
@@ -449,12 +452,5 @@ class References {
     const { releaseId, defaultData, pointer } = this.definition;
     const releases = new Set(defaultData.releases.flatMap(({ release }) => release ?? []));
     this.report.expect('dangling-release', 'release', releaseId, [releases], pointer, 'releaseId');
-  }
-
-  /** Metadata lies in `defaultData` or beside `data`. */
-  private metadataPointer(field: string): string {
-    return this.report.has(`${this.definition.pointer}/defaultData/${field}`)
-      ? `${this.definition.pointer}/defaultData`
-      : '';
   }
 }
