@@ -102,6 +102,23 @@ export const issueCodes = {
     severity: 'warning',
     about: 'An entry of an action list is not an action object; it is skipped.',
   },
+  'unknown-operand-type': {
+    severity: 'warning',
+    about: 'A condition has an `operandType` that no editor writes; its sides are compared as they are.',
+  },
+  'unequal-kinds': {
+    severity: 'warning',
+    about: 'The two sides of a comparison are of kinds that are never equal, such as a number and a group of players.',
+  },
+  'mismatched-assignment': {
+    severity: 'warning',
+    about: 'A variable is given a value of another kind than its `dataType`.',
+  },
+  'endless-loop': {
+    severity: 'warning',
+    about: 'Nothing can change the condition of a `while`, and no `break` or `return` leaves it.',
+  },
+  'division-by-zero': { severity: 'warning', about: 'A calculation divides by a literal 0.' },
   'unreachable-script': {
     severity: 'info',
     about: 'No trigger, binding, ability, effect or other script can start the script.',

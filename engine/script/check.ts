@@ -6,11 +6,13 @@ import type { Effect } from '../definition/effect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { type PayloadKey, triggers, triggerTypes } from '../world/triggers.ts';
+import { checkKinds } from './check-kinds.ts';
+import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 /** Checks over all scripts together: which of them nothing starts, and which payload members those that are started cannot have. */
-export function checkScripts(definition: Definition, program: Program): readonly Issue[] {
-  return new ScriptCheck(definition, program).check();
+export function checkScripts(definition: Definition, program: Program, vocabulary: Vocabulary): readonly Issue[] {
+  return new ScriptCheck(definition, program, vocabulary).check();
 }
 
 /** The owner of a script: the game, or types of one kind. Letters as in the scopes of `world/triggers.ts`. */
@@ -63,6 +65,7 @@ const payloads = triggerTypes.map((type) => {
 class ScriptCheck {
   private readonly definition: Definition;
   private readonly program: Program;
+  private readonly vocabulary: Vocabulary;
   private readonly issues = new Issues();
   private readonly homes = new Map<CompiledScript, Home>();
   /** By script index: the payload that the script can get from any of its starts, as bits; undefined while nothing is known to start it. */
@@ -70,7 +73,8 @@ class ScriptCheck {
   /** Started scripts whose calls have to be followed, again if their payload can have more. */
   private readonly open: CompiledScript[] = [];
 
-  constructor(definition: Definition, program: Program) {
+  constructor(definition: Definition, program: Program, vocabulary: Vocabulary) {
+    this.vocabulary = vocabulary;
     this.definition = definition;
     this.program = program;
   }
@@ -91,6 +95,12 @@ class ScriptCheck {
     }
     for (let script = this.open.pop(); script !== undefined; script = this.open.pop()) this.follow(script);
     for (const script of program.scripts) this.report(script);
+    checkKinds(
+      this.definition,
+      program.scripts.map(({ node }) => node),
+      this.vocabulary,
+      this.issues,
+    );
     return this.issues.list;
   }
 

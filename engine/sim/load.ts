@@ -101,7 +101,7 @@ export function loadDefinition(document: unknown): LoadResult {
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
   demandLoaded(game);
   const program = insideOfGame(game).program(dialectNamed(dialect).name);
-  return [...program.issues, ...checkScripts(game.definition, program)];
+  return [...program.issues, ...checkScripts(game.definition, program, vocabulary)];
 }
 
 /** Throws `UsageError` for what is no loaded game. */

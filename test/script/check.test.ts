@@ -179,7 +179,7 @@ describe('trigger-function-unavailable', () => {
     ['getTriggeringEntity', 'gameStart', 'entityCreatedGlobal'],
   ])('%s: not with %s, with %s', (name, without, withIt) => {
     const scripts = (trigger: string) => ({
-      tale: script([trigger], [{ type: 'setVariable', variableName: 'gold', value: { function: name } }]),
+      tale: script([trigger], [{ type: 'setVariable', variableName: 'thing', value: { function: name } }]),
     });
     expect(at(scripts(without))).toEqual(['trigger-function-unavailable /data/scripts/tale/actions/0/value']);
     expect(at(scripts(withIt))).toEqual([]);

@@ -9,7 +9,7 @@ const item = { function: 'getTriggeringItem' };
 const player = { function: 'getOwner', entity: unit };
 const place = { function: 'getEntityPosition', entity: unit };
 const gold = { function: 'getVariable', variableName: 'gold' };
-const set = (value: unknown) => ({ type: 'setVariable', variableName: 'gold', value });
+const set = (value: unknown) => ({ type: 'setVariable', variableName: 'thing', value });
 const when = (conditions: unknown) => ({ type: 'condition', conditions, then: [], else: [] });
 const is = (left: unknown, right: unknown) => [{ operator: '==', operandType: 'number' }, left, right];
 const both = (left: unknown, right: unknown) => [{ operator: 'AND', operandType: 'and' }, left, right];
@@ -126,9 +126,9 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
     [when([{ operator: '==' }, gold]), '/conditions', when([{ operator: '==' }, gold, 0])],
     [when([{ operator: 'OR' }, is(gold, 1)]), '/conditions', when([{ operator: 'OR' }, is(gold, 1), is(gold, 2)])],
     [
-      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 2), 'gold')), actions: [] },
+      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 2), 'gold')), actions: [{ type: 'break' }] },
       '/conditions/2/2',
-      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 2), is(gold, 3))), actions: [] },
+      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 2), is(gold, 3))), actions: [{ type: 'break' }] },
     ],
   ],
   'constant-condition': [
@@ -186,14 +186,14 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
         type: 'setPlayerVariable',
         player,
         variable: { function: 'getPlayerVariable', variable: { key: 'hat' } },
-        value: 1,
+        value: 'red',
       },
       '/variable',
       {
         type: 'setPlayerVariable',
         player,
         variable: { function: 'getPlayerVariable', variable: { key: 'team' } },
-        value: 1,
+        value: 'red',
       },
     ],
   ],

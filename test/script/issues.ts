@@ -13,6 +13,7 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
   return {
     variables: {
       gold: { dataType: 'number', default: 0 },
+      thing: { dataType: 'object', default: {} },
       square: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
     },
     attributeTypes: { health: { name: 'health', min: 0, max: 100, value: 100 } },

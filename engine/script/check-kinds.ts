@@ -1,0 +1,333 @@
+import type { IssueDetails, Issues } from '../core/issue.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
+import { suggest } from '../core/suggest.ts';
+import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
+import type { VariableDefinition } from '../definition/variable.ts';
+import {
+  type Action,
+  type Block,
+  type Condition,
+  literalText,
+  type Node,
+  type Operand,
+  type ScriptNode,
+} from './ast.ts';
+import type { Vocabulary } from './compiler.ts';
+import { descriptorKey } from './params.ts';
+import { toNumber } from './values.ts';
+
+/** Reports expressions that the compiler accepts and that cannot mean what they say, for all scripts of a definition. */
+export function checkKinds(
+  definition: Definition,
+  scripts: readonly ScriptNode[],
+  vocabulary: Vocabulary,
+  issues: Issues,
+): void {
+  const check = new KindCheck(definition, scripts, vocabulary, issues);
+  for (const script of scripts) check.script(script);
+}
+
+/** The kinds of values between which comparisons and assignments distinguish. Keys of types, of states and so on are texts. */
+type Sort = 'number' | 'text' | 'boolean' | 'position' | 'region' | 'unit' | 'item' | 'projectile' | 'player' | 'list';
+
+const words: Readonly<Record<Sort, string>> = {
+  number: 'a number',
+  text: 'a text',
+  boolean: 'true or false',
+  position: 'a position',
+  region: 'a region',
+  unit: 'a unit',
+  item: 'an item',
+  projectile: 'a projectile',
+  player: 'a player',
+  list: 'a group',
+};
+
+/** By the type of a function's value and by the data type of a variable. Any other name says nothing. */
+const sorts: ReadonlyMap<string, Sort> = new Map<string, Sort>([
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+  ['position', 'position'],
+  ['region', 'region'],
+  ['unit', 'unit'],
+  ['item', 'item'],
+  ['projectile', 'projectile'],
+  ['player', 'player'],
+  ...['string', 'state', 'body', 'unit type', 'item type', 'projectile type', 'player type', 'particle type'].map(
+    asText,
+  ),
+  ...['unitType', 'itemType', 'projectileType', 'playerType'].map(asText),
+  ...['units', 'items', 'projectiles', 'players', 'entities'].map(asList),
+  ...['unitGroup', 'itemGroup', 'projectileGroup', 'playerGroup', 'entityGroup'].map(asList),
+]);
+
+function asText(name: string): [string, Sort] {
+  return [name, 'text'];
+}
+
+function asList(name: string): [string, Sort] {
+  return [name, 'list'];
+}
+
+/** Operand types that editors write (reference: conditions#conditions); only some of them change what a comparison does. */
+const operandTypes: ReadonlySet<string> = new Set([
+  ...['boolean', 'number', 'string', 'and', 'or', 'undefined', 'null', 'any', 'object', 'array', 'color', 'time'],
+  ...['unit', 'player', 'item', 'projectile', 'debris', 'sensor', 'entity', 'region', 'position', 'attribute'],
+  ...['itemType', 'unitType', 'playerType', 'projectileType', 'attributeType', 'variableType', 'particleType'],
+  ...['unitTypeBase', 'playerTypeBase', 'attributeTypeBase', 'itemTypeBase', 'projectileTypeBase', 'variableTypeBase'],
+  ...['state', 'shop', 'dialogue', 'sound', 'music', 'animation', 'animationType', 'script', 'ability', 'particle'],
+  ...['unitGroup', 'itemGroup', 'projectileGroup', 'playerGroup', 'entityGroup', 'unitTypeGroup', 'itemTypeGroup'],
+]);
+
+const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
+const countable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
+
+class KindCheck {
+  private readonly definition: Definition;
+  private readonly vocabulary: Vocabulary;
+  private readonly issues: Issues;
+  private readonly entitySorts: ReadonlyMap<string, Sort | undefined>;
+  private readonly playerSorts: ReadonlyMap<string, Sort | undefined>;
+  /** By variable, the scripts that write it; undefined once any script writes one whose name is computed. */
+  private readonly writers: Map<string, Set<ScriptNode>> | undefined;
+
+  constructor(definition: Definition, scripts: readonly ScriptNode[], vocabulary: Vocabulary, issues: Issues) {
+    this.definition = definition;
+    this.vocabulary = vocabulary;
+    this.issues = issues;
+    const types = [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)];
+    this.entitySorts = agreed([
+      definition.entityTypeVariables,
+      ...types.flatMap((each) => [...each.values()].map(({ variables }) => variables)),
+    ]);
+    this.playerSorts = agreed([
+      definition.playerTypeVariables,
+      ...[...definition.playerTypes.values()].map(({ variables }) => variables),
+    ]);
+    this.writers = writersOf(scripts, vocabulary);
+  }
+
+  script(script: ScriptNode): void {
+    for (const node of whatRuns(script)) {
+      if (node.kind === 'condition') this.condition(node);
+      else if (node.kind === 'action') this.action(node);
+      else if (node.kind === 'calculation') {
+        const right = node.sides[1];
+        const divides = node.operator === '/' || node.operator === '%';
+        if (divides && right.kind === 'literal' && toNumber(right.json) === 0)
+          this.add('division-by-zero', right, 'Nothing can be divided by 0.', { found: JSON.stringify(right.json) });
+      }
+    }
+  }
+
+  private add(code: IssueCode, at: Node, message: string, details?: IssueDetails): void {
+    this.issues.add(code, at.pointer, message, details);
+  }
+
+  private condition(node: Condition): void {
+    const { operandType, operator } = node;
+    if (operandType !== '' && !operandTypes.has(operandType.toLowerCase()) && !operandTypes.has(operandType)) {
+      const suggestion = suggest(operandType, operandTypes);
+      const details = { found: operandType, ...(suggestion === undefined ? {} : { suggestion }) };
+      this.issues.add(
+        'unknown-operand-type',
+        `${node.pointer}/0/operandType`,
+        `There is no operand type "${operandType}".`,
+        details,
+      );
+    }
+    if (operator === undefined || node.isJunction || !node.isList || node.sideCount !== 2) return;
+    const [left, right] = node.sides;
+    // To ask whether anything is there, games compare it with false and with "".
+    if (left.json === false || right.json === false || left.json === '' || right.json === '') return;
+    const a = this.sortOf(left);
+    const b = this.sortOf(right);
+    if (a === undefined || b === undefined) return;
+    if (orderings.has(operator)) {
+      const misfit = countable.has(a) ? (countable.has(b) ? undefined : b) : a;
+      if (misfit !== undefined || (a !== b && (isNoNumber(left) || isNoNumber(right))))
+        this.unequal(node, `\`${operator}\` between ${words[a]} and ${words[b]} is never true.`, a, b);
+      return;
+    }
+    if (a === b) return;
+    // An entity is also asked whether it is there; with texts its id is compared.
+    if (a === 'boolean' || b === 'boolean') {
+      const other = a === 'boolean' ? b : a;
+      if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
+    }
+    if ((a === 'text' && !isLiteral(left)) !== (b === 'text' && !isLiteral(right)) && (isEntity(a) || isEntity(b)))
+      return;
+    this.unequal(node, `${sentence(words[a])} and ${words[b]} are never equal.`, a, b);
+  }
+
+  private unequal(node: Condition, message: string, a: Sort, b: Sort): void {
+    this.add('unequal-kinds', node, message, { expected: `${words[a]} on both sides`, found: words[b] });
+  }
+
+  private sortOf(node: Operand): Sort | undefined {
+    switch (node.kind) {
+      case 'literal':
+        return typeof node.json === 'string' ? 'text' : (typeof node.json as 'number' | 'boolean');
+      case 'calculation':
+        return 'number';
+      case 'call':
+        break;
+      default:
+        return undefined;
+    }
+    if (node.calls('getVariable', 'getGlobalVariable')) {
+      const name = literalText(node.operand('variableName'));
+      const declared = name === undefined ? undefined : this.definition.variables.get(name);
+      return declared === undefined ? undefined : sorts.get(declared.dataType);
+    }
+    if (node.calls('getValueOfEntityVariable', 'getValueOfPlayerVariable')) {
+      const key = descriptorKey(node.operand('variable'));
+      const known = node.calls('getValueOfEntityVariable') ? this.entitySorts : this.playerSorts;
+      return key === undefined ? undefined : known.get(key);
+    }
+    const returns = this.vocabulary.values.get(node.operation)?.returns;
+    return returns === undefined ? undefined : sorts.get(returns);
+  }
+
+  private action(node: Action): void {
+    switch (node.operation) {
+      case 'setVariable': {
+        const name = literalText(node.operand('variableName'));
+        const declared = name === undefined ? undefined : this.definition.variables.get(name);
+        if (declared !== undefined) this.assignment(node, `"${declared.key}"`, sorts.get(declared.dataType));
+        return;
+      }
+      case 'setEntityVariable':
+      case 'setPlayerVariable': {
+        const key = descriptorKey(node.operand('variable'));
+        const known = node.operation === 'setEntityVariable' ? this.entitySorts : this.playerSorts;
+        if (key !== undefined) this.assignment(node, `"${key}"`, known.get(key));
+        return;
+      }
+      case 'while':
+        this.loop(node);
+        return;
+    }
+  }
+
+  private assignment(node: Action, name: string, wanted: Sort | undefined): void {
+    const value = node.operand('value');
+    const given = this.sortOf(value);
+    if (wanted === undefined || given === undefined || wanted === given) return;
+    // "" empties a variable, and a text can be the id of an entity.
+    if (value.json === '' || (given === 'text' && isEntity(wanted))) return;
+    const spelt = wanted === 'number' && value.kind === 'literal' ? toNumber(value.json) : undefined;
+    const details = {
+      expected: words[wanted],
+      found: value.kind === 'literal' ? JSON.stringify(value.json).slice(0, 80) : words[given],
+      ...(spelt === undefined ? {} : { suggestion: String(spelt) }),
+    };
+    this.add('mismatched-assignment', value, `${name} holds ${words[wanted]} and is given ${words[given]}.`, details);
+  }
+
+  /** A condition of variables alone that neither the loop nor anybody else writes. */
+  private loop(node: Action): void {
+    const condition = node.operand('conditions');
+    const body = node.block('actions');
+    if (this.writers === undefined || condition.kind !== 'condition') return;
+    const read: string[] = [];
+    for (const each of whatRuns(condition)) {
+      if (each.kind !== 'call' || each.calls('calculate')) continue;
+      const name = each.calls('getVariable', 'getGlobalVariable')
+        ? literalText(each.operand('variableName'))
+        : undefined;
+      if (name === undefined) return;
+      read.push(name);
+    }
+    for (const each of whatRuns(body)) {
+      if (each.kind === 'action' && (each.operation === 'break' || each.operation === 'return')) return;
+    }
+    for (const name of read)
+      if ((this.writers.get(name)?.size ?? 0) > (this.writesOnlyElsewhere(name, node, body) ? 1 : 0)) return;
+    const what =
+      read.length === 0
+        ? 'has nothing that can change'
+        : `reads ${[...new Set(read)].map((name) => `"${name}"`).join(', ')}, which nothing in the loop changes`;
+    this.add('endless-loop', condition, `The condition of this loop ${what}: once true, it stays true.`);
+  }
+
+  /** Whether only the script of the loop writes the variable, and not in the loop. */
+  private writesOnlyElsewhere(name: string, node: Action, body: Block): boolean {
+    const scripts = this.writers?.get(name);
+    if (scripts === undefined || !scripts.has(node.script)) return false;
+    for (const each of whatRuns(body)) {
+      if (each.kind !== 'action') continue;
+      if (each.operation === 'runScript' || each.operation === 'runEntityScript') return false;
+      if (writtenBy(each, this.vocabulary).includes(name)) return false;
+    }
+    return true;
+  }
+}
+
+/** The sort of a variable that all who declare it agree upon. */
+function agreed(all: readonly ReadonlyMap<string, VariableDefinition>[]): Map<string, Sort | undefined> {
+  const found = new Map<string, Sort | undefined>();
+  for (const variables of all) {
+    for (const [key, { dataType }] of variables) {
+      const sort = sorts.get(dataType);
+      found.set(key, found.has(key) && found.get(key) !== sort ? undefined : sort);
+    }
+  }
+  return found;
+}
+
+function writersOf(scripts: readonly ScriptNode[], vocabulary: Vocabulary): Map<string, Set<ScriptNode>> | undefined {
+  const writers = new Map<string, Set<ScriptNode>>();
+  for (const script of scripts) {
+    for (const node of whatRuns(script)) {
+      if (node.kind !== 'action') continue;
+      for (const name of writtenBy(node, vocabulary)) {
+        if (name === undefined) return undefined;
+        const known = writers.get(name);
+        if (known === undefined) writers.set(name, new Set([script]));
+        else known.add(script);
+      }
+    }
+  }
+  return writers;
+}
+
+/** Names of global variables that an action says; undefined for one that is computed. */
+function writtenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[] {
+  const names: (string | undefined)[] = [];
+  const params = vocabulary.actions.get(node.operation)?.params ?? {};
+  Object.values(params).forEach(({ refersTo }, i) => {
+    const operand = node.operands[i]!;
+    if (refersTo === 'variable' && operand.kind !== 'nothing') names.push(literalText(operand));
+  });
+  return names;
+}
+
+/** Everything inside a node that can run, itself first; without recursion. */
+export function* whatRuns(root: Node): Generator<Node> {
+  const waiting: Node[] = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.kind === 'action' && !node.isOn) continue;
+    yield node;
+    const children = node.kind === 'action' || node.kind === 'call' ? node.given : node.children();
+    for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i]!);
+  }
+}
+
+function isEntity(sort: Sort): boolean {
+  return sort === 'unit' || sort === 'item' || sort === 'projectile' || sort === 'player';
+}
+
+function isLiteral(node: Operand): boolean {
+  return node.kind === 'literal';
+}
+
+function isNoNumber(node: Operand): boolean {
+  const text = literalText(node);
+  return text !== undefined && toNumber(text) === undefined;
+}
+
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
