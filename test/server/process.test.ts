@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not
     const slow = town();
     const { data } = slow as { data: Record<string, unknown> };
     data['scripts'] = { ...(data['scripts'] as object), burn };
-    data['defaultData'] = { ...(data['defaultData'] as object), frameRate: 120 };
+    data['defaultData'] = { ...(data['defaultData'] as object), frameRate: 240 };
     writeFileSync(join(games, 'b.json'), JSON.stringify(withSlug(slow, 'slow')));
     const server = await serve(undefined, games, '--workers', '1');
     const healthy = await joined(server, { room: 'town' });

@@ -81,7 +81,7 @@ export interface RoomsOptions {
 }
 
 /** A room that needs more than this of its thread, ms a second, delays those that share it: it gets a thread for slow rooms. */
-const slowMsPerSecond = 250;
+const slowMsPerSecond = 500;
 /** And so many times what any of its neighbours needs. */
 const slowTimes = 3;
 /** Ticks by which its time is known. */
@@ -217,9 +217,21 @@ export class Rooms implements ThreadListener {
     );
     fitting.sort((a, b) => b.seats.size - a.seats.size);
     if (fitting[0] !== undefined) return fitting[0];
-    if (!this.mayOpen) return 'server-full';
-    return this.open(definition);
+    // Many may come at once where all rooms are full: one room is opened, and then they look again.
+    const isOpening = this.openingFor.get(definition.version);
+    if (isOpening === undefined && !this.mayOpen) return 'server-full';
+    const opening = isOpening ?? this.open(definition);
+    this.openingFor.set(definition.version, opening);
+    try {
+      const room = await opening;
+      if (isOpening === undefined) return room;
+    } finally {
+      if (isOpening === undefined) this.openingFor.delete(definition.version);
+    }
+    return this.roomFor(slug);
   }
+  /** Rooms that are opened because all others are full, by version of the definition. */
+  private readonly openingFor = new Map<string, Promise<Room>>();
 
   /** Whether one more room is within what the operator allows. */
   get mayOpen(): boolean {
