@@ -321,6 +321,10 @@ async function hostile(count: number): Promise<object> {
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}`);
   await new Promise((resolve) => socket.once('open', resolve));
   socket.on('error', () => {});
+  let ended: number | undefined;
+  socket.on('close', (code) => {
+    ended = code;
+  });
   socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'hostile' }));
   const seeds = [
     encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'data', data: { a: [1, { b: 'c' }] } } }),
@@ -339,9 +343,11 @@ async function hostile(count: number): Promise<object> {
     if (i % 2 === 1) bytes[Math.floor(Math.random() * bytes.length)] = Math.random() * 256;
     // A leave means something: the connection would end.
     if (bytes[0] !== 4) socket.send(bytes);
-    while (socket.bufferedAmount > 1024 * 1024) await wait(1);
+    // The answers have their turn as well.
+    while (ended === undefined && socket.bufferedAmount > 256 * 1024) await wait(1);
+    if (ended !== undefined) throw new Error(`The connection ended with ${ended} after ${i} frames.`);
   }
-  while (socket.bufferedAmount > 0) await wait(1);
+  while (ended === undefined && socket.bufferedAmount > 0) await wait(1);
   await wait(500);
   const before = player.acknowledged.sequence;
   await wait(500);
