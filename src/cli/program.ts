@@ -20,6 +20,7 @@ import type { ServeOptions } from './serve.ts';
 import type { SweepCommandOptions } from './sweep.ts';
 import type { TestOptions } from './test.ts';
 import { packageVersion } from './version.ts';
+import type { ViewOptions } from './view.ts';
 
 const fileHelp = 'game definition, plain or gzip; - for the standard input';
 /** A day of simulated time at the highest rate. */
@@ -131,6 +132,19 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (file: string, options: ReplayCommandOptions) => {
       const { replay } = await import('./replay.ts');
       outcome.code = await replay(file, options, terminal);
+    });
+
+  program
+    .command('view')
+    .description('write a page on which a journal is watched')
+    .argument('<journal>', 'what reenact run --record wrote')
+    .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
+    .option('--html <file>', 'the page to write (default: a file in the temporary folder; its path is printed)')
+    .option('--open', 'open it with what the system opens pages with')
+    .addHelpText('after', '\nThe page is one file that needs no network: the game plays in it.\nGuide: docs/viewer.md')
+    .action(async (file: string, options: ViewOptions) => {
+      const { view } = await import('./view.ts');
+      outcome.code = await view(file, options, terminal);
     });
 
   program

@@ -8,6 +8,8 @@ import { needGame, readGame } from './read-game.ts';
 export interface ReadJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
+  /** The definition as its file has it. */
+  readonly text: string;
 }
 
 /** A journal and its game, found where it was when the journal was recorded unless `game` says otherwise. */
@@ -26,7 +28,8 @@ export async function needJournal(path: string, game: string | undefined, termin
   if (source === undefined || source === '-') {
     throw new Failure('no-game', `${path} does not say where its game is; --game <file> does.`);
   }
-  return { journal, loaded: needGame(await readGame(source, terminal), terminal) };
+  const file = await readGame(source, terminal);
+  return { journal, loaded: needGame(file, terminal), text: file.text };
 }
 
 function journalOf(path: string): ReturnType<typeof readJournal> {

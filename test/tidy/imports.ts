@@ -33,6 +33,7 @@ export const srcLayers = [
     'journal',
     'inspect',
     'picture',
+    'viewer',
   ],
   ...['scenario', 'sweep', 'report', 'bench', 'crowd', 'server', 'cli'],
 ] as const;

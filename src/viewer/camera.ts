@@ -1,0 +1,53 @@
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const zoomMin = 0.02;
+const zoomMax = 16;
+
+/** Where on the screen the world is: the world's point in the middle of the view, and screen px for one world px. */
+export class Camera {
+  x = 0;
+  y = 0;
+  zoom = 1;
+  view: Size = { width: 1, height: 1 };
+
+  /** Screen px from the view's corner. */
+  toScreen(x: number, y: number): readonly [x: number, y: number] {
+    return [(x - this.x) * this.zoom + this.view.width / 2, (y - this.y) * this.zoom + this.view.height / 2];
+  }
+
+  toWorld(x: number, y: number): readonly [x: number, y: number] {
+    return [(x - this.view.width / 2) / this.zoom + this.x, (y - this.view.height / 2) / this.zoom + this.y];
+  }
+
+  /** The whole of a world, with a margin. */
+  fit({ width, height }: Size): void {
+    this.x = width / 2;
+    this.y = height / 2;
+    const margin = 0.96;
+    this.zoom = bounded(
+      Math.min(this.view.width / Math.max(1, width), this.view.height / Math.max(1, height)) * margin,
+    );
+  }
+
+  /** Screen px: what was under the pointer stays under it. */
+  pan(dx: number, dy: number): void {
+    this.x -= dx / this.zoom;
+    this.y -= dy / this.zoom;
+  }
+
+  /** Makes everything so many times as large, around a point of the screen. */
+  zoomBy(factor: number, x = this.view.width / 2, y = this.view.height / 2): void {
+    const [worldX, worldY] = this.toWorld(x, y);
+    this.zoom = bounded(this.zoom * factor);
+    const [nowX, nowY] = this.toWorld(x, y);
+    this.x += worldX - nowX;
+    this.y += worldY - nowY;
+  }
+}
+
+function bounded(zoom: number): number {
+  return Math.min(zoomMax, Math.max(zoomMin, zoom));
+}

@@ -1,0 +1,25 @@
+import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { readJournalBytes } from '../journal/journal-bytes.ts';
+
+export interface Embedded {
+  readonly game: LoadedGame;
+  readonly journal: Journal;
+}
+
+/** What stands in the page: the definition as its file has it and the journal, each gzip in base64. Throws for a page that is damaged. */
+export async function readEmbedded(): Promise<Embedded> {
+  const [text, bytes] = await Promise.all([unpacked('definition'), unpacked('journal')]);
+  const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(text)));
+  if (game === undefined) throw new Error('The page holds no game definition.');
+  const journal = arrangeJournal(readJournalBytes(bytes)?.records ?? []);
+  if (journal === undefined) throw new Error('The page holds no journal.');
+  return { game, journal };
+}
+
+async function unpacked(id: string): Promise<Uint8Array> {
+  const text = document.getElementById(id)?.textContent?.trim();
+  if (text === undefined) throw new Error(`The page holds no ${id}.`);
+  const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

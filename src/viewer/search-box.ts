@@ -1,0 +1,106 @@
+import type { Journal, LoadedGame } from '../../engine/index.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { element, setText } from './element.ts';
+import { type Progress, searchFor } from './search.ts';
+
+interface SearchPorts {
+  /** The present tick. */
+  readonly now: () => number;
+  readonly found: (tick: number) => void;
+}
+
+/** Milliseconds of searching from one drawing of the page to the next. */
+const sliceMs = 30;
+
+/** Where an expression is typed whose first tick is looked for. */
+export class SearchBox {
+  readonly root: HTMLFormElement;
+  readonly input = element('input', {
+    ...{ type: 'search', id: 'search', placeholder: 'state == "gameover"', autocomplete: 'off', spellcheck: 'false' },
+    ...{
+      'aria-label': 'Jump to the tick at which this begins to hold',
+      'aria-describedby': 'search-says',
+      autocapitalize: 'off',
+    },
+  });
+  private readonly says = element('output', { id: 'search-says', 'aria-live': 'polite' });
+  private readonly game: LoadedGame;
+  private readonly journal: Journal;
+  private readonly ports: SearchPorts;
+  /** The search that is going on; another or none stops it. */
+  private running: Iterator<Progress> | undefined;
+
+  constructor(game: LoadedGame, journal: Journal, ports: SearchPorts) {
+    this.game = game;
+    this.journal = journal;
+    this.ports = ports;
+    const next = element(
+      'button',
+      { type: 'button', id: 'search-next', title: 'The next tick after this one at which it begins to hold' },
+      'Next',
+    );
+    next.addEventListener('click', () => this.start(this.ports.now()));
+    this.root = element(
+      'form',
+      { class: 'search', role: 'search' },
+      this.input,
+      element('button', { type: 'submit', title: 'The first tick at which it holds (Enter)' }, 'Find'),
+      next,
+      this.says,
+    );
+    this.root.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.start(-1);
+    });
+    this.input.addEventListener('input', () => {
+      this.running = undefined;
+      this.say('', false);
+    });
+  }
+
+  private start(after: number): void {
+    const text = this.input.value.trim();
+    this.running = undefined;
+    if (text === '') {
+      this.say('Type an expression, such as units of type zombie > 3.', true);
+      return;
+    }
+    try {
+      const search = searchFor(text, this.game, this.journal, after);
+      this.running = search;
+      this.say('searching …', false);
+      setTimeout(() => this.go(search));
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      this.say([error.message, ...error.place].join('\n'), true);
+    }
+  }
+
+  private go(search: Iterator<Progress>): void {
+    if (this.running !== search) return;
+    const end = performance.now() + sliceMs;
+    for (;;) {
+      const step = search.next();
+      if (step.done === true) return;
+      const { tick, found, isDone } = step.value;
+      if (isDone) {
+        this.running = undefined;
+        if (found === undefined) this.say('It does not begin to hold any more.', true);
+        else {
+          this.say(`It begins to hold at tick ${found}.`, false);
+          this.ports.found(found);
+        }
+        return;
+      }
+      if (performance.now() < end) continue;
+      this.say(`searching … tick ${tick}`, false);
+      setTimeout(() => this.go(search));
+      return;
+    }
+  }
+
+  private say(text: string, isBad: boolean): void {
+    setText(this.says, text);
+    this.says.classList.toggle('bad', isBad);
+  }
+}

@@ -1,0 +1,48 @@
+import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
+import { ask } from '../expression/question.ts';
+import { GameSource } from '../expression/source.ts';
+
+export interface Progress {
+  readonly tick: number;
+  /** The tick that was searched for; undefined until it is found. */
+  readonly found: number | undefined;
+  readonly isDone: boolean;
+}
+
+/** Ticks from one look at the clock to the next. */
+const sliceTicks = 20;
+
+/**
+ * Plays a journal from its beginning until an expression begins to hold after a tick (`after`; -1 for the first of all). A play of its own, because
+ * `fired` and `outputs` count from the beginning. It gives back control every few ticks. Throws `ExpressionError` when it begins.
+ */
+export function searchFor(text: string, loaded: LoadedGame, journal: Journal, after: number): Iterator<Progress> {
+  // Its own snapshots are of no use to it.
+  const replay = new Replay(loaded, journal, { keyframeTicks: Number.MAX_SAFE_INTEGER });
+  const source = new GameSource(loaded, journal.head.dialect, {
+    playing: () => replay.sim,
+    players: [...journal.inputs.values()]
+      .flat()
+      .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
+    uncounted: () => (journal.head.tick === 0 ? undefined : 'the journal does not begin with the game'),
+  });
+  const question = ask(text, source);
+  return (function* search(): Generator<Progress> {
+    let held = false;
+    for (;;) {
+      const holds = question.holds();
+      const { tick } = replay;
+      if (holds && !held && tick > after) {
+        yield { tick, found: tick, isDone: true };
+        return;
+      }
+      held = holds;
+      if (replay.isAtEnd) {
+        yield { tick, found: undefined, isDone: true };
+        return;
+      }
+      if (tick % sliceTicks === 0) yield { tick, found: undefined, isDone: false };
+      replay.step();
+    }
+  })();
+}

@@ -1,0 +1,351 @@
+import { Camera } from './camera.ts';
+import { type Area, type Figure, figureAt, type Ground, type Scene } from './scene.ts';
+
+export interface StagePorts {
+  /** Somebody chose a figure, or the ground (undefined). */
+  readonly choose: (id: string | undefined) => void;
+  /** Somebody moved the view by hand. */
+  readonly moved: () => void;
+}
+
+interface Colors {
+  readonly outside: string;
+  readonly floor: string;
+  readonly grid: string;
+  readonly wall: string;
+  readonly wallEdge: string;
+  readonly text: string;
+  readonly halo: string;
+  readonly region: string;
+  readonly mark: string;
+}
+
+/** Pixels that a pointer may move and still mean a click. */
+const clickPixels = 5;
+const fingerPixels = 14;
+/** Names are drawn from this size of a figure on, in pixels. */
+const namedPixels = 9;
+
+/** The canvas on which a scene is drawn, and what pointers do on it. It knows nothing of where the scene comes from. */
+export class Stage {
+  readonly canvas = document.createElement('canvas');
+  readonly camera = new Camera();
+  /** Id of the figure that is marked, and kept in the middle when `follows`. */
+  chosen: string | undefined;
+  follows = false;
+  private readonly context = this.canvas.getContext('2d')!;
+  private readonly ports: StagePorts;
+  private scene: Scene | undefined;
+  private colors: Colors | undefined;
+  private walls: { readonly ground: Ground; readonly path: Path2D } | undefined;
+  /** Until somebody moves the view, it shows the whole map. */
+  private isWhole = true;
+  private readonly pointers = new Map<number, { x: number; y: number }>();
+  private travelled = 0;
+
+  constructor(ports: StagePorts) {
+    this.ports = ports;
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('role', 'img');
+    this.canvas.setAttribute('aria-label', 'The map seen from above');
+    this.listen();
+  }
+
+  show(scene: Scene): void {
+    this.scene = scene;
+    this.draw();
+  }
+
+  /** After the page has changed between light and dark. */
+  recolor(): void {
+    this.colors = undefined;
+    this.draw();
+  }
+
+  fit(): void {
+    this.isWhole = true;
+    this.follows = false;
+    this.draw();
+  }
+
+  zoomBy(factor: number): void {
+    this.isWhole = false;
+    this.camera.zoomBy(factor);
+    this.draw();
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.isWhole = false;
+    this.follows = false;
+    this.ports.moved();
+    this.camera.pan(dx, dy);
+    this.draw();
+  }
+
+  /** Near enough to see it well, if it is not already. */
+  follow(isFollowed: boolean): void {
+    this.follows = isFollowed && this.chosen !== undefined;
+    if (this.follows) {
+      this.isWhole = false;
+      this.camera.zoom = Math.max(this.camera.zoom, 0.9);
+    }
+    this.draw();
+  }
+
+  draw(): void {
+    const { scene, canvas, context, camera } = this;
+    if (scene === undefined) return;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    if (width === 0 || height === 0) return;
+    const ratio = Math.min(3, devicePixelRatio || 1);
+    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+      canvas.width = pixelWidth;
+      canvas.height = pixelHeight;
+    }
+    camera.view = { width, height };
+    const { ground } = scene;
+    if (this.isWhole) camera.fit({ width: ground.columns * ground.cellWidth, height: ground.rows * ground.cellHeight });
+    const chosen = scene.figures.find(({ id }) => id === this.chosen);
+    if (this.follows && chosen !== undefined) {
+      camera.x = chosen.x;
+      camera.y = chosen.y;
+    }
+    const colors = this.colorsNow();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = colors.outside;
+    context.fillRect(0, 0, width, height);
+    const [left, top] = camera.toScreen(0, 0);
+    const scale = camera.zoom * ratio;
+    context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
+    this.drawGround(ground, colors);
+    for (const region of scene.regions) this.drawRegion(region, colors);
+    const visible = scene.figures.filter((figure) => this.isInView(figure));
+    for (const figure of visible) this.drawFigure(figure, colors);
+    if (chosen !== undefined) this.drawMark(chosen, colors);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    for (const region of scene.regions) this.drawRegionName(region, colors);
+    for (const figure of visible) this.drawAbove(figure, figure === chosen, colors);
+  }
+
+  private isInView({ x, y, width, height }: Figure): boolean {
+    const [screenX, screenY] = this.camera.toScreen(x, y);
+    const reach = (Math.max(width, height) * this.camera.zoom) / 2 + 30;
+    const { view } = this.camera;
+    return screenX > -reach && screenY > -reach && screenX < view.width + reach && screenY < view.height + reach;
+  }
+
+  private drawGround(ground: Ground, colors: Colors): void {
+    const { context, camera } = this;
+    const { columns, rows, cellWidth, cellHeight } = ground;
+    const [width, height] = [columns * cellWidth, rows * cellHeight];
+    context.fillStyle = colors.floor;
+    context.fillRect(0, 0, width, height);
+    context.lineWidth = 1 / camera.zoom;
+    if (cellWidth * camera.zoom >= 12) {
+      context.strokeStyle = colors.grid;
+      context.beginPath();
+      for (let column = 1; column < columns; column++) {
+        context.moveTo(column * cellWidth, 0);
+        context.lineTo(column * cellWidth, height);
+      }
+      for (let row = 1; row < rows; row++) {
+        context.moveTo(0, row * cellHeight);
+        context.lineTo(width, row * cellHeight);
+      }
+      context.stroke();
+    }
+    if (this.walls?.ground !== ground) this.walls = { ground, path: wallPath(ground) };
+    context.fillStyle = colors.wall;
+    context.fill(this.walls.path);
+    context.strokeStyle = colors.wallEdge;
+    context.strokeRect(0, 0, width, height);
+  }
+
+  private drawRegion({ x, y, width, height }: Area, colors: Colors): void {
+    const { context, camera } = this;
+    context.globalAlpha = 0.1;
+    context.fillStyle = colors.region;
+    context.fillRect(x, y, width, height);
+    context.globalAlpha = 0.8;
+    context.strokeStyle = colors.region;
+    context.lineWidth = 1.5 / camera.zoom;
+    context.setLineDash([6 / camera.zoom, 5 / camera.zoom]);
+    context.strokeRect(x, y, width, height);
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  private drawRegionName({ name, x, y, width }: Area, colors: Colors): void {
+    if (width * this.camera.zoom < 44) return;
+    const [screenX, screenY] = this.camera.toScreen(x, y);
+    this.context.font = '600 11px system-ui, sans-serif';
+    this.context.textAlign = 'left';
+    this.write(name, screenX + 5, screenY + 14, colors.region, colors.halo);
+  }
+
+  private drawFigure(figure: Figure, colors: Colors): void {
+    const { context, camera } = this;
+    const { kind, x, y, angle, isRound, color, isFaint } = figure;
+    // Whatever is far away is still a dot.
+    const least = 3 / camera.zoom;
+    const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];
+    context.save();
+    context.translate(x, y);
+    context.rotate(angle);
+    context.globalAlpha = isFaint ? 0.3 : kind === 'debris' ? 0.55 : 1;
+    context.beginPath();
+    if (isRound) context.arc(0, 0, width / 2, 0, 2 * Math.PI);
+    else
+      context.roundRect(
+        -width / 2,
+        -height / 2,
+        width,
+        height,
+        Math.min(width, height) * (kind === 'unit' ? 0.18 : 0.08),
+      );
+    context.fillStyle = color;
+    context.fill();
+    context.lineWidth = Math.max(1 / camera.zoom, Math.min(width, height) * 0.05);
+    context.strokeStyle = colors.wallEdge;
+    context.stroke();
+    if (kind === 'unit' && height * camera.zoom >= 6) {
+      // Where it looks.
+      context.beginPath();
+      context.moveTo(0, -height * 0.42);
+      context.lineTo(width * 0.2, -height * 0.12);
+      context.lineTo(-width * 0.2, -height * 0.12);
+      context.closePath();
+      context.fillStyle = '#ffffffd8';
+      context.fill();
+    }
+    context.restore();
+  }
+
+  private drawMark({ x, y, width, height }: Figure, colors: Colors): void {
+    const { context, camera } = this;
+    context.beginPath();
+    context.arc(x, y, Math.max(Math.hypot(width, height) / 2 + 5 / camera.zoom, 9 / camera.zoom), 0, 2 * Math.PI);
+    context.lineWidth = 3 / camera.zoom;
+    context.strokeStyle = colors.mark;
+    context.stroke();
+  }
+
+  /** Name and bars, in screen px: they can be read at every zoom. */
+  private drawAbove(figure: Figure, isChosen: boolean, colors: Colors): void {
+    const { context, camera } = this;
+    const size = Math.max(figure.width, figure.height) * camera.zoom;
+    if (!isChosen && size < namedPixels) return;
+    const [x, y] = camera.toScreen(figure.x, figure.y);
+    let top = y - size * 0.6 - 5;
+    if (size >= namedPixels * 2 || isChosen) {
+      const width = Math.min(64, Math.max(26, size));
+      for (const { share, color } of figure.bars) {
+        context.fillStyle = colors.halo;
+        context.fillRect(x - width / 2 - 1, top - 5, width + 2, 6);
+        context.fillStyle = colors.grid;
+        context.fillRect(x - width / 2, top - 4, width, 4);
+        context.fillStyle = color;
+        context.fillRect(x - width / 2, top - 4, width * share, 4);
+        top -= 7;
+      }
+    }
+    const name = figure.name === '' && isChosen ? figure.id : figure.name;
+    if (name === '') return;
+    context.font = `${isChosen ? 700 : 500} 12px system-ui, sans-serif`;
+    context.textAlign = 'center';
+    this.write(name, x, top - 3, colors.text, colors.halo);
+  }
+
+  private write(text: string, x: number, y: number, color: string, halo: string): void {
+    const { context } = this;
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = halo;
+    context.strokeText(text, x, y);
+    context.fillStyle = color;
+    context.fillText(text, x, y);
+  }
+
+  private colorsNow(): Colors {
+    if (this.colors !== undefined) return this.colors;
+    const style = getComputedStyle(this.canvas);
+    const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+    this.colors = {
+      outside: color('outside'),
+      floor: color('floor'),
+      grid: color('grid'),
+      wall: color('wall'),
+      wallEdge: color('wall-edge'),
+      text: color('text'),
+      halo: color('floor'),
+      region: color('region'),
+      mark: color('mark'),
+    };
+    return this.colors;
+  }
+
+  private listen(): void {
+    const { canvas, pointers } = this;
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+      if (pointers.size === 1) this.travelled = 0;
+    });
+    canvas.addEventListener('pointermove', (event) => this.drag(event));
+    canvas.addEventListener('pointerup', (event) => {
+      const isClick = pointers.size === 1 && this.travelled < clickPixels;
+      pointers.delete(event.pointerId);
+      if (isClick) this.chooseAt(event.offsetX, event.offsetY);
+    });
+    canvas.addEventListener('pointercancel', (event) => pointers.delete(event.pointerId));
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.isWhole = false;
+        this.camera.zoomBy(Math.exp(-event.deltaY * 0.0015), event.offsetX, event.offsetY);
+        this.draw();
+      },
+      { passive: false },
+    );
+    new ResizeObserver(() => this.draw()).observe(canvas);
+  }
+
+  /** One pointer pans; two pan and zoom. */
+  private drag({ pointerId, offsetX, offsetY }: PointerEvent): void {
+    const pointer = this.pointers.get(pointerId);
+    if (pointer === undefined) return;
+    const [dx, dy] = [offsetX - pointer.x, offsetY - pointer.y];
+    this.travelled += Math.hypot(dx, dy);
+    const other = [...this.pointers].find(([id]) => id !== pointerId)?.[1];
+    if (other !== undefined) {
+      const before = Math.hypot(pointer.x - other.x, pointer.y - other.y);
+      const now = Math.hypot(offsetX - other.x, offsetY - other.y);
+      if (before > 0 && now > 0) this.camera.zoomBy(now / before, (offsetX + other.x) / 2, (offsetY + other.y) / 2);
+    }
+    pointer.x = offsetX;
+    pointer.y = offsetY;
+    const fingers = this.pointers.size;
+    if (this.travelled >= clickPixels || fingers > 1) this.panBy(dx / fingers, dy / fingers);
+  }
+
+  private chooseAt(screenX: number, screenY: number): void {
+    if (this.scene === undefined) return;
+    const [x, y] = this.camera.toWorld(screenX, screenY);
+    this.ports.choose(figureAt(this.scene, x, y, fingerPixels / this.camera.zoom)?.id);
+  }
+}
+
+/** Cells of a row that stand side by side are one rectangle: fewer shapes, and no seams between them. */
+function wallPath({ columns, rows, cellWidth, cellHeight, walls }: Ground): Path2D {
+  const path = new Path2D();
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const start = column;
+      while (column < columns && walls[row * columns + column] === true) column++;
+      if (column > start) path.rect(start * cellWidth, row * cellHeight, (column - start) * cellWidth, cellHeight);
+    }
+  }
+  return path;
+}

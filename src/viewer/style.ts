@@ -1,0 +1,43 @@
+const light = `--back:#eef1f5;--card:#fff;--text:#18202c;--soft:#566070;--line:#d8dde5;--accent:#1f5fc4;--on-accent:#fff;--bad:#b3263d;--good:#1a7446;
+--outside:#dfe4ea;--floor:#f8fafc;--grid:#e6ebf1;--wall:#5a6675;--wall-edge:#2b3543;--region:#1f5fc4;--mark:#e08a00`;
+const dark = `--back:#0e1218;--card:#171d25;--text:#e4e8ee;--soft:#9aa5b5;--line:#2b3440;--accent:#7fb0ff;--on-accent:#0e1218;--bad:#ff8c9b;--good:#5fd096;
+--outside:#0a0d12;--floor:#1b222c;--grid:#232c38;--wall:#596677;--wall-edge:#05070a;--region:#7fb0ff;--mark:#ffb02e`;
+
+/** Of the whole page. `data-theme` overrides what the system prefers. */
+export const style = `:root{color-scheme:light;${light}}
+@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${dark}}}
+:root[data-theme=dark]{color-scheme:dark;${dark}}
+*{box-sizing:border-box;min-width:0}html{-webkit-text-size-adjust:100%}html,body{height:100%}
+body{margin:0;background:var(--back);color:var(--text);font:14px/1.45 system-ui,sans-serif}
+#app{height:100%;display:grid;grid-template:auto minmax(0,1fr) auto/minmax(0,1fr) 22rem;grid-template-areas:"head head" "stage side" "time side"}
+header{grid-area:head;display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1rem;padding:.5rem .9rem;background:var(--card);border-bottom:1px solid var(--line)}
+h1{font-size:1rem;margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.about{color:var(--soft);font-size:.85rem;flex:1 1 8rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.mono,code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9em}.soft,small{color:var(--soft)}.bad{color:var(--bad)!important}
+button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:7px;padding:.25rem .6rem;cursor:pointer;min-height:2rem}
+button:hover{border-color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
+button[aria-pressed=true],button.main{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
+.search{display:flex;flex-wrap:wrap;gap:.35rem;align-items:center;flex:0 1 30rem}.search input{flex:1 1 9rem;font:13px ui-monospace,Menlo,Consolas,monospace;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:7px;padding:.3rem .6rem;min-height:2rem}
+.search output{flex-basis:100%;font-size:.85rem;color:var(--good);white-space:pre-wrap;font-family:ui-monospace,Menlo,Consolas,monospace}.search output:empty{display:none}
+.stage{grid-area:stage;position:relative;overflow:hidden}.stage canvas{display:block;width:100%;height:100%;touch-action:none;cursor:grab}.stage canvas:active{cursor:grabbing}
+.stage canvas:focus-visible{outline-offset:-3px}.tools{position:absolute;right:.6rem;top:.6rem;display:flex;flex-direction:column;gap:.3rem}.tools button{width:2.2rem;padding:.2rem;box-shadow:0 1px 3px #0003}
+.timeline{grid-area:time;background:var(--card);border-top:1px solid var(--line);padding:.5rem .9rem .6rem}
+.track{position:relative;padding-bottom:.35rem}.marks{position:relative;height:5px;margin:0 8px}.marks i{position:absolute;width:2px;height:5px;border-radius:1px;background:var(--good)}.marks i.leave{background:var(--bad)}
+input[type=range]{width:100%;margin:0;height:1.4rem;appearance:none;background:none;cursor:pointer}
+input[type=range]::-webkit-slider-runnable-track{height:6px;border-radius:3px;background:linear-gradient(90deg,var(--accent) var(--share,0%),var(--line) var(--share,0%))}
+input[type=range]::-moz-range-track{height:6px;border-radius:3px;background:var(--line)}input[type=range]::-moz-range-progress{height:6px;border-radius:3px;background:var(--accent)}
+input[type=range]::-webkit-slider-thumb{appearance:none;width:16px;height:16px;margin-top:-5px;border-radius:50%;background:var(--accent);border:2px solid var(--card)}
+input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;background:var(--accent);border:2px solid var(--card)}
+.controls{display:flex;flex-wrap:wrap;gap:.4rem 1.1rem;align-items:center}.group{display:flex;gap:.25rem;align-items:center}.group button{min-width:2.2rem}.speed{min-width:2.9rem;text-align:center;font-variant-numeric:tabular-nums}
+.now{display:flex;flex-wrap:wrap;gap:.1rem 1rem;align-items:baseline;margin-left:auto}.hash{display:flex;flex-wrap:wrap;gap:0 .5rem}.verdict{color:var(--good);font-size:.85rem}
+.panels{grid-area:side;display:flex;flex-direction:column;background:var(--card);border-left:1px solid var(--line);overflow:hidden}
+.tabs{display:flex;border-bottom:1px solid var(--line);padding:.3rem .4rem 0;gap:.1rem}.tabs button{flex:1 1 auto;border:0;border-bottom:3px solid transparent;border-radius:6px 6px 0 0;padding:.3rem .3rem;color:var(--soft);background:none}
+.tabs button[aria-selected=true]{color:var(--text);border-bottom-color:var(--accent);font-weight:600}
+.body{flex:1;overflow:auto;padding:.6rem .9rem 1.2rem}.body h2{font-size:1.05rem;margin:.1rem 0 .4rem;overflow-wrap:anywhere}.body h3{font-size:.8rem;text-transform:uppercase;letter-spacing:.04em;color:var(--soft);margin:1rem 0 .25rem}
+.body h4{margin:.7rem 0 .1rem;font-size:.85rem}.body table{width:100%;border-collapse:collapse}.body th,.body td{text-align:left;vertical-align:top;padding:.16rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.body th{font-weight:400;color:var(--soft);width:42%;padding-right:.6rem}
+.body ul{list-style:none;margin:0;padding:0}.body li{display:flex;gap:.5rem;align-items:baseline;padding:.08rem 0}.body li span{overflow-wrap:anywhere}
+.count{margin-left:.4rem;font-weight:400}.id{min-height:0;padding:0 .4rem;border-radius:5px;font:12px/1.5 ui-monospace,Menlo,Consolas,monospace;color:var(--accent);background:none;flex:none}.id.chosen{background:var(--accent);color:var(--on-accent)}
+.list{display:inline-flex;flex-wrap:wrap;gap:.2rem .35rem}.event{margin:.15rem 0;overflow-wrap:anywhere}.event small{display:block;font-size:.8rem}
+.attribute{display:flex;gap:.6rem;align-items:center}.meter{flex:1;height:6px;border-radius:3px;background:var(--line);overflow:hidden}.meter i{display:block;height:100%;background:var(--accent)}
+.failure{padding:1.5rem;max-width:46rem}.failure pre{white-space:pre-wrap}
+@media (max-width:48rem){body,html{height:auto}#app{height:auto;min-height:100%;grid-template:auto 52vh auto auto/minmax(0,1fr);grid-template-areas:"head" "stage" "time" "side"}
+header{padding:.45rem .6rem}.about{flex-basis:100%;order:1}.search{order:2;flex:1 1 100%}.timeline{padding:.4rem .6rem;position:sticky;bottom:0;z-index:1}.now{margin-left:0}.panels{border-left:0;border-top:1px solid var(--line);min-height:16rem}.body{max-height:70vh}}`;

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
+import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+
+/** The page over a journal in a real browser. Skipped where there is none (or no build). */
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const cli = join(root, 'dist/cli/main.js');
+const script = join(root, 'dist/viewer/page.js');
+const game = join(root, 'scenarios/games/outbreak.json');
+const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+
+describe.skipIf(executable === undefined || !existsSync(script))('the page of a journal', () => {
+  let folder = '';
+  let browser: Browser;
+  let page: Page;
+  let replay: Replay;
+  const complaints: string[] = [];
+  const requests: string[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'reenact-view-test-'));
+    const journal = join(folder, 'play.rj');
+    reenact('run', game, '--seconds', '60', '--bots', '6', '--seed', 'view', '--record', journal);
+    reenact('view', journal, '--html', join(folder, 'play.html'));
+    const loaded = loadDefinition(JSON.parse(readFileSync(game, 'utf8'))).game!;
+    const { records } = readJournalBytes(new Uint8Array(readFileSync(journal)))!;
+    replay = new Replay(loaded, arrangeJournal(records)!);
+    browser = await chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] });
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(pathToFileURL(join(folder, 'play.html')).href);
+    await page.waitForSelector('html[data-state=ready]');
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function reenact(...args: string[]): void {
+    const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  }
+
+  async function scrubTo(tick: number): Promise<void> {
+    await page.locator('#scrub').fill(String(tick));
+    await atTick(tick);
+  }
+
+  async function atTick(tick: number): Promise<void> {
+    await page.locator('#tick', { hasText: new RegExp(`^${tick}$`) }).waitFor();
+  }
+
+  async function hashShown(): Promise<string | null> {
+    return page.locator('#hash').textContent();
+  }
+
+  function hashAt(tick: number): string {
+    replay.seek(tick);
+    return replay.sim.hash();
+  }
+
+  async function sayOf(text: string): Promise<string> {
+    await page.locator('#search').fill(text);
+    await page.locator('#search').press('Enter');
+    const says = page.locator('#search-says');
+    await page.locator('#search-says', { hasText: /^(?!searching)./ }).waitFor();
+    return (await says.textContent()) ?? '';
+  }
+
+  test('the script is at most 300 kB gzip', () => {
+    expect(gzipSync(readFileSync(script, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(300_000);
+  });
+
+  test.each([777, 40, 1199])('scrubbed to tick %i it shows the hash of the engine in Node', async (tick) => {
+    await scrubTo(tick);
+    expect(await hashShown()).toBe(hashAt(tick));
+    expect(await page.locator('.verdict').textContent()).toBe('✓ as recorded');
+  });
+
+  test('it steps a tick forward and back, by button and by key', async () => {
+    await scrubTo(500);
+    await page.locator('#forward').click();
+    await atTick(501);
+    expect(await hashShown()).toBe(hashAt(501));
+    await page.locator('#back').click();
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('ArrowLeft');
+    await atTick(499);
+    expect(await hashShown()).toBe(hashAt(499));
+    await page.keyboard.press('Home');
+    await atTick(0);
+    await page.keyboard.press('End');
+    await atTick(1200);
+  });
+
+  test('it finds the tick at which an expression begins to hold', async () => {
+    replay.seek(0);
+    while (replay.sim.variable('state') !== 'gameover') replay.step();
+    const { tick } = replay;
+    expect(await sayOf('state == "gameover"')).toBe(`It begins to hold at tick ${tick}.`);
+    await atTick(tick);
+  });
+
+  test('it says what is wrong with an expression, and when none is found', async () => {
+    expect(await sayOf('state == ')).toMatch(/\^/);
+    expect(await sayOf('tick > 100000')).toBe('It does not begin to hold any more.');
+    await page.locator('#search').fill('');
+  });
+
+  test('it plays, and stops', async () => {
+    await scrubTo(100);
+    await page.locator('#play').click();
+    await page.locator('#tick', { hasText: /^(1[1-9]\d|[2-9]\d\d|\d{4})$/ }).waitFor();
+    await page.locator('#play').click();
+    const tick = Number(await page.locator('#tick').textContent());
+    expect(await hashShown()).toBe(hashAt(tick));
+  });
+
+  test('a click on a unit shows its attributes', async () => {
+    await scrubTo(600);
+    replay.seek(600);
+    const unit = replay.sim.units()[0]!;
+    // The whole map is in sight, with a margin.
+    const { x: left, y: top, width, height } = (await page.locator('main canvas').boundingBox())!;
+    const { map, cellSize } = replay.sim.definition;
+    const [mapWidth, mapHeight] = [map!.width * cellSize.width, map!.height * cellSize.height];
+    const zoom = Math.min(width / mapWidth, height / mapHeight) * 0.96;
+    await page.mouse.click(
+      left + width / 2 + (unit.x - mapWidth / 2) * zoom,
+      top + height / 2 + (unit.y - mapHeight / 2) * zoom,
+    );
+    expect(await page.locator('#panel h2').textContent()).toContain(unit.id);
+    for (const key of Object.keys(unit.attributes)) {
+      expect(await page.locator('#panel').textContent()).toContain(key);
+    }
+  });
+
+  test('it lists triggers and outputs of recent ticks', async () => {
+    await scrubTo(600);
+    await page.locator('#tab-triggers').click();
+    expect(await page.locator('#panel h4').first().textContent()).toMatch(/^tick (5[789]\d|600) /);
+    expect(await page.locator('#panel .event').count()).toBeGreaterThan(0);
+    await page.locator('#tab-faults').click();
+    expect(await page.locator('#panel').textContent()).toContain('Nothing has gone wrong');
+  });
+
+  test('at a width of 360 px nothing stands out to the side', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const tab of ['all', 'triggers', 'outputs', 'entity']) {
+      await page.locator(`#tab-${tab}`).click();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('it follows the system to dark', async () => {
+    const back = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await back();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await back()).not.toBe(light);
+  });
+
+  test('nothing was complained of or asked of a network', () => {
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);
+  });
+});
