@@ -119,6 +119,23 @@ export const issueCodes = {
     about: 'Nothing can change the condition of a `while`, and no `break` or `return` leaves it.',
   },
   'division-by-zero': { severity: 'warning', about: 'A calculation divides by a literal 0.' },
+  'endless-recursion': {
+    severity: 'warning',
+    about: 'A script calls itself, at once and whatever the state of the game.',
+  },
+  'no-this-entity': { severity: 'warning', about: '`thisEntity` in a script of the game, which runs for no entity.' },
+  'nobody-gets-a-unit': {
+    severity: 'warning',
+    about: 'Units can be steered, and no script gives one to a player.',
+  },
+  'no-movement': {
+    severity: 'warning',
+    about: 'Players get a unit with keys that cannot walk: it has no movement scheme, or no attribute `speed`.',
+  },
+  'unheard-trigger': {
+    severity: 'info',
+    about: 'One of several triggers of a script is never fired on a script of its kind.',
+  },
   'unreachable-script': {
     severity: 'info',
     about: 'No trigger, binding, ability, effect or other script can start the script.',

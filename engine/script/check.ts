@@ -5,8 +5,10 @@ import type { Definition } from '../definition/definition.ts';
 import type { Effect } from '../definition/effect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
-import { type PayloadKey, triggers, triggerTypes } from '../world/triggers.ts';
-import { checkKinds } from './check-kinds.ts';
+import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
+import { literalText } from './ast.ts';
+import { checkKinds, whatRuns } from './check-kinds.ts';
+import { checkPlay } from './check-play.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
@@ -62,6 +64,9 @@ const payloads = triggerTypes.map((type) => {
   return mask;
 });
 
+/** A signal of these ends the list that they stand in. */
+const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
+
 class ScriptCheck {
   private readonly definition: Definition;
   private readonly program: Program;
@@ -95,12 +100,9 @@ class ScriptCheck {
     }
     for (let script = this.open.pop(); script !== undefined; script = this.open.pop()) this.follow(script);
     for (const script of program.scripts) this.report(script);
-    checkKinds(
-      this.definition,
-      program.scripts.map(({ node }) => node),
-      this.vocabulary,
-      this.issues,
-    );
+    const nodes = program.scripts.map(({ node }) => node);
+    checkKinds(this.definition, nodes, this.vocabulary, this.issues);
+    checkPlay(this.definition, nodes, this.issues);
     return this.issues.list;
   }
 
@@ -188,6 +190,33 @@ class ScriptCheck {
     }
   }
 
+  /** Triggers that need a client are left out: scripts for both sides list them on purpose. */
+  private reportUnheard({ node, name, pointer }: CompiledScript, scope: Scope): void {
+    node.source.triggers.forEach((type, i) => {
+      const trigger = triggerIndex(type);
+      if (trigger < 0) return;
+      const { delivery, scopes } = triggers[triggerTypes[trigger]!];
+      if (delivery === 'never' || scopes.includes(scope)) return;
+      const expected = [...scopes].map((letter) => kindNames[letter as Scope]).join(', ');
+      const message = `"${name}" is ${kindNames[scope]} and never hears ${type}.`;
+      this.issues.add('unheard-trigger', `${pointer}/triggers/${i}`, message, { expected, found: kindNames[scope] });
+    });
+  }
+
+  /** A call of itself that nothing stands before: no condition, no delay, no loop that may be empty, no action that ends the script. */
+  private reportRecursion({ node, key, name }: CompiledScript, { set }: Home): void {
+    const { conditions } = node;
+    if (set.byKey.get(key)?.node !== node || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
+    for (const action of node.actions.actions) {
+      if (action.operation === 'runScript' && literalText(action.operand('scriptName')) === key) {
+        const message = `"${name}" calls itself every time it runs: it never ends.`;
+        this.issues.add('endless-recursion', action.operand('scriptName').pointer, message, { found: key });
+        return;
+      }
+      for (const each of whatRuns(action)) if (each.kind === 'action' && leaving.has(each.operation)) return;
+    }
+  }
+
   private report(script: CompiledScript): void {
     const home = this.homes.get(script);
     if (home === undefined) return;
@@ -203,6 +232,8 @@ class ScriptCheck {
         { found: names.join(', ') },
       );
     }
+    if (!isDeaf) this.reportUnheard(script, scope);
+    this.reportRecursion(script, home);
     const mask = this.carried[script.index];
     if (mask === undefined) {
       if (!isDeaf) this.issues.add('unreachable-script', script.pointer, `Nothing starts the script "${script.name}".`);
