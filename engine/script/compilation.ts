@@ -4,7 +4,7 @@ import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import type { PayloadKey } from '../world/triggers.ts';
 import type { Block, Call, Node, Operand } from './ast.ts';
-import type { Evaluate, Step } from './context.ts';
+import type { Evaluate, Step, WatchedSteps } from './context.ts';
 import type { Slots } from './slots.ts';
 
 /** The compiler as operations and kinds of parameters see it while they become closures. */
@@ -12,6 +12,7 @@ export interface Compilation {
   readonly definition: Definition;
   readonly dialect: Dialect;
   readonly slots: Slots;
+  readonly watchedSteps: WatchedSteps | undefined;
   /** Says what is wrong with a node, or with what stands at `below` in it. */
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void;
   /** An operand (reference: conditions#operands). */

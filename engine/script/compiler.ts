@@ -9,7 +9,7 @@ import { triggerIndex, triggerTypes } from '../world/triggers.ts';
 import type { Action, Block, Call, Node, Operand, ScriptNode } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
-import { type Evaluate, OperandFault, type Step } from './context.ts';
+import { type Evaluate, OperandFault, type Step, type WatchedSteps } from './context.ts';
 import type { ActionRow, OpRow, ValueRow } from './op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
 import type { Code, ScriptCompiler, ScriptUses } from './program.ts';
@@ -77,13 +77,13 @@ export class Compiler implements Compilation, ScriptCompiler {
   readonly jobs: (Step | undefined)[] = [];
   private readonly references: References;
   private readonly vocabulary: Vocabulary;
-  private readonly isWatched: boolean;
+  readonly watchedSteps: WatchedSteps | undefined;
   /** Facts about the script that is being compiled. */
   private found = new Findings();
 
-  /** `isWatched`: every action notifies the runtime's watcher. */
-  constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary, isWatched = false) {
-    this.isWatched = isWatched;
+  /** `watchedSteps` notify the runtime's watcher. */
+  constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary, watchedSteps?: WatchedSteps) {
+    this.watchedSteps = watchedSteps;
     this.definition = definition;
     this.dialect = dialect;
     this.vocabulary = vocabulary;
@@ -157,7 +157,7 @@ export class Compiler implements Compilation, ScriptCompiler {
       if (element.kind !== 'action') this.reportElement(element);
       else if (element.isOn) {
         const step = this.action(element);
-        steps.push(this.isWatched ? watched(step, element.location) : step);
+        steps.push(this.watchedSteps === 'actions' ? watched(step, element.location) : step);
         locations.push(element.location);
       }
     }

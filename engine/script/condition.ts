@@ -34,6 +34,7 @@ interface Task {
 
 export function compileCondition(compiler: Compilation, node: Condition): Test {
   if (node.isEmpty) return () => true;
+  const falseTests: FalseTest[] | undefined = compiler.watchedSteps === 'conditions' ? [] : undefined;
   const tests: Test[] = [];
   const whenTrue: number[] = [];
   const whenFalse: number[] = [];
@@ -56,8 +57,33 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
     entries[task.label] = tests.length;
     whenTrue.push(task.whenTrue);
     whenFalse.push(task.whenFalse);
-    tests.push(compileTest(compiler, task.node));
+    tests.push(compileTest(compiler, task.node, falseTests));
   }
+  const test = joined(tests, whenTrue, whenFalse, entries);
+  return falseTests === undefined ? test : reporting(test, falseTests);
+}
+
+/** A comparison that was false, with the values of its sides. */
+interface FalseTest {
+  readonly node: Condition;
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+/** Emits the false comparisons of a false condition to the watcher. */
+function reporting(test: Test, falseTests: FalseTest[]): Test {
+  return (context) => {
+    falseTests.length = 0;
+    const holds = test(context);
+    const { watcher } = context.runtime;
+    if (!holds) for (const { node, left, right } of falseTests) watcher?.conditionFalse?.(node, left, right);
+    falseTests.length = 0;
+    return holds;
+  };
+}
+
+/** The tests in their order, each with the label to go to when it is true and when it is false. */
+function joined(tests: Test[], whenTrue: number[], whenFalse: number[], entries: number[]): Test {
   if (tests.length === 1) return tests[0]!;
   const [first, second] = tests as [Test, Test];
   if (tests.length === 2 && whenTrue[0] === isTrue) return (context) => first(context) || second(context);
@@ -73,7 +99,7 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
   };
 }
 
-function compileTest(compiler: Compilation, node: Condition): Test {
+function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTest[] | undefined): Test {
   if (node.isEmpty) return () => true;
   if (!node.isList) {
     compiler.issue(
@@ -102,6 +128,16 @@ function compileTest(compiler: Compilation, node: Condition): Test {
   const [leftSide, rightSide] = node.sides;
   const left = compiler.value(leftSide);
   const right = compiler.value(rightSide);
+  const areConstant = leftSide.kind === 'literal' && rightSide.kind === 'literal';
+  if (falseTests !== undefined && !areConstant) {
+    return (context) => {
+      const a = left(context);
+      const b = right(context);
+      const holds = compare(a, b, context);
+      if (!holds) falseTests.push({ node, left: a, right: b });
+      return holds;
+    };
+  }
   if (rightSide.kind !== 'literal') {
     const isExact = identityDecides('number', operator, operandType, equality);
     return comparisonOf(operator, left, right, compare, isExact);

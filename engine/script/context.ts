@@ -3,6 +3,7 @@ import { type Entity, type EntityRef, noEntity, rowOf } from '../world/entity.ts
 import type { FaultCode } from '../world/faults.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import type { Payload } from '../world/triggers.ts';
+import type { Condition } from './ast.ts';
 
 /**
  * Notified of what scripts do while they run; profiles are made of it. Triggers, scripts and locations have the numbers they have in the program.
@@ -11,7 +12,12 @@ import type { Payload } from '../world/triggers.ts';
 export interface ScriptWatcher {
   enter(kind: 'trigger' | 'script' | 'action', index: number): void;
   leave(): void;
+  /** A comparison was false in a condition that was false as a whole. Only a program compiled to watch conditions calls it. */
+  conditionFalse?(node: Condition, left: unknown, right: unknown): void;
 }
+
+/** The steps that a compiled program reports to the watcher of its runtime. */
+export type WatchedSteps = 'actions' | 'conditions';
 
 /** The runtime of a simulation's scripts, as actions and functions see it. */
 export interface ScriptRuntime {

@@ -8,6 +8,7 @@ import { readDefinition } from '../definition/read-definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { checkScripts } from '../script/check.ts';
 import { Compiler } from '../script/compiler.ts';
+import type { WatchedSteps } from '../script/context.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
@@ -18,16 +19,16 @@ export class GamePrograms {
   private readonly definition: Definition;
   private readonly programs = new Map<DialectName, Program>();
   private readonly applied = new Map<DialectName, Definition>();
-  private readonly isWatched: boolean;
+  private readonly watchedSteps: WatchedSteps | undefined;
 
-  constructor(definition: Definition, isWatched: boolean) {
+  constructor(definition: Definition, watchedSteps: WatchedSteps | undefined) {
     this.definition = definition;
-    this.isWatched = isWatched;
+    this.watchedSteps = watchedSteps;
   }
 
-  /** The same game, whose actions call the watcher of the simulation's runtime: for profiles. It plays the same, and slower. */
-  watched(): LoadedGame {
-    return new LoadedGame(this.definition, true);
+  /** The same game, whose actions or conditions call the watcher of the simulation's runtime. It plays the same, and slower. */
+  watched(steps: WatchedSteps): LoadedGame {
+    return new LoadedGame(this.definition, steps);
   }
 
   /** The definition as a dialect plays it; the document's own where that is the same. */
@@ -45,7 +46,7 @@ export class GamePrograms {
     let program = this.programs.get(dialect);
     if (program === undefined) {
       const definition = this.definitionFor(dialect);
-      const compiler = new Compiler(definition, dialects[dialect], vocabulary, this.isWatched);
+      const compiler = new Compiler(definition, dialects[dialect], vocabulary, this.watchedSteps);
       program = new Program(definition, scriptsOf(this.definition), compiler);
       this.programs.set(dialect, program);
     }
@@ -69,9 +70,9 @@ export class LoadedGame {
   }
 
   /** Games come from `loadDefinition`. */
-  constructor(definition: Definition, isWatched = false) {
+  constructor(definition: Definition, watchedSteps?: WatchedSteps) {
     this.definition = definition;
-    this.#programs = new GamePrograms(definition, isWatched);
+    this.#programs = new GamePrograms(definition, watchedSteps);
   }
 }
 

@@ -144,7 +144,7 @@ export interface Watched {
 
 /** The same play with a watcher on its scripts. The hash says that it was the same. */
 export async function profileRun(game: LoadedGame, options: RunOptions): Promise<Watched> {
-  const watched = insideOfGame(game).watched();
+  const watched = insideOfGame(game).watched('actions');
   const program = insideOfGame(watched).program(options.dialect);
   program.compileAll();
   const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });

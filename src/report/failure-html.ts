@@ -18,12 +18,23 @@ export function failureSection(result: CaseResult, failure: FailureReport): stri
     events.length === 0
       ? ''
       : `<h3>What happened last</h3><div class="scroll"><table class="events">${events.map(eventRow).join('')}</table></div>`;
+  const runs = failure.scripts.map(({ script, count }) => `"${script}" ${count}x`).join(', ');
+  const ran = runs === '' ? '' : `<h3>Scripts that ran</h3><p class="mono">${escapeHtml(runs)}</p>`;
+  const conditions =
+    failure.falseConditions.length === 0
+      ? ''
+      : `<h3>Conditions that were false</h3><div class="scroll"><table class="events">${failure.falseConditions.map(conditionRow).join('')}</table></div>`;
   const again = `<h3>See it again</h3><div class="scroll"><code class="again">${escapeHtml(replayCommand(result))}</code></div>`;
-  return `${verdict}<div class="beside">${map}${changes}</div>${history}${again}`;
+  return `${verdict}<div class="beside">${map}${changes}</div>${ran}${conditions}${history}${again}`;
 }
 
 function changeRow({ what, before, after }: FailureReport['differences'][number]): string {
   return `<tr><td class="mono">${escapeHtml(what)}</td><td class="mono soft">${escapeHtml(before)}</td><td class="mono">→ ${escapeHtml(after)}</td></tr>`;
+}
+
+function conditionRow({ seconds, script, text, sides, count }: FailureReport['falseConditions'][number]): string {
+  const values = `${escapeHtml(script)}: ${escapeHtml(sides.join(', '))}${count > 1 ? `, ${count}x` : ''}`;
+  return `<tr><td class="number soft">${seconds.toFixed(2)} s</td><td><span class="mono">${escapeHtml(text)}</span><br><small>${values}</small></td></tr>`;
 }
 
 function eventRow({ seconds, text, from }: FailureReport['events'][number]): string {

@@ -1,3 +1,7 @@
+import type { FalseCondition } from './script-log.ts';
+
+const scriptsShown = 8;
+
 /** Something that happened before a failure. */
 export interface LastEvent {
   readonly tick: number;
@@ -5,6 +9,12 @@ export interface LastEvent {
   readonly text: string;
   /** The script and action that caused it; undefined for what no script did. */
   readonly from: string | undefined;
+}
+
+/** A script that ran. */
+export interface ScriptRuns {
+  readonly script: string;
+  readonly count: number;
 }
 
 /** What a person needs to see to know why. All of it is text. */
@@ -19,6 +29,10 @@ export interface FailureReport {
   readonly seconds: number;
   /** What happened last, oldest first. */
   readonly events: readonly LastEvent[];
+  /** Scripts that ran since the last time all was well, most often first. */
+  readonly scripts: readonly ScriptRuns[];
+  /** Conditions of scripts that were false since then; those of scripts about the expectation first. */
+  readonly falseConditions: readonly (FalseCondition & { readonly seconds: number })[];
   /** What is different from the last time all was well, what the expectation is about first. */
   readonly differences: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   /** An SVG of map and entities at that tick; `''` where there is nothing to draw. */
@@ -47,6 +61,20 @@ export function failureText(report: FailureReport, indent = ''): string {
     const width = Math.min(40, Math.max(...report.differences.map(({ what }) => what.length)));
     for (const { what, before, after } of report.differences)
       lines.push(`    ${what.padEnd(width)}  ${before} → ${after}`);
+  }
+  if (report.scripts.length > 0) {
+    const shown = report.scripts.slice(0, scriptsShown).map(({ script, count }) => `"${script}" ${count}x`);
+    const more = report.scripts.length - shown.length;
+    lines.push(`  scripts that ran: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`);
+  }
+  if (report.falseConditions.length > 0) {
+    lines.push('  conditions that were false');
+    for (const { seconds, script, text, sides, count } of report.falseConditions) {
+      const values = sides.length === 0 ? '' : `  (${sides.join(', ')})`;
+      lines.push(
+        `    ${seconds.toFixed(2).padStart(8)} s  "${script}": ${text}${values}${count > 1 ? `, ${count}x` : ''}`,
+      );
+    }
   }
   if (report.events.length > 0) {
     lines.push('  what happened last');

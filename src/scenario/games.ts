@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { insideOfGame } from '../../engine/internal.ts';
 import { near } from '../text/near.ts';
 import { overlaid } from './cases.ts';
 import { isRecord } from './is-record.ts';
@@ -41,9 +42,10 @@ export class Games {
   }
 }
 
+/** A loaded game whose conditions tell a scene what was false. */
 export function gameOf(document: unknown, name: string): LoadedGame {
   const loaded = loadDefinition(document);
-  if (loaded.game !== undefined) return loaded.game;
+  if (loaded.game !== undefined) return insideOfGame(loaded.game).watched('conditions');
   throw new GameUnreadable(`${name} holds no game definition: ${loaded.issues[0]?.message ?? 'nothing is there'}`);
 }
 

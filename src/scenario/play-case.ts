@@ -136,6 +136,8 @@ const blank: FailureReport = {
   tick: 0,
   seconds: 0,
   events: [],
+  scripts: [],
+  falseConditions: [],
   differences: [],
   picture: '',
 };

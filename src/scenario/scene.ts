@@ -19,7 +19,8 @@ import { picture } from '../picture/picture.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
-import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
+import { type FailureReport, Mistake, ScenarioFailure, type ScriptRuns } from './failure.ts';
+import { ScriptLog } from './script-log.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;
@@ -47,6 +48,7 @@ export interface SceneOptions {
 
 const eventsMax = 1_000_000;
 const eventsShown = 12;
+const conditionsShown = 6;
 
 /** Something that must hold at every tick from now on. */
 interface Watch {
@@ -79,7 +81,10 @@ export class Scene implements ExpressionSource {
   private readonly startedAtMs = performance.now();
   private readonly newFaults: Fault[] = [];
   private actions = 0;
+  private readonly scriptLog: ScriptLog;
   private wellView: StateView;
+  /** How often each script had run then. */
+  private wellRuns: Float64Array;
   /** Where the scenario's own time begins. */
   private beginTick = 0;
 
@@ -96,6 +101,8 @@ export class Scene implements ExpressionSource {
         ? new Simulation(game, { seed, dialect, ...told })
         : Simulation.restore(game, options.snapshot, told);
     this.log.attach(this.sim);
+    this.scriptLog = new ScriptLog(() => this.sim.tick);
+    insideOf(this.sim).runtime.watcher = this.scriptLog;
     if (options.snapshot === undefined) this.newFaults.push(...this.sim.faults());
     else this.knowPlayers();
     this.sim.on('fault', (fault) => {
@@ -105,6 +112,7 @@ export class Scene implements ExpressionSource {
     this.sim.on('refused', ({ input, reason }) => this.log.note('refused', input.kind, { reason }));
     if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
     this.wellView = this.view();
+    this.wellRuns = insideOf(this.sim).runtime.runs.slice();
   }
 
   /** Those of a snapshot. */
@@ -117,7 +125,7 @@ export class Scene implements ExpressionSource {
   /** `given` is done: the scenario's time begins. */
   begin(): void {
     this.beginTick = this.sim.tick;
-    this.wellView = this.view();
+    this.allIsWell();
     this.noticeFaults();
   }
 
@@ -295,7 +303,21 @@ export class Scene implements ExpressionSource {
   /** An expectation held; what changes from here on is what a later failure shows. */
   passed(): void {
     this.checked++;
+    this.allIsWell();
+  }
+
+  private allIsWell(): void {
     this.wellView = this.view();
+    this.wellRuns = insideOf(this.sim).runtime.runs.slice();
+    this.scriptLog.clear();
+  }
+
+  private scriptRuns(): ScriptRuns[] {
+    const { program, runs } = insideOf(this.sim).runtime;
+    return program.scripts
+      .map(({ name, index }) => ({ script: name, count: runs[index]! - this.wellRuns[index]! }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count);
   }
 
   private checkWatch(watch: Watch): void {
@@ -343,7 +365,8 @@ export class Scene implements ExpressionSource {
     const { sim } = this;
     const at = { kind, expected, found, because, tick: sim.tick, seconds: this.seconds };
     // A slip of the pen is found in the scenario, not in what happened.
-    if (kind === 'mistake') return { ...at, events: [], differences: [], picture: '' };
+    if (kind === 'mistake')
+      return { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };
     const about = questions.flatMap((question) => question.about());
     const words = new Set(questions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
     for (const entity of about) {
@@ -359,6 +382,10 @@ export class Scene implements ExpressionSource {
         text: eventText(sim, event, nameOf),
         from: placeOf(sim, event.location),
       })),
+      scripts: this.scriptRuns(),
+      falseConditions: this.scriptLog
+        .last(conditionsShown, words, (value) => this.valueText(value))
+        .map((each) => ({ ...each, seconds: (each.tick - this.beginTick) / sim.rate })),
       differences: differences(
         this.wellView,
         this.view(),

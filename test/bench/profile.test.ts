@@ -28,7 +28,7 @@ const data = {
 };
 
 function profiled(seconds: number): { sim: Simulation; profile: ScriptProfile } {
-  const game = insideOfGame(loadDefinition(document(data)).game!).watched();
+  const game = insideOfGame(loadDefinition(document(data)).game!).watched('actions');
   const sim = new Simulation(game);
   const profile = new ScriptProfile(insideOfGame(game).program('standard'));
   insideOf(sim).runtime.watcher = profile;
@@ -38,7 +38,7 @@ function profiled(seconds: number): { sim: Simulation; profile: ScriptProfile } 
 
 /** A clock that a test turns. */
 function timed(steps: readonly number[]): ScriptProfile {
-  const game = insideOfGame(loadDefinition(document(data)).game!).watched();
+  const game = insideOfGame(loadDefinition(document(data)).game!).watched('actions');
   const profile = new ScriptProfile(insideOfGame(game).program('standard'));
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { failureText } from '../../src/scenario/failure.ts';
 import { type FailureReport, matchers, type Play, ScenarioFailure } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 
@@ -52,6 +53,24 @@ describe('time and expectations', () => {
   test('never in a time that passes ends with it', () => {
     play.never('rings > 0', '1 s');
     expect(play.set({ rings: 3 }).wait(1).seconds).toBe(2);
+  });
+
+  test('a failure says which scripts ran and which condition was false, with the values of its sides', () => {
+    play.set({ rings: 5 }).player('ann').say('ring');
+    play.player('ann').say('ring again').wait(0.1);
+    const thrown = failure(() => play.expect('rings == 6'));
+    expect(thrown.scripts).toEqual([{ script: 'ring the bell', count: 2 }]);
+    expect(thrown.falseConditions).toEqual([
+      { tick: 2, seconds: 0.05, script: 'ring the bell', text: 'rings < 2', sides: ['rings is 5'], count: 2 },
+    ]);
+    expect(failureText(thrown)).toContain(
+      '  scripts that ran: "ring the bell" 2x\n  conditions that were false\n        0.05 s  "ring the bell": rings < 2  (rings is 5), 2x\n',
+    );
+  });
+
+  test('what was false before an expectation that held is no news', () => {
+    play.set({ rings: 5 }).player('ann').say('ring').wait(0.1).expect('rings == 5').wait(0.1);
+    expect(failure(() => play.expect('rings == 6'))).toMatchObject({ scripts: [], falseConditions: [] });
   });
 
   test('a failure says what happened last, by which script, and draws the map', () => {

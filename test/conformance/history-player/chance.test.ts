@@ -19,7 +19,7 @@ describe('the rule of chance', () => {
 });
 
 describe('chance of one simulation', () => {
-  const game = insideOfGame(loadDefinition(definition).game!).watched();
+  const game = insideOfGame(loadDefinition(definition).game!).watched('actions');
   const between = (r: number) => Math.floor(r * 1_000_000);
 
   function ruled(): Simulation {

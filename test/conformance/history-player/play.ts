@@ -59,7 +59,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
   const { file, document } = history;
   const { game, issues } = loadDefinition(document);
   if (game === undefined) throw new Error(issues.map(({ message }) => message).join(' '));
-  const watched = insideOfGame(game).watched();
+  const watched = insideOfGame(game).watched('actions');
   const causes = new CauseLog(insideOfGame(watched).program('moddio'));
   const heard = new HeardTriggers(document, causes);
 
