@@ -11,7 +11,7 @@ import { clockText, Timeline } from './timeline.ts';
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 /** Milliseconds of playing from one drawing to the next: whatever the speed, the page stays responsive. */
 const playingMs = 24;
-/** Milliseconds between two drawings of the lists and the hash while the game plays. */
+/** Milliseconds between two drawings of the lists while the game plays. */
 const listingMs = 160;
 const panPixels = 60;
 
@@ -31,8 +31,6 @@ class Viewer {
   private lastFrame = 0;
   private lastListed = 0;
   private soughtTick: number | undefined;
-  private hash = '';
-  private isAsRecorded: boolean | undefined;
 
   constructor(root: HTMLElement, { game, journal }: Embedded) {
     this.playback = new Playback(game, journal);
@@ -241,18 +239,17 @@ class Viewer {
   }
 
   private drawLists(): void {
-    const { playback } = this;
-    this.hash = playback.sim.hash();
-    const recorded = playback.replay.journal.hashes.get(playback.tick);
-    this.isAsRecorded = recorded === undefined ? undefined : recorded === this.hash;
-    this.panels.show(playback, this.stage.chosen);
+    this.panels.show(this.playback, this.stage.chosen);
     this.drawTime();
   }
 
   private drawTime(): void {
-    const { tick, sim } = this.playback;
+    const { tick, sim, replay } = this.playback;
+    const hash = sim.hash();
+    const recorded = replay.journal.hashes.get(tick);
+    const isAsRecorded = recorded === undefined ? undefined : recorded === hash;
     this.timeline.show({
-      ...{ tick, seconds: sim.nowMs / 1000, hash: this.hash, isAsRecorded: this.isAsRecorded },
+      ...{ tick, seconds: sim.nowMs / 1000, hash, isAsRecorded },
       ...{ isPlaying: this.isPlaying, speed: speeds[this.speed]! },
     });
   }

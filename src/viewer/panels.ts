@@ -178,6 +178,11 @@ function idButton(id: string, text = id, isChosen = false): HTMLElement {
   return element('button', { type: 'button', class: isChosen ? 'id chosen' : 'id', 'data-id': id }, text);
 }
 
+/** An event can be about an entity that was gone when it was told. */
+function idNode(id: string): HTMLElement {
+  return id === 'gone' ? element('span', { class: 'soft' }, id) : idButton(id);
+}
+
 function clipped(text: string): string {
   return text.length > textMax ? `${text.slice(0, textMax)}…` : text;
 }
@@ -232,8 +237,8 @@ function eventsContent(events: readonly LoggedEvent[], none: string): readonly N
     }
     const { name, on, to, scriptId, actionType, details } = event;
     const line = element('p', { class: 'event' }, element('b', {}, name));
-    if (on !== undefined) line.append(' ', idButton(on));
-    if (to !== undefined) line.append(' to ', to === 'everyone' ? to : idButton(to));
+    if (on !== undefined) line.append(' ', idNode(on));
+    if (to !== undefined) line.append(' to ', to === 'everyone' ? to : idNode(to));
     for (const [key, value] of Object.entries(details))
       line.append(' ', element('span', { class: 'soft' }, key), ' ', valueNode(value));
     if (scriptId !== undefined)

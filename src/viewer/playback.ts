@@ -1,4 +1,4 @@
-import { type Divergence, type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
+import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
 import { EventTap, type LoggedEvent } from '../run/events.ts';
 
 /** Ticks whose events are kept, and how many of each tick. */
@@ -65,10 +65,6 @@ export class Playback {
       }
     }
     return found;
-  }
-
-  difference(): Divergence | undefined {
-    return this.replay.difference();
   }
 
   private take(event: LoggedEvent): void {

@@ -218,6 +218,9 @@ export class Stage {
       context.closePath();
       context.fillStyle = '#ffffffd8';
       context.fill();
+      // On a white unit only its edge is seen.
+      context.lineWidth = Math.max(1 / camera.zoom, height * 0.03);
+      context.stroke();
     }
     context.restore();
   }
