@@ -3,6 +3,7 @@ import { EntityRef } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
 import { arrange, type Given, give, isRun, joinAll, pointAt, put, remove, setPath, spawn, unitOf } from './arrange.ts';
+import { besideCaller } from './caller.ts';
 import {
   type EventPattern,
   expectAll,
@@ -23,7 +24,7 @@ import type { EntityPlan, PlayerPlan, Step } from './schema.ts';
 export type Time = string | number;
 
 export interface ScenarioOptions extends Given {
-  /** The path of a definition, from the current folder, or a definition. */
+  /** The path of a definition, beside the file that calls or from the current folder; or a definition. */
   readonly game: string | object;
   /** Laid over the data of the definition; see docs/scenarios.md. */
   readonly definition?: Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ export function scenario(options: ScenarioOptions): Play {
   const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
   const loaded =
     typeof game === 'string'
-      ? games.game(game, definition)
+      ? games.game(besideCaller(game, import.meta.url), definition)
       : gameOf(definition === undefined ? game : withOverrides(game, definition), 'the object given as `game`');
   const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot });
   explained(scene, () => arrange(scene, options));

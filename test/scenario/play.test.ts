@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { besideCaller } from '../../src/scenario/caller.ts';
 import { failureText } from '../../src/scenario/failure.ts';
-import { type FailureReport, matchers, type Play, ScenarioFailure } from '../../src/scenario/testing.ts';
+import { type FailureReport, matchers, type Play, ScenarioFailure, scenario } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 
 function failure(work: () => unknown): FailureReport {
@@ -12,6 +14,16 @@ function failure(work: () => unknown): FailureReport {
   }
   throw new Error('It did not fail.');
 }
+
+test('a game is found beside the file that calls, wherever the tests are started', () => {
+  const absolute = fileURLToPath(import.meta.url);
+  expect(besideCaller('small-game.ts', 'file:///elsewhere.ts')).toBe(
+    fileURLToPath(new URL('small-game.ts', import.meta.url)),
+  );
+  expect(besideCaller('no-such-file.json', 'file:///elsewhere.ts')).toBe('no-such-file.json');
+  expect(besideCaller(absolute, 'file:///elsewhere.ts')).toBe(absolute);
+  expect(() => scenario({ game: 'small-game.ts' })).toThrow(/scenario.small-game\.ts cannot be read/);
+});
 
 describe('time and expectations', () => {
   let play: Play;
