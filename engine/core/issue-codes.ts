@@ -136,6 +136,10 @@ export const issueCodes = {
     severity: 'info',
     about: 'One of several triggers of a script is never fired on a script of its kind.',
   },
+  unused: {
+    severity: 'info',
+    about: 'A type has a state, body or animation that no state, effect or script names.',
+  },
   'unreachable-script': {
     severity: 'info',
     about: 'No trigger, binding, ability, effect or other script can start the script.',

@@ -9,6 +9,7 @@ import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/
 import { literalText } from './ast.ts';
 import { checkKinds, whatRuns } from './check-kinds.ts';
 import { checkPlay } from './check-play.ts';
+import { checkUnused } from './check-unused.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
@@ -103,6 +104,7 @@ class ScriptCheck {
     const nodes = program.scripts.map(({ node }) => node);
     checkKinds(this.definition, nodes, this.vocabulary, this.issues);
     checkPlay(this.definition, nodes, this.issues);
+    checkUnused(this.definition, nodes, this.issues);
     return this.issues.list;
   }
 

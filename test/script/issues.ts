@@ -21,7 +21,7 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
       walker: {
         name: 'walker',
         bodies: { default: body() },
-        states: { default: { name: 'default', body: 'default' } },
+        states: { default: { name: 'default', body: 'default', animation: 'wave' } },
         animations: { wave: { name: 'wave', frames: [1] } },
         sound: { steps: { name: 'steps', file: '' } },
         variables: { hat: { dataType: 'string', default: '' } },
