@@ -26,11 +26,11 @@ export function checkUnused(definition: Definition, scripts: readonly ScriptNode
       const used = new Set<string | undefined>(texts).add('default');
       for (const { animation } of effects.values()) used.add(animation);
       for (const { body, animation } of states.values()) used.add(body).add(animation);
-      for (const { key, name, pointer } of states.values()) {
+      for (const [key, { name, pointer }] of states) {
         if (!givenStates.has(key) && !givenStates.has(name) && !texts.has(key)) report('state', key, name, pointer);
       }
-      for (const { key, name, pointer } of bodies.values()) if (!used.has(key)) report('body', key, name, pointer);
-      for (const { key, name, pointer } of animations.values()) {
+      for (const [key, { name, pointer }] of bodies) if (!used.has(key)) report('body', key, name, pointer);
+      for (const [key, { name, pointer }] of animations) {
         if (!used.has(key)) report('animation', key, name ?? '', pointer);
       }
     }
