@@ -1,6 +1,7 @@
 import type { MutationReport } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import type { Paint } from '../text/paint.ts';
+import { amount } from '../text/words.ts';
 import { failedText, placeText } from './result-text.ts';
 
 /** One line for each result, and everything about a failure. `picture` is where its picture was put. */
@@ -22,9 +23,10 @@ export function resultText(result: CaseResult, paint: Paint, picture: string | u
 
 const unnoticedMax = 40;
 
-export function mutationText({ game, total, noticed, unnoticed }: MutationReport, paint: Paint): string {
+export function mutationText({ game, total, noticed, unnoticed, leftOut }: MutationReport, paint: Paint): string {
   const share = total === 0 ? 0 : Math.floor((noticed * 1000) / total) / 10;
   const lines = [`mutation of ${game}: ${noticed} of ${total} changes noticed (${share} %)`];
+  if (leftOut > 0) lines.push(`  left out, because they fail without any change: ${amount(leftOut, 'scenario')}`);
   for (const { script, location, text, isUncovered } of unnoticed.slice(0, unnoticedMax)) {
     lines.push(
       `  ${paint('red', isUncovered ? 'never run' : 'unnoticed')}  ${script}: ${text}  ${paint('dim', location)}`,

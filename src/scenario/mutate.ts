@@ -18,6 +18,8 @@ export interface MutationReport {
   readonly game: string;
   /** Changes there are; more than `total` after an interrupt. */
   readonly planned: number;
+  /** Scenarios of the game that were played and left out, because they fail without any change. */
+  readonly leftOut: number;
   /** Changes that were judged. */
   readonly total: number;
   readonly noticed: number;
@@ -86,6 +88,7 @@ export async function mutate(
   return {
     game,
     planned: mutants.length,
+    leftOut: cases.filter(({ game: of }, i) => of === game && results[i]?.outcome !== 'skipped').length - useful.length,
     total: finished.length,
     noticed: finished.filter(({ noticedBy }) => noticedBy !== undefined).length,
     unnoticed: finished.filter(({ noticedBy }) => noticedBy === undefined),

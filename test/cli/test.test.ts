@@ -196,7 +196,8 @@ describe('reports', () => {
       failure: { kind: 'expectation', expected: 'expected: seconds == 5', tick: 20, seconds: 1 },
     });
     expect(found.coverage[0]).toMatchObject({ scripts: { ran: 1, total: 2 } });
-    const [{ total, noticed, unnoticed }] = found.mutation;
+    const [{ total, noticed, unnoticed, leftOut }] = found.mutation;
+    expect(leftOut, 'one fails, one is known to').toBe(2);
     expect(noticed).toBeGreaterThan(0);
     expect(noticed + unnoticed.length).toBe(total);
     // Seconds are only expected to be 2 in the one scenario that passes: that they are counted is noticed.
