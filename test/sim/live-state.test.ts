@@ -35,7 +35,8 @@ const noState: readonly [members: RegExp, why: string][] = [
     /^Physics\/(bodiesAwake|contacts|delivering|told|areContactsRefused)$/,
     'counted for people, and where in an update we are',
   ],
-  [/^(Physics\/(around|vector)|RankSet)\//, 'scratch'],
+  [/^(Physics\/(around|vector|written)|RankSet)\//, 'scratch'],
+  [/^Physics\/writesBack$/, 'the dialect, which stands in the head of a snapshot'],
   [
     /^Physics\/teleports\/(x|y|angle)\/#$|^Physics\/byRow\/#$/,
     'rows that nothing was teleported to, or without a body',
