@@ -30,7 +30,10 @@ export function readHistory(folder: string, suite: string): History {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { suite, entries: [] };
     throw error;
   }
-  return JSON.parse(text) as History;
+  const history = JSON.parse(text) as Partial<History>;
+  if (!Array.isArray(history.entries))
+    throw new Error(`${fileOf(folder, suite)} is no history of results; delete it to begin anew.`);
+  return history as History;
 }
 
 /** Adds what a suite found; what the same commit, Node and machine found before is replaced, and the oldest go. Returns the new history. */
