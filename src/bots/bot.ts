@@ -42,6 +42,11 @@ export function botId(index: number): string {
   return `bot${index + 1}`;
 }
 
+/** The ids of as many bots, which are names of players in expressions. */
+export function botIds(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => botId(index));
+}
+
 /** The second bot is the owner of the game, if the game says who that is. */
 export function accountOf({ defaultData }: Definition, index: number): string {
   return (index === 1 ? defaultData.owner : undefined) ?? botId(index);

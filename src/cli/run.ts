@@ -1,6 +1,6 @@
 import { checkGame, type DialectName, type Issue, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
-import { botId } from '../bots/bot.ts';
+import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { parseExpression } from '../expression/parser.ts';
@@ -61,7 +61,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const events = options.events ? eventOutput(json, (text) => stdout.write(text)) : undefined;
   const source = new GameSource(game, dialect, {
     playing: () => sim,
-    players: Array.from({ length: count }, (_, index) => botId(index)),
+    players: botIds(count),
   });
   const until = options.until === undefined ? undefined : understood(() => ask(options.until!, source));
   // Listeners cannot disturb a game that is played: what they throw waits for its end.
@@ -153,8 +153,9 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
 async function savePictures(sim: Simulation, { svg, png }: RunOptions): Promise<void> {
   if (svg === undefined && png === undefined) return;
   const { picture } = await import('../picture/picture.ts');
-  if (picture(sim) === '') throw new Failure('no-map', 'The map has no size, so that there is nothing to draw.');
-  if (svg !== undefined) writeText(svg, picture(sim));
+  const drawn = picture(sim);
+  if (drawn === '') throw new Failure('no-map', 'The map has no size, so that there is nothing to draw.');
+  if (svg !== undefined) writeText(svg, drawn);
   if (png === undefined) return;
   const { NoRenderer, pngOf } = await import('../picture/png.ts');
   try {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
+import { botIds } from '../bots/bot.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
@@ -116,7 +117,7 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
     playing: () => {
       throw new Error('Nothing is played yet.');
     },
-    players: Array.from({ length: plan.bots }, (_, index) => `bot${index + 1}`),
+    players: botIds(plan.bots),
   });
   for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])]) ask(text, source);
 }

@@ -1,5 +1,5 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
-import { botId } from '../bots/bot.ts';
+import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
@@ -19,8 +19,7 @@ export interface Outcome {
 /** Plays one game to its end, and asks the measures then. Throws `ExpressionError` for what is no expression of this game. */
 export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): Promise<Outcome> {
   const { dialect, bots: count, seconds, until, measures } = plan;
-  const players = Array.from({ length: count }, (_, index) => botId(index));
-  const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players });
+  const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players: botIds(count) });
   const questions = measures.map((measure) => ask(measure, source));
   const end = until === undefined ? undefined : ask(until, source);
   const sim: Simulation = new Simulation(game, { seed, dialect });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Summary } from '../../src/run/summary.ts';
 import { gameFiles, gamePath } from '../definition/support.ts';
@@ -328,5 +329,18 @@ describe.skipIf(gameFiles.length === 0)('games of other people (skipped where th
     expect(summary.ending).toBe('time');
     expect(summary.joined).toBeGreaterThanOrEqual(4);
     expect(summary.faults.filter((fault) => fault.code === 'exception')).toEqual([]);
+  });
+});
+
+test('--svg and --png draw the end, and a map without a size cannot be drawn', async () => {
+  const [svg, png] = [file('end.svg', ''), file('end.png', '')];
+  const options = ['--seconds', '1', '--bots', '1', '--svg', svg, '--png', png];
+  expect((await reenact(['run', file('drawn.json', countingGame()), ...options])).code).toBe(0);
+  expect(readFileSync(svg, 'utf8')).toMatch(/^<svg .*aria-label="Map at tick 20".*<\/svg>$/s);
+  expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
+  const flat = countingGame({ map: { width: 0, height: 0, tilewidth: 64, tileheight: 64, layers: [], tilesets: [] } });
+  expect(await reenact(['run', file('flat.json', flat), ...options])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no-map: '),
   });
 });

@@ -70,6 +70,12 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
     ]);
   });
 
+  test('a measure may name the players that will be there, and no others', async () => {
+    const sized = ['--seeds', '1', '--seconds', '2', '--bots', '2', '--results', 'bots.jsonl'];
+    expect(await sweep([...sized, '--measure', 'bot2.name'])).toMatchObject({ code: 0 });
+    expect((await sweep([...sized, '--measure', 'bot3.name'])).stderr).toContain('expression-unknown-name');
+  });
+
   test('writes a page and a table of all plays', async () => {
     const { code, stdout } = await sweep([...common, '--output', 'sweep.html', '--output', 'sweep.csv']);
     expect(code).toBe(0);
