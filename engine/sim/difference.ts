@@ -49,9 +49,8 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   const bytes = encode(simulationState, inside.state(), parts, stateAdapters);
   const { world, physics, inputs } = decode(simulationState, bytes, parts, stateAdapters);
   const to = new LeafList(parts, stateAdapters);
-  const { tick, nowMs, globals, random, attributes, components: stores, faults: _f, skips: _s, ...rest } = world;
-  to.value('tick', tick);
-  to.value('nowMs', nowMs);
+  const { clock, globals, random, attributes, components: stores, faults: _f, skips: _s, ...rest } = world;
+  to.value('clock', clock);
   for (const [slot, name] of inside.world.globals.layout.names.entries()) {
     to.value(`variables/${name}`, globals.values[slot]);
     to.value(`variables/${name}/defaultSpent`, globals.defaultSpent[slot]);

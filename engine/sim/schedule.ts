@@ -55,9 +55,9 @@ export const schedule: readonly TickSystem[] = [
     reads: everything,
     writes: everything,
     run({ game: { world, chosen }, inputs, apply, rates }) {
-      world.betweenTicks = true;
+      world.clock.betweenTicks = true;
       // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
-      world.nowMs = timeMsOf(world.tick - chosen.inputLeadTicks, rates.ticksPerSecond);
+      world.clock.nowMs = timeMsOf(world.clock.tick - chosen.inputLeadTicks, rates.ticksPerSecond);
       // By index here and below: an iterator is an object, and a tick makes none where nothing happens.
       for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
     },
@@ -71,8 +71,8 @@ export const schedule: readonly TickSystem[] = [
       const { world } = game;
       if (game.chosen.passesFrames) passFrames(game, runtime, rates.ticksPerSecond, nowMs);
       runTimers(game, runtime, nowMs);
-      world.nowMs = nowMs;
-      world.betweenTicks = false;
+      world.clock.nowMs = nowMs;
+      world.clock.betweenTicks = false;
     },
   },
   {
@@ -170,7 +170,7 @@ export const schedule: readonly TickSystem[] = [
 
 function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
   for (let timer = world.timers.takeDue(untilMs); timer !== undefined; timer = world.timers.takeDue(untilMs)) {
-    world.nowMs = timer.dueMs;
+    world.clock.nowMs = timer.dueMs;
     const context = timer.state as ScriptContext;
     context.rounds = timer.rounds;
     context.round = timer.round;
@@ -184,14 +184,14 @@ function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
  */
 function passFrames(game: Game, runtime: Runtime, ticksPerSecond: number, nowMs: number): void {
   const { world } = game;
-  let frame = Math.floor(((world.tick - 1) * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
+  let frame = Math.floor(((world.clock.tick - 1) * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
   for (
     let frameMs = timeMsOf(frame, outerFramesPerSecond);
     frameMs < nowMs;
     frameMs = timeMsOf(++frame, outerFramesPerSecond)
   ) {
     runTimers(game, runtime, frameMs);
-    world.nowMs = frameMs;
+    world.clock.nowMs = frameMs;
     endLifeSpans(game);
   }
 }

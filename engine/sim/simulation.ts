@@ -265,7 +265,7 @@ export class Simulation {
 
   /** Ticks done. */
   get tick(): number {
-    return this.#inside.world.tick;
+    return this.#inside.world.clock.tick;
   }
 
   /** Ticks per simulated second. */
@@ -275,7 +275,7 @@ export class Simulation {
 
   /** Simulated time since the start, ms. */
   get nowMs(): number {
-    return this.#inside.world.nowMs;
+    return this.#inside.world.clock.nowMs;
   }
 
   /** True once a script or a limit ended the game; further steps do nothing. */
@@ -308,7 +308,7 @@ export class Simulation {
       this.isPlaying = false;
     }
     this.recorder?.afterTick(this.tick);
-    this.emitter.emit('tick', this.#inside.world.tick);
+    this.emitter.emit('tick', this.#inside.world.clock.tick);
     this.throwFailures();
   }
 
@@ -488,7 +488,7 @@ export class Simulation {
 
   private listenerFailed(listener: ListenerFailure['listener'] | 'error', error: unknown): void {
     if (listener === 'error' || !this.emitter.listens('error')) this.failures.push(error);
-    else this.emitter.emit('error', { listener, error, tick: this.#inside.world.tick });
+    else this.emitter.emit('error', { listener, error, tick: this.#inside.world.clock.tick });
   }
 
   private throwFailures(): void {
@@ -569,7 +569,7 @@ export class Simulation {
       dialect: this.dialect,
       seed,
       limits: world.limits,
-      tick: world.tick,
+      tick: world.clock.tick,
     };
     return writeSnapshot(head, state, partsOf(world));
   }
@@ -590,7 +590,7 @@ export class Simulation {
       seed,
       dialect: this.dialect,
       limits: world.limits,
-      epochMs: world.epochMs,
+      epochMs: world.clock.epochMs,
       rate,
       tick,
       ...(options.source === undefined ? {} : { source: options.source }),

@@ -23,12 +23,12 @@ export class TickRunner {
     const { tick } = this;
     const { world } = tick.game;
     const { ticksPerSecond, scriptsPerSecond, physicsPerSecond } = tick.rates;
-    world.tick++;
+    world.clock.tick++;
     tick.inputs = inputs;
-    tick.nowMs = timeMsOf(world.tick, ticksPerSecond);
-    tick.scriptTick = isDue(world.tick, scriptsPerSecond, ticksPerSecond);
-    tick.physicsTick = isDue(world.tick, physicsPerSecond, ticksPerSecond);
-    tick.secondHasPassed = isDue(world.tick, 1, ticksPerSecond);
+    tick.nowMs = timeMsOf(world.clock.tick, ticksPerSecond);
+    tick.scriptTick = isDue(world.clock.tick, scriptsPerSecond, ticksPerSecond);
+    tick.physicsTick = isDue(world.clock.tick, physicsPerSecond, ticksPerSecond);
+    tick.secondHasPassed = isDue(world.clock.tick, 1, ticksPerSecond);
     tick.runtime.startTick();
     runSystems(schedule, tick, told);
   }

@@ -168,8 +168,8 @@ export interface BodyReader {
 export function viewState(world: World, bodies: BodyReader): StateView {
   const regions = viewEach(world, Kind.region, (entity) => viewRegion(entity, world));
   return {
-    tick: world.tick,
-    timeMs: world.nowMs,
+    tick: world.clock.tick,
+    timeMs: world.clock.nowMs,
     units: viewEach(world, Kind.unit, (entity) => viewUnit(entity, world, bodies)),
     items: viewEach(world, Kind.item, (entity) => viewItem(entity, world, bodies)),
     projectiles: viewEach(world, Kind.projectile, (entity) => viewProjectile(entity, world, bodies)),

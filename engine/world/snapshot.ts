@@ -6,7 +6,6 @@ import { entityListState } from '../ecs/list.ts';
 import { includesAll } from '../ecs/mask.ts';
 import {
   Checker,
-  count,
   f64,
   fill,
   floats,
@@ -29,10 +28,8 @@ import { partsOf } from './definition-parts.ts';
 import { type Entity, type EntityRef, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { fault, skip } from './faults.ts';
 import { ref } from './ref.ts';
-import { scriptMemory } from './script-memory.ts';
+import { resources } from './resources.ts';
 import { serverState } from './server-state.ts';
-import { shownState } from './shown.ts';
-import { tileMapState } from './tile-map.ts';
 import { timersState } from './timer.ts';
 import { queuedTrigger } from './trigger-queue.ts';
 import { globalsState, variableSet } from './variable.ts';
@@ -43,9 +40,7 @@ import type { World } from './world.ts';
  */
 export function worldState<C>(context: KindOf<C>) {
   return record({
-    tick: count(),
-    nowMs: f64(),
-    epochMs: f64(),
+    ...resources.states,
     components: components.state,
     attributes: attributesState,
     variables: rows(variableSet),
@@ -56,10 +51,7 @@ export function worldState<C>(context: KindOf<C>) {
     /** The queue. */
     triggers: list(queuedTrigger),
     random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
-    map: tileMapState,
-    memory: scriptMemory,
     server: serverState(optional(context)),
-    shown: shownState,
     entities: entitiesState,
     lists: list(entityListState),
     made: where(floats(), 'no list by kind', (made) => made.length === kinds.length),
@@ -80,7 +72,7 @@ const handle: KindOf<EntityRef | undefined> = {
 };
 
 /** Members of a world that are no state: given when it is made, or only counted and published. */
-export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'betweenTicks', 'membership'] as const;
+export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'membership'] as const;
 
 /** Members that are saved in another form than they have. */
 const converted: readonly string[] = [

@@ -13,6 +13,7 @@ import { type Entity, EntityRef, Kind, kinds, noEntity, rowOf } from './entity.t
 import { type Fault, type FaultCode, FaultLog, type SkipCode } from './faults.ts';
 import type { Limits } from './limits.ts';
 import { Outbox, type OutputDetails, type OutputEvent, type OutputKind } from './outbox.ts';
+import { clockState, type Resources } from './resources.ts';
 import { scriptMemory } from './script-memory.ts';
 import { newServerState } from './server-state.ts';
 import { shownState } from './shown.ts';
@@ -54,12 +55,17 @@ export interface WorldSetup {
     | undefined;
 }
 
-/** The whole state of one game, and the few primitives everything else is made of. No rule of the game lives here. */
-export class World {
+/**
+ * The whole state of one game, and the few primitives everything else is made of. Its resources are members of it (`resources.ts` says of each what it
+ * is). No rule of the game lives here.
+ */
+export class World implements Resources {
   readonly definition: Definition;
   readonly limits: Limits;
   readonly types: TypeTables;
   readonly components: Components;
+
+  readonly clock = clockState.create();
   readonly attributes = new AttributeTable();
   readonly globals: GlobalVariables;
   readonly random: RandomStreams;
@@ -67,41 +73,21 @@ export class World {
   readonly faults: FaultLog;
   readonly skips: FaultLog<SkipCode>;
   readonly timers = new Timers();
+  readonly memory = scriptMemory.create();
+  readonly server = newServerState();
+  readonly shown = shownState.create();
+  readonly triggers: Triggers;
+  map: TileMap;
 
-  /** Per row; undefined where the entity is of another kind. */
   readonly variables: (VariableSet | undefined)[] = [];
-  /** The body an entity has in its present state; undefined for none. */
   readonly bodies: (BodyType | undefined)[] = [];
-  /** The one handle of each entity. */
   readonly refs: (EntityRef | undefined)[] = [];
 
+  readonly made = new Float64Array(kinds.length);
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
   private readonly membership: Membership;
-
-  /** Ticks done; the tick being worked on has this number while it runs. */
-  tick = 0;
-  /** Simulated time, ms since the game started. */
-  nowMs = 0;
-  /** The date at the start of the game for scripts, ms since 1970. */
-  epochMs: number;
-  /** True while inputs and timers run, which belong to the time between two ticks. */
-  betweenTicks = false;
-
-  readonly triggers: Triggers;
-
-  /** Values that scripts can ask for later. */
-  readonly memory = scriptMemory.create();
-  /** State of the server of the game. */
-  readonly server = newServerState();
-  /** State that clients were shown. */
-  readonly shown = shownState.create();
-  /** The tiles as they are now. */
-  map: TileMap;
-
-  /** Entities ever made, by kind. */
-  readonly made = new Float64Array(kinds.length);
 
   constructor({ definition, limits, seed, types, globals, epochMs, connect, told }: WorldSetup) {
     this.definition = definition;
@@ -109,7 +95,7 @@ export class World {
     this.limits = limits;
     this.types = types;
     this.globals = globals;
-    this.epochMs = epochMs ?? 0;
+    this.clock.epochMs = epochMs ?? 0;
     this.components = components.create(limits.entities + 1);
     this.entities = new EntityTable(this.components.rows);
     const membership = new Membership(components, this.entities, this.components.rows);
@@ -270,15 +256,15 @@ export class World {
     const { outbox } = this;
     // Where it comes from is looked up only for somebody who listens.
     const whole = outbox.listener === undefined ? details : { ...this.triggers.port.source(), ...details };
-    outbox.post(kind, this.tick, this.nowMs / 1000, whole);
+    outbox.post(kind, this.clock.tick, this.clock.nowMs / 1000, whole);
   }
 
   fault(code: FaultCode, message: string, at: string = this.triggers.port.place()): void {
-    this.faults.record(code, at, message, this.tick);
+    this.faults.record(code, at, message, this.clock.tick);
   }
 
   /** An action had nothing to act on, which is no fault of the game's. */
   skip(code: SkipCode, message: string): void {
-    this.skips.record(code, this.triggers.port.place(), message, this.tick);
+    this.skips.record(code, this.triggers.port.place(), message, this.clock.tick);
   }
 }

@@ -320,7 +320,7 @@ export class RoomImage {
   /** Takes the state as it is after a tick. */
   update(): void {
     const { world } = this.inside;
-    const frame = world.tick;
+    const frame = world.clock.tick;
     this.frame = frame;
     for (const table of this.all) table.beginFrame();
     this.updatePlayers(frame);

@@ -199,12 +199,14 @@ test('every member of the world is declared, as state or as none', () => {
   expect([...known].filter((member) => !(member in insideOf(sim).world))).toEqual([]);
 });
 
-test('members of the world, and of its records, that are a number or a word count', () => {
+test('members of the resources of the world that are a number or a word count', () => {
   const sim = new Simulation(game);
   const { world } = insideOf(sim);
   let tried = 0;
-  for (const holder of [world, world.memory, world.server, world.shown] as unknown as Record<string, unknown>[]) {
-    const names = holder === (world as unknown) ? declared : Object.keys(holder);
+  const { clock, memory, server, shown } = world;
+  for (const holder of [clock, memory, server, shown] as unknown as Record<string, unknown>[]) {
+    // Between ticks, when hashes are taken, it is false.
+    const names = Object.keys(holder).filter((name) => name !== 'betweenTicks');
     for (const member of names.filter((name) => typeof holder[name] !== 'object')) {
       const before = sim.hash();
       const value = holder[member];
@@ -214,5 +216,5 @@ test('members of the world, and of its records, that are a number or a word coun
       tried++;
     }
   }
-  expect(tried).toBeGreaterThan(10);
+  expect(tried).toBeGreaterThanOrEqual(9);
 });

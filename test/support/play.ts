@@ -189,7 +189,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
         scope,
         entity: scope === 'entity' ? (world?.ref(entity)?.id ?? String(entity)) : undefined,
         payload: readable(world, payload),
-        tick: world?.tick ?? 0,
+        tick: world?.clock.tick ?? 0,
       });
     },
   });

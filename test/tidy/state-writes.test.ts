@@ -47,10 +47,10 @@ describe('scripts and inputs change no state of the game themselves', () => {
     ['record[name] = thawed(held);'],
     ['context.payload = { ...context.payload, unit };'],
     ['const list = []; list.push(world.ref(entity));'],
-    ['// world.tick = 1;'],
-    ["world.post('x', { op: 'world.tick = 1' });"],
+    ['// world.clock.tick = 1;'],
+    ["world.post('x', { op: 'world.clock.tick = 1' });"],
     ['const heads = world.order.entries; for (const each of heads) ids.add(each);'],
-    ['const isSame = world.tick >= 1 || world.tick == 2;'],
+    ['const isSame = world.clock.tick >= 1 || world.clock.tick == 2;'],
   ])('%s is fine', (text) => {
     expect(found(text)).toBe(0);
   });

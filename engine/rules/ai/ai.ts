@@ -224,7 +224,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
       fight(game, unit, ai);
       return;
     case 'flee':
-      if (ai.target === noEntity || ai.fleeEndsAtMs < world.nowMs || isFarFromHome(world, ai, ai.target))
+      if (ai.target === noEntity || ai.fleeEndsAtMs < world.clock.nowMs || isFarFromHome(world, ai, ai.target))
         goIdle(game, unit);
       return;
   }
@@ -243,15 +243,15 @@ export function aiRestsUntilMs(world: World, unit: Entity): number {
 
 function wander(game: Game, unit: Entity, ai: AiState): void {
   const { world } = game;
-  if (world.nowMs <= ai.nextActionAtMs) return;
+  if (world.clock.nowMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) {
-    ai.nextActionAtMs = world.nowMs + drawMs(world, restMs);
+    ai.nextActionAtMs = world.clock.nowMs + drawMs(world, restMs);
     stopMoving(game, unit);
     return;
   }
   world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
-  ai.nextActionAtMs = world.nowMs + drawMs(world, strollMs);
+  ai.nextActionAtMs = world.clock.nowMs + drawMs(world, strollMs);
   startMoving(game, unit);
 }
 
@@ -417,7 +417,7 @@ function stopUsingHeld(game: Game, unit: Entity): void {
 }
 
 /** The clock of the AI moves with outer frames: what a timer or an input orders counts from the frame before it (reference: tick#frame). */
-function frameMs({ betweenTicks, nowMs }: World): number {
+function frameMs({ clock: { betweenTicks, nowMs } }: World): number {
   if (!betweenTicks) return nowMs;
   return (Math.max(0, Math.ceil((nowMs * framesPerSecond) / 1000 - 1e-6) - 1) * 1000) / framesPerSecond;
 }

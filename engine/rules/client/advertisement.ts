@@ -6,13 +6,13 @@ import type { Game } from '../game.ts';
 const pauseMs = 60_000;
 
 function isDue(world: World): boolean {
-  return world.nowMs - world.shown.lastAdAtMs >= pauseMs;
+  return world.clock.nowMs - world.shown.lastAdAtMs >= pauseMs;
 }
 
 /** At most once a minute. The result comes back as an input (`adResult`), player by player. */
 export function playAdForEveryone({ world }: Game): void {
   const plays = isDue(world);
-  if (plays) world.shown.lastAdAtMs = world.nowMs;
+  if (plays) world.shown.lastAdAtMs = world.clock.nowMs;
   world.post('ad', { op: plays ? 'play' : 'limitReached', to: 'everyone' });
 }
 

@@ -60,7 +60,7 @@ function apply(
     attribute,
     amount,
     gained: after - before,
-    endsAtMs: world.nowMs + durationMs,
+    endsAtMs: world.clock.nowMs + durationMs,
   });
   world.wake(unit);
 }
@@ -74,9 +74,9 @@ export function endBuffs(game: Game, unit: Entity): void {
 export function takeBackBuffs(game: Game, unit: Entity): void {
   const { world } = game;
   const state = world.components.unit[rowOf(unit)]!;
-  const over = state.buffs.filter((buff) => buff.endsAtMs <= world.nowMs);
+  const over = state.buffs.filter((buff) => buff.endsAtMs <= world.clock.nowMs);
   if (over.length === 0) return;
-  state.buffs = state.buffs.filter((buff) => buff.endsAtMs > world.nowMs);
+  state.buffs = state.buffs.filter((buff) => buff.endsAtMs > world.clock.nowMs);
   for (const buff of over) {
     const row = attributeRow(world, unit, buff.attribute);
     if (row < 0) continue;
@@ -95,7 +95,7 @@ export function lowerBuffs(game: Game, unit: Entity): void {
   const { buffs } = world.components.unit[rowOf(unit)]!;
   for (let i = 0; i < buffs.length; i++) {
     const buff = buffs[i]!;
-    if (buff.endsAtMs > world.nowMs) continue;
+    if (buff.endsAtMs > world.clock.nowMs) continue;
     buffs.splice(i, 1);
     const row = attributeRow(world, unit, buff.attribute);
     if (row < 0) continue;

@@ -14,7 +14,7 @@ const statusEffectMs = 1000;
 const slowedTo = 0.5;
 
 export function isStunned(world: World, unit: Entity): boolean {
-  return world.components.unit[rowOf(unit)]!.stunEndsAtMs > world.nowMs;
+  return world.components.unit[rowOf(unit)]!.stunEndsAtMs > world.clock.nowMs;
 }
 
 /** `untilMs` Infinity: until somebody takes it back. The unit lets go of what it uses. */
@@ -31,7 +31,7 @@ export function removeStun(world: World, unit: Entity): void {
 
 /** The factor on a unit's speed. */
 export function paceOf(world: World, unit: Entity): number {
-  return world.components.unit[rowOf(unit)]!.slowEndsAtMs > world.nowMs ? slowedTo : 1;
+  return world.components.unit[rowOf(unit)]!.slowEndsAtMs > world.clock.nowMs ? slowedTo : 1;
 }
 
 /** Rolls what a weapon's buffs may do to a unit that it has just damaged. The unit's own immunity is a chance that they do nothing. */
@@ -44,6 +44,6 @@ export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance =
   const stuns = random.next() < stunChance;
   const slows = random.next() < slowChance;
   if (resists) return;
-  if (slows) world.components.unit[rowOf(unit)]!.slowEndsAtMs = world.nowMs + statusEffectMs;
-  if (stuns) stunUnit(game, unit, world.nowMs + statusEffectMs);
+  if (slows) world.components.unit[rowOf(unit)]!.slowEndsAtMs = world.clock.nowMs + statusEffectMs;
+  if (stuns) stunUnit(game, unit, world.clock.nowMs + statusEffectMs);
 }

@@ -26,9 +26,9 @@ export function castAbilities(game: Game, unit: Entity): void {
   for (const [id, use] of state.abilities) {
     if (!world.exists(unit)) return;
     // Its end is a cast like any other and waits for the next tick (reference: units#unit-abilities).
-    if (use.active && use.endsAtMs <= world.nowMs)
+    if (use.active && use.endsAtMs <= world.clock.nowMs)
       queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost, place: placeOf(game, unit, id) });
-    else if (!use.active && use.coolsAtMs <= world.nowMs) state.abilities.delete(id);
+    else if (!use.active && use.coolsAtMs <= world.clock.nowMs) state.abilities.delete(id);
   }
 }
 
@@ -72,7 +72,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
     return;
   }
   const use = state.abilities.get(id);
-  if (use !== undefined && (use.active || use.coolsAtMs > world.nowMs)) return;
+  if (use !== undefined && (use.active || use.coolsAtMs > world.clock.nowMs)) return;
   if (!canAfford(game, unit, ability.cost)) return;
   pay(game, unit, ability.cost);
   world.memory.last.castingUnit = unit;
@@ -80,8 +80,9 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
     world.wake(unit);
     state.abilities.set(id, {
       active: true,
-      coolsAtMs: world.nowMs + (ability.cooldown ?? 0),
-      endsAtMs: ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.nowMs + ability.castDuration,
+      coolsAtMs: world.clock.nowMs + (ability.cooldown ?? 0),
+      endsAtMs:
+        ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.clock.nowMs + ability.castDuration,
     });
   };
   game.chosen.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));

@@ -31,7 +31,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   const { definition } = unitTypeOf(world, unit);
   const { controls } = definition;
   const state = world.components.unit[row]!;
-  if (state.stunEndsAtMs > world.nowMs) return;
+  if (state.stunEndsAtMs > world.clock.nowMs) return;
   const hasAi = c.ai.enabled[row] === 1;
   let follows = false;
   const player = hasAi ? 0 : steeredBy(game, unit);

@@ -35,7 +35,7 @@ export function createAttributes(world: World, entity: Entity, layout: Attribute
   c.attributes.start[row] = world.attributes.allocate(layout);
   c.attributes.count[row] = layout.keys.length;
   // Between two ticks the clock of an entity starts half a tick back, as an input that arrives between two frames does.
-  c.attributes.regeneratedAtMs[row] = world.nowMs;
+  c.attributes.regeneratedAtMs[row] = world.clock.nowMs;
   countRates(world, entity);
 }
 
@@ -216,7 +216,8 @@ export const pulsedRegeneration = {
       ? Number.POSITIVE_INFINITY
       : components.attributes.regeneratedAtMs[row]! + pulseMs,
   regenerationShare(world: World, row: number): number {
-    const { components, nowMs } = world;
+    const { components } = world;
+    const { nowMs } = world.clock;
     const { regeneratedAtMs, rates, count } = components.attributes;
     const elapsed = nowMs - regeneratedAtMs[row]!;
     if (elapsed <= pulseMs) return 0;

@@ -18,7 +18,7 @@ export function startReload(game: Game, item: Entity): void {
   const { definition } = itemTypeOf(world, item);
   const delayMs = Math.max(0, buffedField(world, item, 'reloadRate'));
   const { delayed } = world.components.item[row]!;
-  delayed.push({ part: 'reload', dueMs: world.nowMs + delayMs });
+  delayed.push({ part: 'reload', dueMs: world.clock.nowMs + delayMs });
   world.wake(item);
   delayed.sort((a, b) => a.dueMs - b.dueMs);
   if (definition.effects.has('reload')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'reload' });

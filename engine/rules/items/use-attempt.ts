@@ -32,10 +32,10 @@ export function attemptUse(game: Game, item: Entity): void {
   }
   world.memory.last.usedItem = item;
   // An item without a fire rate has NaN here and is never ready.
-  if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.nowMs)) return;
+  if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.nowMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
   pay(game, unit, definition.cost);
-  c.itemUse.usedAtMs[row] = world.nowMs;
+  c.itemUse.usedAtMs[row] = world.clock.nowMs;
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, { unit, item });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, { unit, item });
   world.triggers.fireGlobal('unitUsesItem', { unit, item });
@@ -52,7 +52,7 @@ export function attemptUse(game: Game, item: Entity): void {
 export function finishDelayedUses(game: Game, item: Entity): void {
   const { world } = game;
   const state = world.components.item[rowOf(item)]!;
-  while (state.delayed.length > 0 && state.delayed[0]!.dueMs <= world.nowMs) {
+  while (state.delayed.length > 0 && state.delayed[0]!.dueMs <= world.clock.nowMs) {
     const { part } = state.delayed.shift()!;
     const unit = carrierOf(world, item);
     if (unit === noEntity) state.delayed = [];
@@ -66,7 +66,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
 
 function delay(game: Game, item: Entity, part: DelayedUse['part'], delayMs: number): void {
   const { delayed } = game.world.components.item[rowOf(item)]!;
-  delayed.push({ part, dueMs: game.world.nowMs + delayMs });
+  delayed.push({ part, dueMs: game.world.clock.nowMs + delayMs });
   game.world.wake(item);
   // Two parts of one item can have different delays; equal times keep their order.
   delayed.sort((a, b) => a.dueMs - b.dueMs);

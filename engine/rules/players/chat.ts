@@ -74,7 +74,7 @@ function setBan(game: Game, player: Entity, banned: boolean): void {
 
 /** Judged by the last few messages, this one included. */
 function isSpamming(game: Game, player: Entity, text: string): boolean {
-  const { nowMs } = game.world;
+  const { nowMs } = game.world.clock;
   const { chatTimesMs, chatLengths } = game.world.components.player[rowOf(player)]!;
   chatTimesMs.push(nowMs);
   chatLengths.push(text.length);

@@ -71,13 +71,13 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
     userId: request.userId,
     ip: request.ip,
     isMobile: request.isMobile ?? false,
-    joinedAtMs: world.nowMs,
+    joinedAtMs: world.clock.nowMs,
     roleIds: request.roleIds ?? [],
     chatBanned: request.userId !== undefined && isBannedFromChat(game, request.userId),
     coins: request.account?.coins ?? 0,
     highscore: request.account?.highscore ?? 0,
   });
-  world.components.attributes.regeneratedAtMs[rowOf(player)] = world.nowMs;
+  world.components.attributes.regeneratedAtMs[rowOf(player)] = world.clock.nowMs;
   return player;
 }
 

@@ -14,5 +14,5 @@ export function humans({ world }: Game): number {
 export function notePresence(game: Game): void {
   const { world } = game;
   if (humans(game) > 0) world.server.emptySinceMs = Number.POSITIVE_INFINITY;
-  else if (world.server.emptySinceMs === Number.POSITIVE_INFINITY) world.server.emptySinceMs = world.nowMs;
+  else if (world.server.emptySinceMs === Number.POSITIVE_INFINITY) world.server.emptySinceMs = world.clock.nowMs;
 }

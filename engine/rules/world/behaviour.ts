@@ -19,7 +19,8 @@ import { restsUntilMs } from './rest.ts';
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
-  const { order, nowMs } = world;
+  const { order } = world;
+  const { nowMs } = world.clock;
   order.wakeDue(nowMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
@@ -64,7 +65,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   const c = world.components;
   const row = rowOf(entity);
   const kind = c.identity.kind[row]!;
-  if (c.lifespan.deathTimeMs[row]! <= world.nowMs) {
+  if (c.lifespan.deathTimeMs[row]! <= world.clock.nowMs) {
     game.chosen.endLife(game, entity);
     return;
   }
@@ -105,10 +106,10 @@ export function endLifeSpans(game: Game): void {
   const { world } = game;
   const { order } = world;
   const { deathTimeMs } = world.components.lifespan;
-  order.wakeDue(world.nowMs);
+  order.wakeDue(world.clock.nowMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
-    if (deathTimeMs[rowOf(entity)]! <= world.nowMs && world.exists(entity)) game.chosen.endLife(game, entity);
+    if (deathTimeMs[rowOf(entity)]! <= world.clock.nowMs && world.exists(entity)) game.chosen.endLife(game, entity);
   }
 }
 

@@ -21,12 +21,12 @@ export function askWeb(
   details: { readonly op: 'post' | 'request' | 'securePost'; readonly [member: string]: unknown },
 ): boolean {
   const { world } = game;
-  world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.nowMs - withinMs);
+  world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.clock.nowMs - withinMs);
   if (world.server.requestTimesMs.length >= requestsMax) {
     world.fault('limit-requests', `More than ${requestsMax} requests to the web in ${withinMs / 1000} s.`);
     return false;
   }
-  world.server.requestTimesMs.push(world.nowMs);
+  world.server.requestTimesMs.push(world.clock.nowMs);
   const requestId = ++world.server.requestsMade;
   world.server.requests.set(requestId, request);
   world.post('http', { ...details, resultVariable: request.variable, requestId });
@@ -44,7 +44,7 @@ export function answerHttp(game: Game, requestId: number, answer: WebAnswer): bo
   world.server.requests.delete(requestId);
   if (answer.ok) receive(game, request, plainCopy(answer.body));
   const job = answer.ok ? request.onSuccess : request.onFailure;
-  if (job >= 0) world.timers.schedule(world.nowMs, job, request.state);
+  if (job >= 0) world.timers.schedule(world.clock.nowMs, job, request.state);
   return true;
 }
 

@@ -24,7 +24,7 @@ export function ageServer(game: Game): void {
   if (world.server.ended) return;
   const { lifeSpanHours } = definition.defaultData;
   if (lifeSpanHours !== undefined && lifeSpanHours > 0) {
-    const leftMs = lifeSpanHours * hourMs - world.nowMs;
+    const leftMs = lifeSpanHours * hourMs - world.clock.nowMs;
     for (const minutes of noticesMinutes) {
       const crossed = leftMs <= minutes * minuteMs && leftMs + 1000 > minutes * minuteMs;
       if (!crossed || leftMs <= 0) continue;
@@ -36,7 +36,7 @@ export function ageServer(game: Game): void {
       return;
     }
   }
-  if (world.nowMs - world.server.emptySinceMs >= idleTimeoutMs(game)) shutDown(game, 'idle');
+  if (world.clock.nowMs - world.server.emptySinceMs >= idleTimeoutMs(game)) shutDown(game, 'idle');
 }
 
 function idleTimeoutMs({ definition }: Game): number {

@@ -453,7 +453,7 @@ function schedule(
     return;
   }
   const delay = Number.isFinite(delayMs) && delayMs >= 1 ? delayMs : 1;
-  world.timers.schedule(world.nowMs + delay, job, state, rounds, round);
+  world.timers.schedule(world.clock.nowMs + delay, job, state, rounds, round);
 }
 
 function keysOf(context: ScriptContext, value: unknown): string[] {

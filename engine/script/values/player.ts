@@ -176,7 +176,7 @@ export const playerValues = family<ValueRow>('player', {
       const sign = dialect.playTimeCountsUp ? 1 : -1;
       return (context) => {
         const state = stateOf(context, operand(context));
-        return state && sign * Math.floor(context.game.world.nowMs - state.joinedAtMs);
+        return state && sign * Math.floor(context.game.world.clock.nowMs - state.joinedAtMs);
       };
     },
   }),

@@ -9,7 +9,7 @@ export const timeValues = family<ValueRow>('time', {
     compile:
       () =>
       ({ game: { world } }) =>
-        Math.floor(world.epochMs + world.nowMs),
+        Math.floor(world.clock.epochMs + world.clock.nowMs),
   }),
   /** Since the game started. */
   getServerAge: value({
@@ -18,7 +18,7 @@ export const timeValues = family<ValueRow>('time', {
     compile:
       () =>
       ({ game: { world } }) =>
-        Math.floor(world.nowMs),
+        Math.floor(world.clock.nowMs),
   }),
   /** As currentTimeStamp was when the game started. */
   getServerStartTime: value({
@@ -27,6 +27,6 @@ export const timeValues = family<ValueRow>('time', {
     compile:
       () =>
       ({ game: { world } }) =>
-        Math.floor(world.epochMs),
+        Math.floor(world.clock.epochMs),
   }),
 });

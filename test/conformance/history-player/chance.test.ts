@@ -50,7 +50,7 @@ describe('chance of one simulation', () => {
     const sim = ruled();
     const stream = insideOf(sim).world.random.stream('item');
     for (let tick = 1; tick < 200; tick++) {
-      insideOf(sim).world.tick = tick;
+      insideOf(sim).world.clock.tick = tick;
       expect(stream.next()).toBe(draw(1, tick, 0, 2));
       expect([-1, 0, 1]).toContain(stream.integer(-1, 1));
       expect(stream.between(3, 4)).toBeCloseTo(3 + draw(1, tick, 0, 2), 12);

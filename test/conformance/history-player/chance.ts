@@ -28,11 +28,11 @@ export type ActionListener = (action: number) => void;
  * any script runs. The world must be of a program that was compiled to be watched.
  */
 export function ruleChance(world: World, salt: number, onAction: ActionListener): void {
-  let tick = world.tick;
+  let tick = world.clock.tick;
   let actions = 0;
   const begunInTick = () => {
-    if (world.tick !== tick) {
-      tick = world.tick;
+    if (world.clock.tick !== tick) {
+      tick = world.clock.tick;
       actions = 0;
     }
     return actions;
@@ -40,7 +40,7 @@ export function ruleChance(world: World, salt: number, onAction: ActionListener)
 
   const streams = new Map(
     Object.entries(streamNumbers).map(([name, number]) => {
-      const next = () => draw(salt, world.tick, name === 'ai' ? 0 : begunInTick(), number);
+      const next = () => draw(salt, world.clock.tick, name === 'ai' ? 0 : begunInTick(), number);
       const draws: Draws = {
         next,
         between: (min, max) => min + next() * (max - min),

@@ -66,7 +66,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
   let sim: Simulation | undefined;
   let isRuled = false;
   const moment = (): Moment => ({
-    tick: insideOf(sim!).world.tick,
+    tick: insideOf(sim!).world.clock.tick,
     cause: () => causes.now(),
     view: () => viewOf(sim!),
   });
@@ -81,7 +81,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
         isRuled = true;
         ruleChance(world, file.random.salt, (action) => {
           if (sim !== undefined) onlooker.beforeAction?.(moment());
-          causes.begin(world.tick, action);
+          causes.begin(world.clock.tick, action);
           onlooker.begun?.(causes.now());
         });
       }
@@ -174,11 +174,11 @@ class HeardTriggers {
     const kind = `${self === undefined ? 'global' : `${self.kind}:${self.type}`} ${type}`;
     if (type === 'frameTick') {
       const ticks = this.frames.get(kind);
-      if (ticks) ticks.push(world.tick);
-      else this.frames.set(kind, [world.tick]);
+      if (ticks) ticks.push(world.clock.tick);
+      else this.frames.set(kind, [world.clock.tick]);
       return;
     }
-    this.rows.push({ tick: world.tick, kind, self: self?.id ?? '', about });
+    this.rows.push({ tick: world.clock.tick, kind, self: self?.id ?? '', about });
     this.causes.push(this.causeLog.now());
   }
 

@@ -84,7 +84,7 @@ describe('a stunned unit', () => {
     attack(s.game, hunter, unit);
     s.ticks(3);
     expect(s.game.physics.velocityX(hunter)).toBeLessThan(-3);
-    stunUnit(s.game, hunter, s.world.nowMs + 500);
+    stunUnit(s.game, hunter, s.world.clock.nowMs + 500);
     s.ticks(8);
     expect(s.game.physics.velocityX(hunter)).toBeGreaterThan(-1);
     s.ticks(4);
@@ -94,7 +94,7 @@ describe('a stunned unit', () => {
   test('a shorter stun does not end a longer one', () => {
     const { s, unit } = scene();
     stunUnit(s.game, unit, forGood);
-    stunUnit(s.game, unit, s.world.nowMs + 50);
+    stunUnit(s.game, unit, s.world.clock.nowMs + 50);
     s.ticks(10);
     expect(s.world.components.unit[rowOf(unit)]!.stunEndsAtMs).toBe(forGood);
   });

@@ -36,7 +36,7 @@ describe('holding a button down', () => {
   ];
   test.each(cadences)('with a fire rate of %d ms it is used every %d ticks', (fireRate, every) => {
     const { game, item } = armed({ fireRate });
-    const from = game.world.tick;
+    const from = game.world.clock.tick;
     startUsing(game.game, item);
     game.ticks(22);
     expect(uses(game, from)).toEqual(Array.from({ length: Math.ceil(22 / every) }, (_, i) => 1 + i * every));

@@ -330,7 +330,7 @@ describe('buffs of a weapon', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 0.1 });
     let stunned = 0;
     for (let i = 0; i < 300; i++) {
-      const before = it.world.nowMs;
+      const before = it.world.clock.nowMs;
       strike();
       if (it.world.components.unit[rowOf(target)]!.stunEndsAtMs > before + 1000) stunned++;
     }

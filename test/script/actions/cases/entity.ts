@@ -143,7 +143,8 @@ export const entities: ActionCases = {
     { give: { entity: me, lifeSpan: 100 }, after: 4, see: exists(me), is: false },
     {
       give: { entity: me, lifeSpan: 100 },
-      see: (played) => played.world.components.lifespan.deathTimeMs[rowOf(played.entity('me'))]! - played.world.nowMs,
+      see: (played) =>
+        played.world.components.lifespan.deathTimeMs[rowOf(played.entity('me'))]! - played.world.clock.nowMs,
       is: 100,
     },
     { give: { entity: the('yard'), lifeSpan: 100 }, after: 4, see: exists(the('yard')), is: false },
