@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
+import { thisMachine } from '../machine/machine.ts';
+import type { Store } from '../store/store.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
 import {
@@ -11,18 +13,16 @@ import {
   type SyncPolicy,
   type TrafficLimits,
 } from './base/options.ts';
+import { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
-import { exportJournal } from './journal/export.ts';
 import { FileJournal } from './journal/files.ts';
-import { NoJournal, type RoomJournal } from './journal/journal.ts';
-import { Accounts } from './lobby/accounts.ts';
-import { type Room, Rooms } from './lobby/rooms.ts';
+import { type JournalListener, NoJournal, type RoomJournal } from './journal/journal.ts';
+import type { Rooms } from './lobby/rooms.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { Metrics } from './metrics.ts';
 import type { Protocol } from './protocols.ts';
-import { Hub } from './session/hub.ts';
-import { type Identify, randomSecret, readSecret, Tokens } from './session/tokens.ts';
+import { type Identify, readSecret, Tokens } from './session/tokens.ts';
 import { type OpenStore, openStore } from './stores.ts';
 import type { OriginRule } from './web/requests.ts';
 import { createHttp } from './web/routes.ts';
@@ -79,10 +79,8 @@ export class GameServer {
   private readonly options: ServerOptions;
   private readonly observer: Observer;
   private readonly library: Library;
-  private readonly journal: RoomJournal;
-  private readonly accounts: Accounts;
+  private readonly core: ServerCore;
   private readonly store: OpenStore;
-  private readonly hub: Hub;
   private readonly http: FastifyInstance;
   private readonly sockets: Sockets;
   private isReady = false;
@@ -90,27 +88,18 @@ export class GameServer {
 
   /** Rejects with `ServerError` for what keeps it from starting. Resolves when it listens. */
   static async start(options: ServerOptions): Promise<GameServer> {
-    let rooms: Rooms | undefined;
+    let core: ServerCore | undefined;
     const metrics = new Metrics({
-      rooms: () => rooms?.byId.size ?? 0,
-      connections: () => server?.hub.size ?? 0,
+      rooms: () => core?.rooms.byId.size ?? 0,
+      connections: () => core?.hub.size ?? 0,
     });
     const observer = observe(createLog(options.log, options.logTo), metrics);
     const notice = observer.problem.bind(observer);
     const library = await Library.open(options.paths, notice);
-    const tokens = new Tokens(await secretOf(options));
+    const tokens = new Tokens(await secretOf(options), thisMachine.clock);
     const store = await openStore(options.store, options.data);
-    const journal = await openJournal(options, observer, () => rooms);
-    rooms = makeRooms(options, { library, observer, journal });
-    const server: GameServer | undefined = new GameServer(options, {
-      observer,
-      library,
-      tokens,
-      store,
-      journal,
-      rooms,
-      metrics,
-    });
+    core = await openCore(options, { observer, library, tokens, store: store.store });
+    const server = new GameServer(options, { observer, library, tokens, store, core, metrics });
     try {
       await server.begin();
     } catch (error) {
@@ -127,44 +116,29 @@ export class GameServer {
       readonly library: Library;
       readonly tokens: Tokens;
       readonly store: OpenStore;
-      readonly journal: RoomJournal;
-      readonly rooms: Rooms;
+      readonly core: ServerCore;
       readonly metrics: Metrics;
     },
   ) {
-    const { observer, library, tokens, store, journal, rooms, metrics } = parts;
+    const { observer, library, tokens, store, core, metrics } = parts;
+    const { rooms, hub } = core;
     this.options = options;
     this.observer = observer;
     this.library = library;
     this.tokens = tokens;
     this.store = store;
-    this.journal = journal;
+    this.core = core;
     this.rooms = rooms;
-    const { origins, trustProxy, compress, adminToken, identify = tokens.identify } = options;
-    this.accounts = new Accounts(store.store, observer);
-    const web = new WebRequests({ ...defaultWeb, allowed: [], ...options.web }, observer, (room, requestId, body) =>
-      rooms.send(room, { kind: 'answer', room: room.identity.id, requestId, ...(body === undefined ? {} : { body }) }),
-    );
-    rooms.services = {
-      save: (room, event, atMs) => this.accounts.save(room, event, atMs),
-      request: (room, event) => web.ask(room, event),
-    };
-    const traffic = { ...defaultTraffic, ...options.traffic };
-    this.hub = new Hub(
-      { traffic, resumeSeconds: 24 * 3600 },
-      { rooms, observer, tokens, identify, belongings: (room, userId) => this.accounts.belongings(room, userId) },
-    );
-    this.sockets = new Sockets({ origins, trustProxy, compress }, this.hub, [
-      options.protocols[0].codec,
-      ...options.protocols.slice(1).map(({ codec }) => codec),
-    ]);
+    const { origins, trustProxy, compress, adminToken } = options;
+    const [first, ...others] = options.protocols.map(({ codec }) => codec);
+    this.sockets = new Sockets({ origins, trustProxy, compress }, hub, [first!, ...others], thisMachine.clock);
     this.http = createHttp(
       { origins, trustProxy, adminToken, requests: httpRequests },
       {
         library,
         rooms,
         metrics: () => metrics.text(),
-        journalOf: (room) => this.journalOf(room),
+        journalOf: (room) => core.journalOf(room),
         isReady: () => this.isReady && !rooms.isDraining,
       },
     );
@@ -183,7 +157,7 @@ export class GameServer {
   }
 
   private async begin(): Promise<void> {
-    await this.rooms.start();
+    await this.core.start();
     const { host, port } = this.options;
     try {
       await this.http.listen({ host, port });
@@ -204,89 +178,71 @@ export class GameServer {
 
   private async end(): Promise<void> {
     this.isReady = false;
-    const endsAt = performance.now() + this.options.endMs;
-    const leftMs = (): number => Math.max(100, endsAt - performance.now());
-    this.observer.event('draining', { rooms: this.rooms.byId.size, connections: this.hub.size });
     this.library.close();
-    await within(leftMs(), this.rooms.drain());
-    this.hub.close('shutting-down');
-    await within(leftMs(), this.journal.settled());
-    if (!(await this.accounts.close(leftMs()))) {
-      this.observer.problem('store-failed', 'The store did not take everything in time.');
-    }
+    await this.core.end();
     await this.abandon();
   }
 
   /** Closes what is open, without more ado. */
   private async abandon(): Promise<void> {
     this.library.close();
-    this.hub.close('shutting-down');
-    await this.rooms.stop();
+    await this.core.close();
     this.sockets.close();
     await this.http.close();
-    await this.journal.close();
     await this.store.close();
-  }
-
-  private async journalOf(room: Room): Promise<Uint8Array | undefined> {
-    const last = await this.rooms.hash(room);
-    const stored = await this.journal.history(room.identity.id);
-    if (stored === undefined) return undefined;
-    const { hash, slug } = room.definition;
-    return exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
   }
 }
 
-function makeRooms(
+function openCore(
   options: ServerOptions,
-  parts: { readonly library: Library; readonly observer: Observer; readonly journal: RoomJournal },
-): Rooms {
+  parts: {
+    readonly observer: Observer;
+    readonly library: Library;
+    readonly tokens: Tokens;
+    readonly store: Store;
+  },
+): Promise<ServerCore> {
   const play: PlayOptions = { ...defaultPlay, ...options.play };
-  const { seed, rooms, roomsMax, graceMs, onJournalFailure, workers, workerUrl } = options;
-  const { dialect, limits } = play;
+  const { seed, rooms, roomsMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
-  return new Rooms({ dialect, limits, seed, rooms, roomsMax, graceMs, onJournalFailure }, parts, {
-    count: Math.max(1, workers),
-    areThreads: workers > 0 && workerUrl !== undefined,
-    make: (id, listener) =>
-      workers === 0 || workerUrl === undefined
-        ? new LocalThread(id, play, inRooms, listener)
-        : new WorkerThread(id, workerUrl, play, listener),
-  });
+  const web = new WebRequests({ ...defaultWeb, allowed: [], ...options.web }, parts.observer);
+  const traffic = { ...defaultTraffic, ...options.traffic };
+  return ServerCore.open(
+    { play, traffic, seed, rooms, roomsMax, graceMs, endMs, onJournalFailure },
+    {
+      ...parts,
+      machine: thisMachine,
+      identify: options.identify ?? parts.tokens.identify,
+      openJournal: (listener) => openJournal(options, parts.observer, listener),
+      ask: (room, event, answer) => web.ask(room, event, answer),
+      threads: {
+        count: Math.max(1, workers),
+        areThreads: workers > 0 && workerUrl !== undefined,
+        make: (id, listener) =>
+          workers === 0 || workerUrl === undefined
+            ? new LocalThread(id, play, inRooms, thisMachine.clock, listener)
+            : new WorkerThread(id, workerUrl, play, listener),
+      },
+    },
+  );
 }
 
 async function secretOf({ tokenSecretFile, data }: ServerOptions): Promise<Uint8Array> {
-  if (tokenSecretFile !== undefined) return readSecret(tokenSecretFile, false);
-  return data === undefined ? randomSecret() : readSecret(join(data, 'secret'), true);
+  if (tokenSecretFile !== undefined) return readSecret(tokenSecretFile, false, thisMachine);
+  return data === undefined ? thisMachine.random(32) : readSecret(join(data, 'secret'), true, thisMachine);
 }
 
 async function openJournal(
   { journal, data, sync }: ServerOptions,
   observer: Observer,
-  rooms: () => Rooms | undefined,
+  listener: JournalListener,
 ): Promise<RoomJournal> {
   const folder = journal?.startsWith('file:') ? journal.slice('file:'.length) : data && join(data, 'journal');
   if (journal === 'off' || (journal === undefined && folder === undefined)) return new NoJournal();
   if (journal !== undefined && !journal.startsWith('file:')) {
     throw new ServerError('bad-journal', 'A journal is file:FOLDER or off.');
   }
-  return FileJournal.open({
-    folder: folder!,
-    sync,
-    listener: {
-      failing: (message) => rooms()?.journalFails(message),
-      working: () => rooms()?.journalWorks(),
-      lost: () => rooms()?.journalLost(),
-    },
-    onNotice: observer.problem.bind(observer),
-  });
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+  const { disk, clock, processes } = thisMachine;
+  const onNotice = observer.problem.bind(observer);
+  return FileJournal.open({ disk, clock, processes, folder: folder!, sync, listener, onNotice });
 }

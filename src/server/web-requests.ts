@@ -74,17 +74,15 @@ interface Asked {
 export class WebRequests {
   private readonly options: WebOptions;
   private readonly observer: Observer;
-  private readonly answer: (room: Room, requestId: number, body: unknown) => void;
   private atOnce = 0;
 
-  constructor(options: WebOptions, observer: Observer, answer: (room: Room, requestId: number, body: unknown) => void) {
+  constructor(options: WebOptions, observer: Observer) {
     this.options = options;
     this.observer = observer;
-    this.answer = answer;
   }
 
-  /** The answer comes as an input of the room; without a body where there is none. */
-  ask(room: Room, event: OutputEvent): void {
+  /** The answer has no body where there is none. */
+  ask(room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void): void {
     const { op, url, body, options, requestId } = event as OutputEvent & Asked;
     if (typeof requestId !== 'number') return;
     const about = { room: room.identity.id };
@@ -92,16 +90,16 @@ export class WebRequests {
     if (target === undefined || op === 'securePost' || this.atOnce >= this.options.atOnceMax) {
       const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
       this.observer.problem('http-refused', `A request to "${host}" is not allowed.`, about);
-      this.answer(room, requestId, undefined);
+      answer(requestId, undefined);
       return;
     }
     this.atOnce++;
     fetchBody(target, requestOf(op, body, options), this.options)
-      .then((text) => this.answer(room, requestId, op === 'post' ? jsonOrNothing(text) : text))
+      .then((text) => answer(requestId, op === 'post' ? jsonOrNothing(text) : text))
       .catch((error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
         this.observer.problem('http-failed', `${target.host}: ${message}`, about);
-        this.answer(room, requestId, undefined);
+        answer(requestId, undefined);
       })
       .finally(() => this.atOnce--);
   }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Disk, replaceFile } from '../machine/disk.ts';
+import { nodeDisk } from '../machine/node-disk.ts';
+import { nodeProcesses, type Processes } from '../machine/processes.ts';
 import type { Kept, Store } from './store.ts';
 
 /** More than any game saves of a player; a larger file is not ours. */
@@ -13,22 +15,26 @@ const bytesMax = 8 * 1024 * 1024;
  */
 export class FileStore implements Store {
   private readonly folder: string;
-  private writes = 0;
+  private readonly disk: Disk;
+  private readonly temporary: string;
 
-  constructor(folder: string) {
+  constructor(folder: string, disk: Disk = nodeDisk, processes: Processes = nodeProcesses) {
     this.folder = folder;
+    this.disk = disk;
+    // Of one process: no account is written twice at once in it, and another process writes another file.
+    this.temporary = `${processes.own}.new`;
   }
 
   async load(gameId: string, userId: string): Promise<Kept | undefined> {
-    let text: Buffer;
+    let bytes: Uint8Array;
     try {
-      text = await readFile(this.pathOf(gameId, userId));
+      bytes = await this.disk.read(this.pathOf(gameId, userId));
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
     }
-    if (text.length > bytesMax) throw new Error(`The file kept of "${userId}" is larger than ${bytesMax} bytes.`);
-    const content: unknown = JSON.parse(text.toString('utf8'));
+    if (bytes.length > bytesMax) throw new Error(`The file kept of "${userId}" is larger than ${bytesMax} bytes.`);
+    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (!isContent(content) || content.userId !== userId || content.gameId !== gameId) {
       throw new Error(`The file kept of "${userId}" is not about that account.`);
     }
@@ -36,23 +42,10 @@ export class FileStore implements Store {
   }
 
   async save(gameId: string, userId: string, kept: Kept): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    const path = this.pathOf(gameId, userId);
-    const temporary = `${path}.${process.pid}-${++this.writes}.new`;
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(`${JSON.stringify({ gameId, userId, kept })}\n`);
-      // On the disk before it has the name, or a crash could leave the name and nothing in it.
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    try {
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await this.disk.makeFolder(this.folder);
+    const content: Content = { gameId, userId, kept };
+    const bytes = new TextEncoder().encode(`${JSON.stringify(content)}\n`);
+    await replaceFile(this.disk, this.pathOf(gameId, userId), bytes, { sync: true, temporary: this.temporary });
   }
 
   private pathOf(gameId: string, userId: string): string {

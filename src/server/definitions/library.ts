@@ -66,6 +66,13 @@ export class ServedDefinition {
   }
 }
 
+/** The definitions that rooms are opened with. */
+export interface Definitions {
+  /** The first is played where no other is asked for. */
+  readonly all: readonly ServedDefinition[];
+  get(slug: string): ServedDefinition | undefined;
+}
+
 /** Letters, digits and hyphens. */
 function slugOf(name: string | undefined): string | undefined {
   const slug = (name ?? '')
@@ -81,7 +88,7 @@ const settleMs = 150;
 const definitionFile = /\.json(\.gz)?$/i;
 
 /** The definitions of some files and folders, kept up to date while the server runs. */
-export class Library {
+export class Library implements Definitions {
   private readonly paths: readonly string[];
   private readonly onNotice: (code: OperatorCode, message: string) => void;
   private readonly bySlug = new Map<string, ServedDefinition>();

@@ -1,12 +1,14 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLimits } from '../../../engine/index.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
+import type { ServerClock } from '../../machine/clock.ts';
+import { type Disk, replaceFile } from '../../machine/disk.ts';
+import type { Processes } from '../../machine/processes.ts';
 import { type OperatorCode, ServerError } from '../base/codes.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 import type { Fate, JournalListener, RoomJournal, StoredRoom } from './journal.ts';
-import { readSegment, removeSegment, type Segment, segmentsOf, TickLog } from './log.ts';
+import { readSegment, segmentsOf, TickLog } from './log.ts';
 
 /** Form of the files of rooms; another one is another version. */
 const form = 1;
@@ -23,6 +25,9 @@ interface RoomFile {
 }
 
 export interface FileJournalOptions {
+  readonly disk: Disk;
+  readonly clock: ServerClock;
+  readonly processes: Processes;
   readonly folder: string;
   readonly sync: SyncPolicy;
   readonly listener: JournalListener;
@@ -37,6 +42,7 @@ export interface FileJournalOptions {
 export class FileJournal implements RoomJournal {
   stored: readonly StoredRoom[] = [];
   private readonly folder: string;
+  private readonly disk: Disk;
   private readonly options: FileJournalOptions;
   private log!: TickLog;
   /** What each room is, and from which segment on it is needed. */
@@ -45,6 +51,7 @@ export class FileJournal implements RoomJournal {
 
   private constructor(options: FileJournalOptions) {
     this.folder = options.folder;
+    this.disk = options.disk;
     this.options = options;
   }
 
@@ -61,11 +68,12 @@ export class FileJournal implements RoomJournal {
   }
 
   async keepDefinition(version: string, text: string): Promise<void> {
-    await this.replace(this.path('definitions', `${version}.json`), text);
+    await this.replace(this.path('definitions', `${version}.json`), new TextEncoder().encode(text));
   }
 
   async readDefinition(version: string): Promise<string | undefined> {
-    return readFile(this.path('definitions', `${version}.json`), 'utf8').catch(() => undefined);
+    const bytes = await this.disk.read(this.path('definitions', `${version}.json`)).catch(() => undefined);
+    return bytes && new TextDecoder().decode(bytes);
   }
 
   async keepRoom(room: RoomIdentity): Promise<void> {
@@ -97,7 +105,7 @@ export class FileJournal implements RoomJournal {
   async forget(room: string): Promise<void> {
     this.rooms.delete(room);
     await this.afterWork(async () => {
-      for (const end of ['room', 'snapshot']) await rm(this.path('rooms', `${room}.${end}`), { force: true });
+      for (const end of ['room', 'snapshot']) await this.disk.remove(this.path('rooms', `${room}.${end}`));
     });
   }
 
@@ -106,7 +114,7 @@ export class FileJournal implements RoomJournal {
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) {
         const path = this.path('rooms', `${id}.${end}`);
-        await rename(path, `${path}.aside`).catch(() => {});
+        await this.disk.rename(path, `${path}.aside`).catch(() => {});
       }
     });
   }
@@ -139,7 +147,7 @@ export class FileJournal implements RoomJournal {
   async close(): Promise<void> {
     await this.log.close();
     await this.work;
-    await rm(this.path('lock'), { force: true });
+    await this.disk.remove(this.path('lock'));
   }
 
   private path(...parts: string[]): string {
@@ -147,11 +155,11 @@ export class FileJournal implements RoomJournal {
   }
 
   private async start(): Promise<void> {
-    for (const name of ['definitions', 'rooms', 'log']) await mkdir(this.path(name), { recursive: true });
+    for (const name of ['definitions', 'rooms', 'log']) await this.disk.makeFolder(this.path(name));
     await this.lock();
-    const segments = await segmentsOf(this.path('log'));
+    const segments = await segmentsOf(this.disk, this.path('log'));
     const files: RoomFile[] = [];
-    for (const name of await readdir(this.path('rooms'))) {
+    for (const name of await this.disk.list(this.path('rooms'))) {
       if (!name.endsWith('.room')) continue;
       const id = name.slice(0, -'.room'.length);
       const file = await this.readRoom(id);
@@ -165,26 +173,29 @@ export class FileJournal implements RoomJournal {
       this.rooms.set(room.id, { identity: room, segment, hasSnapshot: snapshot !== undefined });
     }
     this.stored = files.map((file) => withTicks(file, ticks.get(file.room.id)));
-    const { sync, listener } = this.options;
-    this.log = new TickLog(this.path('log'), segments.at(-1)?.number ?? 0, sync, listener);
+    const { disk, clock, sync, listener } = this.options;
+    const lastSegment = segments.at(-1)?.number ?? 0;
+    this.log = new TickLog({ disk, clock, folder: this.path('log'), lastSegment, sync, listener });
   }
 
   /** Two processes that write to one journal would tear it. A lock whose process is gone is a crash's. */
   private async lock(): Promise<void> {
     const path = this.path('lock');
-    const owner = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (owner > 0 && owner !== process.pid && isAlive(owner)) {
+    const { processes } = this.options;
+    const found = await this.disk.read(path).catch(() => new Uint8Array(0));
+    const owner = Number(new TextDecoder().decode(found));
+    if (owner > 0 && owner !== processes.own && processes.isAlive(owner)) {
       throw new ServerError('journal-in-use', `The process ${owner} writes to ${this.folder}.`);
     }
-    await writeFile(path, `${process.pid}\n`);
+    await this.replace(path, new TextEncoder().encode(`${processes.own}\n`));
   }
 
   /** The newest of the two files of a room that can be read. */
   private async readRoom(id: string): Promise<RoomFile | undefined> {
     for (const end of ['snapshot', 'room']) {
-      const bytes = await readFile(this.path('rooms', `${id}.${end}`)).catch(() => undefined);
+      const bytes = await this.disk.read(this.path('rooms', `${id}.${end}`)).catch(() => undefined);
       if (bytes === undefined) continue;
-      const [file] = readFrames(new Uint8Array(bytes), 0, isRoomFile).messages;
+      const [file] = readFrames(bytes, 0, isRoomFile).messages;
       if (file !== undefined) return file;
       this.options.onNotice('journal-version', `${id}.${end} is of another version or damaged.`);
     }
@@ -194,9 +205,9 @@ export class FileJournal implements RoomJournal {
   /** Of the rooms, in order of ticks; a tick that stands there twice is taken as it stands last. */
   private async ticksOf(ids: ReadonlySet<string>, from: number): Promise<Map<string, TickRecord[]>> {
     const byRoom = new Map<string, Map<number, TickRecord>>();
-    for (const segment of await segmentsOf(this.path('log'))) {
+    for (const segment of await segmentsOf(this.disk, this.path('log'))) {
       if (segment.number < from) continue;
-      const content = await readSegment(segment);
+      const content = await readSegment(this.disk, segment);
       if (content === undefined) {
         this.options.onNotice('journal-version', `${segment.path} is of another version.`);
         continue;
@@ -230,36 +241,20 @@ export class FileJournal implements RoomJournal {
   }
 
   /** The old file or the new one, whenever the machine stops. */
-  private async replace(path: string, content: string | Uint8Array): Promise<void> {
-    const temporary = `${path}.new`;
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(content);
-      if (this.options.sync !== 'never') await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
+  private replace(path: string, bytes: Uint8Array): Promise<void> {
+    return replaceFile(this.disk, path, bytes, { sync: this.options.sync !== 'never' });
   }
 
   /** Segments that nothing needs go, oldest first, when all together are large. */
   private async tidy(): Promise<void> {
     const needed = Math.min(this.log.segment, ...[...this.rooms.values()].map(({ segment }) => segment));
-    const segments = await segmentsOf(this.path('log'));
+    const segments = await segmentsOf(this.disk, this.path('log'));
     let bytes = 0;
     for (const segment of segments.reverse()) {
-      bytes += (await sizeOf(segment)) ?? 0;
-      if (segment.number < needed && bytes > keptBytesMax) await removeSegment(segment);
+      bytes += await this.disk.size(segment.path).catch(() => 0);
+      if (segment.number < needed && bytes > keptBytesMax) await this.disk.remove(segment.path);
     }
   }
-}
-
-async function sizeOf({ path }: Segment): Promise<number | undefined> {
-  const file = await open(path).catch(() => undefined);
-  if (file === undefined) return undefined;
-  const { size } = await file.stat();
-  await file.close();
-  return size;
 }
 
 function withTicks(
@@ -268,15 +263,6 @@ function withTicks(
 ): StoredRoom {
   const after = snapshot?.tick ?? 0;
   return { room, snapshot, ticks: ticks.filter(({ tick }) => tick > after) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function isRoomFile(value: unknown): value is RoomFile {

@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInput } from '../../../engine/index.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
+import { type Disk, type DiskFile, writeWhole } from '../../machine/disk.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import type { TickRecord } from '../room/messages.ts';
 import type { Fate } from './journal.ts';
@@ -35,6 +36,16 @@ interface Waiting {
   readonly done: (fate: Fate) => void;
 }
 
+export interface LogOptions {
+  readonly disk: Disk;
+  readonly clock: ServerClock;
+  readonly folder: string;
+  /** The newest segment that there is; 0 for none. */
+  readonly lastSegment: number;
+  readonly sync: SyncPolicy;
+  readonly listener: LogListener;
+}
+
 export interface LogListener {
   failing(message: string): void;
   working(): void;
@@ -47,30 +58,31 @@ export interface LogListener {
  * written behind a torn end.
  */
 export class TickLog {
+  private readonly disk: Disk;
+  private readonly clock: ServerClock;
   private readonly folder: string;
   private readonly policy: SyncPolicy;
   private readonly listener: LogListener;
-  private file: FileHandle | undefined;
+  private file: DiskFile | undefined;
   private fileBytes = 0;
   /** Of the newest segment. */
   segment: number;
   private waiting: Waiting[] = [];
   private waitingBytes = 0;
   private writing: Promise<void> | undefined;
-  private retry: NodeJS.Timeout | undefined;
-  private sync: NodeJS.Timeout | undefined;
+  private retry: Timer | undefined;
+  private readonly sync: Timer | undefined;
   private isFailing = false;
   private isClosed = false;
 
-  constructor(folder: string, lastSegment: number, policy: SyncPolicy, listener: LogListener) {
+  constructor({ disk, clock, folder, lastSegment, sync, listener }: LogOptions) {
+    this.disk = disk;
+    this.clock = clock;
     this.folder = folder;
     this.segment = lastSegment;
-    this.policy = policy;
+    this.policy = sync;
     this.listener = listener;
-    if (policy === 'second') {
-      this.sync = setInterval(() => void this.file?.datasync().catch(() => {}), syncMs);
-      this.sync.unref();
-    }
+    if (sync === 'second') this.sync = clock.every(syncMs, () => void this.file?.sync().catch(() => {}));
   }
 
   append({ room, record }: LogRecord, done: (fate: Fate) => void): void {
@@ -93,11 +105,11 @@ export class TickLog {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    clearTimeout(this.retry);
-    clearInterval(this.sync);
+    this.retry?.cancel();
+    this.sync?.cancel();
     await this.settled();
     if (this.waiting.length > 0) this.lose();
-    await this.file?.datasync().catch(() => {});
+    await this.file?.sync().catch(() => {});
     await this.file?.close();
     this.file = undefined;
   }
@@ -118,12 +130,9 @@ export class TickLog {
     try {
       if (this.file === undefined || this.fileBytes > segmentBytesMax) await this.nextSegment();
       const bytes = joined(batch, batchBytes);
-      for (let at = 0; at < bytes.length; ) {
-        const { bytesWritten } = await this.file!.write(bytes, at, bytes.length - at);
-        at += bytesWritten;
-      }
+      await writeWhole(this.file!, bytes);
       this.fileBytes += bytes.length;
-      if (this.policy === 'always') await this.file!.datasync();
+      if (this.policy === 'always') await this.file!.sync();
     } catch (error) {
       // What was not acknowledged is written again, into another segment.
       this.waiting = [...batch, ...this.waiting];
@@ -144,10 +153,10 @@ export class TickLog {
     await this.file?.close().catch(() => {});
     this.file = undefined;
     if (!this.isClosed) {
-      this.retry = setTimeout(() => {
+      this.retry = this.clock.after(retryMs, () => {
         this.retry = undefined;
         this.write();
-      }, retryMs);
+      });
     }
     if (!wasFailing) this.listener.failing(error instanceof Error ? error.message : String(error));
   }
@@ -163,13 +172,13 @@ export class TickLog {
   private async nextSegment(): Promise<void> {
     await this.file?.close();
     this.file = undefined;
-    await mkdir(this.folder, { recursive: true });
+    await this.disk.makeFolder(this.folder);
     const next = this.segment + 1;
-    const file = await open(join(this.folder, nameOf(next)), 'a');
+    const file = await this.disk.open(join(this.folder, nameOf(next)), 'append');
     this.file = file;
     this.segment = next;
     const start = new TextEncoder().encode(magic);
-    await file.write(start);
+    await writeWhole(file, start);
     this.fileBytes = start.length;
   }
 }
@@ -194,8 +203,8 @@ export interface Segment {
 }
 
 /** The segments of a folder, oldest first. */
-export async function segmentsOf(folder: string): Promise<Segment[]> {
-  const names = await readdir(folder).catch(() => []);
+export async function segmentsOf(disk: Disk, folder: string): Promise<Segment[]> {
+  const names = await disk.list(folder).catch(() => []);
   return names
     .filter((name) => /^\d{8}\.log$/.test(name))
     .sort()
@@ -209,11 +218,10 @@ export interface SegmentContent {
 }
 
 /** Undefined for a file of another version. Throws what the file system throws. */
-export async function readSegment({ path }: Segment): Promise<SegmentContent | undefined> {
-  const { buffer, byteOffset, length } = await readFile(path);
-  const bytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+export async function readSegment(disk: Disk, { path }: Segment): Promise<SegmentContent | undefined> {
+  const bytes = await disk.read(path);
   // Cut off within its first bytes.
-  if (length < magic.length) return { records: [], lostBytes: length };
+  if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
   if (new TextDecoder().decode(bytes.subarray(0, magic.length)) !== magic) return undefined;
   const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);
   const records = messages.map(([room, tick, atMs, inputs, sequences, hash]) => ({
@@ -221,10 +229,6 @@ export async function readSegment({ path }: Segment): Promise<SegmentContent | u
     record: { tick, atMs, inputs, sequences, hash: hash ?? undefined },
   }));
   return { records, lostBytes };
-}
-
-export function removeSegment({ path }: Segment): Promise<void> {
-  return rm(path, { force: true });
 }
 
 function isRow(value: unknown): value is Row {

@@ -1,4 +1,5 @@
 import type { OutputEvent } from '../../../engine/index.ts';
+import { type Clock, within } from '../../machine/clock.ts';
 import { AccountKeeper, type Belongings } from '../../store/account-keeper.ts';
 import type { Store } from '../../store/store.ts';
 import type { Observer } from '../base/observer.ts';
@@ -10,11 +11,13 @@ const retryMs = { first: 250, most: 10_000 } as const;
 export class Accounts {
   private readonly store: Store;
   private readonly observer: Observer;
+  private readonly clock: Clock;
   private readonly keepers = new Map<string, AccountKeeper>();
   private readonly waits = new Set<() => void>();
   private isClosing = false;
 
-  constructor(store: Store, observer: Observer) {
+  constructor(store: Store, observer: Observer, clock: Clock) {
+    this.clock = clock;
     this.store = store;
     this.observer = observer;
   }
@@ -31,13 +34,8 @@ export class Accounts {
 
   /** Waits until everything is written; false when `patienceMs` were not enough. */
   async close(patienceMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), patienceMs);
-    });
-    const settled = Promise.all([...this.keepers.values()].map((keeper) => keeper.settled())).then(() => true);
-    const isSettled = await Promise.race([settled, late]);
-    clearTimeout(timer);
+    const settled = Promise.all([...this.keepers.values()].map((keeper) => keeper.settled()));
+    const isSettled = await within(this.clock, patienceMs, settled);
     this.isClosing = true;
     for (const wake of this.waits) wake();
     return isSettled;
@@ -65,11 +63,11 @@ export class Accounts {
     const ms = Math.min(retryMs.most, retryMs.first * 2 ** (attempt - 1));
     return new Promise((resolve) => {
       const wake = (): void => {
-        clearTimeout(timer);
+        timer.cancel();
         this.waits.delete(wake);
         if (!this.isClosing) resolve();
       };
-      const timer = setTimeout(wake, ms);
+      const timer = this.clock.after(ms, wake);
       this.waits.add(wake);
     });
   }

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { type DialectName, defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
+import type { Timer } from '../../machine/clock.ts';
+import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
-import { type Library, ServedDefinition } from '../definitions/library.ts';
+import { type Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
 import type {
   Admission,
@@ -29,7 +30,7 @@ export interface Seat {
   /** Whether the player is in the game. */
   isIn: boolean;
   /** Runs out when the connection has been lost for too long. */
-  grace: NodeJS.Timeout | undefined;
+  grace: Timer | undefined;
 }
 
 export interface Room {
@@ -38,14 +39,14 @@ export interface Room {
   thread: RoomThread;
   /** Ticks done, as last told. */
   tick: number;
-  /** When it was told, ms of `performance.now`. */
+  /** When it was told, ms of the clock. */
   tickAtMs: number;
   rate: number;
   state: 'opening' | 'open' | 'closing' | 'failed';
   readonly seats: Map<string, Seat>;
   /** Players that there have been: no id is given twice. */
   playersMade: number;
-  /** When it failed, ms of `performance.now`. */
+  /** When it failed, ms of the clock. */
   failures: number[];
   /** Time of one tick, smoothed, ms, and of how many. */
   tickMs: number;
@@ -80,6 +81,16 @@ export interface RoomsOptions {
   readonly onJournalFailure: JournalFailurePolicy;
 }
 
+type RoomsMachine = Pick<Machine, 'clock' | 'random'>;
+
+/** What rooms need beside their threads. */
+export interface RoomsParts {
+  readonly library: Definitions;
+  readonly observer: Observer;
+  readonly journal: RoomJournal;
+  readonly machine: RoomsMachine;
+}
+
 /** A room that needs more than this of its thread, ms a second, delays those that share it: it gets a thread for slow rooms. */
 const slowMsPerSecond = 500;
 /** And so many times what any of its neighbours needs. */
@@ -98,9 +109,10 @@ export class Rooms implements ThreadListener {
   services!: HostServices;
   isDraining = false;
   private readonly options: RoomsOptions;
-  private readonly library: Library;
+  private readonly library: Definitions;
   private readonly observer: Observer;
   private readonly journal: RoomJournal;
+  private readonly machine: RoomsMachine;
   private readonly threads: RoomThread[] = [];
   /** Definitions that each thread has. */
   private readonly defined = new Map<RoomThread, Set<string>>();
@@ -117,7 +129,7 @@ export class Rooms implements ThreadListener {
 
   constructor(
     options: RoomsOptions,
-    { library, observer, journal }: { library: Library; observer: Observer; journal: RoomJournal },
+    { library, observer, journal, machine }: RoomsParts,
     threads: {
       readonly count: number;
       /** Whether each is a thread of its own, so that more of them are of use. */
@@ -129,6 +141,7 @@ export class Rooms implements ThreadListener {
     this.library = library;
     this.observer = observer;
     this.journal = journal;
+    this.machine = machine;
     this.makeThread = (id) => threads.make(id, this);
     this.slowFrom = threads.count;
     this.canIsolate = threads.areThreads;
@@ -163,10 +176,10 @@ export class Rooms implements ThreadListener {
       id,
       slug: definition.slug,
       version: definition.version,
-      seed: wishes.seed ?? this.options.seed ?? randomBytes(8).toString('hex'),
+      seed: wishes.seed ?? this.options.seed ?? randomDigits(this.machine, 8),
       dialect: this.options.dialect,
       limits: { ...defaultLimits, ...this.options.limits },
-      epochMs: Date.now(),
+      epochMs: this.machine.clock.date(),
     };
     const room = this.add(identity, definition);
     try {
@@ -202,7 +215,7 @@ export class Rooms implements ThreadListener {
   }
 
   async stop(): Promise<void> {
-    for (const room of this.byId.values()) for (const seat of room.seats.values()) clearTimeout(seat.grace);
+    for (const room of this.byId.values()) for (const seat of room.seats.values()) seat.grace?.cancel();
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 
@@ -256,7 +269,7 @@ export class Rooms implements ThreadListener {
 
   /** Gives a seat to another connection. */
   attach(room: Room, seat: Seat, session: number, protocol: string): void {
-    clearTimeout(seat.grace);
+    seat.grace?.cancel();
     seat.grace = undefined;
     seat.session = session;
     room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player });
@@ -271,7 +284,7 @@ export class Rooms implements ThreadListener {
   }
 
   leave(room: Room, seat: Seat): void {
-    clearTimeout(seat.grace);
+    seat.grace?.cancel();
     seat.grace = undefined;
     if (seat.isIn) room.thread.send({ kind: 'leave', room: room.identity.id, player: seat.player });
     else room.seats.delete(seat.player);
@@ -291,8 +304,8 @@ export class Rooms implements ThreadListener {
   }
 
   private wait(room: Room, seat: Seat): void {
-    clearTimeout(seat.grace);
-    seat.grace = setTimeout(() => this.leave(room, seat), this.options.graceMs);
+    seat.grace?.cancel();
+    seat.grace = this.machine.clock.after(this.options.graceMs, () => this.leave(room, seat));
   }
 
   // Threads.
@@ -352,7 +365,7 @@ export class Rooms implements ThreadListener {
       definition,
       thread: this.freeThread(),
       tick: 0,
-      tickAtMs: performance.now(),
+      tickAtMs: this.machine.clock.now(),
       rate: 60,
       state: 'opening',
       seats: new Map(),
@@ -389,7 +402,7 @@ export class Rooms implements ThreadListener {
 
   private freeId(slug: string): string {
     let id: string;
-    do id = `${slug}-${randomBytes(4).toString('hex')}`;
+    do id = `${slug}-${randomDigits(this.machine, 4)}`;
     while (this.byId.has(id));
     return id;
   }
@@ -419,7 +432,7 @@ export class Rooms implements ThreadListener {
   /** The room is played on from what is kept of it; connections come again. */
   private async recover(room: Room): Promise<void> {
     const { id } = room.identity;
-    const now = performance.now();
+    const now = this.machine.clock.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
     this.dropSessions(room);
@@ -513,7 +526,7 @@ export class Rooms implements ThreadListener {
 
   private nowOpen(room: Room, tick: number, rate: number, players: readonly RoomPlayer[]): void {
     room.tick = tick;
-    room.tickAtMs = performance.now();
+    room.tickAtMs = this.machine.clock.now();
     room.rate = rate;
     const present = new Set(players.map(({ id }) => id));
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
@@ -532,7 +545,7 @@ export class Rooms implements ThreadListener {
   private ticked(room: Room, report: TickReport): void {
     const { record, sendings, results, admissions, departures, outputs } = report;
     room.tick = record.tick;
-    room.tickAtMs = performance.now();
+    room.tickAtMs = this.machine.clock.now();
     room.tickMs += (report.tickMs + report.encodeMs - room.tickMs) * 0.05;
     room.ticksTimed++;
     if (room.ticksTimed > slowTicksMin) this.isolateIfSlow(room);
@@ -582,7 +595,7 @@ export class Rooms implements ThreadListener {
   private depart(room: Room, { player, reason, message }: Departure): void {
     const seat = room.seats.get(player);
     if (seat === undefined) return;
-    clearTimeout(seat.grace);
+    seat.grace?.cancel();
     room.seats.delete(player);
     this.listener.unseated(room, seat, reason, message);
   }
@@ -591,7 +604,7 @@ export class Rooms implements ThreadListener {
     const { id, slug } = room.identity;
     room.state = 'failed';
     for (const seat of room.seats.values()) {
-      clearTimeout(seat.grace);
+      seat.grace?.cancel();
       this.listener.unseated(room, seat, code, undefined);
     }
     room.seats.clear();

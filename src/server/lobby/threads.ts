@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { ServerClock } from '../../machine/clock.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { RoomHost } from '../room/host.ts';
 import type { RoomCommand, RoomReport } from '../room/messages.ts';
@@ -22,10 +23,17 @@ export class LocalThread implements RoomThread {
   readonly id: number;
   private readonly host: RoomHost;
 
-  constructor(id: number, options: PlayOptions, protocols: RoomProtocols, listener: ThreadListener) {
+  constructor(
+    id: number,
+    options: PlayOptions,
+    protocols: RoomProtocols,
+    clock: ServerClock,
+    listener: ThreadListener,
+  ) {
     this.id = id;
     // Later, as from another thread: whoever sends a command is done with it before the answer comes.
-    this.host = new RoomHost(options, protocols, (report) => queueMicrotask(() => listener.report(this, report)));
+    const tell = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
+    this.host = new RoomHost(options, protocols, clock, tell);
   }
 
   send(command: RoomCommand): void {

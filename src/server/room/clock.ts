@@ -1,3 +1,5 @@
+import type { ServerClock, Timer } from '../../machine/clock.ts';
+
 /** What is to be done at a steady rate. */
 interface Beat {
   readonly intervalMs: number;
@@ -14,10 +16,12 @@ interface Beat {
 export class TickClock {
   private readonly beats = new Map<string, Beat>();
   private readonly catchUpTicksMax: number;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly clock: ServerClock;
+  private timer: Timer | undefined;
   private isQueued = false;
 
-  constructor(catchUpTicksMax: number) {
+  constructor(catchUpTicksMax: number, clock: ServerClock) {
+    this.clock = clock;
     this.catchUpTicksMax = catchUpTicksMax;
   }
 
@@ -27,7 +31,7 @@ export class TickClock {
 
   start(id: string, rate: number, act: (lateMs: number) => void, onOverrun: (ticks: number) => void): void {
     const intervalMs = 1000 / rate;
-    this.beats.set(id, { intervalMs, act, onOverrun, dueMs: performance.now() + intervalMs });
+    this.beats.set(id, { intervalMs, act, onOverrun, dueMs: this.clock.now() + intervalMs });
     this.arm();
   }
 
@@ -37,26 +41,26 @@ export class TickClock {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.timer?.cancel();
     this.timer = undefined;
     this.beats.clear();
   }
 
   private arm(): void {
     if (this.isQueued) return;
-    clearTimeout(this.timer);
+    this.timer?.cancel();
     let next = Number.POSITIVE_INFINITY;
     for (const { dueMs } of this.beats.values()) next = Math.min(next, dueMs);
     if (next === Number.POSITIVE_INFINITY) return;
-    const waitMs = next - performance.now();
+    const waitMs = next - this.clock.now();
     if (waitMs > 0) {
       // A timer counts whole milliseconds and is never early.
-      this.timer = setTimeout(() => this.run(), Math.floor(waitMs));
+      this.timer = this.clock.after(Math.floor(waitMs), () => this.run());
       return;
     }
     // Between two rooms that are due, sockets and messages have their turn.
     this.isQueued = true;
-    setImmediate(() => {
+    this.clock.soon(() => {
       this.isQueued = false;
       this.run();
     });
@@ -67,7 +71,7 @@ export class TickClock {
     let first: Beat | undefined;
     for (const beat of this.beats.values()) if (first === undefined || beat.dueMs < first.dueMs) first = beat;
     if (first !== undefined) {
-      const now = performance.now();
+      const now = this.clock.now();
       const lateMs = now - first.dueMs;
       if (lateMs >= 0) {
         const lostTicks = Math.floor(lateMs / first.intervalMs) - this.catchUpTicksMax;

@@ -1,5 +1,6 @@
 import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { parseDocument } from '../../load/parse-document.ts';
+import type { ServerClock } from '../../machine/clock.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
 import type { RoomCommand, RoomReport } from './messages.ts';
@@ -12,19 +13,26 @@ export class RoomHost {
   private readonly protocols: RoomProtocols;
   private readonly report: (report: RoomReport) => void;
   private readonly games = new Map<string, LoadedGame>();
-  private readonly rooms = new Map<string, Room>();
+  readonly rooms = new Map<string, Room>();
   private readonly paused = new Set<string>();
-  private readonly clock: TickClock;
+  private readonly clock: ServerClock;
+  private readonly beats: TickClock;
 
-  constructor(options: PlayOptions, protocols: RoomProtocols, report: (report: RoomReport) => void) {
+  constructor(
+    options: PlayOptions,
+    protocols: RoomProtocols,
+    clock: ServerClock,
+    report: (report: RoomReport) => void,
+  ) {
     this.options = options;
     this.protocols = protocols;
     this.report = report;
-    this.clock = new TickClock(options.catchUpTicksMax);
+    this.clock = clock;
+    this.beats = new TickClock(options.catchUpTicksMax, clock);
   }
 
   close(): void {
-    this.clock.close();
+    this.beats.close();
     this.rooms.clear();
   }
 
@@ -44,7 +52,7 @@ export class RoomHost {
 
   private act(id: string, command: Exclude<RoomCommand, { kind: 'define' }>): void {
     if (command.kind === 'open') {
-      const room = new Room(this.gameFor(command.room.version), command.room, this.options, this.protocols);
+      const room = new Room(this.gameFor(command.room.version), command.room, this.options, this.protocols, this.clock);
       room.begin();
       this.rooms.set(id, room);
       const { tick, rate } = room.sim;
@@ -53,7 +61,14 @@ export class RoomHost {
     }
     if (command.kind === 'resume') {
       const { room: identity, snapshot, ticks } = command;
-      const room = new Room(this.gameFor(identity.version), identity, this.options, this.protocols, snapshot);
+      const room = new Room(
+        this.gameFor(identity.version),
+        identity,
+        this.options,
+        this.protocols,
+        this.clock,
+        snapshot,
+      );
       const { differsAt, saves } = room.replay(ticks);
       room.begin();
       this.rooms.set(id, room);
@@ -82,7 +97,7 @@ export class RoomHost {
       case 'pause':
         if (command.on) this.paused.add(id);
         else this.paused.delete(id);
-        if (command.on) this.clock.stop(id);
+        if (command.on) this.beats.stop(id);
         return;
       case 'join':
         room.join(command.session, command.protocol, command.input);
@@ -132,8 +147,8 @@ export class RoomHost {
 
   private wake(id: string): void {
     const room = this.rooms.get(id);
-    if (room === undefined || this.clock.has(id) || this.paused.has(id) || !room.isAwake) return;
-    this.clock.start(
+    if (room === undefined || this.beats.has(id) || this.paused.has(id) || !room.isAwake) return;
+    this.beats.start(
       id,
       room.sim.rate,
       (lateMs) => this.tick(id, room, lateMs),
@@ -143,9 +158,9 @@ export class RoomHost {
 
   private tick(id: string, room: Room, lateMs: number): void {
     try {
-      const report = room.tick(Date.now(), lateMs);
+      const report = room.tick(this.clock.date(), lateMs);
       if (report.ended) this.drop(id);
-      else if (!room.isAwake) this.clock.stop(id);
+      else if (!room.isAwake) this.beats.stop(id);
       this.report(report);
     } catch (error) {
       this.fail(id, error);
@@ -153,7 +168,7 @@ export class RoomHost {
   }
 
   private drop(id: string): void {
-    this.clock.stop(id);
+    this.beats.stop(id);
     this.rooms.delete(id);
     this.paused.delete(id);
   }

@@ -6,6 +6,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
+import type { Clock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { destinationOf, entityOf } from './audience.ts';
@@ -66,6 +67,7 @@ export class Room {
   readonly sim: Simulation;
   private readonly options: PlayOptions;
   private readonly protocols: RoomProtocols;
+  private readonly clock: Clock;
   private readonly members = new Map<string, Member>();
   private readonly bySession = new Map<number, Member>();
   private readonly streams = new Map<RoomProtocol, RoomStream>();
@@ -86,11 +88,13 @@ export class Room {
     identity: RoomIdentity,
     options: PlayOptions,
     protocols: RoomProtocols,
+    clock: Clock,
     snapshot?: RoomSnapshot,
   ) {
     this.identity = identity;
     this.options = options;
     this.protocols = protocols;
+    this.clock = clock;
     const host = {
       onOutput: (event: OutputEvent) => this.outputs.push(event),
       onFault: () => this.faults++,
@@ -195,13 +199,13 @@ export class Room {
 
   /** Plays one tick. Throws only by a mistake of ours; the room is of no use then. */
   tick(atMs: number, lateMs: number): TickReport {
-    const start = performance.now();
+    const start = this.clock.now();
     const taken = this.takeDue();
     for (const { input } of taken) this.sim.input(input);
     const tick = this.sim.tick + 1;
     this.recorded = { inputs: [], hash: undefined };
     this.sim.step();
-    const played = performance.now();
+    const played = this.clock.now();
     const { inputs, hash } = this.recorded;
     this.noteRequests();
     const results = this.resultsOf(taken, inputs, tick);
@@ -213,7 +217,7 @@ export class Room {
     for (const stream of this.streams.values()) this.addFrames(stream, sendings);
     this.addEvents(tick, hostOutputs, sendings);
     for (const { player } of departures) this.removeMember(player);
-    const encoded = performance.now();
+    const encoded = this.clock.now();
     const { ended } = this.sim;
     const record: TickRecord = {
       tick,

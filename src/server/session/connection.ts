@@ -1,3 +1,4 @@
+import type { Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { ServerMessage } from '../../protocol/messages.ts';
 import type { TrafficLimits } from '../base/options.ts';
@@ -43,7 +44,7 @@ export class Connection {
   readonly large: TokenBucket;
   readonly strikes: TokenBucket;
   state: 'new' | 'joining' | 'playing' | 'gone' = 'new';
-  handshake: NodeJS.Timeout | undefined;
+  handshake: Timer | undefined;
   room: Room | undefined;
   seat: Seat | undefined;
   private held: Uint8Array[] | undefined = [];
@@ -103,14 +104,14 @@ export class Connection {
     if (this.state === 'playing') this.tell({ kind: 'bye', code });
     else this.tell({ kind: 'refused', code, text: text ?? code });
     this.state = 'gone';
-    clearTimeout(this.handshake);
+    this.handshake?.cancel();
     this.socket.end(code);
   }
 
   drop(): void {
     if (this.state === 'gone') return;
     this.state = 'gone';
-    clearTimeout(this.handshake);
+    this.handshake?.cancel();
     this.socket.drop();
   }
 }

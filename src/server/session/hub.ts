@@ -1,3 +1,4 @@
+import type { ServerClock, Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import { type ClientMessage, protocolVersion, type InputResult as SentResult } from '../../protocol/messages.ts';
 import type { Observer } from '../base/observer.ts';
@@ -8,7 +9,7 @@ import type { Admission, InputResult, JoinInput, Sending } from '../room/message
 import type { Codec } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
 import type { Socket } from './socket.ts';
-import type { Identify, Identity, Tokens } from './tokens.ts';
+import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
 /** What an account brings along of earlier games. */
 export type Belongings = (room: Room, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'>>;
@@ -33,12 +34,13 @@ export class Hub implements RoomsListener {
   private readonly options: HubOptions;
   private readonly rooms: Rooms;
   private readonly observer: Observer;
-  private readonly tokens: Tokens;
+  private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
   private readonly belongings: Belongings;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
-  private readonly sweeper: NodeJS.Timeout;
+  private readonly clock: ServerClock;
+  private readonly sweeper: Timer;
   private made = 0;
   private readonly arrivedMs = new Map<string, number>();
 
@@ -47,9 +49,10 @@ export class Hub implements RoomsListener {
     services: {
       readonly rooms: Rooms;
       readonly observer: Observer;
-      readonly tokens: Tokens;
+      readonly tokens: ResumeTokens;
       readonly identify: Identify;
       readonly belongings: Belongings;
+      readonly clock: ServerClock;
     },
   ) {
     this.options = options;
@@ -58,9 +61,9 @@ export class Hub implements RoomsListener {
     this.tokens = services.tokens;
     this.identify = services.identify;
     this.belongings = services.belongings;
+    this.clock = services.clock;
     this.rooms.listener = this;
-    this.sweeper = setInterval(() => this.sweep(), sweepMs);
-    this.sweeper.unref();
+    this.sweeper = this.clock.every(sweepMs, () => this.sweep());
   }
 
   get size(): number {
@@ -68,7 +71,7 @@ export class Hub implements RoomsListener {
   }
 
   close(code: Code): void {
-    clearInterval(this.sweeper);
+    this.sweeper.cancel();
     for (const connection of [...this.connections.values()]) connection.end(code);
   }
 
@@ -76,7 +79,7 @@ export class Hub implements RoomsListener {
 
   /** Whether one more connection of this address may be opened: to be asked before anything is spent on it. */
   mayConnect(address: string): Code | undefined {
-    const now = performance.now();
+    const now = this.clock.now();
     const origin = this.originOf(address, now);
     if (this.rooms.isDraining) return 'shutting-down';
     const isTooMany =
@@ -86,13 +89,13 @@ export class Hub implements RoomsListener {
   }
 
   connect(socket: Socket, codec: Codec): Connection {
-    const now = performance.now();
+    const now = this.clock.now();
     const { traffic } = this.options;
     const origin = this.originOf(socket.address, now);
     origin.connections++;
     const connection = new Connection(++this.made, socket, codec, origin, traffic, now);
     this.connections.set(connection.id, connection);
-    connection.handshake = setTimeout(() => this.end(connection, 'handshake-timeout'), traffic.handshakeMs);
+    connection.handshake = this.clock.after(traffic.handshakeMs, () => this.end(connection, 'handshake-timeout'));
     return connection;
   }
 
@@ -102,7 +105,7 @@ export class Hub implements RoomsListener {
     this.connections.delete(connection.id);
     const { state, room, seat } = connection;
     connection.state = 'gone';
-    clearTimeout(connection.handshake);
+    connection.handshake?.cancel();
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (state !== 'gone')
       this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id });
@@ -112,7 +115,7 @@ export class Hub implements RoomsListener {
   /** Bytes of one message, before anything is known of them. */
   receive(connection: Connection, bytes: Uint8Array): void {
     if (connection.state === 'gone') return;
-    const now = performance.now();
+    const now = this.clock.now();
     const { codec } = connection;
     const kind = codec.kindOf(bytes);
     const { length } = bytes;
@@ -144,13 +147,13 @@ export class Hub implements RoomsListener {
 
   /** The transport itself refused a message. */
   fault(connection: Connection, code: Code): void {
-    this.strike(connection, code, performance.now());
+    this.strike(connection, code, this.clock.now());
   }
 
   /** A control message of the transport, which costs as much as any. */
   control(connection: Connection, bytes: number): void {
     if (connection.state === 'gone') return;
-    const now = performance.now();
+    const now = this.clock.now();
     if (!connection.mayReceive(bytes, now)) this.strike(connection, 'too-many', now);
   }
 
@@ -164,7 +167,7 @@ export class Hub implements RoomsListener {
     }
     const { room, seat } = connection;
     if (message.kind === 'ping') {
-      const tick = room === undefined ? 0 : tickNow(room);
+      const tick = room === undefined ? 0 : tickAt(room, now);
       this.sent('pong', connection.tell({ kind: 'pong', time: message.time, tick }));
       return;
     }
@@ -208,7 +211,7 @@ export class Hub implements RoomsListener {
   }
 
   private async join(connection: Connection, message: Extract<ClientMessage, { kind: 'join' }>): Promise<void> {
-    clearTimeout(connection.handshake);
+    connection.handshake?.cancel();
     connection.state = 'joining';
     try {
       const code = await this.seat(connection, message);
@@ -312,7 +315,7 @@ export class Hub implements RoomsListener {
 
   results(_room: Room, results: readonly InputResult[]): void {
     const bySession = new Map<number, SentResult[]>();
-    const now = performance.now();
+    const now = this.clock.now();
     for (const { session, sequence, tick, code } of results) {
       const key = `${session}:${sequence}`;
       const arrived = this.arrivedMs.get(key);
@@ -399,7 +402,7 @@ export class Hub implements RoomsListener {
   }
 
   private sweep(): void {
-    const now = performance.now();
+    const now = this.clock.now();
     for (const [address, origin] of this.origins) if (origin.isForgettable(now)) this.origins.delete(address);
     // Of inputs that never came to a tick, as their player or their room was gone.
     for (const [key, atMs] of this.arrivedMs) if (now - atMs > sweepMs) this.arrivedMs.delete(key);
@@ -411,8 +414,8 @@ function gone(connection: Connection): boolean {
 }
 
 /** With its fraction, as far as is known. */
-function tickNow({ tick, tickAtMs, rate }: Room): number {
-  return tick + Math.min(1, ((performance.now() - tickAtMs) * rate) / 1000);
+function tickAt({ tick, tickAtMs, rate }: Room, nowMs: number): number {
+  return tick + Math.min(1, ((nowMs - tickAtMs) * rate) / 1000);
 }
 
 function aboutSeat(room: Room, { player }: Seat) {

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../machine/clock.ts';
+import { replaceFile } from '../../machine/disk.ts';
+import { type Machine, randomDigits } from '../../machine/machine.ts';
 import { ServerError } from '../base/codes.ts';
 
 /** Who somebody is. */
@@ -27,16 +28,21 @@ const resumeAudience = 'reenact-resume';
 const secretBytesMin = 32;
 
 /** The secret of a file; where there is none and it may be made, a new one. Throws `ServerError`. */
-export async function readSecret(path: string, make: boolean): Promise<Uint8Array> {
+export async function readSecret(
+  path: string,
+  make: boolean,
+  machine: Pick<Machine, 'disk' | 'random'>,
+): Promise<Uint8Array> {
   let secret: string;
   try {
-    secret = await readFile(path, 'latin1');
+    secret = Buffer.from(await machine.disk.read(path)).toString('latin1');
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing || !make) throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
-    secret = randomBytes(32).toString('hex');
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    secret = randomDigits(machine, 32);
+    await machine.disk.makeFolder(dirname(path));
+    // Whole and for good: with half a secret no server would start, and with another one no token would be good.
+    await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), { sync: true, rights: 0o600 });
   }
   // The line's end that editors leave is no part of it.
   const text = secret.trimEnd();
@@ -46,16 +52,20 @@ export async function readSecret(path: string, make: boolean): Promise<Uint8Arra
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-export function randomSecret(): Uint8Array {
-  return new Uint8Array(randomBytes(32));
+/** By which lost connections are taken up again. */
+export interface ResumeTokens {
+  signResume(room: string, player: string, seconds: number): Promise<string>;
+  readResume(token: string): Promise<{ readonly room: string; readonly player: string } | undefined>;
 }
 
 /** Makes and checks the tokens of one server: HS256 and no other algorithm, with an audience and an expiry. */
-export class Tokens {
+export class Tokens implements ResumeTokens {
   private readonly secret: Uint8Array;
+  private readonly clock: Clock;
 
-  constructor(secret: Uint8Array) {
+  constructor(secret: Uint8Array, clock: Clock) {
     this.secret = secret;
+    this.clock = clock;
   }
 
   /** For a platform that lets its accounts in here, and for tests. */
@@ -95,7 +105,7 @@ export class Tokens {
       .setProtectedHeader({ alg: algorithm })
       .setSubject(subject)
       .setAudience(audience)
-      .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+      .setExpirationTime(Math.floor(this.clock.date() / 1000) + seconds)
       .sign(this.secret);
   }
 
@@ -105,6 +115,7 @@ export class Tokens {
         algorithms: [algorithm],
         audience,
         requiredClaims: ['exp', 'sub'],
+        currentDate: new Date(this.clock.date()),
       });
       return payload;
     } catch (error) {

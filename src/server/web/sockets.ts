@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { type Code, closeCodeOf } from '../../protocol/codes.ts';
+import type { ServerClock } from '../../machine/clock.ts';
+import type { Code } from '../../protocol/codes.ts';
 import type { Codec } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
-import type { Socket } from '../session/socket.ts';
+import { Link } from '../session/link.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
 export interface SocketOptions {
@@ -13,22 +14,19 @@ export interface SocketOptions {
   readonly compress: boolean;
 }
 
-/** A side that says nothing is asked after this long, and is gone if it is silent as long again. */
-const silenceMs = 15_000;
-/** What a closed connection has to take the last messages. */
-const endMs = 500;
-
 /** WebSockets over the HTTP server's upgrades. */
 export class Sockets {
   private readonly options: SocketOptions;
   private readonly hub: Hub;
+  private readonly clock: ServerClock;
   private readonly codecs: ReadonlyMap<string, Codec>;
   private readonly standard: Codec;
   private readonly server: WebSocketServer;
   private readonly open = new Set<WebSocket>();
 
   /** The first codec is that of clients that ask for none. */
-  constructor(options: SocketOptions, hub: Hub, codecs: readonly [Codec, ...Codec[]]) {
+  constructor(options: SocketOptions, hub: Hub, codecs: readonly [Codec, ...Codec[]], clock: ServerClock) {
+    this.clock = clock;
     this.options = options;
     this.hub = hub;
     this.codecs = new Map(codecs.map((codec) => [codec.name, codec]));
@@ -76,62 +74,16 @@ export class Sockets {
   private connect(socket: WebSocket, address: string): void {
     const codec = this.codecs.get(socket.protocol) ?? this.standard;
     this.open.add(socket);
-    const connection = this.hub.connect(new OpenSocket(socket, address), codec);
-    let isAlive = true;
-    const pulse = setInterval(() => {
-      if (!isAlive) {
-        socket.terminate();
-        return;
-      }
-      isAlive = false;
-      socket.ping();
-    }, silenceMs);
-    socket.on('message', (data: RawData, isBinary: boolean) => {
-      isAlive = true;
-      if (isBinary) this.hub.receive(connection, plainBytes(data));
-      else this.hub.fault(connection, 'malformed');
-    });
-    socket.on('pong', () => {
-      isAlive = true;
-    });
-    // They are answered by the library, and cost as much as messages do.
-    socket.on('ping', (data) => this.hub.control(connection, data.length));
+    const link = new Link(socket, address, codec, this.hub, this.clock);
+    socket.on('message', (data: RawData, isBinary: boolean) => link.message(isBinary ? plainBytes(data) : undefined));
+    socket.on('pong', () => link.pong());
+    socket.on('ping', (data) => link.ping(data.length));
     // What is too large or no frame at all; the library closes the socket.
     socket.on('error', () => {});
     socket.on('close', () => {
-      clearInterval(pulse);
       this.open.delete(socket);
-      this.hub.lost(connection);
+      link.closed();
     });
-  }
-}
-
-class OpenSocket implements Socket {
-  readonly address: string;
-  private readonly socket: WebSocket;
-
-  constructor(socket: WebSocket, address: string) {
-    this.socket = socket;
-    this.address = address;
-  }
-
-  get backlogBytes(): number {
-    return this.socket.bufferedAmount;
-  }
-
-  send(bytes: Uint8Array): void {
-    if (this.socket.readyState === this.socket.OPEN) this.socket.send(bytes);
-  }
-
-  end(code: Code): void {
-    this.socket.close(closeCodeOf(code), code);
-    // Whoever is sent away for sending too much goes on with it: nothing of that is read.
-    if (code === 'too-many') this.socket.pause();
-    setTimeout(() => this.socket.terminate(), endMs).unref();
-  }
-
-  drop(): void {
-    this.socket.terminate();
   }
 }
 

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { nodeClock, type ServerClock } from './clock.ts';
+import type { Disk } from './disk.ts';
+import { nodeDisk } from './node-disk.ts';
+import { nodeProcesses, type Processes } from './processes.ts';
+
+/** All that a server asks of the machine it runs on, beside sockets. What is given another one runs on that. */
+export interface Machine {
+  readonly clock: ServerClock;
+  readonly disk: Disk;
+  readonly processes: Processes;
+  /** Bytes that nobody can guess. */
+  random(count: number): Uint8Array;
+}
+
+export const thisMachine: Machine = {
+  clock: nodeClock,
+  disk: nodeDisk,
+  processes: nodeProcesses,
+  random: (count) => new Uint8Array(randomBytes(count)),
+};
+
+/** Random bytes as hexadecimal digits, two for each. */
+export function randomDigits(machine: Pick<Machine, 'random'>, count: number): string {
+  return Array.from(machine.random(count), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,46 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Disk, OpenMode } from './disk.ts';
+
+const flags: Readonly<Record<OpenMode, string>> = { new: 'wx', append: 'a', replace: 'w' };
+
+/** The disk of this machine. */
+export const nodeDisk: Disk = {
+  async makeFolder(path) {
+    const first = await mkdir(path, { recursive: true });
+    if (first === undefined) return;
+    for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+  },
+  list: (folder) => readdir(folder),
+  async read(path) {
+    const { buffer, byteOffset, length } = await readFile(path);
+    return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+  },
+  async size(path) {
+    return (await stat(path)).size;
+  },
+  async open(path, mode, rights) {
+    const file = await open(path, flags[mode], rights);
+    return {
+      async write(bytes) {
+        return (await file.write(bytes)).bytesWritten;
+      },
+      sync: () => file.datasync(),
+      close: () => file.close(),
+    };
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  syncFolder,
+};
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folder, and keeps names by itself.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,139 @@
+import type { OutputEvent } from '../../engine/index.ts';
+import { within } from '../machine/clock.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Store } from '../store/store.ts';
+import type { Observer } from './base/observer.ts';
+import type { JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
+import type { Definitions } from './definitions/library.ts';
+import { exportJournal } from './journal/export.ts';
+import type { JournalListener, RoomJournal } from './journal/journal.ts';
+import { Accounts } from './lobby/accounts.ts';
+import { type Room, Rooms } from './lobby/rooms.ts';
+import type { RoomThread, ThreadListener } from './lobby/threads.ts';
+import { Hub } from './session/hub.ts';
+import type { Identify, ResumeTokens } from './session/tokens.ts';
+
+export interface CoreOptions {
+  readonly play: PlayOptions;
+  readonly traffic: TrafficLimits;
+  /** Of every room; without one, each room has its own by chance. */
+  readonly seed: string | undefined;
+  /** Rooms of each definition that are open from the start, and all rooms at most. */
+  readonly rooms: number;
+  readonly roomsMax: number;
+  readonly onJournalFailure: JournalFailurePolicy;
+  /** How long a player stays whose connection is lost, ms. */
+  readonly graceMs: number;
+  /** How long the end may take, ms. */
+  readonly endMs: number;
+}
+
+/** What a server works with. All that it does to the world outside goes through one of these. */
+export interface CoreParts {
+  readonly machine: Pick<Machine, 'clock' | 'random'>;
+  readonly observer: Observer;
+  readonly library: Definitions;
+  readonly tokens: ResumeTokens;
+  readonly identify: Identify;
+  readonly store: Store;
+  readonly openJournal: (listener: JournalListener) => Promise<RoomJournal>;
+  readonly threads: {
+    readonly count: number;
+    /** Whether each is a thread of its own, so that more of them are of use. */
+    readonly areThreads: boolean;
+    readonly make: (id: number, listener: ThreadListener) => RoomThread;
+  };
+  /** Asks the web for a game; the answer may come much later, or without a body. */
+  readonly ask: (room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
+}
+
+/** How long a resume token is good. */
+const resumeSeconds = 24 * 3600;
+
+/** A server without its sockets and its HTTP: rooms, sessions, journal and accounts, and the order in which they begin and end. */
+export class ServerCore {
+  readonly rooms: Rooms;
+  readonly hub: Hub;
+  private readonly options: CoreOptions;
+  private readonly parts: CoreParts;
+  private readonly journal: RoomJournal;
+  private readonly accounts: Accounts;
+
+  /** Rejects with `ServerError` for a journal that cannot be used. */
+  static async open(options: CoreOptions, parts: CoreParts): Promise<ServerCore> {
+    let core: ServerCore | undefined;
+    const journal = await parts.openJournal({
+      failing: (message) => core?.rooms.journalFails(message),
+      working: () => core?.rooms.journalWorks(),
+      lost: () => core?.rooms.journalLost(),
+    });
+    core = new ServerCore(options, parts, journal);
+    return core;
+  }
+
+  private constructor(options: CoreOptions, parts: CoreParts, journal: RoomJournal) {
+    const { machine, observer, library, tokens, identify, threads } = parts;
+    const { play, traffic, seed, rooms, roomsMax, graceMs, onJournalFailure } = options;
+    const { dialect, limits } = play;
+    this.options = options;
+    this.parts = parts;
+    this.journal = journal;
+    this.accounts = new Accounts(parts.store, observer, machine.clock);
+    this.rooms = new Rooms(
+      { dialect, limits, seed, rooms, roomsMax, graceMs, onJournalFailure },
+      { library, observer, journal, machine },
+      threads,
+    );
+    this.rooms.services = {
+      save: (room, event, atMs) => this.accounts.save(room, event, atMs),
+      request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
+    };
+    const belongings = (room: Room, userId: string) => this.accounts.belongings(room, userId);
+    const { clock } = machine;
+    this.hub = new Hub(
+      { traffic, resumeSeconds },
+      { rooms: this.rooms, observer, tokens, identify, belongings, clock },
+    );
+  }
+
+  /** Resumes the rooms of the journal and opens what is missing. */
+  start(): Promise<void> {
+    return this.rooms.start();
+  }
+
+  /** No new players; games hear that the server shuts down; everything is written. `close` follows. */
+  async end(): Promise<void> {
+    const { machine, observer } = this.parts;
+    const { clock } = machine;
+    const endsAt = clock.now() + this.options.endMs;
+    const leftMs = (): number => Math.max(100, endsAt - clock.now());
+    observer.event('draining', { rooms: this.rooms.byId.size, connections: this.hub.size });
+    await within(clock, leftMs(), this.rooms.drain());
+    this.hub.close('shutting-down');
+    await within(clock, leftMs(), this.journal.settled());
+    if (!(await this.accounts.close(leftMs()))) {
+      observer.problem('store-failed', 'The store did not take everything in time.');
+    }
+  }
+
+  /** Closes what is open, without more ado. */
+  async close(): Promise<void> {
+    this.hub.close('shutting-down');
+    await this.rooms.stop();
+    await this.journal.close();
+  }
+
+  /** The play of a room so far, as `reenact replay` reads it; undefined where none is kept. */
+  async journalOf(room: Room): Promise<Uint8Array | undefined> {
+    const last = await this.rooms.hash(room);
+    const stored = await this.journal.history(room.identity.id);
+    if (stored === undefined) return undefined;
+    const { hash, slug } = room.definition;
+    return exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
+  }
+
+  private answer(room: Room, requestId: number, body: unknown): void {
+    const answer = { kind: 'answer', room: room.identity.id, requestId } as const;
+    this.rooms.send(room, body === undefined ? answer : { ...answer, body });
+  }
+}

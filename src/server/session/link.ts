@@ -1,0 +1,100 @@
+import type { ServerClock, Timer } from '../../machine/clock.ts';
+import { type Code, closeCodeOf } from '../../protocol/codes.ts';
+import type { Codec } from './codec.ts';
+import type { Connection } from './connection.ts';
+import type { Hub } from './hub.ts';
+import type { Socket } from './socket.ts';
+
+/** The part of a WebSocket that a server uses: that of the package `ws` has it. */
+export interface Wire {
+  readonly readyState: number;
+  /** What `readyState` is while messages can be sent. */
+  readonly OPEN: number;
+  readonly bufferedAmount: number;
+  send(bytes: Uint8Array): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+  /** Nothing that comes is read any more. */
+  pause(): void;
+  terminate(): void;
+}
+
+/** A side that says nothing is asked after this long, and is gone if it is silent as long again. */
+const silenceMs = 15_000;
+/** What a closed connection has to take the last messages. */
+const endMs = 500;
+
+/** A wire and the connection at its end: passes on what comes, and gives up a side that has fallen silent. */
+export class Link implements Socket {
+  readonly address: string;
+  private readonly wire: Wire;
+  private readonly hub: Hub;
+  private readonly clock: ServerClock;
+  private readonly connection: Connection;
+  private readonly pulse: Timer;
+  private ending: Timer | undefined;
+  private isAlive = true;
+
+  constructor(wire: Wire, address: string, codec: Codec, hub: Hub, clock: ServerClock) {
+    this.wire = wire;
+    this.address = address;
+    this.hub = hub;
+    this.clock = clock;
+    this.connection = hub.connect(this, codec);
+    this.pulse = clock.every(silenceMs, () => this.beat());
+  }
+
+  // What the wire says.
+
+  /** A message; undefined for one that is not of bytes. */
+  message(bytes: Uint8Array | undefined): void {
+    this.isAlive = true;
+    if (bytes === undefined) this.hub.fault(this.connection, 'malformed');
+    else this.hub.receive(this.connection, bytes);
+  }
+
+  pong(): void {
+    this.isAlive = true;
+  }
+
+  /** It is answered by the wire, and costs as much as a message does. */
+  ping(bytes: number): void {
+    this.hub.control(this.connection, bytes);
+  }
+
+  closed(): void {
+    this.pulse.cancel();
+    this.ending?.cancel();
+    this.hub.lost(this.connection);
+  }
+
+  // What the connection says.
+
+  get backlogBytes(): number {
+    return this.wire.bufferedAmount;
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.wire.readyState === this.wire.OPEN) this.wire.send(bytes);
+  }
+
+  end(code: Code): void {
+    this.wire.close(closeCodeOf(code), code);
+    // Whoever is sent away for sending too much goes on with it: nothing of that is read.
+    if (code === 'too-many') this.wire.pause();
+    this.ending = this.clock.after(endMs, () => this.wire.terminate());
+  }
+
+  drop(): void {
+    this.wire.terminate();
+  }
+
+  private beat(): void {
+    if (!this.isAlive) {
+      this.wire.terminate();
+      return;
+    }
+    this.isAlive = false;
+    this.wire.ping();
+  }
+}
