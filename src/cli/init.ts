@@ -66,15 +66,18 @@ function filesOf(template: Template, name: string): Record<string, string> {
       'yaml.schemas': { [`${schemas}/scenario.schema.json`]: '*.scenario.yaml' },
     }),
     '.github/workflows/ci.yml': workflow,
-    '.gitignore': 'node_modules/\n.reenact/\nresults.xml\n',
+    '.gitignore': 'node_modules/\n.reenact/\nresults.xml\nreport.html\nreenact-results*.json\n',
   };
 }
 
 /** `npm run bench:save` writes the baseline; until then there is nothing to compare with. */
 const workflow = `name: ci
 on: [push, pull_request]
+env:
+  # Machines that share the scenarios; the list of parts below has as many.
+  PARTS: 2
 jobs:
-  test:
+  check:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
@@ -82,8 +85,43 @@ jobs:
         with: { node-version: 24 }
       - run: npm install
       - run: npx reenact check game.json --strict
-      - run: npx reenact test --reporter pretty --reporter github --reporter junit=results.xml
       - run: if [ -f bench.json ]; then npx reenact bench game.json --baseline bench.json; fi
+  test:
+    runs-on: ubuntu-latest
+    strategy:
+      fail-fast: false
+      matrix:
+        part: [1, 2]
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 24 }
+      - run: npm install
+      - run: npx reenact test --shard \${{ matrix.part }}/$PARTS --reporter pretty --reporter github --reporter blob
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: results-\${{ matrix.part }}
+          path: reenact-results-*.json
+  report:
+    needs: test
+    if: always()
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 24 }
+      - run: npm install
+      - uses: actions/download-artifact@v4
+        with: { pattern: results-*, path: results, merge-multiple: true }
+      - run: npx reenact merge results --reporter pretty --reporter junit=results.xml --reporter html=report.html
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: report
+          path: |
+            results.xml
+            report.html
 `;
 
 function json(value: unknown): string {

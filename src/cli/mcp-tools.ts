@@ -134,7 +134,7 @@ export const tools: readonly Tool[] = [
     call: ({ path = '.', filter }, context) => {
       const inside = context.folder.inside(path);
       needGamesInside(inside, context.folder);
-      const options = { reporter: ['pretty'], pictures: '', ...(filter !== undefined && { filter }) };
+      const options = { reporter: ['pretty'], pictures: '', times: true, ...(filter !== undefined && { filter }) };
       return command(context, (terminal) => test([inside], options, terminal));
     },
   }),

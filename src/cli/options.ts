@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { DialectName } from '../../engine/index.ts';
+import { readShard, type Shard, shardsMax } from '../run/shard.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
 
@@ -30,4 +31,15 @@ export function decimalNumber(least: number, most: number): (text: string) => nu
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`);
   };
+}
+
+export function shardOption(): Option {
+  return new Option(
+    '--shard <part>',
+    'only one part of the work, such as 2/8; reenact merge puts the parts together',
+  ).argParser((text): Shard => {
+    const shard = readShard(text);
+    if (shard !== undefined) return shard;
+    throw new InvalidArgumentError(`Expected a part such as 2/8, of ${shardsMax} at most.`);
+  });
 }

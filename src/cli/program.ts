@@ -8,8 +8,9 @@ import { exitCodes, Failure } from './failure.ts';
 import type { InitOptions, Template } from './init.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { LoadOptions } from './load.ts';
+import type { MergeOptions } from './merge.ts';
 import type { OpsOptions } from './ops.ts';
-import { decimalNumber, dialectOption, wholeNumber, wholeNumbers } from './options.ts';
+import { decimalNumber, dialectOption, shardOption, wholeNumber, wholeNumbers } from './options.ts';
 import type { RecordOptions } from './record.ts';
 import type { ReplayCommandOptions } from './replay.ts';
 import { divergeHelp, replayHelp } from './replay-help.ts';
@@ -183,10 +184,11 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--tag <tag...>', 'only scenarios with all of these tags')
     .addOption(new Option('--seed <text>', 'instead of the seeds that scenarios say').conflicts('seeds'))
     .option('--seeds <number>', 'each scenario with so many seeds', wholeNumber(1, 100_000))
+    .addOption(shardOption().conflicts(['update', 'watch']))
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option(
       '--reporter <name[=file]>',
-      'pretty, github, json, junit, tap or html (default: pretty); may be given several times',
+      'pretty, github, json, junit, tap, html or blob (default: pretty); may be given several times',
       collected,
       [],
     )
@@ -197,6 +199,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--update', 'write down what `value` steps find')
     .option('--watch', 'again whenever a file changes')
     .option('--list', 'say what would be played')
+    .option('--no-times', 'reports without how long things took, so that two runs report the same')
     .addHelpText(
       'after',
       '\nExit codes: 0 all passed, 1 some failed, 2 wrong usage or a file that is not understood, 3 nothing was played.\nGuide: docs/scenarios.md',
@@ -279,6 +282,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--seconds <number>', 'simulated time of a play at most', decimalNumber(0, 24 * 3600), 60)
     .option('--until <expression>', 'a play ends as soon as this is true')
     .addOption(dialectOption())
+    .addOption(shardOption())
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--results <file>', 'where results are kept, so that a sweep can go on (default: a file in .reenact)')
     .option('--fresh', 'forget what has been played before')
@@ -291,6 +295,34 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async (file: string, options: SweepCommandOptions) => {
       const { sweep } = await import('./sweep.ts');
       outcome.code = await sweep(file, options, terminal);
+    });
+
+  program
+    .command('merge')
+    .description('put together what parts of a test or of a sweep found (--shard)')
+    .argument('<path...>', 'what the reporter blob wrote, results of sweeps, or folders of them')
+    .option(
+      '--reporter <name[=file]>',
+      'of tests: pretty, github, json, junit, tap or html (default: pretty); may be given several times',
+      collected,
+      [],
+    )
+    .option(
+      '--output <file>',
+      'of tests: for the report that names no file; of sweeps: *.html, *.csv or *.json, several times',
+      collected,
+      [],
+    )
+    .option('--pictures <folder>', 'where pictures of failures go; "" for none', '.reenact')
+    .option('--no-times', 'reports without how long things took')
+    .option('--json', 'of sweeps: print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: those of the test; 2 where the parts are no whole.\nGuide: docs/scenarios.md, docs/sweeps.md',
+    )
+    .action(async (paths: string[], options: MergeOptions) => {
+      const { merge } = await import('./merge.ts');
+      outcome.code = await merge(paths, options, terminal);
     });
 
   program

@@ -2,13 +2,14 @@ import { githubReport } from '../report/github.ts';
 import { jsonReport, type WholeReport } from '../report/json.ts';
 import { junitReport } from '../report/junit.ts';
 import { tapReport } from '../report/tap.ts';
+import type { Shard } from '../run/shard.ts';
 import type { Flaw } from '../scenario/read.ts';
 import { near } from '../text/near.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { writeText } from './write-text.ts';
 
-const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html'] as const;
+const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
 /** One report of a run, and the file it goes to; without a file, to the standard output. */
@@ -17,10 +18,19 @@ export interface Reporter {
   readonly file: string | undefined;
 }
 
-const htmlFile = 'reenact-report.html';
+/** Where a report goes that is no text for a terminal, when nobody said where. */
+function ownFile(name: ReporterName, shard: Shard | undefined): string | undefined {
+  if (name === 'html') return 'reenact-report.html';
+  if (name !== 'blob') return undefined;
+  return shard === undefined ? 'reenact-results.json' : `reenact-results-${shard.index}-of-${shard.count}.json`;
+}
 
 /** Reads `pretty`, `junit=results.xml`; `output` is the file of the one report that names none and needs one. */
-export function readReporters(texts: readonly string[], output: string | undefined): readonly Reporter[] {
+export function readReporters(
+  texts: readonly string[],
+  output: string | undefined,
+  shard?: Shard | undefined,
+): readonly Reporter[] {
   const wanted = texts.length === 0 ? ['pretty'] : texts;
   const reporters = wanted.map((text): Reporter => {
     const split = text.indexOf('=');
@@ -38,11 +48,15 @@ export function readReporters(texts: readonly string[], output: string | undefin
     }
     return { name, file };
   });
-  return withOutput(reporters, output);
+  return withOutput(reporters, output, shard);
 }
 
 /** A report for programs is alone on the standard output: another text in it makes it unreadable. */
-function withOutput(reporters: readonly Reporter[], output: string | undefined): readonly Reporter[] {
+function withOutput(
+  reporters: readonly Reporter[],
+  output: string | undefined,
+  shard: Shard | undefined,
+): readonly Reporter[] {
   const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
   if (output !== undefined && open.length !== 1) {
     const message = `--output is for one report, and ${open.length === 0 ? 'none' : 'more than one'} is left without a file;`;
@@ -50,7 +64,7 @@ function withOutput(reporters: readonly Reporter[], output: string | undefined):
   }
   const filled = reporters.map(({ name, file }): Reporter => {
     if (file !== undefined || name === 'pretty') return { name, file };
-    return { name, file: output ?? (name === 'html' ? htmlFile : undefined) };
+    return { name, file: output ?? ownFile(name, shard) };
   });
   const onOutput = filled.filter(({ file }) => file === undefined);
   const forPrograms = onOutput.find(({ name }) => name === 'json' || name === 'junit' || name === 'tap');
@@ -61,20 +75,21 @@ function withOutput(reporters: readonly Reporter[], output: string | undefined):
   return filled;
 }
 
+/** Writes all but what is printed as it comes, and the results of a part, which say more than a report. */
 export async function publishReport(
   { name, file }: Reporter,
   whole: WholeReport,
   flaws: readonly Flaw[],
   { stdout }: Terminal,
 ): Promise<void> {
-  if (name === 'pretty') return;
+  if (name === 'pretty' || name === 'blob') return;
   const text = await reportText(name, whole, flaws);
   if (file === undefined) stdout.write(text);
   else writeText(file, text);
 }
 
 async function reportText(
-  name: Exclude<ReporterName, 'pretty'>,
+  name: Exclude<ReporterName, 'pretty' | 'blob'>,
   whole: WholeReport,
   flaws: readonly Flaw[],
 ): Promise<string> {

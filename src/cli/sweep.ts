@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
@@ -9,18 +9,18 @@ import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import { changed, NoSuchMember } from '../load/changed.ts';
 import { loadFile } from '../load/load-file.ts';
+import { positionsIn, type Shard } from '../run/shard.ts';
 import { GameUnreadable, gameOf } from '../scenario/games.ts';
 import { changesOf, playsOf, type Setting, type SweepPlan, settingOf } from '../sweep/plan.ts';
 import { type Identity, ResultsFile } from '../sweep/results.ts';
 import { runSweep } from '../sweep/run-sweep.ts';
-import { summarise } from '../sweep/summary.ts';
 import { SweepError } from '../sweep/sweep-error.ts';
-import { sweepCsv, sweepText } from '../sweep/texts.ts';
 import { seedsOf } from '../sweep/values.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { checkOutputs, publishSweep } from './sweep-output.ts';
 import { packageVersion } from './version.ts';
 import { writeText } from './write-text.ts';
 
@@ -32,14 +32,13 @@ export interface SweepCommandOptions {
   readonly until?: string;
   readonly set: readonly string[];
   readonly measure: readonly string[];
+  readonly shard?: Shard;
   readonly workers?: number;
   readonly results?: string;
   readonly fresh?: boolean;
   readonly output: readonly string[];
   readonly json?: boolean;
 }
-
-export const sweepOutputs = ['.html', '.csv', '.json'] as const;
 
 export async function sweep(path: string, options: SweepCommandOptions, terminal: Terminal): Promise<number> {
   try {
@@ -53,13 +52,12 @@ export async function sweep(path: string, options: SweepCommandOptions, terminal
 }
 
 async function sweepFile(path: string, options: SweepCommandOptions, terminal: Terminal): Promise<number> {
-  const { seeds, bots, seconds, dialect, until, set, measure: measures, fresh = false, output } = options;
-  for (const each of output) {
-    if (!sweepOutputs.some((ending) => ending === extname(each)))
-      throw new Failure('bad-output', `${each} should end in ${sweepOutputs.join(', ')}.`);
-  }
+  const { seeds, bots, seconds, dialect, until, set, measure: measures, output, shard } = options;
+  checkOutputs(output);
   const settings = set.map(settingOf);
-  const plays = playsOf(settings, seedsOf(seeds));
+  const wantedSeeds = seedsOf(seeds);
+  const plays = playsOf(settings, wantedSeeds);
+  const own = positionsIn(plays.length, shard).map((position) => plays[position]!);
   const { document, text, issues } = await loadFile(path, { stdin: terminal.stdin });
   if (document === undefined) throw new Failure('unreadable-file', issues.list[0]?.message ?? `${path} is empty.`);
   const plan: SweepPlan = { game: path, dialect, bots, seconds, measures, ...(until !== undefined && { until }) };
@@ -71,12 +69,13 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
     plan,
     paths: settings.map((setting) => setting.path),
   };
-  const file = openResults(options.results, identity, fresh);
-  const { stdout, stderr } = terminal;
-  const known = plays.filter((play) => file.results.has(ResultsFile.key(play))).length;
+  const file = openResults(options, identity);
+  file.want({ settings, seeds: wantedSeeds, shard: shard ?? { index: 1, count: 1 } });
+  const { stderr } = terminal;
+  const known = own.filter((play) => file.results.has(ResultsFile.key(play))).length;
   if (known > 0)
     stderr.write(
-      `notice: ${amount(known, 'play')} of ${plays.length} had been played before; --fresh plays them again\n`,
+      `notice: ${amount(known, 'play')} of ${own.length} had been played before; --fresh plays them again\n`,
     );
 
   const status = new StatusLine(stderr);
@@ -85,26 +84,18 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   const results = await runSweep({
     plan,
     settings,
-    plays,
+    plays: own,
     workers: options.workers ?? availableParallelism(),
     file,
-    onProgress: (done) => status.show(`${known + done} of ${plays.length} plays`),
+    onProgress: (done) => status.show(`${known + done} of ${own.length} plays`),
     signal: enough.signal,
   });
   stopListening();
   status.clear();
-
-  const summary = summarise(settings, measures, results);
-  const whole = { game: path, plan, ...summary, plays: results };
-  for (const each of output) {
-    if (extname(each) === '.csv') writeText(each, sweepCsv(settings, measures, results));
-    else if (extname(each) === '.json') writeText(each, `${JSON.stringify(whole, null, 1)}\n`);
-    else writeText(each, (await import('../report/sweep-html.ts')).sweepHtml(summary, plan));
-  }
-  stdout.write(options.json ? `${JSON.stringify(whole, null, 1)}\n` : sweepText(summary, plan));
+  await publishSweep({ plan, settings, results }, options, terminal);
   if (!enough.signal.aborted) return exitCodes.ok;
   stderr.write(
-    `interrupted: ${results.length} of ${plays.length} plays are done; the same command goes on with the rest\n`,
+    `interrupted: ${results.length} of ${own.length} plays are done; the same command goes on with the rest\n`,
   );
   return exitCodes.interrupted;
 }
@@ -122,10 +113,11 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
   for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])]) ask(text, source);
 }
 
-/** Where nobody said where: one file for each sweep, by what it is. */
-function openResults(path: string | undefined, identity: Identity, fresh: boolean): ResultsFile {
+/** Where nobody said where: one file for each sweep, by what it is, and for each part of it. */
+function openResults({ results: path, fresh = false, shard }: SweepCommandOptions, identity: Identity): ResultsFile {
   const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
-  const where = path ?? join('.reenact', `sweep-${name}.jsonl`);
+  const part = shard === undefined ? '' : `-${shard.index}-of-${shard.count}`;
+  const where = path ?? join('.reenact', `sweep-${name}${part}.jsonl`);
   const folder = dirname(where);
   if (path === undefined && !existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
   return ResultsFile.open(where, identity, fresh);

@@ -1,35 +1,40 @@
+import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { coverageText } from '../report/coverage-text.ts';
-import type { WholeReport } from '../report/json.ts';
-import { mutationText, resultText } from '../report/pretty.ts';
-import { totalsOf, totalsText } from '../report/result-text.ts';
+import { type Blob, blobFormat, type RunIdentity } from '../report/blob.ts';
+import { isInShard, positionsIn, type Shard, shardText } from '../run/shard.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
-import { emptyCounts, mergeCounts } from '../scenario/counts.ts';
-import { type CoverageReport, coverageOf } from '../scenario/coverage.ts';
+import { coverageReports, definitionHashes } from '../scenario/coverage-reports.ts';
 import { findScenarioFiles, isScenarioFile } from '../scenario/find.ts';
-import { Games } from '../scenario/games.ts';
-import { type MutationReport, mutate } from '../scenario/mutate.ts';
+import {
+  type JudgedMutants,
+  type MutationOptions,
+  type MutationReport,
+  mutate,
+  mutationReport,
+} from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
-import { type Flaw, FlawedFile, flawText, readScenarioFile } from '../scenario/read.ts';
+import { type Flaw, FlawedFile, readScenarioFile } from '../scenario/read.ts';
 import { type CaseProgress, runCases } from '../scenario/run-cases.ts';
 import { updateFiles } from '../scenario/update.ts';
-import { painter } from '../text/paint.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount, shortened } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { wantsColor } from './format-issues.ts';
 import { Pictures } from './pictures.ts';
-import { publishReport, readReporters } from './reporters.ts';
+import { type Reporter, readReporters } from './reporters.ts';
+import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
+import { packageVersion } from './version.ts';
 import { type Watched, watchFiles } from './watch.ts';
+import { writeText } from './write-text.ts';
 
 export interface TestOptions {
   readonly filter?: string;
   readonly tag?: readonly string[];
   readonly seed?: string;
   readonly seeds?: number;
+  readonly shard?: Shard;
   readonly workers?: number;
   /** `pretty`, `junit=results.xml`. */
   readonly reporter: readonly string[];
@@ -40,6 +45,7 @@ export interface TestOptions {
   readonly update?: boolean;
   readonly watch?: boolean;
   readonly list?: boolean;
+  readonly times: boolean;
 }
 
 const workersMax = 8;
@@ -58,17 +64,18 @@ export async function test(paths: readonly string[], options: TestOptions, termi
 async function once(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   const start = performance.now();
   const { stdout, stderr } = terminal;
-  const reporters = readReporters(options.reporter, options.output);
-  const has = (wanted: string): boolean => reporters.some(({ name }) => name === wanted);
-  const isPretty = has('pretty') || (has('html') && reporters.every(({ file }) => file !== undefined));
-  const paint = painter(isPretty && wantsColor(stdout, terminal.env));
-  const { cases: all, flaws } = readCases(paths, options);
-  const cases = chosen(all, options);
+  const { shard } = options;
+  const reporters = readReporters(options.reporter, options.output, shard);
+  const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
+  const { cases: found, flaws } = readCases(paths, options);
+  const all = chosen(found, options);
+  const positions = positionsIn(all.length, shard);
+  const own = positions.map((position) => all[position]!);
   if (flaws.length > 0) stderr.write(flawedText(flaws));
   if (options.list) {
-    stdout.write(cases.map(({ file, line, title }) => `${file}:${line ?? 1}  ${title}\n`).join(''));
+    stdout.write(own.map(({ file, line, title }) => `${file}:${line ?? 1}  ${title}\n`).join(''));
     if (flaws.length > 0) return exitCodes.usage;
-    return cases.length === 0 ? exitCodes.neverTrue : exitCodes.ok;
+    return all.length === 0 ? exitCodes.neverTrue : exitCodes.ok;
   }
   const enough = new AbortController();
   const { signal } = enough;
@@ -78,46 +85,57 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     status.clear();
     stderr.write(`${text}\n`);
   });
-  if (isPretty) pictures.removeOld(cases, cases.length === all.length);
-  let file = '';
-  const onResult = (result: CaseResult): void => {
-    if (!isPretty) return;
-    status.clear();
-    if (result.case.file !== file) {
-      file = result.case.file;
-      stdout.write(`${paint('bold', file)}\n`);
-    }
-    stdout.write(resultText(result, paint, pictures.save(result)));
-  };
-  const wantsCounts = options.coverage === true || options.mutate === true || has('html');
+  const output = new TestOutput({ reporters, terminal, pictures, times: options.times });
+  if (output.isPretty) pictures.removeOld(own, own.length === found.length);
+  // To judge a change one has to know every scenario that runs it, also of other parts.
+  const played = options.mutate ? all : own;
+  const isOwn = (index: number): boolean => shard === undefined || !options.mutate || isInShard(index, shard);
+  const wantsCounts = options.coverage === true || options.mutate === true || has('html') || has('blob');
   const workers = options.workers ?? Math.min(workersMax, availableParallelism());
-  const results = await runCases(cases, {
+  const playedResults = await runCases(played, {
     wishes: {
       coverage: wantsCounts,
-      plots: has('html'),
-      hash: has('json'),
+      plots: has('html') || has('blob'),
+      hash: has('json') || has('blob'),
       update: options.update === true,
     },
     workers,
-    onResult,
-    onProgress: (progress) => status.show(progressText(progress, cases.length)),
+    onResult(result, index) {
+      if (!isOwn(index)) return;
+      status.clear();
+      output.result(result);
+    },
+    onProgress: (progress) => status.show(progressText(progress, played.length)),
     signal,
   });
   status.clear();
+  const placed = playedResults
+    .filter((_, index) => isOwn(index))
+    .flatMap((result, index) => (result === undefined ? [] : [[positions[index]!, result] as const]));
+  const results = placed.map(([, result]) => result);
   const wallMs = performance.now() - start;
-  const coverage = wantsCounts ? coverageReports(results) : [];
-  const mutation =
-    options.mutate && !signal.aborted ? await mutationReports(cases, results, workers, status, signal) : [];
+  const judged =
+    options.mutate && !signal.aborted
+      ? await judgeMutants(played, playedResults as CaseResult[], { shard, workers, signal }, status)
+      : [];
   stopListening();
-  const whole: WholeReport = { results, wallMs, coverage, mutation };
-  if (isPretty) {
-    if (options.coverage) for (const each of coverage) stdout.write(coverageText(each));
-    for (const each of mutation) stdout.write(mutationText(each, paint));
-    stdout.write(`${totalsText(totalsOf(results), wallMs)}\n`);
-  }
-  for (const reporter of reporters) await publishReport(reporter, whole, flaws, terminal);
-  for (const { name, file: path } of reporters) {
-    if (isPretty && name !== 'pretty' && path !== undefined) stdout.write(`report: ${path}\n`);
+  const mutation = judged.map((each) => mutationReport([each]));
+  const coverage = options.coverage || options.mutate || has('html') ? coverageReports(results) : [];
+  await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true);
+  const blobs = reporters.filter(({ name }) => name === 'blob');
+  if (blobs.length > 0) {
+    const run = identityOf(all, options);
+    const blob: Blob = {
+      reenactTest: blobFormat,
+      run,
+      shard: shard ?? { index: 1, count: 1 },
+      total: all.length,
+      wallMs,
+      results: placed,
+      flaws,
+      mutation: judged,
+    };
+    for (const { file } of blobs) writeText(file!, `${JSON.stringify(blob)}\n`);
   }
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
@@ -125,10 +143,14 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     }
   }
   if (signal.aborted) {
-    stderr.write(`interrupted: ${interruptedText(results, cases, mutation)}\n`);
+    stderr.write(`interrupted: ${interruptedText(results, own, mutation)}\n`);
     return exitCodes.interrupted;
   }
   if (flaws.length > 0) return exitCodes.usage;
+  if (own.length === 0 && all.length > 0) {
+    stderr.write(`notice: none of ${amount(all.length, 'scenario')} falls to part ${shardText(shard!)}\n`);
+    return exitCodes.ok;
+  }
   return exitCodeOf(results, stderr);
 }
 
@@ -152,14 +174,6 @@ function interruptedText(
   for (const { game, total, planned } of mutation)
     parts.push(`${total} of ${amount(planned, 'change')} of ${game} judged`);
   return parts.join(', ');
-}
-
-function exitCodeOf(results: readonly CaseResult[], stderr: Terminal['stderr']): number {
-  const { passed, failed } = totalsOf(results);
-  if (failed > 0) return exitCodes.errors;
-  if (passed > 0) return exitCodes.ok;
-  stderr.write('nothing-ran: no scenario was played, which is not the same as all passing.\n');
-  return exitCodes.neverTrue;
 }
 
 interface FoundCases {
@@ -188,12 +202,6 @@ function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Foun
     }
   });
   return { cases, flaws };
-}
-
-function flawedText(flaws: readonly Flaw[]): string {
-  const count = new Set(flaws.map(({ file }) => file)).size;
-  const head = `bad-scenario: ${count === 1 ? 'A scenario file is' : 'Scenario files are'} not understood.`;
-  return `${[head, ...flaws.map(flawText)].join('\n')}\n`;
 }
 
 /** `only` wins over everything that is not chosen by hand. */
@@ -229,31 +237,31 @@ function filterOf(filter: string): (each: Case) => boolean {
   return ({ title }) => title.toLowerCase().includes(text);
 }
 
-function coverageReports(results: readonly CaseResult[]): CoverageReport[] {
-  const games = new Games();
-  return [...new Set(results.filter(({ counts }) => counts !== undefined).map((each) => each.case.game))].map(
-    (game) => {
-      const counts = emptyCounts();
-      for (const result of results) if (result.case.game === game && result.counts) mergeCounts(counts, result.counts);
-      return coverageOf(game, games.game(game, undefined).definition, counts);
-    },
-  );
-}
-
-async function mutationReports(
+async function judgeMutants(
   cases: readonly Case[],
   results: readonly CaseResult[],
-  workers: number,
+  options: Omit<MutationOptions, 'onProgress'>,
   status: StatusLine,
-  signal: AbortSignal,
-): Promise<MutationReport[]> {
-  const reports: MutationReport[] = [];
+): Promise<JudgedMutants[]> {
+  const judged: JudgedMutants[] = [];
   for (const game of new Set(cases.map((each) => each.game))) {
     const onProgress = (done: number, total: number): void => status.show(`${game}: ${done} of ${total} changes`);
-    reports.push(await mutate(game, cases, results, { workers, onProgress, signal }));
+    judged.push(await mutate(game, cases, results, { ...options, onProgress }));
   }
   status.clear();
-  return reports;
+  return judged;
+}
+
+/** What parts of the same run have in common. */
+function identityOf(cases: readonly Case[], { shard, coverage = false, mutate = false }: TestOptions): RunIdentity {
+  return {
+    version: packageVersion(),
+    scenarios: createHash('sha256').update(JSON.stringify(cases)).digest('hex'),
+    games: definitionHashes(cases.map(({ game }) => game)),
+    shards: shard?.count ?? 1,
+    coverage,
+    mutate,
+  };
 }
 
 function watched(paths: readonly string[]): Watched {

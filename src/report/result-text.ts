@@ -40,6 +40,8 @@ export function totalsText({ passed, failed, skipped, simulatedSeconds }: Totals
   const parts = [`${passed} passed`];
   if (failed > 0) parts.unshift(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
-  const speed = wallMs > 0 ? Math.round((simulatedSeconds * 1000) / wallMs) : 0;
-  return `${parts.join(', ')}; ${simulatedSeconds.toFixed(0)} s of play in ${(wallMs / 1000).toFixed(2)} s (${speed}x)`;
+  const played = `${parts.join(', ')}; ${simulatedSeconds.toFixed(0)} s of play`;
+  if (wallMs === 0) return played;
+  const speed = Math.round((simulatedSeconds * 1000) / wallMs);
+  return `${played} in ${(wallMs / 1000).toFixed(2)} s (${speed}x)`;
 }

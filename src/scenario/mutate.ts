@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { positionsIn, type Shard } from '../run/shard.ts';
 import { canRunInThread, inThreads } from '../run/threads.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
@@ -16,7 +17,7 @@ export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
 /** What scenarios notice of changes to a game's logic. */
 export interface MutationReport {
   readonly game: string;
-  /** Changes there are; more than `total` after an interrupt. */
+  /** Changes there were to judge; more than `total` after an interrupt. */
   readonly planned: number;
   /** Scenarios of the game that were played and left out, because they fail without any change. */
   readonly leftOut: number;
@@ -27,7 +28,34 @@ export interface MutationReport {
   readonly unnoticed: readonly MutantResult[];
 }
 
+/** The changes that one process judged, with their positions among all changes of the game. Plain data. */
+export interface JudgedMutants {
+  readonly game: string;
+  readonly planned: number;
+  readonly leftOut: number;
+  readonly judged: readonly (readonly [position: number, result: MutantResult])[];
+}
+
+/** What judged changes come to, whichever processes judged them. All are of one game. */
+export function mutationReport(parts: readonly JudgedMutants[]): MutationReport {
+  const { game, leftOut } = parts[0]!;
+  const results = parts
+    .flatMap(({ judged }) => judged)
+    .sort(([a], [b]) => a - b)
+    .map(([, result]) => result);
+  return {
+    game,
+    planned: parts.reduce((sum, { planned }) => sum + planned, 0),
+    leftOut,
+    total: results.length,
+    noticed: results.filter(({ noticedBy }) => noticedBy !== undefined).length,
+    unnoticed: results.filter(({ noticedBy }) => noticedBy === undefined),
+  };
+}
+
 export interface MutationOptions {
+  /** Judges only the changes that fall to it. */
+  readonly shard: Shard | undefined;
   readonly workers: number;
   readonly onProgress: (done: number, total: number) => void;
   /** Ends it when it is aborted, also in the middle of a play; what was judged is told. */
@@ -46,10 +74,12 @@ export async function mutate(
   game: string,
   cases: readonly Case[],
   results: readonly CaseResult[],
-  { workers, onProgress, signal }: MutationOptions,
-): Promise<MutationReport> {
+  { shard, workers, onProgress, signal }: MutationOptions,
+): Promise<JudgedMutants> {
   const games = new Games();
-  const mutants = mutantsOf(games.game(game, undefined).definition);
+  const all = mutantsOf(games.game(game, undefined).definition);
+  const positions = positionsIn(all.length, shard);
+  const mutants = positions.map((position) => all[position]!);
   const useful = cases
     .map((each, i) => ({ each, result: results[i]! }))
     .filter(({ each, result }) => each.game === game && result.outcome === 'passed' && each.knownFailure === undefined)
@@ -58,12 +88,11 @@ export async function mutate(
     const covering = useful.filter(({ result }) => (result.counts?.locations[location] ?? 0) > 0);
     return { game, path, value, cases: covering.map(({ each, result }) => limited(each, result)) };
   });
-  let done = 0;
-  const judged: MutantResult[] = [];
+  const judged: [number, MutantResult][] = [];
   const finish = (index: number, noticedBy: string | undefined): void => {
     const { path: _path, value: _value, ...told } = mutants[index]!;
-    judged[index] = { ...told, noticedBy, isUncovered: tasks[index]!.cases.length === 0 };
-    onProgress(++done, mutants.length);
+    judged.push([positions[index]!, { ...told, noticedBy, isUncovered: tasks[index]!.cases.length === 0 }]);
+    onProgress(judged.length, mutants.length);
   };
   const covered = tasks.flatMap(({ cases: covering }, index) => {
     if (covering.length > 0) return [index];
@@ -84,14 +113,11 @@ export async function mutate(
       signal,
     });
   } else await judgeHere(judgedTasks, games, finishTask, signal);
-  const finished = judged.filter((each) => each !== undefined);
   return {
     game,
     planned: mutants.length,
     leftOut: cases.filter(({ game: of }, i) => of === game && results[i]?.outcome !== 'skipped').length - useful.length,
-    total: finished.length,
-    noticed: finished.filter(({ noticedBy }) => noticedBy !== undefined).length,
-    unnoticed: finished.filter(({ noticedBy }) => noticedBy === undefined),
+    judged,
   };
 }
 

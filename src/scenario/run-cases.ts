@@ -10,7 +10,7 @@ export interface RunOptions {
   /** Threads at most. */
   readonly workers: number;
   /** Told of each result, in order of the cases: so that what is printed does not depend on the threads. */
-  readonly onResult: (result: CaseResult) => void;
+  readonly onResult: (result: CaseResult, index: number) => void;
   readonly onProgress?: ((progress: CaseProgress) => void) | undefined;
   /** Ends the run when it is aborted, also in the middle of a case. */
   readonly signal: AbortSignal;
@@ -30,21 +30,21 @@ export interface CaseProgress {
 const hereMsMax = 150;
 const progressMs = 100;
 
-/** Plays every case. The results are in the order of the cases, and the same for any number of threads. */
-export async function runCases(cases: readonly Case[], options: RunOptions): Promise<CaseResult[]> {
+/** Plays every case. Gives a result for each, the same for any number of threads; undefined for what an interrupt kept from being played. */
+export async function runCases(cases: readonly Case[], options: RunOptions): Promise<(CaseResult | undefined)[]> {
   const results: (CaseResult | undefined)[] = new Array(cases.length).fill(undefined);
   let told = 0;
   let done = 0;
   const finish = (index: number, result: CaseResult): void => {
     results[index] = result;
     options.onProgress?.({ done: ++done });
-    while (told < results.length && results[told] !== undefined) options.onResult(results[told++]!);
+    for (let next = results[told]; next !== undefined; next = results[told]) options.onResult(next, told++);
   };
   const worker = await import('./worker.ts');
   const hereMs = canRunInThread(worker) ? hereMsMax : Number.POSITIVE_INFINITY;
   const rest = await playHere(cases, hereMs, options, finish);
   await playInThreads(cases, rest, worker, options, finish);
-  return results.filter((result) => result !== undefined);
+  return results;
 }
 
 type Finish = (index: number, result: CaseResult) => void;

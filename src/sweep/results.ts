@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Play, SweepPlan } from './plan.ts';
+import type { Shard } from '../run/shard.ts';
+import type { Play, Setting, SweepPlan } from './plan.ts';
 import type { Answer, Outcome } from './play-one.ts';
 import { SweepError } from './sweep-error.ts';
 import type { SweepValue } from './values.ts';
 
-const format = 1;
+const format = 2;
 
 /** What has to be the same for results to go together. */
 export interface Identity {
@@ -16,10 +17,49 @@ export interface Identity {
   readonly paths: readonly string[];
 }
 
+/** What one process was asked to play, so that the parts of a sweep can be put together in the order of the whole. */
+export interface Wanted {
+  readonly settings: readonly Setting[];
+  readonly seeds: readonly string[];
+  readonly shard: Shard;
+}
+
 /** A play with what came of it. */
 export interface Result extends Play, Outcome {}
 
 type Line = [point: readonly SweepValue[], seed: string, ticks: number, ending: string, answers: readonly Answer[]];
+
+/** What a file of results holds. */
+export interface ReadResults {
+  readonly identity: Identity;
+  /** What the last process was asked that wrote into it. */
+  readonly wanted: Wanted | undefined;
+  readonly results: readonly Result[];
+  /** Bytes of whole lines: a process that was killed may leave half a line after them. */
+  readonly wholeBytes: number;
+}
+
+/** Whether a text begins as results of sweeps do. */
+export function isSweepResults(text: string): boolean {
+  return text.startsWith('{"reenactSweep":');
+}
+
+/** Reads results. Throws `SweepError` for what are none, and for a damaged line that is not the last. */
+export function readResults(path: string, text: string): ReadResults {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const [first = '', ...lines] = whole.split('\n').slice(0, -1);
+  const { reenactSweep, ...identity } = headOf(first, path);
+  if (reenactSweep !== format)
+    throw new SweepError('other-sweep', `${path} was written by another version of this program.`);
+  const results: Result[] = [];
+  let wanted: Wanted | undefined;
+  for (const [index, line] of lines.entries()) {
+    const read = parsed(line, path, index + 2);
+    if ('settings' in read) wanted = read;
+    else results.push(read);
+  }
+  return { identity, wanted, results, wholeBytes: Buffer.byteLength(whole) };
+}
 
 /** Results in a file, one JSON line each, so that a sweep that was interrupted goes on where it was. */
 export class ResultsFile {
@@ -29,19 +69,17 @@ export class ResultsFile {
   /** Reads what is there. Throws `SweepError` for the results of another sweep, and for a damaged line that is not the last. */
   constructor(path: string, identity: Identity) {
     this.path = path;
-    const head = JSON.stringify({ reenactSweep: format, ...identity });
     if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true });
-      appendFileSync(path, `${head}\n`);
+      appendFileSync(path, `${JSON.stringify({ reenactSweep: format, ...identity })}\n`);
       return;
     }
     const text = readFileSync(path, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    // A process that was killed may leave half a line.
-    if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
-    const [first, ...lines] = whole.split('\n').slice(0, -1);
-    if (first !== head) throw new SweepError('other-sweep', `${path} holds results of another sweep.`);
-    for (const [index, line] of lines.entries()) this.#keep(parsed(line, path, index + 2));
+    const read = readResults(path, text);
+    if (JSON.stringify(read.identity) !== JSON.stringify(identity))
+      throw new SweepError('other-sweep', `${path} holds results of another sweep.`);
+    if (read.wholeBytes < Buffer.byteLength(text)) truncateSync(path, read.wholeBytes);
+    for (const result of read.results) this.#keep(result);
   }
 
   /** As the constructor; with `fresh`, what was there is thrown away. */
@@ -52,6 +90,11 @@ export class ResultsFile {
 
   static key({ point, seed }: Play): string {
     return JSON.stringify([point, seed]);
+  }
+
+  /** Notes what is going to be played. */
+  want(wanted: Wanted): void {
+    appendFileSync(this.path, `${JSON.stringify(wanted)}\n`);
   }
 
   add(result: Result): void {
@@ -65,9 +108,20 @@ export class ResultsFile {
   }
 }
 
-function parsed(text: string, path: string, line: number): Result {
+function headOf(line: string, path: string): Identity & { readonly reenactSweep: unknown } {
   try {
-    const [point, seed, ticks, ending, answers] = JSON.parse(text) as Line;
+    if (isSweepResults(line)) return JSON.parse(line);
+  } catch {
+    // Said below.
+  }
+  throw new SweepError('other-sweep', `${path} does not hold results of a sweep.`);
+}
+
+function parsed(text: string, path: string, line: number): Result | Wanted {
+  try {
+    const read = JSON.parse(text) as Line | Wanted;
+    if ('settings' in read) return read;
+    const [point, seed, ticks, ending, answers] = read;
     if (Array.isArray(point) && typeof seed === 'string' && Array.isArray(answers))
       return { point, seed, ticks, ending: ending as Result['ending'], answers };
   } catch {

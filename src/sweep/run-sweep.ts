@@ -21,7 +21,12 @@ export async function runSweep(options: SweepOptions): Promise<Result[]> {
   const { plays, file } = options;
   const missing = plays.filter((play) => !file.results.has(ResultsFile.key(play)));
   await playAll(missing, options);
-  return plays.flatMap((play) => file.results.get(ResultsFile.key(play)) ?? []);
+  return resultsOf(plays, file.results);
+}
+
+/** What there is of plays, in their order. */
+export function resultsOf(plays: readonly Play[], results: ReadonlyMap<string, Result>): Result[] {
+  return plays.flatMap((play) => results.get(ResultsFile.key(play)) ?? []);
 }
 
 async function playAll(plays: readonly Play[], options: SweepOptions): Promise<void> {

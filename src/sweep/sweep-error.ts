@@ -4,7 +4,8 @@ export type SweepProblem =
   | 'unknown-member'
   | 'too-many-plays'
   | 'other-sweep'
-  | 'damaged-results';
+  | 'damaged-results'
+  | 'missing-results';
 
 /** What is wrong with the settings of a sweep, or with results that were kept. */
 export class SweepError extends Error {

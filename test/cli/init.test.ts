@@ -29,10 +29,12 @@ describe.each(['coins', 'blank', 'infection', 'teams', 'rays'])('reenact init --
 
 test('the workflow and the settings of editors are what their readers can read', async () => {
   await reenact(['init', folder]);
-  const { jobs } = parse(readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8'));
-  const commands = jobs.test.steps.map(({ run }: { run?: string }) => run).join('\n');
-  for (const command of ['reenact check', '--reporter github --reporter junit=results.xml', 'reenact bench'])
-    expect(commands).toContain(command);
+  const { env, jobs } = parse(readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8'));
+  const commandsOf = (job: string): string => jobs[job].steps.map(({ run }: { run?: string }) => run ?? '').join('\n');
+  expect(commandsOf('check')).toMatch(/reenact check.*reenact bench/s);
+  expect(commandsOf('test')).toMatch(/reenact test --shard .*--reporter github --reporter blob/);
+  expect(commandsOf('report')).toMatch(/reenact merge results .*--reporter junit=results\.xml/);
+  expect(jobs.test.strategy.matrix.part).toHaveLength(env.PARTS);
   const settings = JSON.parse(readFileSync(join(folder, '.vscode/settings.json'), 'utf8'));
   expect(settings['json.schemas'][0].url).toBe('./node_modules/reenact/schema/game-definition.schema.json');
 });

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MergeError, mergeBlobs, readBlob } from '../report/blob.ts';
+import { coverageReports, definitionHashes } from '../scenario/coverage-reports.ts';
+import { mergeSweep } from '../sweep/merge.ts';
+import { isSweepResults, readResults } from '../sweep/results.ts';
+import { SweepError } from '../sweep/sweep-error.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { Pictures } from './pictures.ts';
+import { readReporters } from './reporters.ts';
+import { checkOutputs, publishSweep } from './sweep-output.ts';
+import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
+
+export interface MergeOptions {
+  readonly reporter: readonly string[];
+  readonly output: readonly string[];
+  readonly pictures: string;
+  readonly times: boolean;
+  readonly json?: boolean;
+}
+
+interface Part {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Puts together what `test --shard` or `sweep --shard` found, as one process would have told it. */
+export async function merge(paths: readonly string[], options: MergeOptions, terminal: Terminal): Promise<number> {
+  const parts = partsOf(paths);
+  const ofSweeps = parts.filter(({ text }) => isSweepResults(text)).length;
+  if (ofSweeps !== 0 && ofSweeps !== parts.length)
+    throw new Failure('bad-parts', 'These are results of tests and of sweeps; they do not go together.');
+  try {
+    return await (ofSweeps === 0 ? mergeTests(parts, options, terminal) : mergeSweeps(parts, options, terminal));
+  } catch (error) {
+    if (error instanceof MergeError || error instanceof SweepError) throw new Failure(error.code, error.message);
+    throw error;
+  }
+}
+
+async function mergeSweeps(parts: readonly Part[], options: MergeOptions, terminal: Terminal): Promise<number> {
+  if (options.reporter.length > 0) throw new Failure('bad-reporter', 'Sweeps have no reporters; --output names files.');
+  checkOutputs(options.output);
+  const merged = mergeSweep(parts.map(({ path, text }) => ({ path, ...readResults(path, text) })));
+  await publishSweep(merged, options, terminal);
+  return exitCodes.ok;
+}
+
+async function mergeTests(parts: readonly Part[], options: MergeOptions, terminal: Terminal): Promise<number> {
+  const [output, ...more] = options.output;
+  if (more.length > 0) throw new Failure('bad-output', 'Say the file of each report: --reporter junit=results.xml');
+  if (options.json) throw new Failure('bad-reporter', 'Results of tests as JSON: --reporter json');
+  const reporters = readReporters(options.reporter, output);
+  if (reporters.some(({ name }) => name === 'blob'))
+    throw new Failure('bad-reporter', 'The reporter "blob" is for the parts of a run.');
+  const { run, flaws, ...whole } = mergeBlobs(parts.map(({ path, text }) => readBlob(path, text)));
+  if (flaws.length > 0) terminal.stderr.write(flawedText(flaws));
+  const wantsCoverage = run.coverage || run.mutate || reporters.some(({ name }) => name === 'html');
+  if (wantsCoverage) checkGames(run.games);
+  const coverage = wantsCoverage ? coverageReports(whole.results) : [];
+  const pictures = new Pictures(options.pictures, (text) => terminal.stderr.write(`${text}\n`));
+  const out = new TestOutput({ reporters, terminal, pictures, times: options.times });
+  for (const result of whole.results) out.result(result);
+  await out.finish({ ...whole, coverage }, flaws, run.coverage);
+  return flaws.length > 0 ? exitCodes.usage : exitCodeOf(whole.results, terminal.stderr);
+}
+
+/** Coverage shows the scripts of a game, which have to be those that were played. */
+function checkGames(games: Readonly<Record<string, string>>): void {
+  const found = definitionHashes(Object.keys(games));
+  const changed = Object.keys(games).filter((path) => found[path] !== games[path]);
+  if (changed.length > 0)
+    throw new Failure('other-game', `${changed.join(', ')}: not what was played; coverage needs the same files here.`);
+}
+
+/** The files, and those of folders that hold results. */
+function partsOf(paths: readonly string[]): Part[] {
+  const parts = paths.flatMap((path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) throw new Failure('unreadable-file', `There is no ${path}.`);
+    return stat.isDirectory() ? partsIn(path) : [{ path, text: readFileSync(path, 'utf8') }];
+  });
+  if (parts.length === 0) throw new Failure('missing-results', `No results are in ${paths.join(', ')}.`);
+  return parts;
+}
+
+function partsIn(folder: string): Part[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.jsonl?$/.test(name))
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .sort()
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ text }) => isSweepResults(text) || text.startsWith('{"reenactTest":'));
+}

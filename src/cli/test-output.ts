@@ -1,0 +1,83 @@
+import { coverageText } from '../report/coverage-text.ts';
+import type { WholeReport } from '../report/json.ts';
+import { mutationText, resultText } from '../report/pretty.ts';
+import { totalsOf, totalsText } from '../report/result-text.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+import { type Flaw, flawText } from '../scenario/read.ts';
+import { type Paint, painter } from '../text/paint.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { exitCodes } from './failure.ts';
+import { wantsColor } from './format-issues.ts';
+import type { Pictures } from './pictures.ts';
+import { publishReport, type Reporter } from './reporters.ts';
+
+export interface TestOutputOptions {
+  readonly reporters: readonly Reporter[];
+  readonly terminal: Terminal;
+  readonly pictures: Pictures;
+  /** Times are 0 where they are not wanted, so that two runs print the same. */
+  readonly times: boolean;
+}
+
+/** What a run of scenarios, or a merge of runs, prints and writes. */
+export class TestOutput {
+  readonly isPretty: boolean;
+  private readonly options: TestOutputOptions;
+  private readonly paint: Paint;
+  private file = '';
+
+  constructor(options: TestOutputOptions) {
+    const { reporters, terminal } = options;
+    const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
+    const isForPeople = (has('html') || has('blob')) && reporters.every(({ file }) => file !== undefined);
+    this.options = options;
+    this.isPretty = has('pretty') || isForPeople;
+    this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));
+  }
+
+  /** To be called in the order of the scenarios. */
+  result(result: CaseResult): void {
+    if (!this.isPretty) return;
+    const { terminal, pictures } = this.options;
+    if (result.case.file !== this.file) {
+      this.file = result.case.file;
+      terminal.stdout.write(`${this.paint('bold', this.file)}\n`);
+    }
+    terminal.stdout.write(resultText(this.timed(result), this.paint, pictures.save(result)));
+  }
+
+  /** Coverage is in reports where it is known, and printed where somebody asked for it. */
+  async finish(whole: WholeReport, flaws: readonly Flaw[], printsCoverage: boolean): Promise<void> {
+    const { reporters, terminal, times } = this.options;
+    const { stdout } = terminal;
+    const shown = times ? whole : { ...whole, wallMs: 0, results: whole.results.map((result) => this.timed(result)) };
+    if (this.isPretty) {
+      if (printsCoverage) for (const each of shown.coverage) stdout.write(coverageText(each));
+      for (const each of shown.mutation) stdout.write(mutationText(each, this.paint));
+      stdout.write(`${totalsText(totalsOf(shown.results), shown.wallMs)}\n`);
+    }
+    for (const reporter of reporters) await publishReport(reporter, shown, flaws, terminal);
+    if (!this.isPretty) return;
+    for (const { name, file } of reporters) {
+      if (name !== 'pretty' && file !== undefined) stdout.write(`report: ${file}\n`);
+    }
+  }
+
+  private timed(result: CaseResult): CaseResult {
+    return this.options.times ? result : { ...result, wallMs: 0 };
+  }
+}
+
+export function exitCodeOf(results: readonly CaseResult[], stderr: Terminal['stderr']): number {
+  const { passed, failed } = totalsOf(results);
+  if (failed > 0) return exitCodes.errors;
+  if (passed > 0) return exitCodes.ok;
+  stderr.write('nothing-ran: no scenario was played, which is not the same as all passing.\n');
+  return exitCodes.neverTrue;
+}
+
+export function flawedText(flaws: readonly Flaw[]): string {
+  const count = new Set(flaws.map(({ file }) => file)).size;
+  const head = `bad-scenario: ${count === 1 ? 'A scenario file is' : 'Scenario files are'} not understood.`;
+  return `${[head, ...flaws.map(flawText)].join('\n')}\n`;
+}

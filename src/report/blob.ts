@@ -1,0 +1,113 @@
+import type { Shard } from '../run/shard.ts';
+import { shardText } from '../run/shard.ts';
+import { type JudgedMutants, mutationReport } from '../scenario/mutate.ts';
+import type { CaseResult } from '../scenario/play-case.ts';
+import type { Flaw } from '../scenario/read.ts';
+import type { WholeReport } from './json.ts';
+
+export const blobFormat = 1;
+
+/** What has to be the same for the results of several processes to go together. */
+export interface RunIdentity {
+  readonly version: string;
+  /** Of the scenarios that were chosen, in their order, with all that they say. */
+  readonly scenarios: string;
+  /** Hash of each game's definition, by path. */
+  readonly games: Readonly<Record<string, string>>;
+  readonly shards: number;
+  readonly coverage: boolean;
+  readonly mutate: boolean;
+}
+
+/** Everything that one process found out about its part of a run, for `reenact merge`. Plain data. */
+export interface Blob {
+  readonly reenactTest: typeof blobFormat;
+  readonly run: RunIdentity;
+  readonly shard: Shard;
+  /** Scenarios of the run, in all parts. */
+  readonly total: number;
+  readonly wallMs: number;
+  /** With their positions in the run. */
+  readonly results: readonly (readonly [position: number, result: CaseResult])[];
+  /** Of files that are not understood; every part reads them all. */
+  readonly flaws: readonly Flaw[];
+  readonly mutation: readonly JudgedMutants[];
+}
+
+/** Parts of a run that do not make a whole. */
+export class MergeError extends Error {
+  readonly code: 'damaged-results' | 'other-run' | 'twice-the-same' | 'missing-results';
+
+  constructor(code: MergeError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface ReadBlob {
+  readonly path: string;
+  readonly blob: Blob;
+}
+
+/** Reads what the reporter `blob` wrote. Throws `MergeError`. */
+export function readBlob(path: string, text: string): ReadBlob {
+  try {
+    const blob = JSON.parse(text) as Blob;
+    if (blob.reenactTest === blobFormat && Array.isArray(blob.results) && Array.isArray(blob.mutation))
+      return { path, blob };
+  } catch {
+    // Said below, with its place.
+  }
+  throw new MergeError('damaged-results', `${path} does not hold results of this version's tests.`);
+}
+
+/** What the parts come to, in the order of the scenarios; coverage is for the caller to add. Throws `MergeError`. */
+export function mergeBlobs(parts: readonly ReadBlob[]): Omit<WholeReport, 'coverage'> & Pick<Blob, 'flaws' | 'run'> {
+  const { path, blob: first } = parts[0]!;
+  const identity = JSON.stringify(first.run);
+  const byShard = new Map<number, ReadBlob>();
+  for (const part of parts) {
+    const { index } = part.blob.shard;
+    if (JSON.stringify(part.blob.run) !== identity)
+      throw new MergeError(
+        'other-run',
+        `${part.path} and ${path} are of different runs${difference(part.blob, first)}.`,
+      );
+    const before = byShard.get(index);
+    if (before) {
+      const which = shardText(part.blob.shard);
+      throw new MergeError('twice-the-same', `${before.path} and ${part.path} are both part ${which}.`);
+    }
+    byShard.set(index, part);
+  }
+  const { shards } = first.run;
+  const missing = Array.from({ length: shards }, (_, i) => i + 1).filter((index) => !byShard.has(index));
+  if (missing.length > 0)
+    throw new MergeError('missing-results', `Of ${shards} parts these are missing: ${missing.join(', ')}.`);
+  const results: CaseResult[] = [];
+  for (const { blob } of parts) for (const [position, result] of blob.results) results[position] = result;
+  const unplayed = first.total - results.filter((result) => result !== undefined).length;
+  if (unplayed > 0)
+    throw new MergeError(
+      'missing-results',
+      `${unplayed} of ${first.total} scenarios were not played: a part was interrupted.`,
+    );
+  return {
+    run: first.run,
+    results,
+    flaws: first.flaws,
+    // Parts are played beside one another.
+    wallMs: Math.max(...parts.map(({ blob }) => blob.wallMs)),
+    mutation: first.mutation.map(({ game }, i) =>
+      mutationReport(parts.map(({ blob }) => blob.mutation[i] ?? { game, planned: 0, leftOut: 0, judged: [] })),
+    ),
+  };
+}
+
+function difference({ run: a }: Blob, { run: b }: Blob): string {
+  if (a.version !== b.version) return `: versions ${a.version} and ${b.version}`;
+  if (a.shards !== b.shards) return `: of ${a.shards} and of ${b.shards} parts`;
+  if (a.scenarios !== b.scenarios) return ': other scenarios were chosen';
+  const game = Object.keys({ ...a.games, ...b.games }).find((path) => a.games[path] !== b.games[path]);
+  return game === undefined ? ': one with coverage or changes, one without' : `: ${game} is another definition`;
+}

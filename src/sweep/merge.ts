@@ -1,0 +1,61 @@
+import { shardText } from '../run/shard.ts';
+import { type Play, playsOf, type Setting, type SweepPlan } from './plan.ts';
+import { type ReadResults, type Result, ResultsFile } from './results.ts';
+import { resultsOf } from './run-sweep.ts';
+import { SweepError } from './sweep-error.ts';
+
+export interface MergedSweep {
+  readonly plan: SweepPlan;
+  readonly settings: readonly Setting[];
+  /** Of all plays, in the order in which one process would have them. */
+  readonly results: readonly Result[];
+}
+
+export interface SweepPart extends ReadResults {
+  readonly path: string;
+}
+
+/** Puts the parts of a sweep together. Throws `SweepError` where they do not make a whole. */
+export function mergeSweep(parts: readonly SweepPart[]): MergedSweep {
+  const first = parts[0]!;
+  const asked = wantedOf(first);
+  const results = new Map<string, Result>();
+  const shards = new Set<number>();
+  for (const part of parts) {
+    if (JSON.stringify(part.identity) !== JSON.stringify(first.identity))
+      throw new SweepError('other-sweep', `${part.path} and ${first.path} hold results of different sweeps.`);
+    const { settings, seeds, shard } = wantedOf(part);
+    if (
+      JSON.stringify([settings, seeds, shard.count]) !==
+      JSON.stringify([asked.settings, asked.seeds, asked.shard.count])
+    )
+      throw new SweepError(
+        'other-sweep',
+        `${part.path} and ${first.path} were asked for other values, seeds or parts.`,
+      );
+    shards.add(shard.index);
+    for (const result of part.results) results.set(ResultsFile.key(result), result);
+  }
+  const plays = playsOf(asked.settings, asked.seeds);
+  const found = resultsOf(plays, results);
+  if (found.length < plays.length)
+    throw new SweepError('missing-results', missingText(plays, found, asked.shard.count, shards));
+  return { plan: first.identity.plan, settings: asked.settings, results: found };
+}
+
+function wantedOf({ wanted, path }: SweepPart): NonNullable<ReadResults['wanted']> {
+  if (wanted !== undefined) return wanted;
+  throw new SweepError('damaged-results', `${path} does not say what was asked for.`);
+}
+
+function missingText(
+  plays: readonly Play[],
+  found: readonly Result[],
+  count: number,
+  shards: ReadonlySet<number>,
+): string {
+  const absent = Array.from({ length: count }, (_, i) => i + 1).filter((index) => !shards.has(index));
+  const parts = absent.map((index) => shardText({ index, count })).join(', ');
+  const missing = `${plays.length - found.length} of ${plays.length} plays are missing`;
+  return parts === '' ? `${missing}: a part was interrupted.` : `${missing}; there is no part ${parts}.`;
+}
