@@ -56,6 +56,7 @@ export function garbage(): Report {
     nobody: [],
     '100 asleep': place(100).map(({ x, y }) => ({ type: 'sleeper', x, y, vx: 0, vy: 0 })),
     '100 moving': place(100).map(({ x, y }, i) => ({ type: 'ghost', x, y, ...velocity(i + 1) })),
+    '1000 moving': place(1000).map(({ x, y }, i) => ({ type: 'bouncer', x, y, ...velocity(i) })),
   };
   const rows = Object.entries(scenes).map(([name, balls]) => {
     const { planck, ours, most } = allocated(arena(balls, 100).tick);

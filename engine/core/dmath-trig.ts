@@ -56,6 +56,28 @@ export function cos(x: number): number {
   return (1 - ((turns + 1) & 2)) * ((turns & 1) === 0 ? cosNear(high, low) : sinNear(high, low));
 }
 
+/**
+ * Puts the sine and the cosine of the angle at `to[at]` behind it, with the bits of `sin` and `cos`. For loops over many angles: a number that is
+ * handed over in an array is never boxed, and whole quarter turns are taken off once.
+ */
+export function sinAndCos(to: Float64Array, at: number): void {
+  const x = to[at]!;
+  const a = Math.abs(x);
+  if (a <= QUARTER_PI) {
+    to[at + 1] = a < TINY ? x : sinNear(x, 0);
+    to[at + 2] = cosNear(x, 0);
+    return;
+  }
+  const turns = reduceAngle(x);
+  const high = pair[0]!;
+  const low = pair[1]!;
+  const sine = sinNear(high, low);
+  const cosine = cosNear(high, low);
+  const isTurned = (turns & 1) !== 0;
+  to[at + 1] = (1 - (turns & 2)) * (isTurned ? cosine : sine);
+  to[at + 2] = (1 - ((turns + 1) & 2)) * (isTurned ? sine : cosine);
+}
+
 /** The tangent of `x` radians, within 1 ulp, for every double. Odd; NaN for what is not finite. */
 export function tan(x: number): number {
   const a = Math.abs(x);

@@ -5,7 +5,7 @@
  */
 export { acos, asin, atan, atan2 } from './dmath-arc.ts';
 export { cbrt, exp, log, log2, log10, pow } from './dmath-exp.ts';
-export { cos, sin, tan } from './dmath-trig.ts';
+export { cos, sin, sinAndCos, tan } from './dmath-trig.ts';
 
 import { productError } from './dmath-double.ts';
 import { powerOfTwo } from './float-bits.ts';

@@ -18,6 +18,19 @@ export const Kind = {
   debris: 8,
 } as const satisfies Record<Kind, number>;
 
+/** The beginning of the id of an entity that has no name of its own. */
+const letters: Readonly<Record<Kind, string>> = {
+  none: '',
+  unit: 'u',
+  item: 'i',
+  projectile: 'b',
+  player: 'p',
+  region: 'r:',
+  sensor: 's',
+  wall: 'w',
+  debris: 'd',
+};
+
 /**
  * How a script holds an entity in a variable, a list or an operand. There is exactly one per entity, so identity is equality; it goes on
  * naming the entity after its destruction, as the games expect (`entityExists` is then false).
@@ -25,13 +38,18 @@ export const Kind = {
 export class EntityRef {
   readonly entity: Entity;
   readonly kind: Kind;
-  /** A name of its own that scripts can see: the variable of a region, the kind and number of anything else. */
-  readonly id: string;
+  /** The whole id, or the number of the entity in its kind: most have that, and few are ever asked for their id. */
+  readonly name: string | number;
 
-  constructor(entity: Entity, kind: Kind, id: string) {
+  constructor(entity: Entity, kind: Kind, name: string | number) {
     this.entity = entity;
     this.kind = kind;
-    this.id = id;
+    this.name = name;
+  }
+
+  /** A name of its own that scripts can see: the variable of a region, the kind and number of anything else. */
+  get id(): string {
+    return typeof this.name === 'string' ? this.name : letters[this.kind] + this.name;
   }
 
   /** In messages of ours. A script that prints an entity prints an object. */

@@ -62,12 +62,14 @@ export function worldState<C>(context: KindOf<C>) {
 }
 export type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
 
-/** The handle of each row. Of one handle the entity and the name say all. */
+/** The handle of each row. Of one handle the entity and the name say all. A text counts as a number no smaller than those of entities ever get. */
 const handle: KindOf<EntityRef | undefined> = {
   ...ref,
   hash(value, to) {
-    to.numbers.push(value!.entity);
-    to.text(value!.id);
+    const { entity, name } = value!;
+    to.numbers.push(entity);
+    if (typeof name === 'number') to.numbers.push(name);
+    else to.text(name);
   },
 };
 

@@ -23,17 +23,6 @@ import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dis
 import type { TypeTables } from './types.ts';
 import type { GlobalVariables, VariableSet } from './variable.ts';
 
-const letters: Readonly<Record<Exclude<Kind, 'none'>, string>> = {
-  unit: 'u',
-  item: 'i',
-  projectile: 'b',
-  player: 'p',
-  region: 'r:',
-  sensor: 's',
-  wall: 'w',
-  debris: 'd',
-};
-
 /** The parts that a world is made with. Its listeners are called from its first moment on. */
 export interface WorldSetup {
   readonly definition: Definition;
@@ -139,7 +128,7 @@ export class World implements Resources {
     this.membership.begin(entity, mask);
     c.identity.kind[row] = Kind[kind];
     const number = ++this.made[Kind[kind]]!;
-    this.refs[row] = new EntityRef(entity, kind, name ?? `${letters[kind]}${number}`);
+    this.refs[row] = new EntityRef(entity, kind, name ?? number);
     return entity;
   }
 

@@ -14,6 +14,7 @@ import {
   normaliseAngle,
   pow,
   sin,
+  sinAndCos,
   tan,
 } from '../../engine/core/dmath.ts';
 import { RandomStreams } from '../../engine/core/random.ts';
@@ -306,6 +307,19 @@ test('odd functions are odd and even ones even, to the bit', () => {
       expect(dmath.cos(-x)).toBe(dmath.cos(x));
     }
   }
+});
+
+test('sine and cosine of one angle have the bits that they have alone', () => {
+  const random = new RandomStreams('both').stream('angles');
+  const to = new Float64Array(4);
+  const special = [0, -0, 1e-9, -1e-9, 0.7853981633974483, -0.7853981633974484, Math.PI, 1e300, Infinity, NaN];
+  const drawn = Array.from({ length: 20_000 }, (_, i) => (random.next() - 0.5) * 10 ** (i % 12));
+  for (const angle of [...special, ...drawn]) {
+    to[1] = angle;
+    sinAndCos(to, 1);
+    expect([hex(to[2]!), hex(to[3]!)], String(angle)).toEqual([hex(sin(angle)), hex(cos(angle))]);
+  }
+  expect(to[0]).toBe(0);
 });
 
 test('one call does not disturb the next', () => {

@@ -49,7 +49,8 @@ export class FlatBroadPhase {
     const leaf = tree.allocate();
     const id = tree.ids[leaf]!;
     const { lowerBound, upperBound } = box;
-    tree.setBox(leaf, lowerBound.x, lowerBound.y, upperBound.x, upperBound.y);
+    this.target.set([lowerBound.x, lowerBound.y, upperBound.x, upperBound.y, 0, 0]);
+    tree.setBox(leaf, this.target);
     this.adopt(leaf, proxy as FlatProxy);
     this.setTight(leaf, lowerBound.x, lowerBound.y, upperBound.x, upperBound.y);
     this.insertLeaf(leaf);
@@ -185,8 +186,7 @@ export class FlatBroadPhase {
   protected place(leaf: number): void {
     const { tree, target } = this;
     tree.remove(leaf);
-    tree.setBox(leaf, target[0]!, target[1]!, target[2]!, target[3]!);
-    tree.stretchBox(leaf, target[4]!, target[5]!);
+    tree.setBox(leaf, target);
     tree.insert(leaf);
   }
 

@@ -78,7 +78,7 @@ function staysAsItIs(store: ContactStore, bodies: BodyStore, row: number, wasTou
     case ContactKind.circlesSensor:
       return circleInSensor(store, bodies, row) === expected;
     case ContactKind.polygonCircle:
-      return wasTouching ? staysOnPolygon(store.contacts[row]!) : circleAtPolygon(store, bodies, row) === Found.apart;
+      return wasTouching ? staysOnPolygon(store, bodies, row) : circleAtPolygon(store, bodies, row) === Found.apart;
     case ContactKind.polygonCircleSensor:
       return circleAtPolygonSensor(store, bodies, row) === expected;
     case ContactKind.polygons:
@@ -201,15 +201,54 @@ function circleAtPolygon(store: ContactStore, bodies: BodyStore, row: number): F
   return dx * dx + dy * dy > radii * radii ? Found.apart : Found.unknown;
 }
 
-/** A circle that touches a polygon moves along it, so that the manifold has to be made anew; but its one point keeps its impulses. */
-function staysOnPolygon(contact: FlatContact): boolean {
-  const { m_manifold: manifold } = contact;
-  if (manifold.pointCount !== 1) return false;
-  contact.evaluate(manifold, contact.m_fixtureA.m_body.m_xf, contact.m_fixtureB.m_body.m_xf);
-  if (manifold.pointCount === 1) return true;
-  // It has left; the full update has to find it as it was.
-  manifold.pointCount = 1;
-  return false;
+/**
+ * A circle that touches a polygon moves along it, so that the manifold is made anew, as planck makes it. Its one point is the same, and keeps its
+ * impulses. False, and nothing changed, for one that has left.
+ */
+function staysOnPolygon(store: ContactStore, bodies: BodyStore, row: number): boolean {
+  const { pointCount, localNormal, localPoint } = store.contacts[row]!.m_manifold;
+  if (pointCount !== 1) return false;
+  findNearestSide(store, bodies, row, 0);
+  const radii = radiiOf(store, row);
+  if (nearest[separationTo]! > radii) return false;
+  const outline = store.outlinesA[row]!;
+  const x = nearest[centreX]!;
+  const y = nearest[centreY]!;
+  const one = nearest[corner]!;
+  const two = one + cornerStride < outline.length ? one + cornerStride : 0;
+  const x1 = outline[one]!;
+  const y1 = outline[one + 1]!;
+  const x2 = outline[two]!;
+  const y2 = outline[two + 1]!;
+  const middleX = 0.5 * x1 + 0.5 * x2;
+  const middleY = 0.5 * y1 + 0.5 * y2;
+  const normalX = outline[one + 2]!;
+  const normalY = outline[one + 3]!;
+  if (nearest[separationTo]! >= nothing) {
+    const u1 = x * x2 + y * y2 - (x * x1 + y * y1) - (x1 * x2 + y1 * y2) + (x1 * x1 + y1 * y1);
+    const u2 = x * x1 + y * y1 - (x * x2 + y * y2) - (x2 * x1 + y2 * y1) + (x2 * x2 + y2 * y2);
+    if (u1 <= 0 || u2 <= 0) {
+      const cornerX = u1 <= 0 ? x1 : x2;
+      const cornerY = u1 <= 0 ? y1 : y2;
+      const dx = x - cornerX;
+      const dy = y - cornerY;
+      const square = dx * dx + dy * dy;
+      if (square > radii * radii) return false;
+      const length = Math.sqrt(square);
+      const inverse = length > 0 ? 1 / length : 1;
+      localNormal.x = dx * inverse;
+      localNormal.y = dy * inverse;
+      localPoint.x = cornerX;
+      localPoint.y = cornerY;
+      return true;
+    }
+    if (x * normalX + y * normalY - (middleX * normalX + middleY * normalY) > radii) return false;
+  }
+  localNormal.x = normalX;
+  localNormal.y = normalY;
+  localPoint.x = middleX;
+  localPoint.y = middleY;
+  return true;
 }
 
 /** planck measures a sensor with its general distance, which comes to the same unless it is a hair from touching. */

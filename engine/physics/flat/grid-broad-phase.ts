@@ -18,9 +18,9 @@ export class GridBroadPhase extends FlatBroadPhase {
   private readonly grid = new Grid(this.tree);
 
   override query = (area: BoxLike, callback: QueryCallback): void => {
-    const { lowerBound, upperBound } = area;
     const { grid } = this;
-    this.find(lowerBound.x, lowerBound.y, upperBound.x, upperBound.y, blank);
+    this.setArea(area);
+    this.find(blank);
     grid.sortFound();
     // A copy, because the callback may ask again.
     const found = grid.found.slice(0, grid.foundCount);
@@ -34,9 +34,9 @@ export class GridBroadPhase extends FlatBroadPhase {
     const end = Vec2.combine(1 - maxFraction, p1, maxFraction, p2);
     const way = new AABB();
     way.combinePoints(p1, end);
-    const { lowerBound, upperBound } = way;
     grid.clearFound();
-    this.findInTree(lowerBound.x, lowerBound.y, upperBound.x, upperBound.y, blank);
+    this.setArea(way);
+    this.findInTree(blank);
     grid.findAlong(p1.x, p1.y, end.x, end.y);
     grid.sortFound();
     const direction = Vec2.sub(p2, p1);
@@ -98,7 +98,12 @@ export class GridBroadPhase extends FlatBroadPhase {
       if (leaf === blank) continue;
       const { boxes, ids } = tree;
       const i = leaf * boxStride;
-      this.find(boxes[i]!, boxes[i + 1]!, boxes[i + 2]!, boxes[i + 3]!, leaf);
+      const { area } = grid;
+      area[0] = boxes[i]!;
+      area[1] = boxes[i + 1]!;
+      area[2] = boxes[i + 2]!;
+      area[3] = boxes[i + 3]!;
+      this.find(leaf);
       const id = ids[leaf]!;
       const proxy = proxies[leaf]!;
       // Most pairs are known: there is no need to sort them.
@@ -123,8 +128,7 @@ export class GridBroadPhase extends FlatBroadPhase {
     const { tree, grid, target } = this;
     const wasInGrid = grid.has(leaf);
     if (!wasInGrid) tree.remove(leaf);
-    tree.setBox(leaf, target[0]!, target[1]!, target[2]!, target[3]!);
-    tree.stretchBox(leaf, target[4]!, target[5]!);
+    tree.setBox(leaf, target);
     if (!grid.fits(leaf)) {
       if (wasInGrid) grid.remove(leaf);
       tree.insert(leaf);
@@ -142,16 +146,28 @@ export class GridBroadPhase extends FlatBroadPhase {
     else this.tree.remove(leaf);
   }
 
-  /** All leaves whose boxes meet a box, save one, in no order. */
-  private find(left: number, top: number, right: number, bottom: number, but: number): void {
-    const { grid } = this;
-    grid.clearFound();
-    this.findInTree(left, top, right, bottom, but);
-    grid.find(left, top, right, bottom, but);
+  private setArea({ lowerBound, upperBound }: BoxLike): void {
+    const { area } = this.grid;
+    area[0] = lowerBound.x;
+    area[1] = lowerBound.y;
+    area[2] = upperBound.x;
+    area[3] = upperBound.y;
   }
 
-  private findInTree(left: number, top: number, right: number, bottom: number, but: number): void {
+  /** All leaves whose boxes meet the area of the grid, save one, in no order. */
+  private find(but: number): void {
+    this.grid.clearFound();
+    this.findInTree(but);
+    this.grid.find(but);
+  }
+
+  private findInTree(but: number): void {
     const { tree, grid } = this;
+    const { area } = grid;
+    const left = area[0]!;
+    const top = area[1]!;
+    const right = area[2]!;
+    const bottom = area[3]!;
     const { boxes } = tree;
     let { stack } = this;
     let count = 0;

@@ -24,6 +24,8 @@ export class Grid {
   private buckets = new Int32Array(0);
   private cellX = new Int32Array(0);
   private cellY = new Int32Array(0);
+  /** Left, top, right and bottom of the box that `find` compares with. An array, because four numbers handed over would be four boxes on the heap. */
+  readonly area = new Float64Array(4);
   /** The results of `find`; its first `foundCount` entries. */
   found = new Int32Array(256);
   foundCount = 0;
@@ -93,8 +95,13 @@ export class Grid {
     this.found[this.foundCount++] = leaf;
   }
 
-  /** Adds the leaves in the grid whose boxes meet a box, save one. */
-  find(left: number, top: number, right: number, bottom: number, but: number): void {
+  /** Adds the leaves in the grid whose boxes meet the area, save one. */
+  find(but: number): void {
+    const { area } = this;
+    const left = area[0]!;
+    const top = area[1]!;
+    const right = area[2]!;
+    const bottom = area[3]!;
     const { boxes } = this.tree;
     const { heads, next, cellX, cellY, buckets } = this;
     const x0 = Math.floor((left - half) * perMetre);

@@ -83,26 +83,25 @@ export class FlatTree {
     );
   }
 
-  /** Gives a leaf that is not in the tree its box, grown by planck's margin. */
-  setBox(leaf: number, left: number, top: number, right: number, bottom: number): void {
+  /**
+   * Gives a leaf that is not in the tree a box: left, top, right and bottom, grown by planck's margin. Its sides move outwards in the direction of
+   * the movement in x and y that follows, as far as planck expects. An array, because six numbers handed over would be six boxes on the heap.
+   */
+  setBox(leaf: number, target: Float64Array): void {
     const { boxes } = this;
     const margin = Settings.aabbExtension * Settings.lengthUnitsPerMeter;
-    const i = leaf * boxStride;
-    boxes[i] = left - margin;
-    boxes[i + 1] = top - margin;
-    boxes[i + 2] = right + margin;
-    boxes[i + 3] = bottom + margin;
-  }
-
-  /** Moves the sides of a leaf that is not in the tree outwards in the direction of a movement, as far as planck expects. */
-  stretchBox(leaf: number, x: number, y: number): void {
-    const { boxes } = this;
-    const i = leaf * boxStride;
     const times = Settings.aabbMultiplier;
-    if (x < 0) boxes[i]! += x * times;
-    else boxes[i + 2]! += x * times;
-    if (y < 0) boxes[i + 1]! += y * times;
-    else boxes[i + 3]! += y * times;
+    const i = leaf * boxStride;
+    const x = target[4]!;
+    const y = target[5]!;
+    const left = target[0]! - margin;
+    const top = target[1]! - margin;
+    const right = target[2]! + margin;
+    const bottom = target[3]! + margin;
+    boxes[i] = x < 0 ? left + x * times : left;
+    boxes[i + 1] = y < 0 ? top + y * times : top;
+    boxes[i + 2] = x < 0 ? right : right + x * times;
+    boxes[i + 3] = y < 0 ? bottom : bottom + y * times;
   }
 
   insert(leaf: number): void {

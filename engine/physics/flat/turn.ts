@@ -1,4 +1,4 @@
-import { cos, sin } from '../../core/dmath.ts';
+import { sinAndCos } from '../../core/dmath.ts';
 import { turnStride } from './body-store.ts';
 
 /** Sine and cosine of the last turn asked for, and the angle (radians) to ask with. An array, because a number in a variable would be boxed. */
@@ -31,6 +31,7 @@ export function turn(turns: Float64Array, row: number): void {
   turns[i + 4] = turns[i + 1]!;
   turns[i + 5] = turns[i + 2]!;
   turns[i] = angle;
-  turned[0] = turns[i + 1] = sin(angle);
-  turned[1] = turns[i + 2] = cos(angle);
+  sinAndCos(turns, i);
+  turned[0] = turns[i + 1]!;
+  turned[1] = turns[i + 2]!;
 }
