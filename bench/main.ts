@@ -13,6 +13,7 @@ import { type Report, reportText } from './report.ts';
 import { restingItems } from './resting-items.ts';
 import { savedBodies } from './saved-bodies.ts';
 import { nestedScripts } from './scripts.ts';
+import { serverLoad } from './server-load.ts';
 import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
 import { sentStreams, streams } from './stream.ts';
@@ -43,6 +44,14 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
         seconds: 60,
         warmUpSeconds: 40,
         players: [20, 40],
+      }),
+  },
+  'server-load': {
+    run: () =>
+      serverLoad(['scenarios/games/infection.json', 'scenarios/games/outbreak.json'], {
+        seconds: 20,
+        players: [20, 40, 60],
+        rates: [20, 60],
       }),
   },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },

@@ -2,8 +2,8 @@
  * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000`: what becomes of a real server process under what a network and a machine do
  * to it. Prints one JSON object; docs/server.md has the figures.
  */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,10 +18,12 @@ import {
 } from '../src/protocol/messages.ts';
 import { protocols } from '../src/server/protocols.ts';
 import { GameServer } from '../src/server/server.ts';
+import { cpuSeconds, end, megabytes, type Served, serve } from './served.ts';
 
 const game = 'scenarios/games/infection.json';
 const keys = ['w', 'a', 's', 'd'];
 const folder = mkdtempSync(join(tmpdir(), 'reenact-chaos-'));
+const data = join(folder, 'data');
 
 /** A player who presses keys, and remembers what has been acknowledged. */
 class Player {
@@ -100,42 +102,6 @@ class Player {
   }
 }
 
-interface Served {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly http: string;
-  readonly startMs: number;
-  readonly log: Record<string, unknown>[];
-}
-
-async function serve(...args: string[]): Promise<Served> {
-  const start = performance.now();
-  const line = ['dist/cli/main.js', 'serve', game, '--port', '0', '--data', join(folder, 'data'), ...args];
-  const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const log: Record<string, unknown>[] = [];
-  return new Promise((resolve, reject) => {
-    let rest = '';
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
-    child.stdout!.on('data', (part) => {
-      const lines = `${rest}${part}`.split('\n');
-      rest = lines.pop()!;
-      for (const each of lines) {
-        const entry = JSON.parse(each) as Record<string, unknown>;
-        log.push(entry);
-        if (entry['msg'] !== 'listening') continue;
-        const at = `127.0.0.1:${entry['port']}`;
-        resolve({ child, url: `ws://${at}/play`, http: `http://${at}`, startMs: performance.now() - start, log });
-      }
-    });
-  });
-}
-
-async function end({ child }: Served, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  await gone;
-}
-
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -150,18 +116,6 @@ const spread = (values: readonly number[]) => ({
   max: quantile(values, 1),
 });
 
-/** Resident memory of a process, MB. */
-function megabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
-}
-
-/** Seconds of processor that a process has used. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
 /** Kills the process at random moments of a play, and looks for what was acknowledged. */
 async function kills(count: number): Promise<object> {
   const players = Array.from({ length: 8 }, () => new Player());
@@ -170,7 +124,7 @@ async function kills(count: number): Promise<object> {
   let acknowledged = 0;
   const startsMs: number[] = [];
   const backMs: number[] = [];
-  let served = await serve('--workers', '1', '--grace', '120');
+  let served = await serve(game, data, '--workers', '1', '--grace', '120');
   for (const player of players) await player.connect(served.url);
   for (let round = 0; round < count; round++) {
     for (const player of players) player.play(15);
@@ -180,7 +134,7 @@ async function kills(count: number): Promise<object> {
     await end(served, 'SIGKILL');
     acknowledged += players.reduce((sum, player) => sum + player.acknowledged.sequence, 0) - before;
     const start = performance.now();
-    served = await serve('--workers', '1', '--grace', '120');
+    served = await serve(game, data, '--workers', '1', '--grace', '120');
     startsMs.push(served.startMs);
     const resumed = served.log.find(({ msg }) => msg === 'room-resumed');
     if (served.log.some(({ code }) => code === 'resume-differs')) differing++;
@@ -204,7 +158,7 @@ const floodSeconds = 20;
 
 /** 20 players who behave, first alone and then beside 50 sockets that send as much as they can. */
 async function flood(): Promise<object> {
-  const served = await serve('--workers', '1');
+  const served = await serve(game, data, '--workers', '1');
   const players = Array.from({ length: 20 }, () => new Player());
   for (const player of players) await player.connect(served.url);
   for (const player of players) player.play(15);
@@ -362,7 +316,18 @@ async function hostile(count: number): Promise<object> {
 
 /** Rooms that nobody plays. */
 async function idle(count: number): Promise<object> {
-  const served = await serve('--rooms', String(count), '--rooms-max', String(count), '--log', 'warn', '--log', 'info');
+  const served = await serve(
+    game,
+    data,
+    '--rooms',
+    String(count),
+    '--rooms-max',
+    String(count),
+    '--log',
+    'warn',
+    '--log',
+    'info',
+  );
   const pid = served.child.pid!;
   await wait(2000);
   const cpu = cpuSeconds(pid);

@@ -27,6 +27,7 @@ export function crowdText(result: CrowdResult): string {
       ],
       ['encoding', `${ms(server.encodeMs.p50)} at the median, ${ms(server.encodeMs.p99)} at 99 %`],
       ['late', `${ms(server.lateMs.p99)} at 99 %, ${server.overruns} ticks given up`],
+      ['process', `${(server.cpuShare * 100).toFixed(1)} % of a core, ${server.memoryMb.toFixed(0)} MB`],
     );
   }
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;

@@ -55,6 +55,10 @@ export interface CrowdResult {
 export interface CrowdServerResult {
   /** Ticks that were given up. */
   readonly overruns: number;
+  /** Processor time of the process by time: 1 is a whole core. NaN where it is not told. */
+  readonly cpuShare: number;
+  /** Resident at the end. */
+  readonly memoryMb: number;
   readonly tickMs: { readonly p50: number; readonly p99: number };
   readonly encodeMs: { readonly p50: number; readonly p99: number };
   readonly lateMs: { readonly p99: number };
@@ -133,7 +137,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
     const after = await figuresOf(webUrl);
     const tallies = seats.map(({ tally }) => tally);
     const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
-    return summaryOf(options, welcome, tallies, seconds, present, serverResult(before, after));
+    return summaryOf(options, welcome, tallies, seconds, present, serverResult(before, after, seconds));
   } finally {
     for (const seat of seats) seat.end();
   }
@@ -177,12 +181,15 @@ async function figuresOf(url: string): Promise<ServerFigures | undefined> {
 function serverResult(
   before: ServerFigures | undefined,
   after: ServerFigures | undefined,
+  seconds: number,
 ): CrowdServerResult | undefined {
   if (before === undefined || after === undefined) return undefined;
-  const ms = (of: keyof Omit<ServerFigures, 'overruns'>, quantile: number) =>
+  const ms = (of: 'tickSeconds' | 'encodeSeconds' | 'lateSeconds', quantile: number) =>
     quantileOf(bucketsSince(before[of], after[of]), quantile) * 1000;
   return {
     overruns: after.overruns - before.overruns,
+    cpuShare: (after.cpuSeconds - before.cpuSeconds) / seconds,
+    memoryMb: after.memoryBytes / 1e6,
     tickMs: { p50: ms('tickSeconds', 0.5), p99: ms('tickSeconds', 0.99) },
     encodeMs: { p50: ms('encodeSeconds', 0.5), p99: ms('encodeSeconds', 0.99) },
     lateMs: { p99: ms('lateSeconds', 0.99) },

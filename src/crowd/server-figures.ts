@@ -4,6 +4,9 @@ export type Buckets = ReadonlyMap<number, number>;
 /** What a server says of itself in the Prometheus text format, as far as a crowd asks. Labels are added up. */
 export interface ServerFigures {
   readonly overruns: number;
+  /** Of processor time, by all threads since the start; NaN where it is not told. */
+  readonly cpuSeconds: number;
+  readonly memoryBytes: number;
   readonly tickSeconds: Buckets;
   readonly encodeSeconds: Buckets;
   readonly lateSeconds: Buckets;
@@ -13,6 +16,8 @@ const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 
 export function serverFigures(text: string): ServerFigures {
   let overruns = 0;
+  let cpuSeconds = Number.NaN;
+  let memoryBytes = Number.NaN;
   const buckets = {
     reenact_tick_seconds: new Map(),
     reenact_encode_seconds: new Map(),
@@ -21,6 +26,8 @@ export function serverFigures(text: string): ServerFigures {
   for (const each of text.split('\n')) {
     const [, name = '', labels = '', value = ''] = line.exec(each) ?? [];
     if (name === 'reenact_tick_overruns_total') overruns += Number(value);
+    else if (name === 'process_cpu_seconds_total') cpuSeconds = Number(value);
+    else if (name === 'process_resident_memory_bytes') memoryBytes = Number(value);
     const histogram = (buckets as Record<string, Map<number, number>>)[name.replace(/_bucket$/, '')];
     const bound = /(?:^|,)le="([^"]+)"/.exec(labels)?.[1];
     if (histogram === undefined || bound === undefined) continue;
@@ -29,6 +36,8 @@ export function serverFigures(text: string): ServerFigures {
   }
   return {
     overruns,
+    cpuSeconds,
+    memoryBytes,
     tickSeconds: buckets.reenact_tick_seconds,
     encodeSeconds: buckets.reenact_encode_seconds,
     lateSeconds: buckets.reenact_tick_late_seconds,

@@ -28,8 +28,10 @@ test('bots play on a real server over sockets of their own, and it is told what 
   expect(result.latencyMs.p50).toBeGreaterThan(0);
   expect(result.latencyMs.p99).toBeGreaterThanOrEqual(result.latencyMs.p50);
   expect(result.server?.tickMs.p50).toBeGreaterThan(0);
+  expect(result.server?.cpuShare).toBeGreaterThan(0);
   const text = crowdText(result);
-  for (const word of ['players', 'inputs', 'to their effect', 'ticks', 'encoding']) expect(text).toContain(word);
+  for (const word of ['players', 'inputs', 'to their effect', 'ticks', 'encoding', '% of a core'])
+    expect(text).toContain(word);
 });
 
 test('no server, and one without the room that is asked for, are said in a sentence', async () => {
