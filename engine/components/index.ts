@@ -1,4 +1,5 @@
-import { ComponentSet, type StoresOf, type Tag } from '../ecs/component.ts';
+import type { Tag } from '../ecs/component.ts';
+import { ComponentSet, type StoresOf } from '../ecs/component-set.ts';
 import { Rows } from '../ecs/entities.ts';
 import { Ai } from './ai.ts';
 import { Attributes } from './attributes.ts';

@@ -21,6 +21,16 @@ export function union(a: number, b: number): number {
   return ((a | b) >>> 0) + (upper(a) | upper(b)) * word;
 }
 
+export function intersection(a: number, b: number): number {
+  return ((a & b) >>> 0) + (upper(a) & upper(b)) * word;
+}
+
+/** The number of the highest bit that is set, of a mask with bits. */
+export function highestBit(mask: number): number {
+  const high = upper(mask);
+  return high === 0 ? 31 - Math.clz32(mask) : 63 - Math.clz32(high);
+}
+
 export function without(mask: number, bits: number): number {
   return ((mask & ~bits) >>> 0) + (upper(mask) & ~upper(bits)) * word;
 }

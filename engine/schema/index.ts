@@ -92,5 +92,6 @@ export {
   strides,
   type TableKind,
   table,
+  type ValuesKind,
   valuesByRow,
 } from './table.ts';

@@ -105,11 +105,17 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
   return kind;
 }
 
+/** What keeps a value for each row that has one, and undefined for the others. */
+export interface ValuesKind<T> extends StoreKind<(T | undefined)[]> {
+  readonly of: Kind<T>;
+}
+
 /** As `rows`, for what a component keeps: a value, mostly a record, in each row that has the component. */
-export function valuesByRow<T>(of: Kind<T>): StoreKind<(T | undefined)[]> {
+export function valuesByRow<T>(of: Kind<T>): ValuesKind<T> {
   const whole = rows(of);
   return {
     ...whole,
+    of,
     create: () => [],
     slice: (store) => store,
     start(store, row) {

@@ -57,13 +57,11 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   }
   to.value('lastUpdatedVariable', globals.lastUpdated);
   const names = new Map<number, string>();
-  const columns = components.columnsOf(stores);
   for (const entity of world.entities.order.entries) {
     const row = rowOf(entity);
     const id = world.refs[row]?.id ?? `row ${row}`;
     const type = typeOf(inside.world, entity)?.key;
     const path = `entities/${type === undefined ? id : `${id} (${type})`}`;
-    for (const [name, column] of columns) to.value(`${path}/${name}`, column[row]);
     for (const [name, value] of components.valuesOf(stores, row)) to.value(`${path}/${name}`, value);
     putAttributes(sim, world, entity, path, to);
     const set = world.variables[row];

@@ -2,7 +2,6 @@ import { archetypes, type Components, components } from '../components/index.ts'
 import { MalformedBytes } from '../core/bytes.ts';
 import type { BodyType } from '../definition/body.ts';
 import { entitiesState } from '../ecs/entities.ts';
-import { entityListState } from '../ecs/list.ts';
 import { includesAll } from '../ecs/mask.ts';
 import {
   Checker,
@@ -53,7 +52,6 @@ export function worldState<C>(context: KindOf<C>) {
     random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
     server: serverState(optional(context)),
     entities: entitiesState,
-    lists: list(entityListState),
     made: where(floats(), 'no list by kind', (made) => made.length === kinds.length),
     // Only people read these.
     faults: uncounted(list(fault)),
@@ -74,24 +72,15 @@ const handle: KindOf<EntityRef | undefined> = {
 };
 
 /** Members of a world that are no state: given when it is made, or only counted and published. */
-export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'membership'] as const;
+export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'membership', 'lists'] as const;
 
 /** Members that are saved in another form than they have. */
-const converted: readonly string[] = [
-  'components',
-  'attributes',
-  'triggers',
-  'random',
-  'faults',
-  'skips',
-  'entities',
-  'lists',
-];
+const converted: readonly string[] = ['components', 'attributes', 'triggers', 'random', 'faults', 'skips', 'entities'];
 const members = Object.keys(worldState(json()).fields).filter((name) => !converted.includes(name));
 
 /** Between two ticks, good until the next. Nothing is copied: what shall be kept is encoded. */
 export function stateOfWorld(world: World): WorldState {
-  const { attributes, entities, lists } = world;
+  const { attributes, entities } = world;
   const state: Record<string, unknown> = {
     components: components.slice(world.components, entities.rowsUsed),
     attributes: { rows: attributeRows.slice(attributes, attributes.count), freeBlocks: attributes.freeBlocks },
@@ -100,7 +89,6 @@ export function stateOfWorld(world: World): WorldState {
     faults: world.faults.list(),
     skips: world.skips.list(),
     entities,
-    lists,
   };
   for (const name of members) state[name] = world[name as keyof World];
   return state as WorldState;
@@ -119,8 +107,6 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.faults.restore(state.faults);
   world.skips.restore(state.skips);
   world.entities.restore(state.entities);
-  for (const [kind, list] of world.lists.entries())
-    list.restore(state.lists[kind]!.entries, state.lists[kind]!.departed);
   world.rowsRestored();
 }
 
@@ -128,9 +114,7 @@ export function restoreWorld(world: World, state: WorldState): void {
 export function scopeOf(world: World, { components: stores, entities: { rowsUsed } }: WorldState, jobs: number): Scope {
   const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.components.identity.kind.length;
-  for (const [, column] of components.columnsOf(stores)) {
-    if (!isSized || column.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
-  }
+  if (!isSized || table.mask.length !== rowsUsed) throw new MalformedBytes('Columns have as many rows as are used.');
   const sizes: Readonly<Record<string, number>> = { row: rowsUsed, job: jobs };
   return {
     parts: partsOf(world),
@@ -185,8 +169,6 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
     demand(kind !== Kind.player || c.lifespan.deathTimeMs[row] === Number.POSITIVE_INFINITY, 'end that it can have');
     const mask = c.rows.mask[row]!;
     demand(includesAll(mask, archetypes[kinds[kind]! as keyof typeof archetypes]), 'components of its kind');
-    const missing = components.missing(c, row, mask);
-    demand(missing === undefined, `${missing}, which it says it has`);
     const start = c.attributes.start[row]!;
     const ofType = type?.attributes.keys.length ?? 0;
     demand(
@@ -199,14 +181,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
       'owner of a kind that owns it',
     );
   }
-  at.demand(
-    areListed(c, scope, entities.order.entries, undefined),
-    'a state in which something is listed twice, or not at all',
-  );
-  at.demand(state.lists.length === kinds.length, 'a state without a list for each kind');
-  for (const [kind, { entries }] of state.lists.entries()) {
-    at.demand(areListed(c, scope, entries, kinds[kind]), `a state with a list of ${kinds[kind]} that names others`);
-  }
+  at.demand(areListed(c, scope, entities.order.entries), 'a state in which something is listed twice, or not at all');
   for (const [size, starts] of attributes.freeBlocks) {
     at.demand(
       starts.every((start) => start + size <= attributeCount),
@@ -220,13 +195,13 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   }
 }
 
-/** Entities that are or have been, each once; those that are of the kind, if it shall be of one. */
-function areListed(c: Components, scope: Scope, entries: readonly Entity[], kind: Kind | undefined): boolean {
+/** Entities that are or have been, each once. */
+function areListed(c: Components, scope: Scope, entries: readonly Entity[]): boolean {
   return (
     new Set(entries).size === entries.length &&
     entries.every((entity) => {
       const row = rowOf(entity);
-      return row > 0 && generationOf(entity) <= c.rows.generation[row]! && scope.isEntity(entity, kind);
+      return row > 0 && generationOf(entity) <= c.rows.generation[row]! && scope.isEntity(entity, undefined);
     })
   );
 }

@@ -43,7 +43,8 @@ const noState: readonly [members: RegExp, why: string][] = [
   ],
   [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch of one question'],
   [/^ContactLog\//, 'empty between ticks'],
-  [/^ComponentSet\/|^Query\/mask$/, 'the components there are'],
+  [/^(ComponentSet|StoresKind)\/|^Query\/mask$/, 'the components there are'],
+  [/^(Query|EntityList)\/(entries|departed)/, 'follows from the order and from what each entity has'],
   [
     /^AwakeList\/(positions|words|blocks|untilMs)\/#$|^AwakeList\/(dueMs|firstDeparted)$/,
     'who is awake; found out anew after a snapshot',
@@ -120,9 +121,9 @@ const noFlatState: readonly [members: RegExp, why: string][] = [
 
 const engines = ['planck', 'flat'] as const;
 const listings = { planck: [...noState, ...noPlanckState], flat: [...noState, ...noFlatState] };
-/** Where not every one counts, but some have to: of static bodies, of contacts without points, of rows where nothing waits, of a map as it was. */
+/** Where not every one counts, but some have to: of static bodies, of contacts without points, of rows where nothing waits, of columns that nobody has, of a map as it was. */
 const sometimes =
-  /^((Flat)?World\/[ms]_|(Flat)?(Body|Fixture|Contact|BroadPhase|Tree)|Manifold|TreeNode|DynamicTree|TimeStep|WaitingActs\/counts|WallBodies\/cells)/;
+  /^(World\/components\/|(Flat)?World\/[ms]_|(Flat)?(Body|Fixture|Contact|BroadPhase|Tree)|Manifold|TreeNode|DynamicTree|TimeStep|WaitingActs\/counts|WallBodies\/cells)/;
 
 const skipped = new Set(['definition', 'loaded', 'program', 'stateSource', 'recorder', 'emitter']);
 /** Rows above this are like those below. */

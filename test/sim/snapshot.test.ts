@@ -309,8 +309,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
       ['a player as a unit', owner.units, 0, player!],
       ['a unit to trade with', owner, 'tradePartner', unit],
       ['a unit that owns a unit', components.identity.owner, rowOf(unit), unit],
-      ['an item in the list of units', world.lists[1]!.entries, 0, state.heldItem],
-      ['an entity twice in its list', world.lists[1]!.entries, 0, world.lists[1]!.entries[1]!],
+      ['an entity twice in the order of all', world.order.entries, 0, world.order.entries[1]!],
       ['a player that ends', components.lifespan.deathTimeMs, rowOf(player!), 1],
     ];
     for (const [name, object, key, other] of changes) {

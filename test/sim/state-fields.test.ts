@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Components, components } from '../../engine/components/index.ts';
+import { union, without } from '../../engine/ecs/mask.ts';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { insideOf } from '../../engine/internal.ts';
 import { fill, json, type Kind } from '../../engine/schema/index.ts';
@@ -25,7 +26,7 @@ const { fields: componentFields } = components.state.form;
 /** Members of the world that what follows is not about: columns, handles, lists and counts, which have tests of their own. */
 const others: readonly string[] = [
   ...['components', 'attributes', 'variables', 'bodies', 'refs', 'globals', 'random', 'map', 'faults', 'skips'],
-  ...['entities', 'lists', 'made'],
+  ...['entities', 'made'],
 ];
 const stores = [
   ...Object.entries(fields).filter(([name]) => !others.includes(name)),
@@ -68,7 +69,10 @@ function crowded(): Simulation {
     },
     shared: () => world.ref(world.order.entries[0]!),
   };
-  for (const [name, { form }] of byRow) (liveOf(world, name) as unknown[])[row] = filled(form.of!, fillings);
+  for (const [name, { form }] of byRow) {
+    if (isComponent(name)) setMask(world, union, name);
+    (liveOf(world, name) as unknown[])[row] = filled(form.of!, fillings);
+  }
   for (const [name, kind] of stores) {
     if (kind.form.is === 'rows' || name === 'triggers' || name === 'timers') continue;
     const live = world as unknown as Record<string, unknown>;
@@ -122,10 +126,7 @@ describe('with every member in use, each counts for the hash', () => {
     const { world } = insideOf(sim);
     const [guard, dog] = world.types.unit.list;
     const changes: [string, () => () => void][] = [
-      ...byRow.map(([name]): [string, () => () => void] => [
-        name,
-        () => put(liveOf(world, name) as unknown[], row, undefined),
-      ]),
+      ...byRow.map(([name]): [string, () => () => void] => [name, () => withoutOf(world, name)]),
       ['another body', () => put(world.bodies, 5, dog!.definition.bodies.get('default'))],
       ['no body', () => put(world.bodies, 5, undefined)],
       ['variables', () => put(world.variables, 5, { layout: guard!.variables, values: [] })],
@@ -161,6 +162,23 @@ function hashes(sim: Simulation, hash: string): boolean {
   } catch {
     return false;
   }
+}
+
+function setMask({ components: { rows } }: World, how: (mask: number, bits: number) => number, name: Name): void {
+  rows.mask[row] = how(rows.mask[row]!, components.maskOf(components.all[name as keyof Components]));
+}
+
+/** As if the row had never had it. */
+function withoutOf(world: World, name: Name): () => void {
+  const list = liveOf(world, name) as unknown[];
+  const { mask } = world.components.rows;
+  const [value, before] = [list[row], mask[row]!];
+  if (isComponent(name)) setMask(world, without, name);
+  list[row] = undefined;
+  return () => {
+    list[row] = value;
+    mask[row] = before;
+  };
 }
 
 function put(list: unknown[], at: number, value: unknown): () => void {
