@@ -130,6 +130,9 @@ function makeShape(shapes: Float64Array, at: number): CircleShape | BoxShape {
   const kind = shapes[at + shapeAt.kind]!;
   check(kind === circle || kind === box, 'a shape is a circle or a box');
   const radius = shapes[at + shapeAt.radius]!;
+  check(radius >= 0, 'a radius is not below 0');
+  for (let i = shapeAt.radius; i < shapeNumbers; i++)
+    check(Math.abs(shapes[at + i]!) <= sizeMax, 'a shape is not endless');
   const x = shapes[at + shapeAt.centreX]!;
   const y = shapes[at + shapeAt.centreY]!;
   if (kind === circle) return new CircleShape(new Vec2(x, y), radius);
@@ -318,6 +321,9 @@ function proxyOf(byProxy: ReadonlyMap<number, InnerBody>, id: number): InnerProx
 function isProxy(id: number): boolean {
   return Number.isSafeInteger(id) && id > 0 && id <= proxiesMax;
 }
+
+/** m. Products of a few larger sizes are infinite, and of what is not a number planck finds no nearest corner. */
+const sizeMax = 1e50;
 
 /** planck counts on from the last one: there has to be room for more than any game makes. */
 const proxiesMax = 4_503_599_627_370_496;
