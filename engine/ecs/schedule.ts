@@ -1,13 +1,29 @@
 import type { Tag } from './component.ts';
 
-/** One step of a tick. `C` is what systems are given. */
-export interface System<C> {
-  readonly name: string;
-  /** Components it looks at, and those it changes, itself and by what it calls. Scripts that run in it may do both with any. */
+/** What a system, or a part of one, touches itself and by what it calls. */
+export interface Access {
+  /** Components and resources it looks at. What it changes it may look at, too. */
   readonly reads: readonly Tag[];
   readonly writes: readonly Tag[];
-  /** It goes entity by entity in the order that is named here, and does all its parts for one before it comes to the next. */
-  readonly stage?: { readonly order: 'newest first'; readonly parts: readonly string[] };
+  /** Code that runs in it and is not ours, so that no list says what it touches. */
+  readonly calls?: string;
+}
+
+/** What a stage does for one entity, under its name. */
+export interface Part extends Access {
+  readonly name: string;
+}
+
+/** It goes entity by entity in the order that is named here, and does all its parts for one before it comes to the next. */
+export interface Stage {
+  readonly order: 'newest first';
+  readonly parts: readonly Part[];
+}
+
+/** One step of a tick. `C` is what systems are given. Of a stage, `reads` and `writes` are those of the pass itself, between its parts. */
+export interface System<C> extends Access {
+  readonly name: string;
+  readonly stage?: Stage;
   /** Left out: in every tick. */
   isDue?(context: C): boolean;
   run(context: C): void;

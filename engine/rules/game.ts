@@ -3,6 +3,7 @@ import type { RegionState } from '../components/region.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { ItemType } from '../definition/item.ts';
 import type { ShopUnit } from '../definition/shop.ts';
+import { resource } from '../ecs/resource.ts';
 import type { Physics } from '../physics/physics.ts';
 import type { Entity } from '../world/entity.ts';
 import { PathSearch } from '../world/path-search.ts';
@@ -10,6 +11,9 @@ import type { Payload } from '../world/triggers.ts';
 import type { RuntimeProjectileType } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import type { Listeners } from './events.ts';
+
+/** Bodies and all that planck knows of them: what systems name that touch it. */
+export const physics = resource<Physics>('physics');
 
 /** The game, as every rule gets it. Rules take it first; they keep nothing themselves. */
 export interface Game {

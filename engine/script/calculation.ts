@@ -74,7 +74,7 @@ export function compileTree(compiler: Compilation, node: Calculation): Term {
       compute: (context) => {
         sideOf(left.compute(context));
         sideOf(right.compute(context));
-        context.fault('not-a-number', message);
+        context.game.world.fault('not-a-number', message);
         return Number.NaN;
       },
     };
@@ -154,7 +154,7 @@ function binary(operator: Operator, left: Term, right: Term): Compute {
 }
 
 function checked(context: ScriptContext, result: number, message: string): number {
-  if (Number.isNaN(result)) context.fault('not-a-number', message);
+  if (Number.isNaN(result)) context.game.world.fault('not-a-number', message);
   return result;
 }
 

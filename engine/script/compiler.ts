@@ -191,7 +191,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     if (row === undefined) {
       const message = this.reportUnknown('unknown-function', 'function', node, this.vocabulary.values.keys());
       return (context) => {
-        context.fault('unknown-operation', message);
+        context.game.world.fault('unknown-operation', message);
         return undefined;
       };
     }
@@ -203,7 +203,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     if (row === undefined) {
       const message = this.reportUnknown('unknown-action', 'action', node, this.vocabulary.actions.keys());
       return (context) => {
-        context.fault('unknown-operation', message);
+        context.game.world.fault('unknown-operation', message);
         return 0;
       };
     }

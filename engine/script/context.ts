@@ -1,8 +1,10 @@
 import type { Game } from '../rules/game.ts';
-import { type Entity, type EntityRef, noEntity, rowOf } from '../world/entity.ts';
+import { count, f64, flag, type Infer, json, type Kind, optional, record, text, where } from '../schema/index.ts';
+import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { FaultCode } from '../world/faults.ts';
+import { ref } from '../world/ref.ts';
 import type { DelayedRounds } from '../world/timer.ts';
-import type { Payload } from '../world/triggers.ts';
+import { type Payload, payload } from '../world/triggers.ts';
 import type { Condition } from './ast.ts';
 
 /**
@@ -38,95 +40,93 @@ export interface ScriptRuntime {
   failed(error: unknown, location: number): void;
 }
 
-/**
- * One run of one script: who it runs on, what started it, and the loop variables it can see. A called script gets a copy, so that its selections do
- * not come back (reference: scripts#script-context). Delayed actions get a copy too, so that they see the loop variables of the moment of their
- * scheduling.
- */
-export class ScriptContext {
+/** A context beside its simulation. Contexts wait in timers and requests: with them snapshots keep the values that put-off actions see. */
+export const contextState = record({
+  /** The entity whose script this is; 0 for a global script. */
+  self: count(),
+  /** Kind and type of that entity when the run began: its own scripts are found by them once it is gone (reference: control-flow#delays). */
+  selfKind: count(),
+  selfType: f64(),
+  payload,
+  selectedUnit: ref,
+  selectedItem: ref,
+  selectedProjectile: ref,
+  selectedPlayer: ref,
+  selectedRegion: where(
+    json() as Kind<object | undefined>,
+    'no region',
+    (region) => region === undefined || (typeof region === 'object' && region !== null),
+  ),
+  selectedDebris: ref,
+  selectedEntity: ref,
+  selectedUnitType: optional(text()),
+  selectedItemType: optional(text()),
+  selectedElement: json(),
+  selectedElementKey: optional(text()),
+  /** A `break` has run, and no loop has ended by it (reference: control-flow#break-and-return). */
+  isBroken: flag(),
+  /** A number of its own where several timers share the context; 0 otherwise. */
+  shared: count(),
+  /** Of a `repeatWithDelay` that runs on this context. */
+  roundsLeft: f64(),
+  roundPauseMs: f64(),
+});
+type ContextState = Infer<typeof contextState>;
+
+/** One run of one script: the entity it runs on, what started it, and the loop variables it can see. */
+export interface ScriptContext extends ContextState {
   readonly runtime: ScriptRuntime;
   readonly game: Game;
-  /** The entity whose script this is; 0 for a global script. */
-  self: Entity;
-  /** Kind and type of that entity when the run began: its own scripts are found by them once it is gone (reference: control-flow#delays). */
-  selfKind: number;
-  selfType: number;
-  payload: Payload;
-
-  selectedUnit: EntityRef | undefined;
-  selectedItem: EntityRef | undefined;
-  selectedProjectile: EntityRef | undefined;
-  selectedPlayer: EntityRef | undefined;
-  selectedRegion: EntityRef | object | undefined;
-  selectedDebris: EntityRef | undefined;
-  selectedEntity: EntityRef | undefined;
-  selectedUnitType: string | undefined;
-  selectedItemType: string | undefined;
-  selectedElement: unknown;
-  selectedElementKey: string | undefined;
-  /** A `break` has run, and no loop has ended by it (reference: control-flow#break-and-return). */
-  isBroken: boolean;
-  /** A number of its own where several timers share the context; 0 otherwise. */
-  shared: number;
   /** Of the `repeatWithDelay` of the list that runs now, where they share it; and the number of the round that a timer starts. */
   rounds: DelayedRounds | undefined;
   round: number;
-  /** Of a `repeatWithDelay` that runs on this context. */
-  roundsLeft: number;
-  roundPauseMs: number;
+}
 
-  constructor(runtime: ScriptRuntime, self: Entity = noEntity, payload: Payload = {}) {
-    this.runtime = runtime;
-    this.game = runtime.game;
-    this.self = self;
-    const { kind, type } = runtime.game.world.components.identity;
-    this.selfKind = kind[rowOf(self)]!;
-    this.selfType = type[rowOf(self)]!;
-    this.payload = payload;
-    this.selectedUnit = undefined;
-    this.selectedItem = undefined;
-    this.selectedProjectile = undefined;
-    this.selectedPlayer = undefined;
-    this.selectedRegion = undefined;
-    this.selectedDebris = undefined;
-    this.selectedEntity = undefined;
-    this.selectedUnitType = undefined;
-    this.selectedItemType = undefined;
-    this.selectedElement = undefined;
-    this.selectedElementKey = undefined;
-    this.isBroken = false;
-    this.shared = 0;
-    this.rounds = undefined;
-    this.round = 0;
-    this.roundsLeft = 0;
-    this.roundPauseMs = 0;
-  }
+/** A copy of it has all members of a context in their order, so that all contexts are of one shape. */
+const template = {
+  ...contextState.create(),
+  runtime: undefined as unknown as ScriptRuntime,
+  game: undefined as unknown as Game,
+  rounds: undefined as DelayedRounds | undefined,
+  round: 0,
+};
 
-  copy(self: Entity = this.self): ScriptContext {
-    const context = new ScriptContext(this.runtime, self, this.payload);
-    if (self === this.self) {
-      context.selfKind = this.selfKind;
-      context.selfType = this.selfType;
-    }
-    context.selectedUnit = this.selectedUnit;
-    context.selectedItem = this.selectedItem;
-    context.selectedProjectile = this.selectedProjectile;
-    context.selectedPlayer = this.selectedPlayer;
-    context.selectedRegion = this.selectedRegion;
-    context.selectedDebris = this.selectedDebris;
-    context.selectedEntity = this.selectedEntity;
-    context.selectedUnitType = this.selectedUnitType;
-    context.selectedItemType = this.selectedItemType;
-    context.selectedElement = this.selectedElement;
-    context.selectedElementKey = this.selectedElementKey;
-    context.isBroken = this.isBroken;
-    return context;
-  }
+export function newContext(runtime: ScriptRuntime, self: Entity = noEntity, payload: Payload = {}): ScriptContext {
+  const context = { ...template };
+  const { game } = runtime;
+  const { kind, type } = game.world.components.identity;
+  context.runtime = runtime;
+  context.game = game;
+  context.self = self;
+  context.selfKind = kind[rowOf(self)]!;
+  context.selfType = type[rowOf(self)]!;
+  context.payload = payload;
+  return context;
+}
 
-  /** Records what went wrong at the action that runs now. The caller then does nothing more. */
-  fault(code: FaultCode, message: string): void {
-    this.game.world.fault(code, message);
+/** The context that `state`, which has been checked, was saved of. */
+export function contextOf(runtime: ScriptRuntime, state: unknown): ScriptContext {
+  return { ...template, ...(state as ContextState), runtime, game: runtime.game };
+}
+
+/**
+ * A called script gets a copy, so that its selections do not come back (reference: scripts#script-context). Delayed actions get a copy too, so that they
+ * see the loop variables of the moment of their scheduling.
+ */
+export function copyOf(context: ScriptContext, self: Entity = context.self): ScriptContext {
+  const copy = { ...context };
+  if (self !== context.self) {
+    const { kind, type } = context.game.world.components.identity;
+    copy.self = self;
+    copy.selfKind = kind[rowOf(self)]!;
+    copy.selfType = type[rowOf(self)]!;
   }
+  copy.shared = 0;
+  copy.rounds = undefined;
+  copy.round = 0;
+  copy.roundsLeft = 0;
+  copy.roundPauseMs = 0;
+  return copy;
 }
 
 /** How an action list ended. Small integers rather than exceptions: a `break` costs a comparison. */

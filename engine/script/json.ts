@@ -13,7 +13,7 @@ export function parseJson(context: ScriptContext, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    context.fault('malformed-json', 'A text should be JSON and is not.');
+    context.game.world.fault('malformed-json', 'A text should be JSON and is not.');
     return undefined;
   }
 }
@@ -25,7 +25,7 @@ export function parseNearlyJson(context: ScriptContext, text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     const read = readLenientJson(text, jsonDepthMax);
-    if (read === undefined) context.fault('malformed-json', 'A text should be JSON and is nothing like it.');
+    if (read === undefined) context.game.world.fault('malformed-json', 'A text should be JSON and is nothing like it.');
     return read?.value;
   }
 }
@@ -33,18 +33,18 @@ export function parseNearlyJson(context: ScriptContext, text: string): unknown {
 function isHarmless(context: ScriptContext, text: string): boolean {
   const { stringLength } = context.game.world.limits;
   if (text.length > stringLength) {
-    context.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
+    context.game.world.fault('malformed-json', `A text of ${text.length} characters is longer than ${stringLength}.`);
     return false;
   }
   countJson(context, text.length);
   // The longest text of that many UTF-16 units has three bytes for each.
   const { refusal, forbiddenKeyOffsets } = guardJson(text, { bytesMax: stringLength * 3, depthMax: jsonDepthMax });
   if (refusal !== undefined) {
-    context.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
+    context.game.world.fault('malformed-json', `A JSON text is nested more than ${jsonDepthMax} deep.`);
     return false;
   }
   if (forbiddenKeyOffsets.length > 0) {
-    context.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
+    context.game.world.fault('malformed-json', 'A JSON text has a key that is refused, such as `__proto__`.');
     return false;
   }
   return true;
@@ -90,10 +90,10 @@ export function toJson(context: ScriptContext, value: unknown): string | undefin
   } catch (error) {
     if (error instanceof BudgetFault) throw error;
     if (!(error instanceof TooLong)) {
-      context.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
+      context.game.world.fault('malformed-json', 'A value holds itself, or is too deep to be written as JSON.');
       return undefined;
     }
   }
-  context.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
+  context.game.world.fault('limit-string', `The JSON of a value would be longer than ${stringLength} characters.`);
   return undefined;
 }

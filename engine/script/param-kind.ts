@@ -106,5 +106,5 @@ export function missing(
   if (!place.faults || place.optional) return;
   const message = `${place.operation}: \`${place.key}\` gave no ${expected}.`;
   if (code === 'no-such-entity' && !place.loud) context.game.world.skip('nothing-to-act-on', message);
-  else context.fault(code, message);
+  else context.game.world.fault(code, message);
 }

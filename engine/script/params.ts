@@ -453,7 +453,8 @@ export const group: ParamKind<readonly unknown[] | undefined> = kind(
       const value = evaluate(context);
       if (Array.isArray(value)) return value;
       if (value === undefined || value === null) missing(context, place, 'no-such-entity', 'list');
-      else if (place.faults) context.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
+      else if (place.faults)
+        context.game.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no list.`);
       return undefined;
     };
   },

@@ -3,7 +3,14 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputSource } from '../world/outbox.ts';
 import type { TriggerPort } from '../world/trigger-dispatch.ts';
 import type { Payload } from '../world/triggers.ts';
-import { BudgetFault, OperandFault, ScriptContext, type ScriptRuntime, type ScriptWatcher } from './context.ts';
+import {
+  BudgetFault,
+  newContext,
+  OperandFault,
+  type ScriptContext,
+  type ScriptRuntime,
+  type ScriptWatcher,
+} from './context.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 const noLocation = -1;
@@ -44,7 +51,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     if (scripts === undefined) return;
     this.watcher?.enter('trigger', trigger);
     try {
-      for (const script of scripts) this.run(script, new ScriptContext(this, noEntity, payload));
+      for (const script of scripts) this.run(script, newContext(this, noEntity, payload));
     } finally {
       this.watcher?.leave();
     }
@@ -60,7 +67,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
         // A script may change the entity's type: the rest of the list is looked up again (reference: scripts#trigger-index).
         const now = this.setOf(entity);
         const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
-        if (still) this.run(still, new ScriptContext(this, entity, payload));
+        if (still) this.run(still, newContext(this, entity, payload));
       }
     } finally {
       this.watcher?.leave();
@@ -72,7 +79,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   }
 
   runScript(key: string, entity: Entity, payload: Payload): boolean {
-    return this.call(key, new ScriptContext(this, entity, payload));
+    return this.call(key, newContext(this, entity, payload));
   }
 
   /** Runs a script by key on a context of its own. It is a script of the context's entity, else a global one, which runs for the world. */
@@ -104,7 +111,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   private run(script: CompiledScript, context: ScriptContext): void {
     const { limits } = this.game.world;
     if (this.depth >= limits.scriptDepth) {
-      context.fault('limit-depth', `${script.name} would be script number ${this.depth + 1} inside scripts.`);
+      context.game.world.fault(
+        'limit-depth',
+        `${script.name} would be script number ${this.depth + 1} inside scripts.`,
+      );
       return;
     }
     const location = this.location;

@@ -1,18 +1,17 @@
-import { Attributes } from '../components/attributes.ts';
-import { Identity } from '../components/identity.ts';
 import { components } from '../components/index.ts';
-import type { Tag } from '../ecs/component.ts';
-import { Rows } from '../ecs/entities.ts';
 import type { System } from '../ecs/schedule.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
 import type { Game } from '../rules/game.ts';
 import { drainQueue, endLifeSpans, updateEntities } from '../rules/world/behaviour.ts';
 import { ageServer } from '../rules/world/server-life.ts';
+import { scripts, turn } from '../rules/world/turn.ts';
 import type { ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
+import { resources } from '../world/resources.ts';
 import type { Input } from './input.ts';
 import { outerFramesPerSecond, type Rates, timeMsOf } from './rates.ts';
+import { touched } from './touched.ts';
 
 /** The parts of a tick that people see, in their order. */
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
@@ -39,21 +38,20 @@ export interface TickSystem extends System<Tick> {
   readonly phase: Phase;
 }
 
-/** Where rules of all concerns are called: what an input, a timer, a turn of an entity or a contact does is up to them. */
-const everything: readonly Tag[] = Object.values(components.all);
+const c = components.all;
+const r = resources.all;
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
 /**
  * A tick, in its order. The order is part of the contract: docs/semantics.md states it, test/sim/tick.test.ts pins it. The declared reads and writes
- * are compared with the components that the systems touch in test/sim/schedule.test.ts.
+ * are compared with what systems touch in test/sim/schedule.test.ts. It leaves out what scripts touch: where they may run, `calls` says so.
  */
 export const schedule: readonly TickSystem[] = [
   {
     // In order of arrival. Inputs and timers belong to the time since the last tick.
     name: 'inputs',
     phase: 'inputs',
-    reads: everything,
-    writes: everything,
+    ...touched.inputs,
     run({ game: { world, chosen }, inputs, apply, rates }) {
       world.clock.betweenTicks = true;
       // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
@@ -65,8 +63,7 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'timers',
     phase: 'timers',
-    reads: everything,
-    writes: everything,
+    ...touched.timers,
     run({ game, runtime, rates, nowMs }) {
       const { world } = game;
       if (game.chosen.passesFrames) passFrames(game, runtime, rates.ticksPerSecond, nowMs);
@@ -79,7 +76,7 @@ export const schedule: readonly TickSystem[] = [
     name: 'clock',
     phase: 'timers',
     reads: [],
-    writes: [],
+    writes: [r.triggers],
     run({ game: { world }, secondHasPassed, scriptTick }) {
       if (secondHasPassed) world.triggers.enqueue('secondTick', nothing);
       if (scriptTick) world.triggers.enqueue('frameTick', nothing);
@@ -88,25 +85,9 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'entities',
     phase: 'entities',
-    reads: everything,
-    writes: everything,
+    ...touched.entities,
     // Scripts can see that one entity has had its turn and the next has not: that is why these are no systems of their own.
-    stage: {
-      order: 'newest first',
-      parts: [
-        'life span',
-        'sensor',
-        'own scripts for queued triggers',
-        'abilities',
-        'facing',
-        'AI',
-        'movement',
-        'held item and its use',
-        'buffs',
-        'regeneration',
-        'what waited for a body',
-      ],
-    },
+    stage: { order: 'newest first', parts: Object.values(turn) },
     run({ game, scriptTick, rates }) {
       updateEntities(game, scriptTick, 1 / rates.scriptsPerSecond);
     },
@@ -115,8 +96,7 @@ export const schedule: readonly TickSystem[] = [
     // Bodies are made and removed, movement is applied, transforms are read back, the world steps, contacts become triggers.
     name: 'physics',
     phase: 'physics',
-    reads: everything,
-    writes: everything,
+    ...touched.physics,
     isDue: ({ physicsTick }) => physicsTick,
     run(tick) {
       const { world, physics } = tick.game;
@@ -128,8 +108,7 @@ export const schedule: readonly TickSystem[] = [
     // Only rows whose bodies this update has removed: that ended contacts in their name.
     name: 'rows',
     phase: 'physics',
-    reads: [Attributes, Identity, Rows],
-    writes: everything,
+    ...touched.rows,
     isDue: ({ physicsTick }) => physicsTick,
     run({ game: { world, physics }, released }) {
       world.freeReleased(released, physics);
@@ -138,8 +117,9 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'players',
     phase: 'players',
-    reads: [Identity, Rows],
-    writes: [Attributes],
+    reads: [c.identity, c.rows, r.clock],
+    writes: [c.attributes, r.attributes, r.entities, r.triggers],
+    calls: scripts,
     isDue: ({ physicsTick }) => physicsTick,
     run({ game, rates }) {
       regeneratePlayers(game, 1 / rates.physicsPerSecond);
@@ -149,8 +129,9 @@ export const schedule: readonly TickSystem[] = [
     // Global scripts run for queued triggers until the queue is empty.
     name: 'scripts',
     phase: 'scripts',
-    reads: [Identity],
-    writes: [],
+    reads: [c.identity],
+    writes: [r.triggers],
+    calls: scripts,
     isDue: ({ scriptTick }) => scriptTick,
     run({ game }) {
       drainQueue(game);
@@ -159,8 +140,9 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'server',
     phase: 'scripts',
-    reads: [Identity, Rows],
-    writes: [],
+    reads: [c.identity, c.rows, r.clock, r.entities],
+    writes: [r.outbox, r.server, r.triggers],
+    calls: scripts,
     isDue: ({ secondHasPassed }) => secondHasPassed,
     run({ game }) {
       ageServer(game);

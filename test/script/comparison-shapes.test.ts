@@ -7,7 +7,7 @@ import {
   identityDecides,
 } from '../../engine/script/comparison-shapes.ts';
 import { comparison } from '../../engine/script/condition.ts';
-import { ScriptContext } from '../../engine/script/context.ts';
+import { newContext } from '../../engine/script/context.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 import { lazily } from '../support/lazily.ts';
 import { Scene } from './values/harness.ts';
@@ -47,7 +47,7 @@ const values: unknown[] = [
 const operators = ['==', '!=', '<', '>', '<=', '>='];
 const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
 const equalities = ['typed', 'reference'] as const;
-const context = lazily(() => new ScriptContext(insideOf(new Scene().sim).runtime));
+const context = lazily(() => newContext(insideOf(new Scene().sim).runtime));
 
 /** Every pair of values, so that no shape means anything but what the comparison means in full. */
 describe.each(equalities)('%s equality', (equality) => {

@@ -4,7 +4,7 @@ import { insideOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
-import { OperandFault, ScriptContext } from '../../engine/script/context.ts';
+import { newContext, OperandFault } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { lazily } from '../support/lazily.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
@@ -28,7 +28,7 @@ function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
   const check = compileCondition(compiler, node(structuredClone(condition)));
   try {
-    return check(new ScriptContext(insideOf(sim).runtime));
+    return check(newContext(insideOf(sim).runtime));
   } catch (error) {
     if (error instanceof OperandFault) return error.code;
     throw error;
@@ -231,7 +231,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     const { sim } = scenes[name]();
     const test = (condition: unknown) => {
       const compiler = new Compiler(sim.definition, dialects[name], vocabulary);
-      return compileCondition(compiler, node(condition))(new ScriptContext(insideOf(sim).runtime));
+      return compileCondition(compiler, node(condition))(newContext(insideOf(sim).runtime));
     };
     expect(test(nest(yes, and, yes))).toBe(true);
     expect(test(nest(no, and, yes))).toBe(false);

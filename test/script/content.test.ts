@@ -6,7 +6,7 @@ import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
 import { isMissing, sameContent } from '../../engine/script/content.ts';
-import { ScriptContext } from '../../engine/script/context.ts';
+import { newContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { play, script } from '../support/play.ts';
 import { computed, Scene } from './values/harness.ts';
@@ -185,7 +185,7 @@ describe('in standard, what a condition compares by content', () => {
       [{ operator: '==', operandType: 'region' }, left, right],
       vocabulary,
     );
-    return compileCondition(compiler, condition)(new ScriptContext(insideOf(sim).runtime));
+    return compileCondition(compiler, condition)(newContext(insideOf(sim).runtime));
   };
   const plain = { function: 'dynamicRegion', x: 1, y: 2, width: 3, height: 4 };
 

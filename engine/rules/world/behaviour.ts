@@ -1,16 +1,9 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
-import { aiBehaviour } from '../ai/ai.ts';
-import { sensorBehaviour } from '../ai/sensor.ts';
 import { isSpent } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
-import { castAbilities } from '../control/ability.ts';
-import { noticeMovement, steerUnit } from '../control/motion.ts';
-import { regenerate } from '../entities/attribute.ts';
-import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
-import { itemBehaviour } from '../items/item.ts';
-import { restsUntilMs } from './rest.ts';
+import { turn } from './turn.ts';
 
 /**
  * One pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end at every pass. Scripts for
@@ -28,7 +21,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     const released = world.releasedCount;
     updateEntity(game, entity, scriptTick, secondsPerScriptTick);
     if (world.exists(entity)) {
-      const untilMs = restsUntilMs(game, entity);
+      const untilMs = turn.rest.run(game, entity, secondsPerScriptTick);
       // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
       if (untilMs > nowMs) order.rest(at, untilMs);
     }
@@ -66,39 +59,39 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   const row = rowOf(entity);
   const kind = c.identity.kind[row]!;
   if (c.lifespan.deathTimeMs[row]! <= world.clock.nowMs) {
-    game.chosen.endLife(game, entity);
+    turn.lifeSpan.run(game, entity, seconds);
     return;
   }
   if (kind === Kind.projectile && isSpent(world, entity)) {
-    destroyEntity(game, entity);
+    turn.spent.run(game, entity, seconds);
     return;
   }
   if (kind === Kind.sensor) {
-    sensorBehaviour(game, entity);
-    physics.drainPending(entity);
+    turn.sensor.run(game, entity, seconds);
+    turn.waiting.run(game, entity, seconds);
   }
   if (!scriptTick) return;
   switch (kind) {
     case Kind.unit:
-      if (c.visibility.hidden[row] === 1 || !runQueuedTriggers(game, entity)) return;
+      if (c.visibility.hidden[row] === 1 || !ranOwnScripts(game, entity, seconds)) return;
       updateUnit(game, entity, seconds);
       break;
     case Kind.item:
-      if (!runQueuedTriggers(game, entity)) return;
-      itemBehaviour(game, entity);
+      if (!ranOwnScripts(game, entity, seconds)) return;
+      turn.item.run(game, entity, seconds);
       if (!world.exists(entity)) return;
-      regenerate(game, entity, seconds);
+      turn.regeneration.run(game, entity, seconds);
       break;
     case Kind.projectile:
-      if (!runQueuedTriggers(game, entity)) return;
-      regenerate(game, entity, seconds);
+      if (!ranOwnScripts(game, entity, seconds)) return;
+      turn.regeneration.run(game, entity, seconds);
       break;
     case Kind.debris:
       break;
     default:
       return;
   }
-  if (physics.isWaited(row) && world.exists(entity)) physics.drainPending(entity);
+  if (physics.isWaited(row) && world.exists(entity)) turn.waiting.run(game, entity, seconds);
 }
 
 /** Those whose life span is over are destroyed, newest first; nothing else happens. */
@@ -120,44 +113,35 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const row = rowOf(unit);
   const { castQueue, abilities } = world.components.unit[row]!;
   if (castQueue.length > 0 || abilities.size > 0) {
-    castAbilities(game, unit);
+    turn.abilities.run(game, unit, seconds);
     if (!world.exists(unit)) return;
   }
   if (c.identity.owner[row] !== noEntity) {
-    steerUnit(game, unit);
+    turn.steering.run(game, unit, seconds);
     if (c.ai.enabled[row] === 1 && !isStunned(world, unit)) {
-      aiBehaviour(game, unit);
+      turn.ai.run(game, unit, seconds);
       if (!world.exists(unit)) return;
     }
     if (
       c.ai.enabled[row] === 0 &&
       (c.movement.moving[row] === 1 || c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
     ) {
-      noticeMovement(game, unit);
+      turn.movement.run(game, unit, seconds);
       if (!world.exists(unit)) return;
     }
   }
   if (world.components.unit[row]!.buffs.length > 0) {
-    game.chosen.expireBuffs(game, unit);
+    turn.buffs.run(game, unit, seconds);
     if (!world.exists(unit)) return;
   }
-  regenerate(game, unit, seconds);
+  turn.regeneration.run(game, unit, seconds);
 }
 
-/**
- * Runs the entity's own scripts for every trigger that is queued now. Triggers that these scripts queue are for the entities after it and for the
- * global scripts (reference: tick#queued-triggers). False when that was the end of the entity.
- */
-function runQueuedTriggers(game: Game, entity: Entity): boolean {
+/** Runs the entity's own scripts for every trigger that is queued now. False when that was the end of the entity. */
+function ranOwnScripts(game: Game, entity: Entity, seconds: number): boolean {
   const { world } = game;
   if (world.triggers.queue.length === 0 || !world.triggers.port.listensToQueued(entity)) return true;
-  const waiting = world.triggers.queue.length;
-  for (let i = 0; i < waiting && world.exists(entity); i++) {
-    const trigger = world.triggers.queue.trigger(i);
-    const payload = world.triggers.queue.payload(i);
-    world.triggers.observeQueued(trigger, payload, entity);
-    world.triggers.port.runEntity(trigger, entity, payload);
-  }
+  turn.ownScripts.run(game, entity, seconds);
   return world.exists(entity);
 }
 

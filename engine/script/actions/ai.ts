@@ -12,7 +12,7 @@ import * as P from '../params.ts';
 /** The AI of a unit; undefined, and a fault, for a unit whose type says nothing of AI. */
 function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
   const ai = context.game.world.components.unit[rowOf(unit)]!.ai;
-  if (ai === undefined) context.fault('no-such-reference', 'The type of the unit has no AI.');
+  if (ai === undefined) context.game.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }
 
@@ -65,7 +65,7 @@ export const aiActions = family('ai', {
       (context) => {
         const of = unit(context);
         if (of !== noEntity && !enableAi(context.game, of))
-          context.fault('no-such-reference', 'The type of the unit has no AI.');
+          context.game.world.fault('no-such-reference', 'The type of the unit has no AI.');
       },
   }),
   disableAI: action({
@@ -96,7 +96,7 @@ export const aiActions = family('ai', {
         const to = position(context);
         if (of === noEntity || to === undefined || aiOf(context, of) === undefined) return;
         if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
-          context.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
+          context.game.world.fault('not-finite', `A unit cannot walk to (${to.x}, ${to.y}).`);
           return;
         }
         moveTo(context.game, of, to.x, to.y);

@@ -14,7 +14,7 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 function known(context: ScriptContext, found: boolean, key: string): void {
-  if (!found) context.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
+  if (!found) context.game.world.fault('no-such-attribute', `There is no attribute "${key}" on it.`);
 }
 
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;

@@ -58,7 +58,7 @@ export const chatActions = family('chat', {
         if (by === noEntity || text === undefined) return;
         if (context.game.world.components.player[rowOf(by)]!.controlledBy === 'computer')
           sayInRoom(context.game, by, text);
-        else context.fault('wrong-value', 'Only a computer player can be made to speak.');
+        else context.game.world.fault('wrong-value', 'Only a computer player can be made to speak.');
       },
   }),
   banPlayerFromChat: forPlayer('world', ({ game }, player) => banFromChat(game, player)),

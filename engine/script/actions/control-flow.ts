@@ -3,7 +3,7 @@ import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import type { DelayedRounds } from '../../world/timer.ts';
 import { type Block, literalText, type Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
-import { BudgetFault, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
+import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
 import { type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -133,13 +133,13 @@ function runByName(
   return (context) => {
     const key = name(context);
     if (key === undefined || key === '') {
-      context.fault('no-such-script', 'No script is named.');
+      context.game.world.fault('no-such-script', 'No script is named.');
       return 0;
     }
     const self = entity === undefined ? context.self : entity(context);
     if (entity !== undefined && self === noEntity) return 0;
-    if (!context.runtime.call(key, context.copy(self)))
-      context.fault('no-such-script', `No script has the id "${key}".`);
+    if (!context.runtime.call(key, copyOf(context, self)))
+      context.game.world.fault('no-such-script', `No script has the id "${key}".`);
     return 0;
   };
 }
@@ -216,11 +216,11 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const { world } = context.game;
         const slot = world.globals.layout.slots.get(name);
         if (slot === undefined) {
-          context.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
           return 0;
         }
         if (world.globals.layout.definitions[slot]!.dataType !== 'number') {
-          context.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
+          context.game.world.fault('type-mismatch', `"${name}" is no number variable; it cannot count.`);
           return 0;
         }
         const { values } = world.globals;
@@ -254,12 +254,18 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const mainSlot = layout.slots.get(key);
         const sourceSlot = layout.slots.get(from);
         if (mainSlot === undefined || sourceSlot === undefined) {
-          context.fault('no-such-variable', `No global variable is called "${mainSlot === undefined ? key : from}".`);
+          context.game.world.fault(
+            'no-such-variable',
+            `No global variable is called "${mainSlot === undefined ? key : from}".`,
+          );
           return 0;
         }
         const pair = `${layout.definitions[mainSlot]!.dataType} over ${layout.definitions[sourceSlot]!.dataType}`;
         if (pair !== 'number over string' && pair !== 'string over object') {
-          context.fault('type-mismatch', `forIn goes number over string or string over object, not ${pair}.`);
+          context.game.world.fault(
+            'type-mismatch',
+            `forIn goes number over string or string over object, not ${pair}.`,
+          );
           return 0;
         }
         const keys = keysOf(context, readGlobalSlot(world, sourceSlot));
@@ -359,7 +365,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       const job = compiler.defer(node.block('actions'), actions);
       const keeps = compiler.dialect.delaysKeepLoopVariables;
       return (context) => {
-        schedule(context, duration(context) ?? 0, job, keeps ? context.copy() : shared(context));
+        schedule(context, duration(context) ?? 0, job, keeps ? copyOf(context) : shared(context));
         return 0;
       };
     },
@@ -383,7 +389,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         return 0;
       });
       return (context) => {
-        const own = context.copy();
+        const own = copyOf(context);
         own.roundsLeft = Math.ceil(count(context) ?? 0);
         own.roundPauseMs = pause(context) ?? 0;
         if (own.roundsLeft <= 0) return 0;
@@ -449,7 +455,7 @@ function schedule(
 ): void {
   const { world } = context.game;
   if (world.timers.heap.length >= world.limits.timers) {
-    context.fault('limit-timers', `${world.limits.timers} timers wait already.`);
+    context.game.world.fault('limit-timers', `${world.limits.timers} timers wait already.`);
     return;
   }
   const delay = Number.isFinite(delayMs) && delayMs >= 1 ? delayMs : 1;

@@ -68,8 +68,8 @@ function makeAny(
   switch (section) {
     case 'unitTypes': {
       const type = types.unit.get(key);
-      if (type === undefined) context.fault('no-such-type', `No unit type is called "${key}".`);
-      else if (owner === noEntity) context.fault('missing-value', 'A unit needs a player that owns it.');
+      if (type === undefined) context.game.world.fault('no-such-type', `No unit type is called "${key}".`);
+      else if (owner === noEntity) context.game.world.fault('missing-value', 'A unit needs a player that owns it.');
       if (type === undefined || owner === noEntity) return noEntity;
       return createUnitByScript(game, { type, owner, x, y, angle });
     }
@@ -78,7 +78,7 @@ function makeAny(
     case 'projectileTypes':
       return createProjectileByScript(game, { type: key, x, y, angle });
     default:
-      context.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
+      context.game.world.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
       return noEntity;
   }
 }

@@ -33,7 +33,8 @@ const quantity: P.ParamKind<number> = P.optional({
       const value = evaluate(context);
       if (value === undefined || value === null || value === '') return endless;
       const number = toNumber(value) ?? Number.NaN;
-      if (Number.isNaN(number)) context.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
+      if (Number.isNaN(number))
+        context.game.world.fault('wrong-value', `${place.operation}: \`${place.key}\` gave no number.`);
       return number;
     };
   },
@@ -43,7 +44,7 @@ const quantity: P.ParamKind<number> = P.optional({
 function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItemType | undefined {
   if (key === undefined) return undefined;
   const type = context.game.world.types.item.get(key);
-  if (type === undefined) context.fault('no-such-type', `No item type is called "${key}".`);
+  if (type === undefined) context.game.world.fault('no-such-type', `No item type is called "${key}".`);
   return type;
 }
 

@@ -3,7 +3,7 @@ import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
-import type { ScriptContext, Step } from '../context.ts';
+import { copyOf, type ScriptContext, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
 import { type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
@@ -153,7 +153,7 @@ export const networkActions = family<ActionRow>('network', {
             asker: context.self,
             onSuccess,
             onFailure,
-            state: context.copy(),
+            state: copyOf(context),
           },
           { op: 'securePost', credentialsId, body: plainCopy(body) },
         );

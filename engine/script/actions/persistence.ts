@@ -74,7 +74,7 @@ export const persistenceActions = family('persistence', {
         if (text === undefined || of === noEntity) return;
         const saved = parseJson(context, text);
         if (saved === undefined || restorePlayer(context.game, of, saved)) return;
-        context.fault('malformed-json', 'The text is not what was saved of a player.');
+        context.game.world.fault('malformed-json', 'The text is not what was saved of a player.');
       },
   }),
   loadUnitDataFromString: action({
@@ -87,7 +87,7 @@ export const persistenceActions = family('persistence', {
         if (text === undefined || of === noEntity) return;
         const saved = parseJson(context, text);
         if (saved === undefined || restoreUnitAndGiveItems(context.game, of, saved)) return;
-        context.fault('malformed-json', 'The text is not what was saved of a unit.');
+        context.game.world.fault('malformed-json', 'The text is not what was saved of a unit.');
       },
   }),
 });

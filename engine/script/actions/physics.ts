@@ -184,7 +184,7 @@ export const physicsActions = family('physics', {
         const factor = scale(context);
         if (scaled === 0 || factor === undefined) return;
         if (!scaleBody(context.game, scaled, Math.round(factor * 100) / 100))
-          context.fault('wrong-value', `A body cannot be ${factor} times as large.`);
+          context.game.world.fault('wrong-value', `A body cannot be ${factor} times as large.`);
       },
   }),
   attachEntityToEntity: inertAction(

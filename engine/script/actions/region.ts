@@ -12,7 +12,7 @@ const region: P.ParamKind<Entity> = {
       const ref = value(context);
       if (ref instanceof EntityRef && ref.kind === 'region' && context.game.world.exists(ref.entity)) return ref.entity;
       const message = `${place.operation}: \`${place.key}\` gave no region of the world.`;
-      if (place.loud) context.fault('no-such-entity', message);
+      if (place.loud) context.game.world.fault('no-such-entity', message);
       else context.game.world.skip('nothing-to-act-on', message);
       return noEntity;
     };
@@ -35,7 +35,7 @@ export const regionActions = family('region', {
           return;
         for (const number of [left, top, wide, high]) {
           if (Number.isFinite(number)) continue;
-          context.fault('not-finite', 'A region cannot be where no number says.');
+          context.game.world.fault('not-finite', 'A region cannot be where no number says.');
           return;
         }
         const present = context.game.world.components.region[rowOf(of)]!;

@@ -27,7 +27,8 @@ export const shopActions = family('shop', {
         const key = shop(context);
         const to = player(context);
         if (key === undefined || to === noEntity) return;
-        if (!openShop(context.game, to, key)) context.fault('no-such-reference', `No shop is called "${key}".`);
+        if (!openShop(context.game, to, key))
+          context.game.world.fault('no-such-reference', `No shop is called "${key}".`);
       },
   }),
   /** The player can go on buying from the shop until another is opened (reference: operations#openshopforplayer). */
@@ -45,7 +46,7 @@ export const shopActions = family('shop', {
         const to = player(context);
         if (type === undefined || key === undefined || to === noEntity) return;
         if (!offerItem(context.game, to, key, type))
-          context.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
+          context.game.world.fault('no-such-reference', `No shop "${key}" sells the item "${type}".`);
       },
   }),
 });

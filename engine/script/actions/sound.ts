@@ -8,7 +8,7 @@ import * as P from '../params.ts';
 function knows(context: ScriptContext, section: 'sound' | 'music', key: string | undefined): key is string {
   if (key === undefined) return false;
   if (context.game.definition[section].has(key)) return true;
-  context.fault('no-such-reference', `The definition has no ${section} "${key}".`);
+  context.game.world.fault('no-such-reference', `The definition has no ${section} "${key}".`);
   return false;
 }
 

@@ -51,7 +51,7 @@ function showAddress(modal: 'website' | 'openWebsite') {
         const url = string(context);
         if (to === noEntity || url === undefined) return;
         if (isHarmlessAddress(url)) context.game.world.post('ui.modal', { modal, url, to: { player: to } });
-        else context.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
+        else context.game.world.fault('wrong-value', `"${url.slice(0, 80)}" is no address that clients may follow.`);
       },
   });
 }
@@ -271,7 +271,8 @@ export const uiActions = family('ui', {
         const id = dialogue(context);
         const to = player(context);
         if (id === undefined || to === noEntity) return;
-        if (!openDialogue(context.game, to, id)) context.fault('no-such-reference', `No dialogue is called "${id}".`);
+        if (!openDialogue(context.game, to, id))
+          context.game.world.fault('no-such-reference', `No dialogue is called "${id}".`);
       },
   }),
   closeDialogueForPlayer: action({
@@ -403,6 +404,6 @@ export const uiActions = family('ui', {
 function isColour(context: ScriptContext, text: string | undefined): boolean {
   if (text === undefined) return false;
   if (colour.test(text)) return true;
-  context.fault('wrong-value', `"${text}" is no colour.`);
+  context.game.world.fault('wrong-value', `"${text}" is no colour.`);
   return false;
 }

@@ -8,7 +8,7 @@ import { selectSlot } from '../../rules/items/inventory.ts';
 import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import { ScriptContext } from '../context.ts';
+import { newContext, type ScriptContext } from '../context.ts';
 import { action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -80,7 +80,7 @@ function casting(verb: (game: Game, unit: Entity, id: string) => void) {
     compile: ({ entity, ability }, { dialect }) => {
       const { castingSeesScript } = dialect;
       return (context) => {
-        const scope = castingSeesScript ? context : new ScriptContext(context.runtime, context.self);
+        const scope = castingSeesScript ? context : newContext(context.runtime, context.self);
         const unit = entity(scope);
         const id = ability(scope);
         if (unit !== 0 && id !== undefined) verb(context.game, unit, id);
@@ -103,7 +103,7 @@ export const unitActions = family('unit', {
         const { world } = context.game;
         const type = world.types.unit.get(key);
         if (type === undefined) {
-          context.fault('no-such-type', `No unit type is called "${key}".`);
+          context.game.world.fault('no-such-type', `No unit type is called "${key}".`);
           return;
         }
         createUnitByScript(context.game, { type, owner, x: at.x, y: at.y, angle: facing });
@@ -118,7 +118,7 @@ export const unitActions = family('unit', {
         const key = unitType(context);
         if (unit === 0 || key === undefined) return;
         const type = context.game.world.types.unit.get(key);
-        if (type === undefined) context.fault('no-such-type', `No unit type is called "${key}".`);
+        if (type === undefined) context.game.world.fault('no-such-type', `No unit type is called "${key}".`);
         else changeUnitType(context.game, unit, type);
       },
   }),
@@ -152,7 +152,7 @@ export const unitActions = family('unit', {
         if (holder === 0 || slot === undefined) return;
         const slots = context.game.world.components.unit[rowOf(holder)]!.slots.length;
         if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(context.game, holder, slot - 1);
-        else context.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
+        else context.game.world.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
       },
   }),
   startMovingUnitUp: steer(undefined, -1),
@@ -173,7 +173,7 @@ export const unitActions = family('unit', {
         const key = abilityName(context);
         if (unit === 0) return;
         if (key !== undefined && castAbility(context.game, unit, key)) return;
-        context.fault('no-such-reference', `No ability is called "${key}".`);
+        context.game.world.fault('no-such-reference', `No ability is called "${key}".`);
       },
   }),
   startCastingAbility: casting(startCasting),

@@ -44,7 +44,8 @@ function addToVariable(sign: 1 | -1) {
         const amount = number(context);
         if (name === undefined || amount === undefined) return;
         const computed = context.game.world.globals.layout.slots.get(name);
-        if (computed === undefined) context.fault('no-such-variable', `No global variable is called "${name}".`);
+        if (computed === undefined)
+          context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
         else add(context, computed, sign, amount);
       };
     },
@@ -57,14 +58,14 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // As the reference does (reference: variables#adding), but with a fault, because an author who writes "increase" expects a change.
-    context.fault(
+    context.game.world.fault(
       'missing-value',
       `"${layout.names[slot]}" holds no number yet; reading or setting it first gives it one.`,
     );
     return;
   }
   const before = value === null ? 0 : toNumber(value);
-  if (before === undefined) context.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
+  if (before === undefined) context.game.world.fault('wrong-value', `"${layout.names[slot]}" holds no number.`);
   else replaceGlobalSlot(world, slot, before + sign * Number(amount));
 }
 
@@ -85,8 +86,10 @@ function appends(value: unknown, amount: number | string): boolean {
 }
 
 function stored(context: ScriptContext, result: WriteResult, key: string): void {
-  if (result === 'no-such-variable') context.fault('no-such-variable', `There is no variable "${key}" on it.`);
-  else if (result === 'type-mismatch') context.fault('type-mismatch', `The value does not fit the type of "${key}".`);
+  if (result === 'no-such-variable')
+    context.game.world.fault('no-such-variable', `There is no variable "${key}" on it.`);
+  else if (result === 'type-mismatch')
+    context.game.world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
 }
 
 /** In the reference a region variable that holds one cannot be cleared (reference: variables#checked-writes). */
@@ -172,11 +175,14 @@ function unlessFalse(value: unknown): unknown {
 
 function refuses(context: ScriptContext, record: Record<string, unknown>, name: string): boolean {
   if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
-    context.fault('wrong-value', `"${name}" cannot be an element.`);
+    context.game.world.fault('wrong-value', `"${name}" cannot be an element.`);
     return true;
   }
   if (Object.isFrozen(record)) {
-    context.fault('wrong-value', 'An object written into the script cannot be changed; put it into a variable first.');
+    context.game.world.fault(
+      'wrong-value',
+      'An object written into the script cannot be changed; put it into a variable first.',
+    );
     return true;
   }
   return false;
@@ -186,7 +192,7 @@ function refuses(context: ScriptContext, record: Record<string, unknown>, name: 
 function groupSlot(context: ScriptContext, name: string | undefined): number | undefined {
   if (name === undefined) return undefined;
   const slot = context.game.world.globals.layout.slots.get(name);
-  if (slot === undefined) context.fault('no-such-variable', `No global variable is called "${name}".`);
+  if (slot === undefined) context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
   return slot;
 }
 
@@ -201,7 +207,7 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
           expected: 'getVariable',
         });
         return (context) => {
-          context.fault('wrong-value', 'The group is not named by a variable.');
+          context.game.world.fault('wrong-value', 'The group is not named by a variable.');
           return undefined;
         };
       }
@@ -262,7 +268,7 @@ export const variableActions = family('variable', {
         if (name === undefined) return;
         const { world } = context.game;
         if (!(erases ? eraseGlobal(world, name) : writeGlobal(world, name, held))) {
-          context.fault('no-such-variable', `No global variable is called "${name}".`);
+          context.game.world.fault('no-such-variable', `No global variable is called "${name}".`);
         }
       };
     },

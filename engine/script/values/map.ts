@@ -53,7 +53,7 @@ export const mapValues = family<ValueRow>('map', {
       countJson(context, json.length);
       const { stringLength } = context.game.world.limits;
       if (json.length <= stringLength) return json;
-      context.fault(
+      context.game.world.fault(
         'limit-string',
         `The map as text has ${json.length} characters, which is more than ${stringLength}.`,
       );
@@ -74,11 +74,11 @@ export const mapValues = family<ValueRow>('map', {
         const { map } = context.game.world;
         const tiles = map.layers[index];
         if (tiles?.type !== 'tilelayer') {
-          context.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
+          context.game.world.fault('no-such-reference', `getMapTileId: the map has no layer of tiles ${index}.`);
           return undefined;
         }
         if (column < 0 || row < 0 || column >= map.width || row >= map.height) {
-          context.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
+          context.game.world.fault('wrong-value', `getMapTileId: the map has no cell ${column}, ${row}.`);
           return undefined;
         }
         return tiles.tiles[row * map.width + column];

@@ -85,7 +85,7 @@ export const objectValues = family<ValueRow>('object', {
         if (!Number.isInteger(place) || place < 0 || String(place) !== toText(at)) return toJson(context, list);
         const { stringLength } = context.game.world.limits;
         if (place >= stringLength) {
-          context.fault(
+          context.game.world.fault(
             'limit-string',
             `A list of ${place + 1} elements would be longer as text than ${stringLength}.`,
           );

@@ -95,6 +95,6 @@ export function limited(context: ScriptContext, text: string): string {
   countCharacters(context, text.length);
   const { stringLength } = context.game.world.limits;
   if (text.length <= stringLength) return text;
-  context.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);
+  context.game.world.fault('limit-string', `A text of ${text.length} characters is longer than ${stringLength}.`);
   return text.slice(0, stringLength);
 }

@@ -61,7 +61,7 @@ export const projectileValues = family<ValueRow>('projectile', {
         if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
           return projectileTypeOf(world, given.entity).key;
         }
-        context.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
+        context.game.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is no projectile.');
         return undefined;
       },
   }),

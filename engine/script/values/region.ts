@@ -39,7 +39,7 @@ function ofRegion(operation: string, returns: string, read: (area: Area) => unkn
       return (context) => {
         const asked = area(context);
         if (asked !== undefined) return read(asked);
-        context.fault('missing-value', `${operation}: \`region\` gave no region.`);
+        context.game.world.fault('missing-value', `${operation}: \`region\` gave no region.`);
         return undefined;
       };
     },
@@ -104,7 +104,7 @@ function areaInFront(
   const x = at.x + distance * cos(direction) - width / 2;
   const y = at.y + distance * sin(direction) - height / 2;
   if (width > 0 && height > 0 && Number.isFinite(x) && Number.isFinite(y)) return { x, y, width, height };
-  context.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
+  context.game.world.fault('wrong-value', 'The rectangle in front of the entity would have no size or no place.');
   return undefined;
 }
 
@@ -146,7 +146,7 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
     const room = { x: at.x, y: at.y, width: playableRoom, height: playableRoom };
     if (listIn(context, room, unitsOnly).length === 0) return at;
   }
-  context.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
+  context.game.world.fault('missing-value', `No playable position was found in ${playableTries} tries.`);
   return undefined;
 }
 

@@ -90,7 +90,10 @@ function replacePattern(
     pattern = undefined;
   }
   if (pattern === undefined) {
-    context.fault('wrong-value', 'The text to find is no pattern, or one that could take too long to match.');
+    context.game.world.fault(
+      'wrong-value',
+      'The text to find is no pattern, or one that could take too long to match.',
+    );
     return undefined;
   }
   const { stringLength } = context.game.world.limits;

@@ -3,7 +3,7 @@ import { type DialectName, dialects } from '../../../engine/definition/dialect.t
 import { insideOf } from '../../../engine/internal.ts';
 import { readOperand } from '../../../engine/script/ast.ts';
 import { Compiler } from '../../../engine/script/compiler.ts';
-import { OperandFault, ScriptContext } from '../../../engine/script/context.ts';
+import { newContext, OperandFault, type ScriptContext } from '../../../engine/script/context.ts';
 import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
 import type { Family, ValueRow } from '../../../engine/script/op.ts';
 import type { Simulation } from '../../../engine/sim/simulation.ts';
@@ -57,7 +57,7 @@ export class Scene {
     return {
       issues: compiler.issues.map(({ code }) => code),
       ask: (asking = {}) => {
-        const context = Object.assign(new ScriptContext(insideOf(this.sim).runtime), asking);
+        const context = Object.assign(newContext(insideOf(this.sim).runtime), asking);
         const before = this.faults();
         let value: unknown;
         let aborted: string | undefined;

@@ -1,0 +1,128 @@
+import { components } from '../components/index.ts';
+import type { Access } from '../ecs/schedule.ts';
+import { physics } from '../rules/game.ts';
+import { ending, scripts } from '../rules/world/turn.ts';
+import { resources } from '../world/resources.ts';
+
+const c = components.all;
+const r = resources.all;
+
+/** Reads and writes of the larger systems of a tick, kept apart so that the schedule fits a screen. test/sim/schedule.test.ts finds what is missing. */
+export const touched = {
+  /** Keys, joins, answers and the like start rules of most rooms. */
+  inputs: {
+    reads: [c.ai, c.debris, c.sensing, r.shown],
+    writes: [
+      c.attributes,
+      c.body,
+      c.carried,
+      c.facing,
+      c.identity,
+      c.item,
+      c.itemUse,
+      c.lifespan,
+      c.movement,
+      c.player,
+      c.rows,
+      c.stack,
+      c.transform,
+      c.unit,
+      c.visibility,
+      physics,
+      r.attributes,
+      r.bodies,
+      r.clock,
+      r.entities,
+      r.faults,
+      r.made,
+      r.memory,
+      r.outbox,
+      r.random,
+      r.refs,
+      r.server,
+      r.triggers,
+      r.variables,
+    ],
+    calls: scripts,
+  },
+  /** Timers themselves only run scripts; in `moddio` life spans end between them. */
+  timers: {
+    reads: [c.ai, c.sensing, c.stack],
+    writes: [...ending.writes, r.clock, r.timers],
+    calls: scripts,
+  },
+  /** Of the pass itself: which parts an entity needs. */
+  entities: {
+    reads: [
+      c.ai,
+      c.identity,
+      c.lifespan,
+      c.movement,
+      c.projectile,
+      c.rows,
+      c.unit,
+      c.visibility,
+      r.clock,
+      r.triggers,
+      physics,
+    ],
+    writes: [r.entities],
+  },
+  /** Reading back, and the rules of contacts: damage, sensors, what is outside the map. */
+  physics: {
+    reads: [c.ai, c.attributes, c.sensing, c.velocity, c.visibility, r.bodies, r.clock],
+    writes: [
+      c.body,
+      c.identity,
+      c.lifespan,
+      c.movement,
+      c.projectile,
+      c.rows,
+      c.transform,
+      c.unit,
+      physics,
+      r.attributes,
+      r.entities,
+      r.made,
+      r.memory,
+      r.outbox,
+      r.refs,
+      r.triggers,
+    ],
+    calls: scripts,
+  },
+  /** A row is cleared in every store. */
+  rows: {
+    reads: [c.debris, r.globals],
+    writes: [
+      c.ai,
+      c.attributes,
+      c.body,
+      c.carried,
+      c.facing,
+      c.identity,
+      c.item,
+      c.itemUse,
+      c.lifespan,
+      c.movement,
+      c.player,
+      c.projectile,
+      c.region,
+      c.rows,
+      c.sensing,
+      c.stack,
+      c.transform,
+      c.unit,
+      c.velocity,
+      c.visibility,
+      physics,
+      r.attributes,
+      r.bodies,
+      r.entities,
+      r.memory,
+      r.refs,
+      r.shown,
+      r.variables,
+    ],
+  },
+} satisfies Record<string, Access>;
