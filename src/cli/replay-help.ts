@@ -9,7 +9,10 @@ Interactive commands, one on a line:
   break <trigger>     stop at the end of a tick in which this trigger fired
   break when <expr>   stop when this is true: docs/expressions.md
   breaks, clear       list breaks, forget them
-  inspect <what>      an entity's id, a variable's name, or the beginning of a path
+  inspect <what>      an entity by id or name, a variable, or an expression; raw <path> for the state itself
+  entities [kind]     units, items, projectiles, players, regions, debris
+  watch <expr>        show its value at every stop; unwatch [expr] ends that
+  events [on|off]     show triggers and outputs as they happen
   where, help, quit`;
 
 export const divergeHelp = `

@@ -1,8 +1,13 @@
-import { type Journal, type LoadedGame, Replay, triggerTypes } from '../../engine/index.ts';
+import { type AnyHandle, type Journal, type LoadedGame, Replay, triggerTypes } from '../../engine/index.ts';
 import { leavesOf } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
-import { ask, partLines } from '../expression/question.ts';
+import { ask, partLines, type Question } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
+import { answerText } from '../expression/value-text.ts';
+import { eventLine } from '../run/event-log.ts';
+import { EventTap } from '../run/events.ts';
+import { near } from '../text/near.ts';
+import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
 export interface DebuggerPorts {
   readonly input: AsyncIterable<Uint8Array>;
@@ -17,9 +22,16 @@ interface Break {
   found(): readonly string[];
 }
 
-const commands = 'step, back, goto, run, break, breaks, clear, inspect, where, help, quit';
+interface Watch {
+  readonly question: Question;
+  /** What it was at the last stop. */
+  before: string;
+}
 
-/** What one `inspect` shows at most. */
+const commands =
+  'step, back, goto, run, break, breaks, clear, inspect, entities, watch, unwatch, events, where, help, quit';
+
+/** Lines that one answer shows at most. */
 const shownMax = 200;
 
 /** A journal to step through. Commands are lines; an unknown one is answered, never an error. Ends with `quit` or the input. */
@@ -36,11 +48,26 @@ export class Debugger {
   private readonly replay: Replay;
   private readonly source: GameSource;
   private breaks: Break[] = [];
+  private watches: Watch[] = [];
   /** Triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
+  private showsEvents = false;
+  /** What happened since the last answer, where that is shown. */
+  private happened: string[] = [];
+  private readonly definition: LoadedGame['definition'];
 
   constructor(loaded: LoadedGame, journal: Journal) {
-    this.replay = new Replay(loaded, journal, { observer: (trigger) => this.fired.add(trigger) });
+    const tap = new EventTap((event) => {
+      if (this.showsEvents) this.happened.push(eventLine(event));
+    });
+    this.definition = loaded.definition;
+    this.replay = new Replay(loaded, journal, {
+      observer: (trigger, ...rest) => {
+        this.fired.add(trigger);
+        tap.observer(trigger, ...rest);
+      },
+      onOutput: tap.output,
+    });
     const first = this.replay.sim;
     this.source = new GameSource(loaded, journal.head.dialect, {
       playing: () => this.replay.sim,
@@ -81,8 +108,18 @@ export class Debugger {
       case 'inspect':
       case 'i':
         return this.inspect(argument);
+      case 'entities':
+        return this.entities(argument);
+      case 'watch':
+      case 'w':
+        return this.watch(argument);
+      case 'unwatch':
+        this.watches = this.watches.filter(({ question }) => argument !== '' && question.text !== argument);
+        return this.watches.map(({ question }) => question.text).join('\n') || 'nothing is watched';
+      case 'events':
+        return this.events(argument);
       case 'where':
-        return this.where();
+        return this.stopped();
       case 'help':
         return commands;
       default:
@@ -97,6 +134,21 @@ export class Debugger {
     return `tick ${sim.tick} of ${journal.lastTick}, ${(sim.nowMs / 1000).toFixed(2)} s, ${sim.hash()}${not}${sim.ended ? ', the game has ended' : ''}`;
   }
 
+  /** Where the play stands, what has happened on the way, and what is watched. */
+  private stopped(): string {
+    const omitted = this.happened.length - shownMax;
+    const events = omitted > 0 ? [`  … ${omitted} before`, ...this.happened.slice(-shownMax)] : this.happened;
+    this.happened = [];
+    return [...events, this.where(), ...this.watches.map((watch) => this.watched(watch))].join('\n');
+  }
+
+  private watched(watch: Watch): string {
+    const now = answerText(this.source, watch.question.value());
+    const was = watch.before === now ? '' : ` (was ${watch.before})`;
+    watch.before = now;
+    return `  ${watch.question.text} is ${now}${was}`;
+  }
+
   private move(argument: string, direction: 1 | -1): string {
     if (!/^\d*$/.test(argument)) return `"${argument}" is no number of ticks`;
     return this.go(Math.max(0, this.replay.tick + direction * Number(argument === '' ? 1 : argument)));
@@ -106,8 +158,11 @@ export class Debugger {
     const { head, lastTick } = this.replay.journal;
     const wanted = Math.max(head.tick, Math.min(lastTick, tick));
     this.fired.clear();
+    const isBack = wanted < this.replay.tick;
     this.replay.seek(wanted);
-    return this.where();
+    // Going back plays again what was before: nothing of it is new.
+    if (isBack) this.happened = [];
+    return this.stopped();
   }
 
   private run(): string {
@@ -117,10 +172,10 @@ export class Debugger {
       const met = this.breaks.filter((each) => each.holds());
       if (met.length > 0) {
         const found = met.flatMap((each) => each.found().map((line) => `\n  ${line}`)).join('');
-        return `${this.where()}\nbreak: ${met.map(({ name }) => name).join(', ')}${found}`;
+        return `${this.stopped()}\nbreak: ${met.map(({ name }) => name).join(', ')}${found}`;
       }
     }
-    return `${this.where()}\nthe end`;
+    return `${this.stopped()}\nthe end`;
   }
 
   private addBreak(argument: string): string {
@@ -133,40 +188,99 @@ export class Debugger {
   }
 
   private addCondition(expression: string): string {
-    try {
-      const question = ask(expression, this.source);
+    return this.asked(expression, (question) => {
       this.breaks.push({
         name: `when ${expression}`,
         holds: () => question.holds(),
         found: () => partLines(this.source, question),
       });
       return `break when ${expression}`;
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      return [error.message, ...error.place.map((line) => `  ${line}`)].join('\n');
-    }
+    });
   }
 
+  private watch(expression: string): string {
+    if (expression === '')
+      return (
+        this.watches.map((watch) => this.watched(watch)).join('\n') || 'watch needs an expression: docs/expressions.md'
+      );
+    return this.asked(expression, (question) => {
+      const watch = { question, before: answerText(this.source, question.value()) };
+      this.watches.push(watch);
+      return this.watched(watch);
+    });
+  }
+
+  private events(argument: string): string {
+    if (argument !== '' && argument !== 'on' && argument !== 'off') return 'events takes on or off';
+    this.showsEvents = argument === '' ? !this.showsEvents : argument === 'on';
+    return this.showsEvents ? 'events are shown as they happen' : 'events are not shown';
+  }
+
+  private entities(kind: string): string {
+    const lines = entityLines(this.replay.sim, kind);
+    if (lines === undefined) return `entities are units, items, projectiles, players, regions or debris, not "${kind}"`;
+    return shownOf(lines) || 'there are none';
+  }
+
+  /** An entity by its id or name, a variable, an expression; failing these, the state below a path. */
   private inspect(what: string): string {
+    if (what === '') return 'inspect needs an entity, a variable, an expression or a path';
+    const raw = /^raw\s+(.+)$/.exec(what)?.[1];
+    if (raw !== undefined) return this.rawState(raw) || `no path begins with "${raw}"`;
+    const { sim } = this.replay;
+    const called = this.called(what);
+    if (called.length > 0) return shownOf(called.flatMap(entitySheet));
+    if (this.definition.variables.has(what)) return `${what} is ${variableText(sim.variable(what))}`;
+    const state = what.includes('/') ? this.rawState(what) : '';
+    if (state !== '') return state;
+    return this.asked(
+      what,
+      (question) => partLines(this.source, question).join('\n'),
+      (message) => {
+        const meant = near(what, this.names());
+        return meant === undefined ? message : `Nothing is called "${what}". Did you mean "${meant}"?`;
+      },
+    );
+  }
+
+  /** Entities of that id; if there is none, those of that name. */
+  private called(what: string): readonly AnyHandle[] {
+    const { sim } = this.replay;
+    const found = sim.find(what);
+    if (found !== undefined) return [found];
+    const named = [...sim.players(), ...sim.units(), ...sim.items(), ...sim.regions()];
+    return named.filter((each) => each.name === what || ('clientId' in each && each.clientId === what));
+  }
+
+  private names(): string[] {
+    const { sim } = this.replay;
+    const entities = [...sim.players(), ...sim.units(), ...sim.items()];
+    return [...this.definition.variables.keys(), ...entities.flatMap((each) => [each.id, each.name])];
+  }
+
+  private rawState(what: string): string {
     const lines: string[] = [];
-    let more = 0;
-    if (what === '') return 'inspect needs an entity, a variable or a path';
-    for (const [path, value] of leavesOf(this.replay.sim)) {
-      if (!isAbout(path, what)) continue;
-      if (lines.length < shownMax) lines.push(`${path} = ${value}`);
-      else more++;
+    for (const [path, value] of leavesOf(this.replay.sim)) if (path.startsWith(what)) lines.push(`${path} = ${value}`);
+    return shownOf(lines);
+  }
+
+  private asked(
+    expression: string,
+    act: (question: Question) => string,
+    refuse: (message: string) => string = (message) => message,
+  ): string {
+    try {
+      return act(ask(expression, this.source));
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      return refuse([error.message, ...error.place.map((line) => `  ${line}`)].join('\n'));
     }
-    if (more > 0) lines.push(`and ${more} more`);
-    return lines.join('\n') || `nothing is called "${what}"`;
   }
 }
 
-function isAbout(path: string, what: string): boolean {
-  if (path.startsWith(what)) return true;
-  const [kind, name] = path.split('/');
-  return kind === 'entities'
-    ? name === what || name?.startsWith(`${what} (`) === true
-    : kind === 'variables' && name === what;
+function shownOf(lines: readonly string[]): string {
+  const more = lines.length - shownMax;
+  return (more > 0 ? [...lines.slice(0, shownMax), `and ${more} more`] : lines).join('\n');
 }
 
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

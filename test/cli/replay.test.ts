@@ -85,7 +85,7 @@ describe('reenact replay', () => {
     expect(lines[2]).toMatch(/^tick 4 /);
     expect(lines[3]).toMatch(/^tick 200 /);
     expect(stdout).toContain('break: secondTick');
-    expect(stdout).toMatch(/^variables\/state = /m);
+    expect(stdout).toMatch(/^state is "/m);
     expect(stdout).toContain('"far" is no number of ticks\nunknown command "nonsense"');
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^unknown command/);
   });

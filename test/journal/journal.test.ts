@@ -325,9 +325,8 @@ test('a debugger steps, goes back, breaks and looks inside', () => {
   expect(session.answer('run')).toMatch(/break: when players >= 3\n {2}players is 3/);
   expect(session.answer('break nothingKnown')).toMatch(/no trigger/);
   expect(session.answer('break when )')).not.toMatch(/^break/);
-  expect(session.answer('inspect c1')).toMatch(/entities\/c1/);
-  expect(session.answer('inspect state')).toMatch(/^variables\/state = /);
-  expect(session.answer('inspect nothing at all')).toMatch(/nothing is called/);
+  expect(session.answer('inspect raw state')).toBe('no path begins with "state"');
+  expect(session.answer('inspect raw variables/state')).toMatch(/^variables\/state = /);
   expect(session.answer('dance')).toMatch(/unknown command "dance": step, back/);
   expect(session.answer('help')).toMatch(/^step, back/);
   const here = session.where();
@@ -346,6 +345,72 @@ test('a debugger steps, goes back, breaks and looks inside', () => {
   expect(session.answer('goto 99999')).toMatch(/^tick 400 /);
   expect(session.answer('clear')).toBe('no breaks');
   expect(session.answer('run')).toMatch(/the end$/);
+});
+
+describe('a debugger shows what people see', () => {
+  const at = (tick: number): Debugger => {
+    const session = new Debugger(game, recording().journal);
+    session.answer(`goto ${tick}`);
+    return session;
+  };
+
+  test('of an entity, by its id or its name', () => {
+    const session = at(400);
+    const unit = recording()
+      .sim.units()
+      .find(({ slots }) => slots.length > 0);
+    const sheet = session.answer(`inspect ${unit!.id}`);
+    const [x, y] = [unit!.x, unit!.y].map((each) => Number(each.toFixed(2)));
+    expect(sheet.split('\n')[0]).toBe(
+      `${unit!.id} ${unit!.typeName} ${JSON.stringify(unit!.name)} of ${unit!.owner} ${unit!.owner!.typeName} ${JSON.stringify(unit!.owner!.name)} at (${x}, ${y})`,
+    );
+    expect(sheet).toMatch(/^ {2}health +\d+(?:\.\d+)? of \d+$/m);
+    expect(sheet).toMatch(/^ {2}slots +1\*? /m);
+    const player = unit!.owner!;
+    const own = session.answer(`inspect ${player.id}`);
+    expect(own).toMatch(new RegExp(`^  units +${unit!.id} ${unit!.typeName}`, 'm'));
+    expect(session.answer(`inspect ${player.name}`)).toBe(own);
+  });
+
+  test('of variables and expressions, with what was meant', () => {
+    const session = at(400);
+    expect(session.answer('inspect state')).toBe(`state is ${JSON.stringify(recording().sim.variable('state'))}`);
+    expect(session.answer('inspect players')).toMatch(/^players is 5: /);
+    expect(session.answer('inspect staet')).toBe('Nothing is called "staet". Did you mean "state"?');
+    expect(session.answer('inspect nothing at all')).toMatch(/\n {2}nothing at all\n/);
+    expect(session.answer('inspect')).toMatch(/^inspect needs/);
+  });
+
+  test('of all entities of a kind', () => {
+    const session = at(400);
+    expect(session.answer('entities units').split('\n')).toHaveLength(recording().sim.units().length);
+    expect(session.answer('entities')).toContain(session.answer('entities players'));
+    expect(session.answer('entities unit')).toBe(
+      'entities are units, items, projectiles, players, regions or debris, not "unit"',
+    );
+  });
+
+  test('of what is watched, at every stop, with what it was', () => {
+    const session = at(0);
+    expect(session.answer('watch fired secondTick')).toBe('  fired secondTick is 0');
+    expect(session.answer('step 20')).toMatch(/^tick 20 .*\n {2}fired secondTick is 1 \(was 0\)$/);
+    expect(session.answer('step')).toMatch(/^tick 21 .*\n {2}fired secondTick is 1$/);
+    expect(session.answer('watch nobodyKnowsThis')).toMatch(/^Nothing here is called "nobodyKnowsThis"/);
+    expect(session.answer('unwatch')).toBe('nothing is watched');
+    expect(session.answer('step')).toMatch(/^tick 22 [^\n]*$/);
+  });
+
+  test('of triggers and outputs as they happen, and not again on the way back', () => {
+    const session = at(0);
+    expect(session.answer('events')).toBe('events are shown as they happen');
+    const lines = session.answer('goto 40').split('\n');
+    expect(lines.filter((line) => /^ +\d+\.\d{3} s {2}trigger {2}secondTick$/.test(line))).toHaveLength(2);
+    expect(lines.at(-1)).toMatch(/^tick 40 /);
+    expect(session.answer('back 30')).toMatch(/^tick 10 [^\n]*$/);
+    expect(session.answer('events off')).toBe('events are not shown');
+    expect(session.answer('goto 40')).toMatch(/^tick 40 [^\n]*$/);
+    expect(session.answer('events maybe')).toBe('events takes on or off');
+  });
 });
 
 test('a debugger breaks at counts of events, as long as it has seen them all', () => {

@@ -1,0 +1,131 @@
+import type { AnyHandle, ItemHandle, PlayerHandle, Simulation, UnitHandle } from '../../engine/index.ts';
+import { shortened } from '../text/words.ts';
+
+const valueMax = 60;
+
+/** What there is to know of an entity, in the words of its game: a line that says what it is, and one for each thing it has. */
+export function entitySheet(handle: AnyHandle): string[] {
+  const rows = [...ownRows(handle), ...commonRows(handle)];
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return [entityLine(handle), ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)];
+}
+
+/** `u3 Zombie "Bob" of bot1 at (320, 96)`. */
+export function entityLine(handle: AnyHandle): string {
+  const parts = [calledText(handle)];
+  if ('owner' in handle && handle.owner !== undefined) parts.push(`of ${calledText(handle.owner)}`);
+  if ('x' in handle) parts.push(`at (${rounded(handle.x)}, ${rounded(handle.y)})`);
+  if ('width' in handle && handle.kind === 'region') parts.push(`${rounded(handle.width)} x ${rounded(handle.height)}`);
+  return parts.join(' ');
+}
+
+function calledText(handle: AnyHandle): string {
+  const { kind } = handle;
+  const name =
+    'name' in handle && handle.name !== '' && handle.name !== handle.typeName ? JSON.stringify(handle.name) : undefined;
+  return [handle.toString(), handle.typeName ?? kind, name].filter((part) => part !== undefined).join(' ');
+}
+
+type Row = readonly [name: string, text: string];
+
+function ownRows(handle: AnyHandle): Row[] {
+  switch (handle.kind) {
+    case 'unit':
+      return unitRows(handle);
+    case 'item':
+      return itemRows(handle);
+    case 'player':
+      return playerRows(handle);
+    case 'projectile':
+      return [
+        ['state', handle.state ?? 'none'],
+        ['from', handle.sourceItem === undefined ? 'nothing' : calledText(handle.sourceItem)],
+      ];
+    default:
+      return [];
+  }
+}
+
+function unitRows(unit: UnitHandle): Row[] {
+  const slots = unit.slots.map((item, i) => {
+    const mark = i === unit.slot ? '*' : '';
+    return `${i + 1}${mark} ${item === undefined ? 'empty' : `${calledText(item)}${quantityText(item)}`}`;
+  });
+  return [
+    ['state', unit.state ?? 'none'],
+    [
+      'facing',
+      `${rounded((unit.angle * 180) / Math.PI)}°${unit.isMoving ? ', moving' : ''}${unit.isHidden ? ', hidden' : ''}`,
+    ],
+    ['slots', slots.length === 0 ? 'none' : slots.join(', ')],
+  ];
+}
+
+function itemRows(item: ItemHandle): Row[] {
+  return [
+    ['state', item.state ?? 'none'],
+    ['quantity', quantityText(item).replace(' x ', '')],
+    ['used', item.isUsed ? 'yes' : 'no'],
+  ];
+}
+
+function playerRows(player: PlayerHandle): Row[] {
+  const rows: Row[] = [
+    ['client', player.clientId],
+    ['controlled by', player.controlledBy],
+    ['units', listText(player.units)],
+    ['coins', rounded(player.coins)],
+  ];
+  if (player.openShop !== undefined) rows.push(['open shop', player.openShop]);
+  if (player.lastMessage !== undefined)
+    rows.push(['last message', JSON.stringify(shortened(player.lastMessage, valueMax))]);
+  return rows;
+}
+
+function commonRows(handle: AnyHandle): Row[] {
+  const rows: Row[] = Object.keys(handle.attributes).map((key) => {
+    const { min, max } = handle.attributeBounds(key)!;
+    const least = min === 0 ? '' : `, at least ${rounded(min)}`;
+    return [key, `${rounded(handle.attribute(key)!)} of ${rounded(max)}${least}`];
+  });
+  for (const [name, value] of Object.entries(handle.variables)) rows.push([name, variableText(value)]);
+  return rows;
+}
+
+/** A variable's value as handles give it. */
+export function variableText(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  const rounding = (_key: string, each: unknown): unknown =>
+    typeof each === 'number' ? Number(each.toFixed(3)) : each;
+  return shortened(JSON.stringify(value, rounding) ?? String(value), valueMax);
+}
+
+/** Every entity of the game, or of a kind, a line each. Undefined for no kind. */
+export function entityLines(sim: Simulation, kind: string): string[] | undefined {
+  const lists: Readonly<Record<string, () => readonly AnyHandle[]>> = {
+    units: () => sim.units(),
+    items: () => sim.items(),
+    projectiles: () => sim.projectiles(),
+    players: () => sim.players(),
+    regions: () => sim.regions(),
+    debris: () => sim.debris(),
+  };
+  const names = kind === '' ? Object.keys(lists) : [kind];
+  if (names.some((name) => lists[name] === undefined)) return undefined;
+  return names.flatMap((name) => lists[name]!().map(entityLine));
+}
+
+function listText(handles: readonly AnyHandle[]): string {
+  return handles.length === 0 ? 'none' : handles.map(calledText).join(', ');
+}
+
+function quantityText({ quantity, quantityMax }: ItemHandle): string {
+  if (!Number.isFinite(quantity)) return ' x endless';
+  return Number.isFinite(quantityMax)
+    ? ` x ${rounded(quantity)} of ${rounded(quantityMax)}`
+    : ` x ${rounded(quantity)}`;
+}
+
+function rounded(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
