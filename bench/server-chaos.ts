@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000`: what becomes of a real server process under what a network and a machine do
+ * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3`: what becomes of a real server process under what a network and a machine do
  * to it. Prints one JSON object; docs/server.md has the figures.
  */
 import { fork } from 'node:child_process';
@@ -8,113 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { ClientInput } from '../src/protocol/inputs.ts';
-import {
-  decodeServerMessage,
-  encodeClientMessage,
-  type InputResult,
-  protocolVersion,
-  type ServerMessage,
-} from '../src/protocol/messages.ts';
+import { encodeClientMessage, protocolVersion } from '../src/protocol/messages.ts';
 import { protocols } from '../src/server/protocols.ts';
 import { GameServer } from '../src/server/server.ts';
+import { Player, spread } from './chaos-players.ts';
+import { journals, takeovers } from './chaos-redis.ts';
 import { cpuSeconds, end, megabytes, type Served, serve } from './served.ts';
 
 const game = 'scenarios/games/infection.json';
-const keys = ['w', 'a', 's', 'd'];
 const folder = mkdtempSync(join(tmpdir(), 'reenact-chaos-'));
 const data = join(folder, 'data');
-
-/** A player who presses keys, and remembers what has been acknowledged. */
-class Player {
-  sequence = 0;
-  resume: string | undefined;
-  player = '';
-  /** Of the newest acknowledged input. */
-  acknowledged = { sequence: 0, tick: 0 };
-  readonly latenciesMs: number[] = [];
-  private socket: WebSocket | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private readonly sentAt = new Map<number, number>();
-  private isDown = false;
-
-  async connect(url: string): Promise<Extract<ServerMessage, { kind: 'welcome' }>> {
-    const socket = new WebSocket(url);
-    socket.binaryType = 'nodebuffer';
-    this.socket = socket;
-    socket.on('error', () => {});
-    await new Promise<void>((resolve, reject) => {
-      socket.once('open', resolve);
-      socket.once('error', reject);
-    });
-    return new Promise((resolve, reject) => {
-      socket.on('close', (code) => reject(new Error(`The connection ended with ${code}.`)));
-      socket.on('message', (data: Buffer) => {
-        const decoded = decodeServerMessage(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length));
-        if (!decoded.ok) throw new Error(decoded.fault);
-        const { message } = decoded;
-        if (message.kind === 'welcome') {
-          this.resume = message.resume;
-          this.player = message.player;
-          resolve(message);
-        } else if (message.kind === 'frame') this.acknowledge();
-        else if (message.kind === 'inputResults') for (const result of message.results) this.note(result);
-        else if (message.kind === 'refused') reject(new Error(message.code));
-      });
-      const more = this.resume === undefined ? {} : { resume: this.resume };
-      socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'bench', ...more }));
-    });
-  }
-
-  /** Sends inputs at a rate until it is closed. */
-  play(perSecond: number): void {
-    this.timer = setInterval(() => {
-      this.isDown = !this.isDown;
-      const key = keys[(this.sequence >> 1) % keys.length]!;
-      const input: ClientInput = { kind: this.isDown ? 'keyDown' : 'keyUp', key };
-      this.sequence++;
-      this.sentAt.set(this.sequence, performance.now());
-      this.socket!.send(encodeClientMessage({ kind: 'input', sequence: this.sequence, input }));
-    }, 1000 / perSecond);
-  }
-
-  get isOpen(): boolean {
-    return this.socket?.readyState === WebSocket.OPEN;
-  }
-
-  close(): void {
-    clearInterval(this.timer);
-    this.socket?.terminate();
-  }
-
-  private frames = 0;
-  private acknowledge(): void {
-    // The window of a stream is seconds long: now and then is enough.
-    if (++this.frames % 10 === 0) this.socket!.send(encodeClientMessage({ kind: 'ack', frame: this.frames }));
-  }
-
-  private note(result: InputResult): void {
-    if (!('tick' in result)) return;
-    const sentAt = this.sentAt.get(result.sequence);
-    if (sentAt !== undefined) this.latenciesMs.push(performance.now() - sentAt);
-    this.sentAt.delete(result.sequence);
-    if (result.sequence > this.acknowledged.sequence) this.acknowledged = result;
-  }
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return Math.round(value * 10) / 10;
-}
-
-const spread = (values: readonly number[]) => ({
-  count: values.length,
-  p50: quantile(values, 0.5),
-  p95: quantile(values, 0.95),
-  p99: quantile(values, 0.99),
-  max: quantile(values, 1),
-});
 
 /** Kills the process at random moments of a play, and looks for what was acknowledged. */
 async function kills(count: number): Promise<object> {
@@ -348,6 +251,8 @@ const suites: Record<string, () => Promise<object>> = {
   flood,
   hostile: () => hostile(Number(number ?? 1_000_000)),
   idle: () => idle(Number(number ?? 1000)),
+  takeover: () => takeovers(folder, game, Number(number ?? 50)),
+  journals: () => journals(folder, game, Number(number ?? 3)),
 };
 if (what === 'flooder') floodFrom(number!);
 else {

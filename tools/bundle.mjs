@@ -36,6 +36,7 @@ async function bundleForNode() {
     'keyv',
     '@keyv/redis',
     '@keyv/postgres',
+    '@redis/client',
   ];
   const bundle = await rolldown({ input: entry, external, platform: 'node', logLevel: 'warn' });
   const { output } = await bundle.write({

@@ -43,3 +43,12 @@ export function shardOption(): Option {
     throw new InvalidArgumentError(`Expected a part such as 2/8, of ${shardsMax} at most.`);
   });
 }
+
+/** The address of a WebSocket. */
+export function webSocketUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
+    throw new InvalidArgumentError('Expected ws://… or wss://….');
+  }
+  return url.href;
+}

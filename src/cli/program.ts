@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { defaultLeaseMs } from '../server/base/options.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
@@ -10,7 +11,7 @@ import type { InspectOptions } from './inspect.ts';
 import type { LoadOptions } from './load.ts';
 import type { MergeOptions } from './merge.ts';
 import type { OpsOptions } from './ops.ts';
-import { decimalNumber, dialectOption, shardOption, wholeNumber, wholeNumbers } from './options.ts';
+import { decimalNumber, dialectOption, shardOption, webSocketUrl, wholeNumber, wholeNumbers } from './options.ts';
 import type { RecordOptions } from './record.ts';
 import type { ReplayCommandOptions } from './replay.ts';
 import { divergeHelp, replayHelp } from './replay-help.ts';
@@ -351,7 +352,14 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
       'reenact-data',
     )
     .option('--store <url>', 'saved data of players: redis://…, postgres://…, file:FOLDER, memory:')
-    .option('--journal <url>', 'rooms that are resumed after a crash: file:FOLDER, off')
+    .option('--journal <url>', 'rooms that are resumed after a crash: file:FOLDER, redis://…, off')
+    .option(
+      '--lease <seconds>',
+      'with redis://…: without a sign of life for so long, a process loses its rooms to others',
+      decimalNumber(0.5, 600),
+      defaultLeaseMs / 1000,
+    )
+    .option('--public-url <url>', 'with redis://…: where clients reach this process, wss://…', webSocketUrl)
     .addOption(
       new Option('--sync <when>', 'the journal reaches the disk')
         .choices(['always', 'second', 'never'])

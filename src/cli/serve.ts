@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly data: string;
   readonly store?: string;
   readonly journal?: string;
+  readonly lease: number;
+  readonly publicUrl?: string;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
   readonly snapshotSeconds: number;
@@ -67,6 +69,8 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       data: options.data === '' ? undefined : options.data,
       store: options.store,
       journal: options.journal,
+      leaseMs: options.lease * 1000,
+      publicUrl: options.publicUrl,
       sync: options.sync,
       onJournalFailure: options.onJournalFailure,
       tokenSecretFile: options.tokenSecretFile,

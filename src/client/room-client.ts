@@ -123,6 +123,8 @@ export class RoomClient {
   private lostMs: number | undefined;
   private isOver = false;
   private said: Code | undefined;
+  /** Where the room is, as a server said that has it not; good for one connection. */
+  private elsewhere: string | undefined;
   private waiting:
     | { readonly resolve: (welcome: Welcome) => void; readonly reject: (error: RoomError) => void }
     | undefined;
@@ -207,7 +209,9 @@ export class RoomClient {
   }
 
   private open(): void {
-    const { url, WebSocket = hostSocket() } = this.options;
+    const { WebSocket = hostSocket() } = this.options;
+    const url = this.elsewhere ?? this.options.url;
+    this.elsewhere = undefined;
     if (typeof WebSocket !== 'function') {
       this.finish(undefined, 'This host has no WebSocket; give one, such as that of the package "ws".');
       return;
@@ -234,6 +238,12 @@ export class RoomClient {
     };
     // A close follows.
     socket.onerror = () => {};
+  }
+
+  /** An address to go on at. What was encrypted stays encrypted. */
+  private followed(text: string): string | undefined {
+    const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
+    return isFit ? text : undefined;
   }
 
   private join(): void {
@@ -286,6 +296,7 @@ export class RoomClient {
       case 'refused':
         // Before the welcome it is the answer to the join.
         if (this.waiting !== undefined || this.lostMs !== undefined) this.said = message.code;
+        if (message.code === 'elsewhere') this.elsewhere = this.followed(message.text);
         this.emitter.emit('refused', { code: message.code, text: message.text });
         return;
       case 'pong':
@@ -353,11 +364,12 @@ export class RoomClient {
     const isFirst = this.welcomed === undefined;
     this.lostMs ??= now;
     const isTooLate = now - this.lostMs + this.retryMs > reconnectSeconds * 1000;
-    if (this.isOver || isFirst || isTooLate || (code !== undefined && final.has(code))) {
+    const isRefused = isFirst && code !== 'elsewhere';
+    if (this.isOver || isRefused || isTooLate || (code !== undefined && final.has(code))) {
       this.finish(code);
       return;
     }
-    this.emitter.emit('lost', { code });
+    if (!isFirst) this.emitter.emit('lost', { code });
     this.retryTimer = setTimeout(() => this.open(), this.retryMs);
     this.retryMs = Math.min(retryMaxMs, this.retryMs * 2);
   }

@@ -50,6 +50,8 @@ export const codes = [
   'room-failed',
   'shutting-down',
   'internal',
+  // Of several servers, another has the room; the text says where, if that is known.
+  'elsewhere',
 ] as const;
 export type Code = (typeof codes)[number];
 

@@ -6,7 +6,7 @@ import type { Observer } from './base/observer.ts';
 import type { JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
 import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
-import type { JournalListener, RoomJournal } from './journal/journal.ts';
+import type { RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
 import { type Room, Rooms } from './lobby/rooms.ts';
 import type { RoomThread, ThreadListener } from './lobby/threads.ts';
@@ -36,7 +36,7 @@ export interface CoreParts {
   readonly tokens: ResumeTokens;
   readonly identify: Identify;
   readonly store: Store;
-  readonly openJournal: (listener: JournalListener) => Promise<RoomJournal>;
+  readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: {
     readonly count: number;
     /** Whether each is a thread of its own, so that more of them are of use. */
@@ -65,7 +65,10 @@ export class ServerCore {
     const journal = await parts.openJournal({
       failing: (message) => core?.rooms.journalFails(message),
       working: () => core?.rooms.journalWorks(),
-      lost: () => core?.rooms.journalLost(),
+      lost: (room) => core?.rooms.journalLost(room),
+      taken: (room) => core?.rooms.journalTook(room),
+      found: async (room) => core?.rooms.takeOver(room),
+      mayTake: () => core?.rooms.mayOpen === true,
     });
     core = new ServerCore(options, parts, journal);
     return core;

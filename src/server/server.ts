@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
 import {
+  defaultLeaseMs,
   defaultPlay,
   defaultTraffic,
   type JournalFailurePolicy,
@@ -15,8 +16,7 @@ import {
 } from './base/options.ts';
 import { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
-import { FileJournal } from './journal/files.ts';
-import { type JournalListener, NoJournal, type RoomJournal } from './journal/journal.ts';
+import { openJournal } from './journals.ts';
 import type { Rooms } from './lobby/rooms.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
@@ -51,8 +51,12 @@ export interface ServerOptions {
   /** Folder of everything that outlives the process; without one nothing does, unless its own address is given. */
   readonly data?: string | undefined;
   readonly store?: string | undefined;
-  /** `off`, `file:FOLDER`; by default a folder of the data. */
+  /** `off`, `file:FOLDER`, `redis://…`; by default a folder of the data. */
   readonly journal?: string | undefined;
+  /** Of a journal that several processes share: after so long without a sign of life, ms, a process loses its rooms to others. */
+  readonly leaseMs?: number | undefined;
+  /** Where clients reach this process, `wss://…`: others send those there whose room is here. */
+  readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
   readonly tokenSecretFile?: string | undefined;
@@ -96,9 +100,10 @@ export class GameServer {
     const observer = observe(createLog(options.log, options.logTo), metrics);
     const notice = observer.problem.bind(observer);
     const library = await Library.open(options.paths, notice);
-    const tokens = new Tokens(await secretOf(options), thisMachine.clock);
+    const secret = await secretOf(options);
+    const tokens = new Tokens(secret, thisMachine.clock);
     const store = await openStore(options.store, options.data);
-    core = await openCore(options, { observer, library, tokens, store: store.store });
+    core = await openCore(options, { observer, library, tokens, store: store.store }, secret);
     const server = new GameServer(options, { observer, library, tokens, store, core, metrics });
     try {
       await server.begin();
@@ -201,10 +206,13 @@ function openCore(
     readonly tokens: Tokens;
     readonly store: Store;
   },
+  secret: Uint8Array,
 ): Promise<ServerCore> {
   const play: PlayOptions = { ...defaultPlay, ...options.play };
   const { seed, rooms, roomsMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
+  const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
+  const onNotice = parts.observer.problem.bind(parts.observer);
   const web = new WebRequests({ ...defaultWeb, allowed: [], ...options.web }, parts.observer);
   const traffic = { ...defaultTraffic, ...options.traffic };
   return ServerCore.open(
@@ -213,7 +221,8 @@ function openCore(
       ...parts,
       machine: thisMachine,
       identify: options.identify ?? parts.tokens.identify,
-      openJournal: (listener) => openJournal(options, parts.observer, listener),
+      openJournal: (listener) =>
+        openJournal({ journal, data, sync, leaseMs, publicUrl, secret, listener, onNotice, machine: thisMachine }),
       ask: (room, event, answer) => web.ask(room, event, answer),
       threads: {
         count: Math.max(1, workers),
@@ -230,19 +239,4 @@ function openCore(
 async function secretOf({ tokenSecretFile, data }: ServerOptions): Promise<Uint8Array> {
   if (tokenSecretFile !== undefined) return readSecret(tokenSecretFile, false, thisMachine);
   return data === undefined ? thisMachine.random(32) : readSecret(join(data, 'secret'), true, thisMachine);
-}
-
-async function openJournal(
-  { journal, data, sync }: ServerOptions,
-  observer: Observer,
-  listener: JournalListener,
-): Promise<RoomJournal> {
-  const folder = journal?.startsWith('file:') ? journal.slice('file:'.length) : data && join(data, 'journal');
-  if (journal === 'off' || (journal === undefined && folder === undefined)) return new NoJournal();
-  if (journal !== undefined && !journal.startsWith('file:')) {
-    throw new ServerError('bad-journal', 'A journal is file:FOLDER or off.');
-  }
-  const { disk, clock, processes } = thisMachine;
-  const onNotice = observer.problem.bind(observer);
-  return FileJournal.open({ disk, clock, processes, folder: folder!, sync, listener, onNotice });
 }

@@ -1,62 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/server/stores.ts';
 import { AccountKeeper } from '../../src/store/account-keeper.ts';
 import type { Store } from '../../src/store/store.ts';
+import { type Database, freePort, gone, redis, redisServer } from './databases.ts';
 import { eventually, temporaryFolder } from './support.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** A database that can be started and killed. */
-interface Database {
-  readonly url: string;
-  start(): Promise<void>;
-  kill(): Promise<void>;
-}
-
-function gone(child: ChildProcess): Promise<void> {
-  return child.exitCode === null && child.signalCode === null
-    ? new Promise((resolve) => child.once('exit', () => resolve()))
-    : Promise.resolve();
-}
-
-const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((path) => existsSync(path));
-
-async function redis(): Promise<Database> {
-  const port = await freePort();
-  const path = join(folder.path, 'redis');
-  mkdirSync(path);
-  let child: ChildProcess | undefined;
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    async start() {
-      const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', path, '--appendonly', 'yes', '--save', ''];
-      child = spawn(redisServer!, args, { stdio: 'pipe' });
-      let said = '';
-      child.stdout!.on('data', (part) => (said += part));
-      await eventually(() => said.includes('Ready to accept connections'), 'redis-server starting');
-    },
-    async kill() {
-      if (child === undefined) return;
-      child.kill('SIGKILL');
-      await gone(child);
-    },
-  };
-}
 
 const postgresBin = ['17', '16', '15', '14', '13']
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
@@ -100,7 +53,7 @@ function idOf(flag: string): string {
 }
 
 describe.each([
-  ['redis', redisServer, redis],
+  ['redis', redisServer, () => redis(join(folder.path, 'redis'))],
   ['postgres', postgresBin, postgres],
 ] as const)('players kept in a real %s', (name, program, make) => {
   describe.skipIf(program === undefined)(program === undefined ? `(skipped: no ${name} here)` : 'database', () => {

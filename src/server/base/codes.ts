@@ -6,11 +6,16 @@ export const operatorCodes = {
   'bad-definition': 'A file holds no definition that can be played; it is passed over, or its older version is kept.',
   'duplicate-slug': 'Two files hold definitions of one slug; the later file is passed over.',
   'bad-store': 'The store of saved data is of no known kind, or its package is not installed.',
-  'bad-journal': 'The journal is of no known kind, or its folder cannot be used.',
+  'bad-journal': 'The journal is of no known kind, or its folder, database or package cannot be used.',
   'journal-in-use': 'Another process writes to this journal.',
   'journal-failed': 'The journal cannot be written.',
   'journal-torn': 'The end of the journal was cut short by a crash; what stands before it is used.',
   'journal-version': 'The journal was written by another version; its rooms are not resumed, its files are set aside.',
+  'journal-volatile':
+    'The database of the journal may lose what it was given: it keeps nothing on its disk, or drops keys when it is full.',
+  'secret-differs':
+    'Another process of this journal has another secret of tokens: players cannot come back through both.',
+  'room-fenced': 'Another process took the room over, as the lease of this one had run out; it is given up here.',
   'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
   'resume-differs': 'A room was resumed, and its state is another than was recorded.',
   'room-failed': 'A room stopped by a mistake of ours.',

@@ -8,6 +8,9 @@ export type SyncPolicy = (typeof syncPolicies)[number];
 export const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
+/** How long a process is believed to live without a sign of it, ms. */
+export const defaultLeaseMs = 3000;
+
 /** Size and refill of a token bucket. */
 export interface BucketOptions {
   /** What can be spent at once. */

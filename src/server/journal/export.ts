@@ -2,6 +2,7 @@ import { engineVersion } from '../../../engine/core/version.ts';
 import type { JournalRecord } from '../../../engine/index.ts';
 import { frameOf } from '../../journal/frames.ts';
 import { journalStart } from '../../journal/journal-bytes.ts';
+import { joined } from './forms.ts';
 import type { StoredRoom } from './journal.ts';
 
 /** A room's play as a journal that `reenact replay` reads. `last`: a hash taken after the last tick. */
@@ -23,12 +24,5 @@ export function exportJournal(
     if (hash !== undefined) records.push({ kind: 'hash', tick, hash });
   }
   if (last.tick > start) records.push({ kind: 'hash', tick: last.tick, hash: last.hash });
-  const parts = [journalStart(), ...records.map(frameOf)];
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joined([journalStart(), ...records.map(frameOf)]);
 }

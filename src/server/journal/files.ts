@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isLimits } from '../../../engine/index.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { ServerClock } from '../../machine/clock.ts';
 import { type Disk, replaceFile } from '../../machine/disk.ts';
@@ -7,6 +6,7 @@ import type { Processes } from '../../machine/processes.ts';
 import { type OperatorCode, ServerError } from '../base/codes.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
+import { inOrder, isIdentity, isSnapshot, storedRoom } from './forms.ts';
 import type { Fate, JournalListener, RoomJournal, StoredRoom } from './journal.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';
 
@@ -41,6 +41,7 @@ export interface FileJournalOptions {
  */
 export class FileJournal implements RoomJournal {
   stored: readonly StoredRoom[] = [];
+  readonly shared = undefined;
   private readonly folder: string;
   private readonly disk: Disk;
   private readonly options: FileJournalOptions;
@@ -126,7 +127,7 @@ export class FileJournal implements RoomJournal {
     const stored = await this.readRoom(id);
     if (stored === undefined) return undefined;
     const ticks = await this.ticksOf(new Set([id]), stored.segment);
-    return withTicks(stored, ticks.get(id));
+    return storedRoom(stored, ticks.get(id));
   }
 
   async history(id: string): Promise<StoredRoom | undefined> {
@@ -136,7 +137,7 @@ export class FileJournal implements RoomJournal {
     const ticks = (await this.ticksOf(new Set([id]), 0)).get(id) ?? [];
     if (ticks[0]?.tick === 1) return { room: known.identity, snapshot: undefined, ticks };
     const stored = await this.readRoom(id);
-    return stored && withTicks(stored, ticks);
+    return stored && storedRoom(stored, ticks);
   }
 
   async settled(): Promise<void> {
@@ -172,7 +173,7 @@ export class FileJournal implements RoomJournal {
     for (const { room, segment, snapshot } of files) {
       this.rooms.set(room.id, { identity: room, segment, hasSnapshot: snapshot !== undefined });
     }
-    this.stored = files.map((file) => withTicks(file, ticks.get(file.room.id)));
+    this.stored = files.map((file) => storedRoom(file, ticks.get(file.room.id)));
     const { disk, clock, sync, listener } = this.options;
     const lastSegment = segments.at(-1)?.number ?? 0;
     this.log = new TickLog({ disk, clock, folder: this.path('log'), lastSegment, sync, listener });
@@ -204,7 +205,7 @@ export class FileJournal implements RoomJournal {
 
   /** Of the rooms, in order of ticks; a tick that stands there twice is taken as it stands last. */
   private async ticksOf(ids: ReadonlySet<string>, from: number): Promise<Map<string, TickRecord[]>> {
-    const byRoom = new Map<string, Map<number, TickRecord>>();
+    const byRoom = new Map<string, TickRecord[]>();
     for (const segment of await segmentsOf(this.disk, this.path('log'))) {
       if (segment.number < from) continue;
       const content = await readSegment(this.disk, segment);
@@ -220,13 +221,12 @@ export class FileJournal implements RoomJournal {
       }
       for (const { room, record } of content.records) {
         if (!ids.has(room)) continue;
-        const ticks = byRoom.get(room) ?? new Map<number, TickRecord>();
-        byRoom.set(room, ticks.set(record.tick, record));
+        const ticks = byRoom.get(room);
+        if (ticks === undefined) byRoom.set(room, [record]);
+        else ticks.push(record);
       }
     }
-    return new Map(
-      Array.from(byRoom, ([room, ticks]) => [room, [...ticks.values()].sort((a, b) => a.tick - b.tick)] as const),
-    );
+    return new Map(Array.from(byRoom, ([room, ticks]) => [room, inOrder(ticks)] as const));
   }
 
   private keepFile(name: string, content: RoomFile): Promise<void> {
@@ -257,26 +257,13 @@ export class FileJournal implements RoomJournal {
   }
 }
 
-function withTicks(
-  { room, snapshot }: Omit<RoomFile, 'form' | 'segment'>,
-  ticks: readonly TickRecord[] = [],
-): StoredRoom {
-  const after = snapshot?.tick ?? 0;
-  return { room, snapshot, ticks: ticks.filter(({ tick }) => tick > after) };
-}
-
 function isRoomFile(value: unknown): value is RoomFile {
   if (value === null || typeof value !== 'object') return false;
   const { form: found, room, segment, snapshot } = value as Partial<RoomFile>;
-  if (found !== form || !Number.isSafeInteger(segment) || room === null || typeof room !== 'object') return false;
-  const { id, slug, version, seed, dialect, limits, epochMs } = room;
-  const isSnapshot =
-    snapshot === undefined ||
-    (Number.isSafeInteger(snapshot.tick) && snapshot.bytes instanceof Uint8Array && Array.isArray(snapshot.players));
   return (
-    [id, slug, version, seed, dialect].every((text) => typeof text === 'string') &&
-    isLimits(limits) &&
-    Number.isFinite(epochMs) &&
-    isSnapshot
+    found === form &&
+    Number.isSafeInteger(segment) &&
+    isIdentity(room) &&
+    (snapshot === undefined || isSnapshot(snapshot))
   );
 }

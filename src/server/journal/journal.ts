@@ -15,8 +15,38 @@ export type Fate = 'kept' | 'lost';
 export interface JournalListener {
   failing(message: string): void;
   working(): void;
-  /** What was not written is lost, so that rooms have to be kept anew. */
-  lost(): void;
+  /** Ticks of a room, or of every room, are not kept: a snapshot has to take their place. */
+  lost(room?: string): void;
+}
+
+/** Told by a journal that several processes write to. */
+export interface SharedListener extends JournalListener {
+  /** Another process plays the room now: it is given up here at once, and nothing more is said of it. */
+  taken(room: string): void;
+  /** A room whose process is gone is this one's. Resolves when it is played, or is given up. */
+  found(room: StoredRoom): Promise<void>;
+  /** Whether one more room would have a place here. */
+  mayTake(): boolean;
+}
+
+/** Where a room is played. */
+export interface RoomPlace {
+  /** This process has it, or is about to. */
+  readonly isOurs: boolean;
+  /** The lease of its process holds; else somebody is about to take it over. */
+  readonly isAlive: boolean;
+  /** Where clients reach its process, if that says so. */
+  readonly url: string | undefined;
+}
+
+/** What a journal can do that several processes write to. */
+export interface SharedRooms {
+  /** A takeover is over after this, if there is a process that has a place. */
+  readonly takeoverMs: number;
+  /** Takes over rooms whose process is gone, now and from now on. Resolves when those of now are here. */
+  begin(): Promise<void>;
+  /** Undefined for a room that nobody plays or will. */
+  locate(room: string): Promise<RoomPlace | undefined>;
 }
 
 /**
@@ -34,9 +64,11 @@ export interface RoomJournal {
   forget(room: string): Promise<void>;
   /** The room cannot be resumed: what is kept of it stays for whoever looks into it, and is not tried again. */
   setAside(room: string): Promise<void>;
-  /** The rooms that were there when the journal was opened. */
+  /** The rooms that were there when the journal was opened, and are this process's. */
   readonly stored: readonly StoredRoom[];
-  /** One room as it stands now; everything appended so far is in it. */
+  /** Undefined for a journal of one process. */
+  readonly shared: SharedRooms | undefined;
+  /** One room as it stands now, to go on from: everything appended so far is in it, or has been told to be lost. */
   read(room: string): Promise<StoredRoom | undefined>;
   /** All ticks of a room that are still kept, from the first on or from a snapshot on. */
   history(room: string): Promise<StoredRoom | undefined>;
@@ -48,6 +80,7 @@ export interface RoomJournal {
 /** Keeps nothing: rooms end with the process. */
 export class NoJournal implements RoomJournal {
   readonly stored = [];
+  readonly shared = undefined;
   private readonly texts = new Map<string, string>();
 
   async keepDefinition(version: string, text: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { isInput } from '../../../engine/index.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../../machine/disk.ts';
 import type { SyncPolicy } from '../base/options.ts';
-import type { TickRecord } from '../room/messages.ts';
-import type { Fate } from './journal.ts';
+import { isRow, joined, type LogRecord, recordOf, rowOf } from './forms.ts';
+import type { Fate, JournalListener } from './journal.ts';
 
 /** Eight bytes at the start of a segment. The last one counts the forms that there have been. */
 const magic = 'RNCTLOG1';
@@ -15,21 +14,6 @@ const retryMs = 1000;
 const segmentBytesMax = 16 * 1024 * 1024;
 /** What waits while nothing can be written; beyond it is lost. */
 const waitingBytesMax = 64 * 1024 * 1024;
-
-/** One tick of one room as it stands in a segment. */
-type Row = readonly [
-  room: string,
-  tick: number,
-  atMs: number,
-  inputs: TickRecord['inputs'],
-  sequences: TickRecord['sequences'],
-  hash: string | null,
-];
-
-export interface LogRecord {
-  readonly room: string;
-  readonly record: TickRecord;
-}
 
 interface Waiting {
   readonly bytes: Uint8Array;
@@ -46,11 +30,8 @@ export interface LogOptions {
   readonly listener: LogListener;
 }
 
-export interface LogListener {
-  failing(message: string): void;
-  working(): void;
-  lost(): void;
-}
+/** A journal's listener, as far as one log can fail. */
+export type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
 
 /**
  * The ticks of all rooms in one sequence of files. What comes while a write is under way is written together by the next one, so that a disk that
@@ -85,10 +66,8 @@ export class TickLog {
     if (sync === 'second') this.sync = clock.every(syncMs, () => void this.file?.sync().catch(() => {}));
   }
 
-  append({ room, record }: LogRecord, done: (fate: Fate) => void): void {
-    const { tick, atMs, inputs, sequences, hash } = record;
-    const row: Row = [room, tick, atMs, inputs, sequences, hash ?? null];
-    const bytes = frameOf(row);
+  append(record: LogRecord, done: (fate: Fate) => void): void {
+    const bytes = frameOf(rowOf(record));
     this.waiting.push({ bytes, done });
     this.waitingBytes += bytes.length;
     if (this.waitingBytes > waitingBytesMax && this.isFailing) {
@@ -129,7 +108,7 @@ export class TickLog {
     this.waitingBytes = 0;
     try {
       if (this.file === undefined || this.fileBytes > segmentBytesMax) await this.nextSegment();
-      const bytes = joined(batch, batchBytes);
+      const bytes = joined(batch.map((each) => each.bytes));
       await writeWhole(this.file!, bytes);
       this.fileBytes += bytes.length;
       if (this.policy === 'always') await this.file!.sync();
@@ -183,16 +162,6 @@ export class TickLog {
   }
 }
 
-function joined(batch: readonly Waiting[], length: number): Uint8Array {
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const { bytes } of batch) {
-    all.set(bytes, at);
-    at += bytes.length;
-  }
-  return all;
-}
-
 function nameOf(segment: number): string {
   return `${String(segment).padStart(8, '0')}.log`;
 }
@@ -224,23 +193,5 @@ export async function readSegment(disk: Disk, { path }: Segment): Promise<Segmen
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
   if (new TextDecoder().decode(bytes.subarray(0, magic.length)) !== magic) return undefined;
   const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);
-  const records = messages.map(([room, tick, atMs, inputs, sequences, hash]) => ({
-    room,
-    record: { tick, atMs, inputs, sequences, hash: hash ?? undefined },
-  }));
-  return { records, lostBytes };
-}
-
-function isRow(value: unknown): value is Row {
-  if (!Array.isArray(value) || value.length !== 6) return false;
-  const [room, tick, atMs, inputs, sequences, hash] = value;
-  return (
-    typeof room === 'string' &&
-    Number.isSafeInteger(tick) &&
-    Number.isFinite(atMs) &&
-    Array.isArray(inputs) &&
-    inputs.every(isInput) &&
-    Array.isArray(sequences) &&
-    (hash === null || typeof hash === 'string')
-  );
+  return { records: messages.map(recordOf), lostBytes };
 }

@@ -5,7 +5,7 @@ import type { Code } from '../../protocol/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import { type Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
+import type { RoomJournal, RoomPlace, StoredRoom } from '../journal/journal.ts';
 import type {
   Admission,
   Departure,
@@ -48,6 +48,8 @@ export interface Room {
   playersMade: number;
   /** When it failed, ms of the clock. */
   failures: number[];
+  /** Whether it came from another process, whose place this one fills beside its own. */
+  isTaken: boolean;
   /** Time of one tick, smoothed, ms, and of how many. */
   tickMs: number;
   ticksTimed: number;
@@ -98,6 +100,10 @@ const slowTimes = 3;
 /** Ticks by which its time is known. */
 const slowTicksMin = 40;
 const slowThreadsMax = 4;
+
+/** A room that is resumed here is there after this, ms, or its clients come again. */
+const resumeMs = 5000;
+const findAgainMs = 100;
 
 const failuresMax = 3;
 const failuresWithinMs = 60_000;
@@ -151,6 +157,7 @@ export class Rooms implements ThreadListener {
   /** Resumes what the journal has, and opens what is still missing. */
   async start(): Promise<void> {
     await Promise.all(this.journal.stored.map((stored) => this.resumeStored(stored)));
+    await this.journal.shared?.begin();
     for (const definition of this.library.all) await this.keepOpen(definition);
   }
 
@@ -189,6 +196,7 @@ export class Rooms implements ThreadListener {
       this.observer.problem('journal-failed', messageOf(error), { room: id });
       if (this.options.onJournalFailure === 'stop') {
         this.byId.delete(id);
+        void this.journal.forget(id).catch(() => {});
         throw error;
       }
     }
@@ -249,6 +257,48 @@ export class Rooms implements ThreadListener {
   /** Whether one more room is within what the operator allows. */
   get mayOpen(): boolean {
     return !this.isDraining && this.byId.size < this.options.roomsMax;
+  }
+
+  /**
+   * A room by its id, wherever it is. Waits while the room is resumed or taken over; a text says where another process has it, and is empty where
+   * that is not known yet. Undefined for a room that is no more.
+   */
+  find(id: string): Promise<Room | string | undefined> {
+    const room = this.byId.get(id);
+    if (room?.state === 'open') return Promise.resolve(room);
+    // Many look for it at once, after its process or its thread is gone.
+    let finding = this.finding.get(id);
+    if (finding === undefined) {
+      finding = this.findLater(id).finally(() => this.finding.delete(id));
+      this.finding.set(id, finding);
+    }
+    return finding;
+  }
+  private readonly finding = new Map<string, Promise<Room | string | undefined>>();
+
+  private async findLater(id: string): Promise<Room | string | undefined> {
+    const { shared } = this.journal;
+    const unsure: RoomPlace = { isOurs: false, isAlive: false, url: undefined };
+    const { clock } = this.machine;
+    const until = clock.now() + (shared?.takeoverMs ?? resumeMs);
+    do {
+      const room = this.byId.get(id);
+      if (room?.state === 'open') return room;
+      if (room !== undefined && room.state !== 'opening') return undefined;
+      if (room === undefined) {
+        const place = await shared?.locate(id).catch(() => unsure);
+        if (place === undefined && !this.byId.has(id)) return undefined;
+        // Without an address there is nowhere to send anybody: its process may be dead, and its lease not yet.
+        if (place?.isAlive && !place.isOurs && place.url !== undefined) return place.url;
+      }
+      await new Promise<void>((resolve) => clock.after(findAgainMs, resolve));
+    } while (!this.isDraining && clock.now() < until);
+    return '';
+  }
+
+  /** Whether a wish names a definition that is served, and so no room. */
+  isGame(wish: string): boolean {
+    return this.library.get(wish) !== undefined;
   }
 
   hasPlace(room: Room): boolean {
@@ -371,6 +421,7 @@ export class Rooms implements ThreadListener {
       seats: new Map(),
       playersMade: 0,
       failures: [],
+      isTaken: false,
       tickMs: 0,
       ticksTimed: 0,
     };
@@ -402,18 +453,36 @@ export class Rooms implements ThreadListener {
 
   private freeId(slug: string): string {
     let id: string;
-    do id = `${slug}-${randomDigits(this.machine, 4)}`;
+    do id = `${slug}-${randomDigits(this.machine, 6)}`;
     while (this.byId.has(id));
     return id;
   }
 
   // Recovery.
 
+  /** A room whose process is gone. */
+  async takeOver(stored: StoredRoom): Promise<void> {
+    await this.resumeStored(stored);
+    const room = this.byId.get(stored.room.id);
+    if (room === undefined) return;
+    room.isTaken = true;
+    this.closeIfIdle(room);
+  }
+
+  /** A room that another process opened is not kept for newcomers where there are rooms enough. */
+  private closeIfIdle(room: Room): void {
+    const { slug, version } = room.identity;
+    if (!room.isTaken || room.seats.size > 0 || room.state !== 'open') return;
+    const open = this.of(slug).filter((each) => each.identity.version === version && each.state === 'open');
+    if (open.length > this.options.rooms || this.library.get(slug)?.version !== version) void this.close(room);
+  }
+
   private async resumeStored({ room: identity, snapshot, ticks }: StoredRoom): Promise<void> {
     try {
       const known = this.library.all.find(({ version }) => version === identity.version);
       const definition = known ?? (await this.storedDefinition(identity));
       const room = this.add(identity, definition);
+      await this.keepDefinition(definition).catch(() => {});
       await this.begin(room, { kind: 'resume', room: identity, snapshot, ticks });
     } catch (error) {
       this.byId.delete(identity.id);
@@ -598,6 +667,7 @@ export class Rooms implements ThreadListener {
     seat.grace?.cancel();
     room.seats.delete(player);
     this.listener.unseated(room, seat, reason, message);
+    this.closeIfIdle(room);
   }
 
   private end(room: Room, code: Code): void {
@@ -636,10 +706,30 @@ export class Rooms implements ThreadListener {
     this.pauseAll(false);
   }
 
-  /** Ticks are missing in the journal: from now on each room is kept by what it is, not by what it was. */
-  journalLost(): void {
-    for (const room of this.byId.values())
-      if (room.state === 'open') room.thread.send({ kind: 'snapshot', room: room.identity.id });
+  /** Ticks of a room, or of all, are missing in the journal: it is kept by what it is now, not by what it was. */
+  journalLost(id: string | undefined): void {
+    for (const room of this.byId.values()) {
+      if (room.state !== 'open' || (id !== undefined && room.identity.id !== id)) continue;
+      room.thread.send({ kind: 'snapshot', room: room.identity.id });
+    }
+  }
+
+  /** Another process plays the room. Its players come again, and find it there. */
+  journalTook(id: string): void {
+    const room = this.byId.get(id);
+    if (room === undefined) return;
+    this.observer.problem('room-fenced', 'Another process took the room over; here it is given up.', { room: id });
+    this.byId.delete(id);
+    this.observer.roomGone(id);
+    room.state = 'failed';
+    room.thread.send({ kind: 'drop', room: id });
+    for (const seat of room.seats.values()) seat.grace?.cancel();
+    this.dropSessions(room);
+    room.seats.clear();
+    this.takeOpening(room)?.reject(new Error('Another process took the room over.'));
+    for (const resolve of this.ends.get(id) ?? []) resolve();
+    this.ends.delete(id);
+    if (this.library.get(room.identity.slug) === room.definition) void this.keepOpen(room.definition).catch(() => {});
   }
 
   private pauseAll(on: boolean): void {

@@ -133,6 +133,9 @@ export class RoomHost {
         this.report({ kind: 'given', room: id, snapshot });
         return;
       }
+      case 'drop':
+        this.drop(id);
+        return;
       case 'snapshot':
         this.report({ kind: 'snapshot', room: id, snapshot: room.snapshot() });
         return;

@@ -99,6 +99,8 @@ export type RoomCommand =
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
   /** The room is to be played elsewhere: it is given up here, with a snapshot. */
   | { readonly kind: 'give'; readonly room: string }
+  /** The room is another's: it is given up as it is. */
+  | { readonly kind: 'drop'; readonly room: string }
   /** Asks for a snapshot now. */
   | { readonly kind: 'snapshot'; readonly room: string };
 

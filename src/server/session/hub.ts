@@ -11,6 +11,12 @@ import { Connection, Origin } from './connection.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
+/** Why somebody is not let in, and for some reasons a text that says more. */
+interface Refusal {
+  readonly code: Code;
+  readonly text: string;
+}
+
 /** What an account brings along of earlier games. */
 export type Belongings = (room: Room, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'>>;
 
@@ -214,8 +220,9 @@ export class Hub implements RoomsListener {
     connection.handshake?.cancel();
     connection.state = 'joining';
     try {
-      const code = await this.seat(connection, message);
-      if (code !== undefined) this.end(connection, code);
+      const refusal = await this.seat(connection, message);
+      if (typeof refusal === 'string') this.end(connection, refusal);
+      else if (refusal !== undefined) this.end(connection, refusal.code, refusal.text);
     } catch (error) {
       this.observer.problem('room-failed', error instanceof Error ? error.message : String(error), {
         connection: connection.id,
@@ -228,14 +235,14 @@ export class Hub implements RoomsListener {
   private async seat(
     connection: Connection,
     { protocol, room: wish, name, token, resume }: Extract<ClientMessage, { kind: 'join' }>,
-  ): Promise<Code | undefined> {
+  ): Promise<Code | Refusal | undefined> {
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
     if (resume !== undefined) return this.resume(connection, resume);
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
     const found = await this.findRoom(wish, identity);
-    if (typeof found === 'string') return found;
+    if (typeof found === 'string' || 'code' in found) return found;
     // The newer connection of an account takes over from the older one.
     const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
     if (own !== undefined) return this.takeOver(connection, found, own);
@@ -254,10 +261,12 @@ export class Hub implements RoomsListener {
     return undefined;
   }
 
-  private async findRoom(wish: string | undefined, identity: Identity | undefined): Promise<Room | Code> {
-    if (wish !== undefined) {
-      const room = this.rooms.byId.get(wish);
-      if (room !== undefined) return room.state === 'open' ? room : 'room-ended';
+  private async findRoom(wish: string | undefined, identity: Identity | undefined): Promise<Room | Code | Refusal> {
+    if (wish !== undefined && !this.rooms.isGame(wish)) {
+      const room = await this.rooms.find(wish);
+      if (typeof room === 'string') return { code: 'elsewhere', text: room };
+      if (room !== undefined) return room;
+      if (this.rooms.byId.has(wish)) return 'room-ended';
     }
     // Where the account plays already; else a room is a matter of choice. The wish may be a game's name, too.
     for (const room of this.rooms.byId.values()) {
@@ -268,11 +277,12 @@ export class Hub implements RoomsListener {
     return this.rooms.roomFor(wish);
   }
 
-  private async resume(connection: Connection, token: string): Promise<Code | undefined> {
+  private async resume(connection: Connection, token: string): Promise<Code | Refusal | undefined> {
     const known = await this.tokens.readResume(token);
-    const room = known && this.rooms.byId.get(known.room);
+    const room = known && (await this.rooms.find(known.room));
+    if (typeof room === 'string') return { code: 'elsewhere', text: room };
     const seat = known && room?.seats.get(known.player);
-    if (room === undefined || seat === undefined || !seat.isIn || room.state !== 'open') return 'resume-unknown';
+    if (room === undefined || seat === undefined || !seat.isIn) return 'resume-unknown';
     return this.takeOver(connection, room, seat);
   }
 
@@ -375,11 +385,11 @@ export class Hub implements RoomsListener {
     }
   }
 
-  private end(connection: Connection, code: Code): void {
+  private end(connection: Connection, code: Code, text?: string): void {
     if (connection.state === 'gone') return;
     this.observer.ended(code);
     const { room, seat } = connection;
-    connection.end(code);
+    connection.end(code, text);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (seat.session !== connection.id) return;
     // A seat that was never taken is given back; a player in the game stays for a while, unless it is here to do harm.

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import { Player, spread } from './chaos-players.ts';
+import { cpuSeconds, end, type Served, serve } from './served.ts';
+
+interface Redis {
+  readonly url: string;
+  readonly pid: number;
+  /** Sections of what it says of itself, by name. */
+  info(): Promise<ReadonlyMap<string, string>>;
+  close(): Promise<void>;
+}
+
+/** A Redis of the suite's own that syncs its log once a second. */
+async function startRedis(folder: string): Promise<Redis> {
+  const port = await new Promise<number>((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address() as { port: number };
+      server.close(() => resolve(free));
+    });
+  });
+  const dir = join(folder, 'redis');
+  mkdirSync(dir);
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes', '--save', ''];
+  const child: ChildProcess = spawn('redis-server', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const url = `redis://127.0.0.1:${port}`;
+  const client = createClient({ url, socket: { reconnectStrategy: 100 } });
+  client.on('error', () => {});
+  await client.connect();
+  return {
+    url,
+    pid: child.pid!,
+    async info() {
+      const text = await client.sendCommand<string>(['INFO', 'everything']);
+      return new Map(text.split('\r\n').map((line) => line.split(':', 2) as [string, string]));
+    },
+    async close() {
+      client.destroy();
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+interface Fleet {
+  readonly folder: string;
+  readonly game: string;
+  readonly redis: Redis;
+}
+
+function shared({ folder, game, redis }: Fleet, ...more: string[]): Promise<Served> {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'a secret of all processes, long enough');
+  const line = [
+    '--journal',
+    redis.url,
+    '--token-secret-file',
+    secret,
+    '--data',
+    '',
+    '--workers',
+    '1',
+    '--grace',
+    '120',
+  ];
+  return serve(game, '', ...line, ...more);
+}
+
+const takenOver = ({ log }: Served, room: string) =>
+  log.find((entry) => entry['msg'] === 'room-resumed' && entry['room'] === room);
+
+/** Kills the process that plays a room, and looks what another one makes of it. */
+export async function takeovers(folder: string, game: string, count: number): Promise<object> {
+  const redis = await startRedis(folder);
+  const fleet: Fleet = { folder, game, redis };
+  const players = Array.from({ length: 40 }, () => new Player());
+  let playing = await shared(fleet);
+  let spare = await shared(fleet);
+  const takenMs: number[] = [];
+  const backMs: number[] = [];
+  let acknowledged = 0;
+  let lost = 0;
+  let differing = 0;
+  try {
+    const { room } = await players[0]!.connect(playing.url);
+    for (const player of players.slice(1)) await player.connect(playing.url);
+    for (let round = 0; round < count; round++) {
+      const before = players.reduce((sum, player) => sum + player.acknowledged.sequence, 0);
+      for (const player of players) player.play(20);
+      await wait(2000 + Math.random() * 1500);
+      for (const player of players) player.close();
+      const start = performance.now();
+      await end(playing, 'SIGKILL');
+      acknowledged += players.reduce((sum, player) => sum + player.acknowledged.sequence, 0) - before;
+      const lastTick = Math.max(...players.map((player) => player.acknowledged.tick));
+      let resumed = takenOver(spare, room);
+      for (; resumed === undefined; resumed = takenOver(spare, room)) await wait(5);
+      takenMs.push(performance.now() - start);
+      if ((resumed['tick'] as number) < lastTick) lost++;
+      if (spare.log.some(({ code }) => code === 'resume-differs')) differing++;
+      const welcomes = await Promise.all(players.map((player) => player.connect(spare.url)));
+      backMs.push(performance.now() - start);
+      for (const [i, welcome] of welcomes.entries()) {
+        const player = players[i]!;
+        if (welcome.room !== room) throw new Error('A player came into another room.');
+        lost += Math.max(0, player.acknowledged.sequence - welcome.sequence);
+        player.sequence = welcome.sequence;
+      }
+      playing = spare;
+      spare = await shared(fleet);
+    }
+    return { takeovers: count, acknowledged, lost, differing, takenMs: spread(takenMs), playersBackMs: spread(backMs) };
+  } finally {
+    for (const player of players) player.close();
+    await end(playing, 'SIGKILL');
+    await end(spare, 'SIGKILL');
+    await redis.close();
+  }
+}
+
+const measuredSeconds = 20;
+const rooms = 4;
+const playersPerRoom = 10;
+
+/** The same play with the journal in Redis, on the disk, and without one, by turns. */
+export async function journals(folder: string, game: string, rounds: number): Promise<object> {
+  const redis = await startRedis(folder);
+  const results: Record<string, object[]> = { redis: [], disk: [], off: [] };
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const kind of Object.keys(results)) results[kind]!.push(await load(kind, round, { folder, game, redis }));
+    }
+  } finally {
+    await redis.close();
+  }
+  return results;
+}
+
+async function load(kind: string, round: number, fleet: Fleet): Promise<object> {
+  const { folder, game, redis } = fleet;
+  const places = ['--rooms', String(rooms), '--rooms-max', String(rooms)];
+  const data = join(folder, `data-${round}`);
+  const served =
+    kind === 'redis'
+      ? await shared(fleet, ...places)
+      : await serve(game, data, '--workers', '1', '--journal', kind === 'off' ? 'off' : `file:${data}`, ...places);
+  const { rooms: list } = (await (await fetch(`${served.http}/rooms`)).json()) as { rooms: { id: string }[] };
+  const players: Player[] = [];
+  for (const { id } of list) {
+    for (let i = 0; i < playersPerRoom; i++) {
+      const player = new Player();
+      await player.connect(served.url, id);
+      players.push(player);
+    }
+  }
+  for (const player of players) player.play(15);
+  await wait(2000);
+  for (const player of players) player.latenciesMs.length = 0;
+  const pid = served.child.pid!;
+  const before = { info: await redis.info(), cpu: cpuSeconds(pid), redisCpu: cpuSeconds(redis.pid) };
+  await wait(measuredSeconds * 1000);
+  const cpu = cpuSeconds(pid) - before.cpu;
+  const redisCpu = cpuSeconds(redis.pid) - before.redisCpu;
+  const after = await redis.info();
+  const perRoomSecond = (name: string) =>
+    Math.round(((Number(after.get(name)) - Number(before.info.get(name))) / measuredSeconds / rooms) * 10) / 10;
+  const acknowledgeMs = spread(players.flatMap(({ latenciesMs }) => latenciesMs));
+  for (const player of players) player.close();
+  await end(served, 'SIGKILL');
+  const inRedis =
+    kind === 'redis'
+      ? {
+          redisOperationsPerRoomSecond: scriptsRun(after, before.info),
+          redisBytesInPerRoomSecond: perRoomSecond('total_net_input_bytes'),
+          redisBytesOutPerRoomSecond: perRoomSecond('total_net_output_bytes'),
+          redisMemoryMb: Math.round(Number(after.get('used_memory')) / 1e5) / 10,
+          redisCpuPercent: Math.round((redisCpu / measuredSeconds) * 1000) / 10,
+        }
+      : {};
+  return { cpuPercent: Math.round((cpu / measuredSeconds) * 1000) / 10, acknowledgeMs, ...inRedis };
+}
+
+/** Calls of scripts, each of which is one operation to whoever asks. */
+function scriptsRun(after: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): number {
+  const calls = (info: ReadonlyMap<string, string>) =>
+    Number(/calls=(\d+)/.exec(info.get('cmdstat_evalsha') ?? '')?.[1]);
+  return Math.round(((calls(after) - calls(before)) / measuredSeconds / rooms) * 10) / 10;
+}

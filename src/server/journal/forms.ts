@@ -1,0 +1,84 @@
+import { isInput, isLimits } from '../../../engine/index.ts';
+import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
+import type { StoredRoom } from './journal.ts';
+
+/** One tick of one room as it is written down. */
+export type Row = readonly [
+  room: string,
+  tick: number,
+  atMs: number,
+  inputs: TickRecord['inputs'],
+  sequences: TickRecord['sequences'],
+  hash: string | null,
+];
+
+export interface LogRecord {
+  readonly room: string;
+  readonly record: TickRecord;
+}
+
+export function rowOf({ room, record }: LogRecord): Row {
+  const { tick, atMs, inputs, sequences, hash } = record;
+  return [room, tick, atMs, inputs, sequences, hash ?? null];
+}
+
+export function recordOf([room, tick, atMs, inputs, sequences, hash]: Row): LogRecord {
+  return { room, record: { tick, atMs, inputs, sequences, hash: hash ?? undefined } };
+}
+
+export function isRow(value: unknown): value is Row {
+  if (!Array.isArray(value) || value.length !== 6) return false;
+  const [room, tick, atMs, inputs, sequences, hash] = value;
+  return (
+    typeof room === 'string' &&
+    Number.isSafeInteger(tick) &&
+    Number.isFinite(atMs) &&
+    Array.isArray(inputs) &&
+    inputs.every(isInput) &&
+    Array.isArray(sequences) &&
+    (hash === null || typeof hash === 'string')
+  );
+}
+
+export function isIdentity(value: unknown): value is RoomIdentity {
+  if (value === null || typeof value !== 'object') return false;
+  const { id, slug, version, seed, dialect, limits, epochMs } = value as Partial<RoomIdentity>;
+  return (
+    [id, slug, version, seed, dialect].every((text) => typeof text === 'string') &&
+    isLimits(limits) &&
+    Number.isFinite(epochMs)
+  );
+}
+
+export function isSnapshot(value: unknown): value is RoomSnapshot {
+  if (value === null || typeof value !== 'object') return false;
+  const { tick, bytes, players } = value as Partial<RoomSnapshot>;
+  return Number.isSafeInteger(tick) && bytes instanceof Uint8Array && Array.isArray(players);
+}
+
+/** In order of ticks; a tick that stands there twice is taken as it stands last. */
+export function inOrder(records: Iterable<TickRecord>): TickRecord[] {
+  const byTick = new Map<number, TickRecord>();
+  for (const record of records) byTick.set(record.tick, record);
+  return [...byTick.values()].sort((a, b) => a.tick - b.tick);
+}
+
+/** A room with those of its ticks that its snapshot does not cover. */
+export function storedRoom(
+  { room, snapshot }: { readonly room: RoomIdentity; readonly snapshot?: RoomSnapshot | undefined },
+  ticks: readonly TickRecord[] = [],
+): StoredRoom {
+  const after = snapshot?.tick ?? 0;
+  return { room, snapshot, ticks: ticks.filter(({ tick }) => tick > after) };
+}
+
+/** Byte arrays one behind the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

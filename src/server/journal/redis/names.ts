@@ -1,0 +1,21 @@
+/** Names of everything that a journal has in Redis. */
+const prefix = 'reenact:';
+
+export const processesKey = `${prefix}processes`;
+/** Behind it stands the id of a process. */
+export const leasePrefix = `${prefix}lease:`;
+
+export const leaseKey = (id: string): string => `${leasePrefix}${id}`;
+export const roomsKey = (id: string): string => `${prefix}rooms:${id}`;
+export const textKey = (version: string): string => `${prefix}definition:${version}`;
+
+export interface RoomKeys {
+  readonly meta: string;
+  readonly ticks: string;
+  readonly snapshots: string;
+}
+
+export function roomKeys(id: string): RoomKeys {
+  const room = `${prefix}room:${id}`;
+  return { meta: room, ticks: `${room}:ticks`, snapshots: `${room}:snapshots` };
+}

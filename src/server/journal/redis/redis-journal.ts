@@ -1,0 +1,588 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { engineVersion } from '../../../../engine/core/version.ts';
+import { frameOf, readFrames } from '../../../journal/frames.ts';
+import type { Timer } from '../../../machine/clock.ts';
+import { type Machine, randomDigits } from '../../../machine/machine.ts';
+import { type OperatorCode, ServerError } from '../../base/codes.ts';
+import type { RoomIdentity, RoomSnapshot, TickRecord } from '../../room/messages.ts';
+import { inOrder, isIdentity, isRow, isSnapshot, joined, recordOf, rowOf, storedRoom } from '../forms.ts';
+import type { Fate, RoomJournal, RoomPlace, SharedListener, SharedRooms, StoredRoom } from '../journal.ts';
+import { type Argument, RedisConnection, type Script } from './connection.ts';
+import { leaseKey, leasePrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
+import * as scripts from './scripts.ts';
+
+/** Of what stands in the streams. Rooms of another form, or of another engine, are left to processes that know it. */
+const form = `1/${engineVersion}`;
+const retryMs = 1000;
+/** Ticks of all rooms that wait while nothing can be written; beyond it they are lost. */
+const waitingBytesMax = 64 * 1024 * 1024;
+/** A lease is lengthened so many times before it would run out. */
+const beatsPerLease = 4;
+/** Rooms of a dead process that are taken over side by side. */
+const takenTogether = 4;
+/** What is set aside, and definitions that no room plays any more, go after this. */
+const lookMs = 7 * 24 * 3600 * 1000;
+const textMs = 30 * 24 * 3600 * 1000;
+const textBeatMs = 24 * 3600 * 1000;
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** What a process says of itself to others. */
+interface ProcessInfo {
+  readonly url: string | undefined;
+  readonly secret: string;
+}
+
+export interface RedisJournalOptions {
+  /** `redis://…` or `rediss://…`. */
+  readonly url: string;
+  /** After so long without a sign of it, ms, others take a process for dead. */
+  readonly leaseMs: number;
+  /** Where clients reach this process, for those that ask another. */
+  readonly publicUrl: string | undefined;
+  /** Tells secrets of tokens apart without giving them away. */
+  readonly secretMark: string;
+  readonly listener: SharedListener;
+  readonly onNotice: (code: OperatorCode, message: string) => void;
+  readonly machine: Pick<Machine, 'clock' | 'random'>;
+}
+
+interface Waiting {
+  readonly tick: number;
+  readonly bytes: Uint8Array;
+  readonly done: (fate: Fate) => void;
+}
+
+/** A room that this process plays. */
+interface OwnRoom {
+  readonly identity: RoomIdentity;
+  /** The database accepts writes under the newest token alone. */
+  token: number;
+  /** What stands in the database is not what came before: nothing is appended until a snapshot makes the room anew. */
+  isAdrift: boolean;
+  /** How often a snapshot has set out to make it anew. */
+  rounds: number;
+  /** The newest tick that was said to be kept. */
+  keptTick: number;
+  waiting: Waiting[];
+  /** Snapshots are kept one after the other. */
+  snapshots: Promise<void>;
+}
+
+interface Batch {
+  readonly room: OwnRoom;
+  readonly ticks: readonly Waiting[];
+}
+
+/**
+ * Rooms in Redis, to which several processes write. Each process has a lease; when that runs out, others take its rooms over, and what it writes
+ * afterwards is turned away. What comes while a write is under way is written together by the next one, one entry for each room, so that no tick
+ * waits and a slow database is asked less often.
+ */
+export class RedisJournal implements RoomJournal, SharedRooms {
+  readonly stored: readonly StoredRoom[] = [];
+  readonly shared = this;
+  readonly takeoverMs: number;
+  readonly id: string;
+  private readonly options: RedisJournalOptions;
+  private readonly redis: RedisConnection;
+  private readonly rooms = new Map<string, OwnRoom>();
+  /** Rooms with something that waits. */
+  private readonly dirty = new Set<OwnRoom>();
+  /** Rooms that ended and are still to be removed. */
+  private readonly ending = new Map<string, { readonly token: number; readonly keepMs: number }>();
+  private readonly texts = new Map<string, string>();
+  /** Rooms of another version, each told once. */
+  private readonly foreign = new Set<string>();
+  private waitingBytes = 0;
+  private flight: Promise<void> | undefined;
+  private retry: Timer | undefined;
+  private nextBeat: Timer | undefined;
+  private beating: Promise<void> | undefined;
+  private taking: Promise<void> | undefined;
+  private checking: Promise<void> | undefined;
+  private textsBeatMs: number;
+  private isFailing = false;
+  private hasBegun = false;
+  private isClosed = false;
+
+  private constructor(options: RedisJournalOptions, redis: RedisConnection) {
+    this.options = options;
+    this.redis = redis;
+    this.id = randomDigits(options.machine, 8);
+    this.textsBeatMs = options.machine.clock.now();
+    this.takeoverMs = options.leaseMs * (1 + 2 / beatsPerLease) + 5000;
+  }
+
+  /** Throws `ServerError` where the database cannot be used. */
+  static async open(options: RedisJournalOptions): Promise<RedisJournal> {
+    let redis: RedisConnection | undefined;
+    try {
+      redis = await RedisConnection.load(options.url, options.leaseMs, scripts.allScripts, options.machine.clock);
+      const journal = new RedisJournal(options, redis);
+      await journal.lookAround();
+      await journal.beat();
+      return journal;
+    } catch (error) {
+      redis?.close();
+      if (error instanceof ServerError) throw error;
+      throw new ServerError('bad-journal', messageOf(error));
+    }
+  }
+
+  async keepDefinition(version: string, text: string): Promise<void> {
+    this.texts.set(version, text);
+    await this.run(scripts.keepText, [textKey(version)], [textMs, await deflate(text)]);
+  }
+
+  async readDefinition(version: string): Promise<string | undefined> {
+    const bytes = await this.run(scripts.readText, [textKey(version)]);
+    if (!(bytes instanceof Uint8Array)) return undefined;
+    const text = (await inflate(bytes)).toString('utf8');
+    this.texts.set(version, text);
+    return text;
+  }
+
+  async keepRoom(identity: RoomIdentity): Promise<void> {
+    const { id } = identity;
+    const room = ownRoom(identity, 1, 0);
+    room.isAdrift = true;
+    this.rooms.set(id, room);
+    const isNew = await this.run(
+      scripts.openRoom,
+      [roomKeys(id).meta, roomsKey(this.id)],
+      [this.id, form, frameOf(identity), id],
+    );
+    if (isNew !== 1) throw new Error(`There is a room "${id}" already.`);
+    room.isAdrift = false;
+  }
+
+  append(id: string, record: TickRecord, done: (fate: Fate) => void): void {
+    const room = this.rooms.get(id);
+    if (room === undefined) return;
+    const bytes = frameOf(rowOf({ room: id, record }));
+    room.waiting.push({ tick: record.tick, bytes, done });
+    this.waitingBytes += bytes.length;
+    this.dirty.add(room);
+    if (this.waitingBytes > waitingBytesMax && this.isFailing) this.loseAll();
+    else this.flush();
+  }
+
+  keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<void> {
+    const room = this.rooms.get(id);
+    if (room === undefined) return Promise.resolve();
+    const done = room.snapshots.then(() => this.keepNext(room, snapshot));
+    room.snapshots = done.catch(() => {});
+    return done;
+  }
+
+  private async keepNext(room: OwnRoom, snapshot: RoomSnapshot): Promise<void> {
+    const { identity, token } = room;
+    const { id, version } = identity;
+    const bytes = await deflate(frameOf(snapshot), { level: 1 });
+    const { isAdrift } = room;
+    const text = isAdrift ? this.texts.get(version) : undefined;
+    if (text !== undefined) await this.keepDefinition(version, text);
+    // It may have ended meanwhile, and must not be made anew then.
+    if (this.rooms.get(id) !== room || room.token !== token) return;
+    const { meta, ticks, snapshots } = roomKeys(id);
+    const verdict = await this.run(
+      scripts.keepSnapshot,
+      [meta, ticks, snapshots, roomsKey(this.id)],
+      [token, this.id, form, frameOf(identity), id, snapshot.tick, bytes, isAdrift ? ++room.rounds : 0],
+    );
+    if (this.rooms.get(id) !== room || room.token !== token) return;
+    if (verdict === scripts.verdicts.fenced) this.giveUp(room);
+    else if (verdict === scripts.verdicts.adrift) this.drift(room);
+    else {
+      room.keptTick = Math.max(room.keptTick, snapshot.tick);
+      if (!isAdrift) return;
+      room.isAdrift = false;
+      // What the snapshot holds needs no ticks.
+      const covered = room.waiting.filter(({ tick }) => tick <= snapshot.tick);
+      room.waiting = room.waiting.filter(({ tick }) => tick > snapshot.tick);
+      this.finish(covered, 'kept');
+      this.flush();
+    }
+  }
+
+  forget(id: string): Promise<void> {
+    return this.remove(id, 0);
+  }
+
+  setAside(id: string): Promise<void> {
+    return this.remove(id, lookMs);
+  }
+
+  async read(id: string): Promise<StoredRoom | undefined> {
+    const room = this.rooms.get(id);
+    if (room === undefined) return undefined;
+    await this.settled();
+    // The room goes on from what is written: what waits is of a play that is given up, and so is what may still be on its way.
+    const { waiting, token } = room;
+    room.waiting = [];
+    this.finish(waiting, 'lost');
+    const next = await this.run(scripts.retake, [roomKeys(id).meta], [token]);
+    if (typeof next !== 'number' || next === 0) return undefined;
+    room.token = next;
+    return this.load(id);
+  }
+
+  async history(id: string): Promise<StoredRoom | undefined> {
+    await this.settled();
+    return this.load(id);
+  }
+
+  async settled(): Promise<void> {
+    while (this.flight !== undefined) await this.flight;
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.retry?.cancel();
+    this.nextBeat?.cancel();
+    await this.taking?.catch(() => {});
+    await this.beating;
+    await this.settled();
+    for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
+    const keys = [processesKey, roomsKey(this.id), leaseKey(this.id)];
+    await this.run(scripts.leave, keys, [this.id]).catch(() => {});
+    this.redis.close();
+  }
+
+  // Several processes.
+
+  async begin(): Promise<void> {
+    this.hasBegun = true;
+    await this.beat();
+    await this.taking;
+  }
+
+  async locate(id: string): Promise<RoomPlace | undefined> {
+    const place = (await this.run(scripts.locateRoom, [roomKeys(id).meta], [leasePrefix])) as
+      | [owner: Buffer, info: Buffer | null]
+      | null;
+    if (place === null) return undefined;
+    const [owner, info] = place;
+    const isOurs = owner.toString() === this.id;
+    return { isOurs, isAlive: info !== null, url: info === null ? undefined : readInfo(info)?.url };
+  }
+
+  /** What an operator should know before it matters. */
+  private async lookAround(): Promise<void> {
+    const { onNotice, secretMark } = this.options;
+    const [persistence, memory] = [await this.redis.info('persistence'), await this.redis.info('memory')];
+    if (persistence.get('aof_enabled') !== '1') {
+      onNotice(
+        'journal-volatile',
+        'Redis has no append-only file: when it is restarted, rooms live on in their processes alone.',
+      );
+    }
+    const policy = memory.get('maxmemory_policy');
+    if (policy !== undefined && policy !== 'noeviction') {
+      onNotice(
+        'journal-volatile',
+        `Redis drops keys when it is full (maxmemory-policy ${policy}); noeviction is needed.`,
+      );
+    }
+    const others = (await this.run(scripts.readProcesses, [processesKey], [leasePrefix])) as Buffer[];
+    if (others.some((info) => readInfo(info)?.secret !== secretMark)) {
+      onNotice('secret-differs', 'Give all processes one --token-secret-file.');
+    }
+  }
+
+  private async beat(): Promise<void> {
+    this.nextBeat?.cancel();
+    // Also of a beat that is under way: one at a time.
+    this.beating ??= this.beatOnce().finally(() => {
+      this.beating = undefined;
+    });
+    await this.beating;
+    if (this.isClosed) return;
+    const { leaseMs, machine } = this.options;
+    this.nextBeat?.cancel();
+    this.nextBeat = machine.clock.after(leaseMs / beatsPerLease, () => void this.beat().catch(() => {}));
+  }
+
+  private async beatOnce(): Promise<void> {
+    const { leaseMs, publicUrl: url, secretMark: secret } = this.options;
+    const info: ProcessInfo = { url, secret };
+    const keys = [processesKey, leaseKey(this.id)];
+    let said: readonly [missing: number, gone: readonly Buffer[]];
+    try {
+      said = (await this.run(scripts.beat, keys, [this.id, leaseMs, JSON.stringify(info), leasePrefix])) as typeof said;
+    } catch (error) {
+      if (!this.hasBegun) throw error;
+      this.fail(error);
+      return;
+    }
+    this.works();
+    if (this.isClosed) return;
+    const [missing, gone] = said;
+    if (missing === 1) this.checkAll();
+    for (const { identity, isAdrift } of this.rooms.values()) if (isAdrift) this.options.listener.lost(identity.id);
+    for (const [id, { token, keepMs }] of this.ending) void this.removeKept(id, token, keepMs).catch(() => {});
+    if (this.options.machine.clock.now() - this.textsBeatMs > textBeatMs) this.keepTextsOn();
+    if (this.hasBegun && gone.length > 0) {
+      this.taking ??= this.takeFrom(gone.map(String))
+        .catch((error: unknown) => this.fail(error))
+        .finally(() => {
+          this.taking = undefined;
+        });
+    }
+  }
+
+  /** The lease had run out, or the database was gone: rooms may be another's by now, or have lost their newest ticks. */
+  private checkAll(): void {
+    this.checking ??= this.checkRooms()
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.checking = undefined;
+      });
+  }
+
+  private async checkRooms(): Promise<void> {
+    const rooms = [...this.rooms.values()].filter(({ isAdrift }) => !isAdrift);
+    const tokens = rooms.map(({ token }) => token);
+    const verdicts = await this.redis.ask((ask) =>
+      Promise.all(
+        rooms.map(({ identity, token, keptTick }) =>
+          ask(scripts.checkRoom, [roomKeys(identity.id).meta], [token, keptTick]),
+        ),
+      ),
+    );
+    for (const [i, room] of rooms.entries()) {
+      if (this.rooms.get(room.identity.id) !== room || room.token !== tokens[i]) continue;
+      if (verdicts[i] === scripts.verdicts.fenced) this.giveUp(room);
+      else if (verdicts[i] === scripts.verdicts.adrift) this.drift(room);
+    }
+  }
+
+  private keepTextsOn(): void {
+    this.textsBeatMs = this.options.machine.clock.now();
+    const versions = new Set(Array.from(this.rooms.values(), ({ identity }) => identity.version));
+    for (const version of versions) void this.run(scripts.keepText, [textKey(version)], [textMs]).catch(() => {});
+  }
+
+  /** Many processes may be at it: each begins somewhere else, and takes what it finds as long as it has places. */
+  private async takeFrom(processes: readonly string[]): Promise<void> {
+    for (const dead of processes) {
+      const keys = [processesKey, roomsKey(dead), leaseKey(dead)];
+      const left = ((await this.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
+      const [high = 0, low = 0] = this.options.machine.random(2);
+      const rooms = rotated(left.sort(), high * 256 + low);
+      const takeNext = async (): Promise<void> => {
+        for (let id = rooms.pop(); id !== undefined; id = rooms.pop()) {
+          if (this.isClosed || !this.options.listener.mayTake()) return;
+          await this.take(id, dead);
+        }
+      };
+      await Promise.all(Array.from({ length: takenTogether }, takeNext));
+    }
+  }
+
+  private async take(id: string, dead: string): Promise<void> {
+    const { meta } = roomKeys(id);
+    const token = (await this.run(
+      scripts.takeRoom,
+      [meta, leaseKey(dead), roomsKey(dead), roomsKey(this.id)],
+      [dead, this.id, form, id],
+    )) as number;
+    if (token === -1 && !this.foreign.has(id)) {
+      this.foreign.add(id);
+      this.options.onNotice('journal-version', `${id} is left to a process of the version that wrote it.`);
+    }
+    if (token <= 0) return;
+    const stored = await this.load(id);
+    if (stored === undefined) {
+      this.options.onNotice('journal-version', `${id} is damaged.`);
+      await this.removeKept(id, token, lookMs);
+      return;
+    }
+    this.rooms.set(id, ownRoom(stored.room, token, stored.ticks.at(-1)?.tick ?? stored.snapshot?.tick ?? 0));
+    await this.options.listener.found(stored);
+  }
+
+  private async load(id: string): Promise<StoredRoom | undefined> {
+    const { meta, ticks, snapshots } = roomKeys(id);
+    type Entry = readonly [id: Buffer, fields: readonly Buffer[]];
+    const found = (await this.run(scripts.readRoom, [meta, ticks, snapshots])) as
+      | readonly [identity: Buffer, form: Buffer, snapshots: readonly Entry[], ticks: readonly Entry[]]
+      | null;
+    if (found === null || found[1].toString() !== form) return undefined;
+    const bytesOf = ([, fields]: Entry): Uint8Array => plain(fields[1]!);
+    const [room] = readFrames(plain(found[0]), 0, isIdentity).messages;
+    const newest = found[2].at(-1);
+    const [snapshot] =
+      newest === undefined ? [] : readFrames(plain(await inflate(bytesOf(newest))), 0, isSnapshot).messages;
+    if (room === undefined || (newest !== undefined && snapshot === undefined)) return undefined;
+    const records = found[3].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(recordOf));
+    return storedRoom({ room, snapshot }, inOrder(records.map(({ record }) => record)));
+  }
+
+  // Writing.
+
+  private flush(): void {
+    if (this.flight !== undefined || this.retry !== undefined || this.isClosed) return;
+    const batches: Batch[] = [];
+    for (const room of this.dirty) {
+      if (room.isAdrift) continue;
+      this.dirty.delete(room);
+      if (room.waiting.length > 0) batches.push({ room, ticks: room.waiting.splice(0) });
+    }
+    if (batches.length === 0) return;
+    this.flight = this.write(batches).finally(() => {
+      this.flight = undefined;
+      this.flush();
+    });
+  }
+
+  private async write(batches: readonly Batch[]): Promise<void> {
+    let verdicts: readonly unknown[];
+    try {
+      verdicts = await this.redis.ask((ask) =>
+        Promise.all(
+          batches.map(({ room: { identity, token }, ticks }) =>
+            ask(scripts.append, appendKeys(identity.id), [
+              token,
+              ticks[0]!.tick,
+              ticks.at(-1)!.tick,
+              joined(ticks.map(({ bytes }) => bytes)),
+            ]),
+          ),
+        ),
+      );
+    } catch (error) {
+      // It may have been written for all that: written again it changes nothing.
+      for (const batch of batches) this.putBack(batch);
+      this.fail(error);
+      return;
+    }
+    this.works();
+    for (const [i, batch] of batches.entries()) this.settle(batch, verdicts[i]);
+  }
+
+  private settle(batch: Batch, verdict: unknown): void {
+    const { room, ticks } = batch;
+    if (verdict === scripts.verdicts.kept) {
+      room.keptTick = Math.max(room.keptTick, ticks.at(-1)!.tick);
+      this.finish(ticks, 'kept');
+      return;
+    }
+    this.putBack(batch);
+    if (this.rooms.get(room.identity.id) !== room) return;
+    if (verdict === scripts.verdicts.fenced) this.giveUp(room);
+    else this.drift(room);
+  }
+
+  private putBack({ room, ticks }: Batch): void {
+    room.waiting = [...ticks, ...room.waiting];
+    this.dirty.add(room);
+  }
+
+  private finish(ticks: readonly Waiting[], fate: Fate): void {
+    for (const { bytes, done } of ticks) {
+      this.waitingBytes -= bytes.length;
+      done(fate);
+    }
+  }
+
+  private drift(room: OwnRoom): void {
+    if (room.isAdrift) return;
+    room.isAdrift = true;
+    this.options.listener.lost(room.identity.id);
+  }
+
+  /** Another process has it. What waits is neither kept nor told of: here nothing happened. */
+  private giveUp(room: OwnRoom): void {
+    const { id } = room.identity;
+    this.rooms.delete(id);
+    this.dirty.delete(room);
+    for (const { bytes } of room.waiting.splice(0)) this.waitingBytes -= bytes.length;
+    this.options.listener.taken(id);
+  }
+
+  private loseAll(): void {
+    for (const room of this.rooms.values()) {
+      this.finish(room.waiting.splice(0), 'lost');
+      room.isAdrift = true;
+    }
+    this.options.listener.lost();
+  }
+
+  private fail(error: unknown): void {
+    if (this.isClosed) return;
+    const wasFailing = this.isFailing;
+    this.isFailing = true;
+    this.retry ??= this.options.machine.clock.after(retryMs, () => {
+      this.retry = undefined;
+      this.flush();
+    });
+    if (!wasFailing) this.options.listener.failing(messageOf(error));
+  }
+
+  private works(): void {
+    if (!this.isFailing) return;
+    this.isFailing = false;
+    this.retry?.cancel();
+    this.retry = undefined;
+    this.options.listener.working();
+    this.checkAll();
+    this.flush();
+  }
+
+  private async remove(id: string, keepMs: number): Promise<void> {
+    const room = this.rooms.get(id);
+    if (room === undefined) return;
+    this.rooms.delete(id);
+    this.dirty.delete(room);
+    this.finish(room.waiting.splice(0), 'lost');
+    this.ending.set(id, { token: room.token, keepMs });
+    await this.removeKept(id, room.token, keepMs);
+  }
+
+  private async removeKept(id: string, token: number, keepMs: number): Promise<void> {
+    const { meta, ticks, snapshots } = roomKeys(id);
+    await this.run(scripts.removeRoom, [meta, ticks, snapshots, roomsKey(this.id)], [token, id, keepMs]);
+    this.ending.delete(id);
+  }
+
+  private run(script: Script, keys: readonly string[], args: readonly Argument[] = []): Promise<unknown> {
+    return this.redis.ask((ask) => ask(script, keys, args));
+  }
+}
+
+function ownRoom(identity: RoomIdentity, token: number, keptTick: number): OwnRoom {
+  const snapshots = Promise.resolve();
+  return { identity, token, isAdrift: false, rounds: 0, keptTick, waiting: [], snapshots };
+}
+
+function appendKeys(id: string): string[] {
+  const { meta, ticks } = roomKeys(id);
+  return [meta, ticks];
+}
+
+function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+}
+
+function readInfo(bytes: Buffer): ProcessInfo | undefined {
+  try {
+    return JSON.parse(bytes.toString()) as ProcessInfo;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In an order that follows from a number. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const start = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

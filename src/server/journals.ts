@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import type { Machine } from '../machine/machine.ts';
+import { type OperatorCode, ServerError } from './base/codes.ts';
+import type { SyncPolicy } from './base/options.ts';
+import { FileJournal } from './journal/files.ts';
+import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
+
+export interface JournalOptions {
+  /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`; by default a folder of the data, or none where there is no data. */
+  readonly journal: string | undefined;
+  readonly data: string | undefined;
+  readonly sync: SyncPolicy;
+  /** Of a journal that several processes share. */
+  readonly leaseMs: number;
+  readonly publicUrl: string | undefined;
+  readonly secret: Uint8Array;
+  readonly listener: SharedListener;
+  readonly onNotice: (code: OperatorCode, message: string) => void;
+  readonly machine: Machine;
+}
+
+/** A journal by its address. Throws `ServerError`. */
+export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
+  const { journal, data, sync, leaseMs, publicUrl, secret, listener, onNotice, machine } = options;
+  if (journal === 'off') return new NoJournal();
+  const scheme = journal === undefined ? 'file' : /^([a-z]+):/i.exec(journal)?.[1]?.toLowerCase();
+  switch (scheme) {
+    case 'redis':
+    case 'rediss': {
+      const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
+      const secretMark = createHmac('sha256', secret).update('reenact').digest('hex').slice(0, 16);
+      return RedisJournal.open({ url: journal!, leaseMs, publicUrl, secretMark, listener, onNotice, machine });
+    }
+    case 'file': {
+      const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
+      if (folder === undefined || folder === '') return new NoJournal();
+      const { disk, clock, processes } = machine;
+      return FileJournal.open({ disk, clock, processes, folder, sync, listener, onNotice });
+    }
+    default:
+      throw new ServerError('bad-journal', 'A journal is file:FOLDER, redis://…, rediss://… or off.');
+  }
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerOptions } from '../../src/server/server.ts';
+import { gone } from './databases.ts';
+import { eventually } from './support.ts';
+
+const dist = new URL('../../dist/', import.meta.url);
+
+/** `npm test` builds first; without a build there are no processes to look at. */
+export const isBuilt = existsSync(fileURLToPath(new URL('src/server/server.js', dist)));
+
+export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));
+
+/** Options that are plain data go through the command line; the rest is as the command has it. */
+const program = `
+import { GameServer } from '${new URL('src/server/server.js', dist)}';
+import { protocols } from '${new URL('src/server/protocols.js', dist)}';
+const server = await GameServer.start({
+  host: '127.0.0.1', port: 0, rooms: 1, roomsMax: 10, workers: 0, sync: 'always', onJournalFailure: 'go-on', origins: [],
+  trustProxy: false, compress: false, graceMs: 30000, endMs: 5000, watch: false, log: 'debug', logTo: process.stdout, protocols,
+  ...JSON.parse(process.argv[1]),
+});
+process.once('SIGTERM', () => server.stop().then(() => process.exit()));
+`;
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly wsUrl: string;
+  /** JSON lines, as they were logged. */
+  readonly log: Record<string, unknown>[];
+  codes(): unknown[];
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** A server in a process of its own, which can be killed and halted. */
+export async function startProcess(options: Partial<ServerOptions>): Promise<ServerProcess> {
+  const line = ['--input-type=module', '-e', program, JSON.stringify(options)];
+  const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const log: Record<string, unknown>[] = [];
+  let rest = '';
+  child.stdout!.on('data', (part) => {
+    const lines = `${rest}${part}`.split('\n');
+    rest = lines.pop()!;
+    for (const each of lines) log.push(JSON.parse(each) as Record<string, unknown>);
+  });
+  let said = '';
+  child.stderr!.on('data', (part) => (said += part));
+  const port = await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
+    return log.find(({ msg }) => msg === 'listening')?.['port'];
+  }, 'listening');
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    wsUrl: `ws://127.0.0.1:${port}/play`,
+    log,
+    codes: () => log.map(({ code }) => code).filter((code) => code !== undefined),
+    async kill(signal = 'SIGKILL') {
+      child.kill(signal);
+      await gone(child);
+    },
+  };
+}

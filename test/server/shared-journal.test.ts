@@ -1,0 +1,383 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { arrangeJournal, definitionHash, loadDefinition, Replay } from '../../engine/index.ts';
+import { RoomClient } from '../../src/client/index.ts';
+import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { thisMachine } from '../../src/machine/machine.ts';
+import { exportJournal } from '../../src/server/journal/export.ts';
+import type { SharedListener, StoredRoom } from '../../src/server/journal/journal.ts';
+import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
+import type { ServerOptions } from '../../src/server/server.ts';
+import { freePort, type RedisDatabase, redis, redisServer } from './databases.ts';
+import { commandLine, isBuilt, type ServerProcess, startProcess } from './processes.ts';
+import { eventually, TestClient, temporaryFolder, town } from './support.ts';
+
+const unable = redisServer === undefined ? 'no redis here' : isBuilt ? undefined : 'it is not built';
+
+describe.skipIf(unable !== undefined)(
+  `rooms in a real Redis${unable === undefined ? '' : ` (skipped: ${unable})`}`,
+  () => {
+    let folder: ReturnType<typeof temporaryFolder>;
+    let database: RedisDatabase;
+    const processes: ServerProcess[] = [];
+    const clients: TestClient[] = [];
+
+    beforeEach(async () => {
+      folder = temporaryFolder();
+      writeFileSync(join(folder.path, 'town.json'), JSON.stringify(town()));
+      writeFileSync(join(folder.path, 'secret'), 'a secret of all processes, long enough');
+      database = await redis(join(folder.path, 'redis'));
+      await database.start();
+    });
+    afterEach(async () => {
+      for (const client of clients.splice(0)) client.socket.terminate();
+      for (const process of processes.splice(0)) await process.kill();
+      database.signal('SIGCONT');
+      await database.kill();
+      folder.remove();
+    });
+
+    async function start(options: Partial<ServerOptions> = {}): Promise<ServerProcess> {
+      const process = await startProcess({
+        paths: [join(folder.path, 'town.json')],
+        seed: 'test',
+        journal: database.url,
+        leaseMs: 2000,
+        tokenSecretFile: join(folder.path, 'secret'),
+        adminToken: 'a token of sixteen',
+        play: { hashSeconds: 0.05 },
+        ...options,
+      });
+      processes.push(process);
+      return process;
+    }
+
+    async function joined({ wsUrl }: ServerProcess, wishes = {}): Promise<TestClient> {
+      const client = await TestClient.join(wsUrl, wishes);
+      clients.push(client);
+      return client;
+    }
+
+    const resumed = ({ log }: ServerProcess) => log.find(({ msg }) => msg === 'room-resumed');
+
+    /** What became of the newest input that has an answer. */
+    function acknowledged(client: TestClient): { sequence: number; tick: number } {
+      let newest = { sequence: 0, tick: 0 };
+      for (const message of client.messages) {
+        if (message.kind !== 'inputResults') continue;
+        for (const result of message.results) {
+          if ('tick' in result && result.sequence > newest.sequence) newest = result;
+        }
+      }
+      return newest;
+    }
+
+    async function play(client: TestClient, inputs: number): Promise<{ sequence: number; tick: number }> {
+      for (let i = 0; i < inputs; i++) {
+        await client.result(client.input({ kind: i % 2 === 0 ? 'keyDown' : 'keyUp', key: 'd' }));
+      }
+      return acknowledged(client);
+    }
+
+    /** A room as it stands in the database, read by somebody that plays none. */
+    async function stored(id: string): Promise<StoredRoom> {
+      const listener: SharedListener = {
+        failing: () => {},
+        working: () => {},
+        lost: () => {},
+        taken: () => {},
+        found: async () => {},
+        mayTake: () => false,
+      };
+      const onNotice = () => {};
+      const journal = await RedisJournal.open({
+        url: database.url,
+        leaseMs: 1000,
+        publicUrl: undefined,
+        secretMark: '',
+        listener,
+        onNotice,
+        machine: thisMachine,
+      });
+      try {
+        return (await journal.history(id))!;
+      } finally {
+        await journal.close();
+      }
+    }
+
+    /** Plays what is stored on an engine of the test's own, compared at every recorded hash. Gives the hash at a tick. */
+    function hashesOf(room: StoredRoom): (tick: number) => string | undefined {
+      const { game } = loadDefinition(town());
+      const last = room.ticks.findLast(({ hash }) => hash !== undefined)!;
+      const bytes = exportJournal(
+        room,
+        { definitionHash: definitionHash(game!.definition), rate: 20, source: 'town' },
+        { tick: last.tick, hash: last.hash! },
+      );
+      const replay = new Replay(game!, arrangeJournal(readJournalBytes(bytes)!.records)!);
+      const hashes = new Map<number, string>();
+      while (!replay.isAtEnd) {
+        replay.step();
+        expect(replay.difference()).toBeUndefined();
+        hashes.set(replay.sim.tick, replay.sim.hash());
+      }
+      return (tick) => hashes.get(tick);
+    }
+
+    test('a room outlives the process: 20 players go on through another, and no acknowledged input is lost', async () => {
+      const first = await start({ leaseMs: 3000 });
+      const second = await start({ leaseMs: 3000 });
+      const players = await Promise.all(Array.from({ length: 20 }, () => joined(first)));
+      const { room } = await players[0]!.welcome();
+      // They play without a pause, each at a pace of its own, until the process is gone.
+      let isOver = false;
+      const playing = players.map(async (player, i) => {
+        while (!isOver) {
+          player.input({ kind: i % 2 === 0 ? 'keyDown' : 'keyUp', key: 'wasd'[i % 4]! });
+          await new Promise((resolve) => setTimeout(resolve, 40 + i));
+        }
+      });
+      await eventually(() => players.every((player) => acknowledged(player).sequence >= 20), 'twenty inputs of each');
+      await first.kill();
+      isOver = true;
+      await Promise.all(playing);
+      await Promise.all(players.map((player) => player.end()));
+      const before = await stored(room);
+      const lastTick = Math.max(...players.map((player) => acknowledged(player).tick));
+      expect(before.ticks.at(-1)!.tick).toBeGreaterThanOrEqual(lastTick);
+      const hashAt = hashesOf(before);
+      const hash = before.ticks.find(({ tick }) => tick === lastTick)!.hash;
+      expect(hash).toEqual(expect.any(String));
+      expect(hashAt(lastTick)).toBe(hash);
+
+      const again = await Promise.all(
+        players.map(async (player) => joined(second, { resume: (await player.welcome()).resume })),
+      );
+      for (const [i, client] of again.entries()) {
+        const welcome = await client.welcome();
+        expect(welcome).toMatchObject({ room, player: (await players[i]!.welcome()).player });
+        expect(welcome.sequence).toBeGreaterThanOrEqual(acknowledged(players[i]!).sequence);
+        client.countFrom(welcome.sequence);
+      }
+      const found = resumed(second)!;
+      expect(found['tick']).toBeGreaterThanOrEqual(lastTick);
+      expect(hashAt(found['tick'] as number)).toBe(found['hash']);
+      expect(second.codes()).not.toContain('resume-differs');
+      for (const client of again) await play(client, 1);
+      // What the second process writes follows on what the first wrote.
+      hashesOf(await stored(room));
+    });
+
+    test('a process that stood still past its lease writes nothing any more, and gives its rooms up', async () => {
+      const first = await start();
+      const ann = await joined(first);
+      const { room, resume, player } = await ann.welcome();
+      const { sequence } = await play(ann, 5);
+      const second = await start({ publicUrl: 'ws://two.example/play' });
+      first.child.kill('SIGSTOP');
+      // They are in the halted process's socket when it wakes.
+      for (let i = 0; i < 5; i++) ann.input({ kind: 'keyDown', key: 'a' });
+      await eventually(() => resumed(second), 'the takeover');
+      const again = await joined(second, { resume });
+      expect(await again.welcome()).toMatchObject({ room, player, sequence });
+      again.countFrom(sequence);
+      await play(again, 3);
+      first.child.kill('SIGCONT');
+      await eventually(() => first.codes().includes('room-fenced'), 'the room being given up');
+      await ann.end();
+      expect(acknowledged(ann).sequence).toBe(sequence);
+      await play(again, 3);
+      // One line of ticks, of one writer: each stands there once, and plays to the recorded hashes.
+      hashesOf(await stored(room));
+      expect(second.codes()).not.toContain('room-fenced');
+      // Who comes to the first process is told where to go.
+      const lost = await TestClient.connect(first.wsUrl);
+      clients.push(lost);
+      lost.send({ kind: 'join', protocol: 1, name: 'ann', resume });
+      expect(await lost.first('refused')).toMatchObject({ code: 'elsewhere', text: 'ws://two.example/play' });
+    });
+
+    test('a player of a room of another process is told where that is', async () => {
+      const first = await start({ publicUrl: 'wss://one.example/play' });
+      const ann = await joined(first);
+      const { room, resume } = await ann.welcome();
+      const second = await start();
+      for (const wish of [{ resume }, { room }]) {
+        const client = await TestClient.connect(second.wsUrl);
+        clients.push(client);
+        client.send({ kind: 'join', protocol: 1, name: 'ann', ...wish });
+        expect(await client.first('refused')).toMatchObject({ code: 'elsewhere', text: 'wss://one.example/play' });
+      }
+      // Nothing happened to her meanwhile.
+      await play(ann, 1);
+    });
+
+    test('a client of this project goes where its room is, and when that process dies it stays where it is', async () => {
+      const port = await freePort();
+      const first = await start({ port, publicUrl: `ws://127.0.0.1:${port}/play` });
+      const second = await start();
+      const { room } = await (await joined(first)).welcome();
+      const client = new RoomClient({ url: second.wsUrl, name: 'bob', room, WebSocket });
+      expect((await client.connect()).room).toBe(room);
+      await eventually(() => first.log.filter(({ msg }) => msg === 'player-joined').length === 2, 'a second player');
+      const sent = Array.from({ length: 5 }, () => client.send({ kind: 'keyDown', key: 'd' }));
+      const results: number[] = [];
+      client.on('result', ({ sequence }) => results.push(sequence));
+      await first.kill();
+      const again = await new Promise<{ room: string }>((resolve) => client.on('welcome', resolve));
+      expect(again.room).toBe(room);
+      // What was not acknowledged is sent again.
+      await eventually(() => results.includes(sent.at(-1)!), 'the last input');
+      client.close();
+    });
+
+    test('a room that nobody plays any more is not taken over to stay', async () => {
+      const first = await start({ graceMs: 0 });
+      const ann = await joined(first);
+      await play(ann, 2);
+      ann.send({ kind: 'leave' });
+      await ann.end();
+      const second = await start();
+      await first.kill();
+      await eventually(() => resumed(second), 'the takeover');
+      await eventually(() => second.log.some(({ msg }) => msg === 'room-ended'), 'its end');
+      const { rooms } = (await (await fetch(`${second.url}/rooms`)).json()) as { rooms: unknown[] };
+      expect(rooms).toHaveLength(1);
+    });
+
+    describe('a Redis', () => {
+      /** Another process goes on from what is stored at least where the last acknowledged input was. */
+      async function expectKept(last: { process: ServerProcess; client: TestClient; sequence: number; tick: number }) {
+        const { resume, player } = await last.client.welcome();
+        await last.process.kill();
+        const next = await start();
+        const client = await joined(next, { resume });
+        const welcome = await client.welcome();
+        expect(welcome.player).toBe(player);
+        expect(welcome.sequence).toBeGreaterThanOrEqual(last.sequence);
+        expect(resumed(next)!['tick']).toBeGreaterThanOrEqual(last.tick);
+        expect(next.codes()).not.toContain('resume-differs');
+      }
+
+      test('that is slow delays acknowledgements and no tick', async () => {
+        const first = await start({ leaseMs: 20_000 });
+        const ann = await joined(first);
+        await play(ann, 3);
+        database.signal('SIGSTOP');
+        const sequence = ann.input({ kind: 'keyDown', key: 'd' });
+        const tick = await tickOf(first);
+        while ((await tickOf(first)) < tick + 10) await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(acknowledged(ann).sequence).toBeLessThan(sequence);
+        database.signal('SIGCONT');
+        await ann.result(sequence);
+        expect(first.codes()).toEqual([]);
+      });
+
+      test('that is killed and comes back with its data has lost nothing that was acknowledged; rooms went on', async () => {
+        const first = await start();
+        const ann = await joined(first);
+        await play(ann, 5);
+        await database.kill();
+        await eventually(() => first.codes().includes('journal-failed'), 'the failure');
+        const sequence = ann.input({ kind: 'keyDown', key: 'd' });
+        const tick = await tickOf(first);
+        while ((await tickOf(first)) < tick + 10) await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(acknowledged(ann).sequence).toBeLessThan(sequence);
+        await database.start();
+        await ann.result(sequence);
+        expect(first.log.some(({ msg }) => msg === 'journal-working')).toBe(true);
+        await expectKept({ process: first, client: ann, ...(await play(ann, 2)) });
+      });
+
+      test('that comes back empty is given all rooms anew', async () => {
+        const first = await start();
+        const ann = await joined(first);
+        const { sequence } = await play(ann, 5);
+        await database.kill();
+        database = await redis(join(folder.path, 'empty'), Number(new URL(database.url).port));
+        await database.start();
+        const next = await play(ann, 5);
+        expect(next.sequence).toBe(sequence + 5);
+        await expectKept({ process: first, client: ann, ...next });
+      });
+
+      test('that is full takes nothing; what waits is written when there is room', async () => {
+        const first = await start();
+        const ann = await joined(first);
+        await play(ann, 3);
+        database.tell('CONFIG', 'SET', 'maxmemory', '1');
+        const sequence = ann.input({ kind: 'keyDown', key: 'd' });
+        await eventually(() => first.codes().includes('journal-failed'), 'the failure');
+        expect(acknowledged(ann).sequence).toBeLessThan(sequence);
+        database.tell('CONFIG', 'SET', 'maxmemory', '0');
+        await ann.result(sequence);
+        await expectKept({ process: first, client: ann, ...(await play(ann, 2)) });
+      });
+
+      test('that is gone stops rooms where the operator wants it so', async () => {
+        const first = await start({ onJournalFailure: 'stop' });
+        const ann = await joined(first);
+        await play(ann, 3);
+        await database.kill();
+        await eventually(() => first.codes().includes('journal-failed'), 'the failure');
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        const tick = await tickOf(first);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        expect(await tickOf(first)).toBe(tick);
+        const sequence = ann.input({ kind: 'keyDown', key: 'd' });
+        await database.start();
+        await ann.result(sequence);
+      });
+
+      async function tickOf({ url }: ServerProcess): Promise<number> {
+        const { rooms } = (await (await fetch(`${url}/rooms`)).json()) as { rooms: { tick: number }[] };
+        return rooms[0]!.tick;
+      }
+
+      test('whose package is not installed is said to need it', () => {
+        const hook = `export const resolve = (name, context, next) => {
+          if (name !== '@redis/client') return next(name, context);
+          throw Object.assign(new Error('not there'), { code: 'ERR_MODULE_NOT_FOUND' });
+        };`;
+        const data = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+        const without = data(`import { register } from 'node:module'; register(${JSON.stringify(data(hook))});`);
+        const game = join(folder.path, 'town.json');
+        const line = [
+          '--import',
+          without,
+          commandLine,
+          'serve',
+          game,
+          '--journal',
+          database.url,
+          '--data',
+          folder.path,
+        ];
+        const { status, stderr } = spawnSync(process.execPath, line, { encoding: 'utf8', env: { PATH: '' } });
+        expect(stderr).toContain(
+          'bad-journal: This journal needs the package @redis/client: npm install @redis/client',
+        );
+        expect(status).toBe(2);
+      });
+
+      test('that is not there keeps a server from starting', async () => {
+        await database.kill();
+        await expect(start()).rejects.toThrow('bad-journal');
+      });
+
+      test('that forgets is told to operators, and so is a secret that others do not have', async () => {
+        database.tell('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+        const first = await start();
+        expect(first.codes()).toEqual(['journal-volatile']);
+        database.tell('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+        writeFileSync(join(folder.path, 'other'), 'another secret, that is long enough, too');
+        const second = await start({ tokenSecretFile: join(folder.path, 'other') });
+        expect(second.codes()).toEqual(['secret-differs']);
+      });
+    });
+  },
+);
