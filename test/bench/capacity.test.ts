@@ -1,18 +1,59 @@
-import { expect, test } from 'vitest';
-import { capacityOf } from '../../src/bench/bench.ts';
-import type { ScaleResult } from '../../src/bench/result.ts';
-import { percentilesOf } from '../../src/statistics/statistics.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { capacityText, lineFor, type Measured, machine, machinesFor, needOf, playersOf } from '../../bench/capacity.ts';
+import { readHistory } from '../../bench/history.ts';
 
-/** Players, and the time that all ticks took with them. */
-function scale(players: number, ms: number): ScaleResult {
-  return { players, typical: { tickMs: percentilesOf([ms]) } } as unknown as ScaleResult;
-}
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test.each([
-  { says: 'between two that were tried', scales: [scale(10, 10), scale(100, 100)], players: 50, isReached: true },
-  { says: 'below the least that was tried', scales: [scale(100, 100)], players: 50, isReached: true },
-  { says: 'at least the most that fit', scales: [scale(1, 1), scale(20, 20)], players: 20, isReached: false },
-  { says: 'in whatever order', scales: [scale(100, 100), scale(10, 10)], players: 50, isReached: true },
-])('the players that a game holds: $says', ({ scales, players, isReached }) => {
-  expect(capacityOf(scales, 50)).toMatchObject({ players, isReached });
+/** 100 players fill a core in four rooms. */
+const measured: Measured = {
+  game: 'a',
+  rate: 20,
+  players: 100,
+  rooms: 4,
+  cpuPercent: 100,
+  bytesPerSecond: 3000,
+  journalBytesPerSecond: 10_000,
+  snapshotBytes: 50_000,
+  memoryMb: 350,
+};
+
+describe('the model of capacity', () => {
+  test('multiplies what was measured', () => {
+    expect(needOf(1000, measured)).toEqual({
+      rooms: 40,
+      cores: 10,
+      gigabitsPerSecond: (1000 * (3000 + 20 * 82) * 8) / 1e9,
+      memoryGb: 2,
+      journalMbPerSecond: 0.6,
+    });
+  });
+
+  test('what a machine holds fills one machine, and one player more needs another', () => {
+    const held = playersOf(measured, machine);
+    expect(held).toBe(1120);
+    expect(machinesFor(needOf(held, measured), machine)).toEqual({ machines: 1, first: 'processor' });
+    expect(machinesFor(needOf(held + 1, measured), machine).machines).toBe(2);
+  });
+
+  test('says what runs out first', () => {
+    expect(machinesFor(needOf(1000, { ...measured, bytesPerSecond: 1e6 }), machine).first).toBe('network');
+    expect(machinesFor(needOf(1000, { ...measured, memoryMb: 50_000 }), machine).first).toBe('memory');
+    expect(machinesFor(needOf(1000, { ...measured, journalBytesPerSecond: 1e8 }), machine).first).toBe('disk');
+  });
+});
+
+test('the page on scaling has the tables of the newest results', () => {
+  const path = `${root}docs/scaling.md`;
+  const entry = readHistory(`${root}bench/results`, 'server-load').entries.at(-1)!;
+  const page = readFileSync(path, 'utf8');
+  let tables = 0;
+  const fresh = page.replace(/(<!-- capacity (\w+) (\d+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, head, game, rate, end) => {
+    tables++;
+    return `${head}${capacityText(lineFor(entry, game, Number(rate)))}${end}`;
+  });
+  expect(tables).toBe(2);
+  if (process.env['UPDATE']) writeFileSync(path, fresh);
+  else expect(page).toBe(fresh);
 });

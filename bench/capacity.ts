@@ -1,0 +1,159 @@
+/**
+ * `node dist/bench/capacity.js [--game infection] [--players 1000000] [--markdown]`: what so many players need, from what was measured last
+ * (`npm run bench -- server-load --save`). docs/scaling.md holds its tables, and a test compares them.
+ */
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Entry, readHistory } from './history.ts';
+
+/** One line of what was measured on a real server: a game, a rate, a number of players. */
+export interface Measured {
+  readonly game: string;
+  /** Ticks a second. */
+  readonly rate: number;
+  readonly players: number;
+  readonly rooms: number;
+  /** Of one core, for all of these players. */
+  readonly cpuPercent: number;
+  /** Payload of one client. */
+  readonly bytesPerSecond: number;
+  /** Of one room. */
+  readonly journalBytesPerSecond: number;
+  readonly snapshotBytes: number;
+  /** Of the whole process. */
+  readonly memoryMb: number;
+}
+
+/** What a machine has, and how much of it is used. */
+export interface Machine {
+  readonly cores: number;
+  readonly gigabitsPerSecond: number;
+  readonly memoryGb: number;
+  /** What a disk takes in for good. */
+  readonly diskMbPerSecond: number;
+  /** Share of each that is filled at most. */
+  readonly filled: number;
+}
+
+export const machine: Machine = { cores: 16, gigabitsPerSecond: 10, memoryGb: 64, diskMbPerSecond: 200, filled: 0.7 };
+
+/** Headers of IP and TCP with time stamps, and of the frame of a WebSocket, for each message; every second one is acknowledged. */
+const overheadBytes = 20 + 32 + 4 + 52 / 2;
+/** Resident memory of a server without players: the program, and what is compiled once for all rooms. */
+const emptyMb = 150;
+const snapshotSeconds = 10;
+
+export interface Need {
+  readonly rooms: number;
+  readonly cores: number;
+  readonly gigabitsPerSecond: number;
+  readonly memoryGb: number;
+  readonly journalMbPerSecond: number;
+}
+
+/** What players need who are all like those that were measured. */
+export function needOf(players: number, measured: Measured): Need {
+  const {
+    rate,
+    rooms: measuredRooms,
+    cpuPercent,
+    bytesPerSecond,
+    journalBytesPerSecond,
+    snapshotBytes,
+    memoryMb,
+  } = measured;
+  const rooms = Math.ceil((players * measuredRooms) / measured.players);
+  const kept = journalBytesPerSecond + snapshotBytes / snapshotSeconds;
+  return {
+    rooms,
+    cores: ((cpuPercent / 100) * players) / measured.players,
+    gigabitsPerSecond: (players * (bytesPerSecond + rate * overheadBytes) * 8) / 1e9,
+    memoryGb: (rooms * Math.max(1, memoryMb - emptyMb)) / measuredRooms / 1000,
+    journalMbPerSecond: (rooms * kept) / 1e6,
+  };
+}
+
+/** What is needed by what one machine has. */
+function sharesOf(need: Need, { cores, gigabitsPerSecond, memoryGb, diskMbPerSecond }: Machine) {
+  return {
+    processor: need.cores / cores,
+    network: need.gigabitsPerSecond / gigabitsPerSecond,
+    memory: need.memoryGb / memoryGb,
+    disk: need.journalMbPerSecond / diskMbPerSecond,
+  };
+}
+
+/** Machines by what runs out first. */
+export function machinesFor(need: Need, given: Machine): { readonly machines: number; readonly first: string } {
+  const [first, share] = Object.entries(sharesOf(need, given)).reduce((a, b) => (b[1] > a[1] ? b : a));
+  return { machines: Math.max(1, Math.ceil(share / given.filled - 1e-9)), first };
+}
+
+/** Players that one machine holds. */
+export function playersOf(measured: Measured, given: Machine): number {
+  return Math.floor((1e6 * given.filled) / Math.max(...Object.values(sharesOf(needOf(1e6, measured), given))));
+}
+
+export function measuredOf({ rows }: Entry): Measured[] {
+  return rows.map((row) => ({
+    game: String(row['game']),
+    rate: Number(row['rate']),
+    players: Number(row['players']),
+    rooms: Number(row['rooms']),
+    cpuPercent: Number(row['CPU %']),
+    bytesPerSecond: Number(row['B/client/s']),
+    journalBytesPerSecond: Number(row['journal B/s a room']),
+    snapshotBytes: Number(row['snapshot B']),
+    memoryMb: Number(row['MB']),
+  }));
+}
+
+const figure = (value: number): string => {
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  return value >= 10 ? value.toFixed(0) : Number(value.toPrecision(2)).toString();
+};
+
+/** A table in Markdown: what one machine holds, and what 1, 10, 100 and 1000 times as many players need. */
+export function capacityText(measured: Measured, given: Machine = machine, players?: number): string {
+  const one = playersOf(measured, given);
+  const steps = players === undefined ? [one, one * 10, one * 100, one * 1000, 1_000_000] : [players];
+  const head = ['players', 'rooms', 'cores', 'Gbit/s', 'memory GB', 'journal MB/s', 'machines', 'first to run out'];
+  const rows = steps.map((count) => {
+    const need = needOf(count, measured);
+    const { machines, first } = machinesFor(need, given);
+    const { rooms, cores, gigabitsPerSecond, memoryGb, journalMbPerSecond } = need;
+    return [...[count, rooms, cores, gigabitsPerSecond, memoryGb, journalMbPerSecond, machines].map(figure), first];
+  });
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The line for a game: most players of those that were measured. */
+export function lineFor(entry: Entry, game: string, rate: number): Measured {
+  const lines = measuredOf(entry).filter((each) => each.game === game && each.rate === rate);
+  const line = lines.sort((a, b) => a.players - b.players).at(-1);
+  if (line === undefined) throw new Error(`Nothing was measured of ${game} at ${rate} ticks a second.`);
+  return line;
+}
+
+function main(): void {
+  const { values } = parseArgs({
+    options: {
+      game: { type: 'string' },
+      rate: { type: 'string' },
+      players: { type: 'string' },
+      cores: { type: 'string' },
+    },
+  });
+  const { game = 'infection', rate = '20', cores = String(machine.cores) } = values;
+  const entry = readHistory('bench/results', 'server-load').entries.at(-1);
+  if (entry === undefined) throw new Error('Nothing was measured: npm run bench -- server-load --save');
+  const line = lineFor(entry, game, Number(rate));
+  const given = { ...machine, cores: Number(cores) };
+  const players = values.players === undefined ? undefined : Number(values.players);
+  process.stdout.write(
+    `${line.game} at ${line.rate} ticks a second, as measured with ${line.players} players in ${line.rooms} rooms at ${entry.commit}\n\n${capacityText(line, given, players)}`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '.').href) main();

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { operatorCodes } from '../../src/server/base/codes.ts';
+import { serve, temporaryFolder } from './support.ts';
+
+const folder = new URL('../../docs/monitoring/', import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+
+interface Panel {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+const { panels } = JSON.parse(read('grafana-dashboard.json')) as { readonly panels: readonly Panel[] };
+const { groups } = parse(read('alerts.yml')) as {
+  readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
+};
+const queries = [
+  ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const)),
+];
+
+test('the dashboard and the alerts ask for metrics that a server has, and for nearly all of ours', async () => {
+  const data = temporaryFolder();
+  const { server, url } = await serve(data.path);
+  const text = await (await fetch(`${url}/metrics`)).text();
+  await server.stop();
+  data.remove();
+  const known = new Set(Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name!));
+  const asked = new Set<string>();
+  for (const [title, expr] of queries) {
+    const names = Array.from(expr.matchAll(/\b(?:reenact|process|nodejs)_\w+/g), ([name]) =>
+      name.replace(/_bucket$/, ''),
+    );
+    expect(names, title).not.toEqual([]);
+    for (const name of names) {
+      expect(known, title).toContain(name);
+      asked.add(name);
+    }
+  }
+  const ours = [...known].filter((name) => name.startsWith('reenact_'));
+  expect(ours.filter((name) => !asked.has(name)).sort()).toEqual([
+    'reenact_received_messages_total',
+    'reenact_sent_messages_total',
+  ]);
+});
+
+test('codes that alerts name are codes of the log', () => {
+  const codes = queries.flatMap(([, expr]) => /code=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? []);
+  expect(codes.length).toBeGreaterThan(3);
+  expect(Object.keys(operatorCodes)).toEqual(expect.arrayContaining(codes));
+});
