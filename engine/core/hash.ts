@@ -1,5 +1,6 @@
 import { assert } from './assert.ts';
 import { highWord, LOW, lowWord } from './float-bits.ts';
+import { grown } from './grown.ts';
 
 // What kind of thing a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different things
 // and no run of words of one kind can be mistaken for a run of another.
@@ -14,6 +15,8 @@ const LITERAL = 0x27d4eb2f;
 const STRUCTURE = 0x4cf5ad43;
 const FLOATS = 0x2c1b3c6d;
 const INTEGERS = 0x7f4a7c15;
+const VIEWS = 0x3b9f8e61;
+const ROWS = 0x5a82799b;
 /** The exponent of infinities and NaN, in the high half of a float. */
 const EXPONENT = 0x7ff00000;
 /** Engines may leave any sign and payload in a NaN: this is the high half that every NaN has here. */
@@ -117,6 +120,80 @@ export class StateHasher {
     this.#take(a, b, c, d, FLOATS);
   }
 
+  /**
+   * Several typed arrays at once, in their order, by views that are made once and used for as long as the arrays are the same: hashes of every tick
+   * pass dozens of short columns. The lengths count, and as with `floats` every NaN is the same. Bytes beyond an array that share its last word have
+   * to be zeros.
+   */
+  views(views: readonly WordView[]): void {
+    mix(this.#state, views.length, VIEWS);
+    let a = this.#state[0]!;
+    let b = this.#state[1]!;
+    let c = a ^ LANE_C;
+    let d = b ^ LANE_D;
+    for (let i = 0; i < views.length; i++) {
+      const { words, length, isFloats } = views[i]!;
+      a = lane(a, length);
+      const fours = words.length & ~3;
+      let at = 0;
+      if (isFloats) {
+        for (; at < fours; at += 4) {
+          const first = words[at + 1]!;
+          const second = words[at + 3]!;
+          const isFirst = (first & EXPONENT) === EXPONENT && isNotANumber(first, words[at]!);
+          const isSecond = (second & EXPONENT) === EXPONENT && isNotANumber(second, words[at + 2]!);
+          a = lane(a, isFirst ? BROKEN : first);
+          b = lane(b, isFirst ? 0 : words[at]!);
+          c = lane(c, isSecond ? BROKEN : second);
+          d = lane(d, isSecond ? 0 : words[at + 2]!);
+        }
+        if (at < words.length) {
+          const high = words[at + 1]!;
+          const isBroken = isNotANumber(high, words[at]!);
+          a = lane(a, isBroken ? BROKEN : high);
+          b = lane(b, isBroken ? 0 : words[at]!);
+        }
+        continue;
+      }
+      for (; at < fours; at += 4) {
+        a = lane(a, words[at]!);
+        b = lane(b, words[at + 1]!);
+        c = lane(c, words[at + 2]!);
+        d = lane(d, words[at + 3]!);
+      }
+      for (; at < words.length; at++) a = lane(a, words[at]!);
+    }
+    this.#take(a, b, c, d, VIEWS);
+  }
+
+  /**
+   * Some rows of a table of floats, in the order in which they are listed: of each the first `width` of its `stride` numbers. Both are even. As with
+   * `floats` every NaN is the same.
+   */
+  rows(table: Float64Array, { count, list }: RowList, stride: number, width: number): void {
+    mix(this.#state, count, ROWS);
+    const words = halvesOf(table);
+    let a = this.#state[0]!;
+    let b = this.#state[1]!;
+    let c = a ^ LANE_C;
+    let d = b ^ LANE_D;
+    for (let i = 0; i < count; i++) {
+      const start = list[i]! * stride * 2;
+      const end = start + width * 2;
+      for (let at = start; at < end; at += 4) {
+        const first = words[at + 1]!;
+        const second = words[at + 3]!;
+        const isFirst = (first & EXPONENT) === EXPONENT && isNotANumber(first, words[at]!);
+        const isSecond = (second & EXPONENT) === EXPONENT && isNotANumber(second, words[at + 2]!);
+        a = lane(a, isFirst ? BROKEN : first);
+        b = lane(b, isFirst ? 0 : words[at]!);
+        c = lane(c, isSecond ? BROKEN : second);
+        d = lane(d, isSecond ? 0 : words[at + 2]!);
+      }
+    }
+    this.#take(a, b, c, d, ROWS);
+  }
+
   /** Many whole numbers at once, of any typed array of bytes or words. */
   ints(values: Uint8Array | Int32Array | Uint32Array): void {
     const { length } = values;
@@ -214,6 +291,51 @@ function mix(state: Int32Array, word: number, tag: number): void {
 function lane(state: number, word: number): number {
   const mixed = state ^ word;
   return Math.imul((mixed << 13) | (mixed >>> 19), 0x9e3779b1);
+}
+
+function isNotANumber(high: number, low: number): boolean {
+  const size = high & 0x7fffffff;
+  return size > EXPONENT || (size === EXPONENT && low !== 0);
+}
+
+/** Which rows of a table are hashed, and in which order. Used again by every hash. */
+export class RowList {
+  count = 0;
+  list = new Int32Array(256);
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  add(row: number): void {
+    if (this.count === this.list.length) this.list = grown(this.list, this.count * 2);
+    this.list[this.count++] = row;
+  }
+}
+
+/** A typed array as words of 32 bits, for `StateHasher.views`. */
+export interface WordView {
+  readonly words: Int32Array;
+  /** Elements of the array. */
+  readonly length: number;
+  /** Each two words are the halves of a float, the low one first. */
+  readonly isFloats: boolean;
+  /** Whether it goes on showing the numbers of the array when these change. */
+  readonly isLive: boolean;
+}
+
+/** A view where there can be one. A copy for bytes that share their last word with something else, and on machines with another order of bytes. */
+export function wordViewOf(values: Uint8Array | Int32Array | Uint32Array | Float64Array): WordView {
+  const { buffer, byteOffset, byteLength, length } = values;
+  const isFloats = values instanceof Float64Array;
+  const count = Math.ceil(byteLength / 4);
+  const isLive = LOW === 0 && byteOffset % 4 === 0 && byteOffset + count * 4 <= buffer.byteLength;
+  if (isLive) return { words: new Int32Array(buffer, byteOffset, count), length, isFloats, isLive };
+  if (isFloats) return { words: halvesOf(values), length, isFloats, isLive };
+  const words = new Int32Array(count);
+  words.set(wordsOf(values));
+  for (let i = (byteLength >>> 2) << 2; i < byteLength; i++) words[count - 1]! |= values[i]! << (8 * (i & 3));
+  return { words, length, isFloats, isLive };
 }
 
 /** The halves of floats, the low one first: a view, or a copy on machines with another order. */

@@ -16,12 +16,11 @@ export class NumberList {
     this.floats[this.length++] = value;
   }
 
-  /** Some numbers in a row of an array. */
-  pushFrom(values: Float64Array, start: number, count: number): void {
+  /** Room for `count` more, in an array that the caller fills from `length` on and good until the next push; the list is longer by them at once. */
+  extend(count: number): Float64Array<ArrayBuffer> {
     while (this.length + count > this.floats.length) this.grow();
-    const { floats, length } = this;
-    for (let i = 0; i < count; i++) floats[length + i] = values[start + i]!;
-    this.length = length + count;
+    this.length += count;
+    return this.floats;
   }
 
   pushZeros(count: number): void {

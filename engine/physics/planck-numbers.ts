@@ -22,6 +22,7 @@ export const bodyAt = places(bodyFields);
 /** The numbers of the body store within those of a body. */
 export const motionStart = headFields.length;
 export const motionNumbers = motionFields.length;
+export const fixtureNumbers = fixtureFields.length;
 /** Bits of a body's `flags`. */
 export const BodyFlag = { awake: 1, maySleep: 2, bullet: 4, fixedRotation: 8, active: 16, sensor: 32 } as const;
 export const bodyNumbers = bodyFields.length;

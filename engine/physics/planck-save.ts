@@ -1,22 +1,23 @@
 import { assert } from '../core/assert.ts';
 import { StateHasher } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
-import type { FlatBody } from './flat/body.ts';
 import { bodyTypes, bodyFields as motionFields } from './flat/body-fields.ts';
-import type { BodyStore } from './flat/body-store.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
-import { type InnerBody, type InnerContact, type InnerNode, insideOf } from './planck-inside.ts';
+import { type InnerBody, type InnerContact, type InnerFixture, type InnerNode, insideOf } from './planck-inside.ts';
 import { readMember } from './planck-members.ts';
 import {
   BodyFlag,
+  bodyNumbers,
   box,
   ContactBit,
   circle,
   contactAt,
   contactNumbers,
   corners,
+  fixtureNumbers,
   motionNumbers,
+  motionStart,
   type PlanckNumbers,
   pointNumbers,
   pointsMax,
@@ -29,25 +30,20 @@ type Shape = InnerBody['m_fixtureList']['m_shape'];
 
 /** Newest body first. */
 function pushBodies(planck: PlanckWorld, to: NumberList, shapes: ShapeTable): void {
-  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
-  for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) pushBody(body, to, shapes, store);
+  if (planck instanceof FlatWorld) pushFlatBodies(planck, to, shapes);
+  else for (let body = insideOf(planck).m_bodyList; body !== null; body = body.m_next) pushBody(body, to, shapes);
 }
 
 /** The numbers in the order of `bodyFields`. */
-function pushBody(body: InnerBody, to: NumberList, shapes: ShapeTable, store: BodyStore | undefined): void {
+function pushBody(body: InnerBody, to: NumberList, shapes: ShapeTable): void {
   const fixture = body.m_fixtureList;
-  assert(
-    fixture !== null && fixture.m_next === null && fixture.m_proxyCount === 1,
-    'a body has one fixture in one place',
-  );
+  demandSingle(fixture);
   to.push(fixture.m_proxies[0]!.proxyId);
   to.push(body.m_userData as number);
-  const row = store === undefined ? noRow : (body as unknown as FlatBody).row;
-  to.push(store === undefined ? bodyTypes.indexOf(body.m_type) : store.type[row]!);
-  to.push((store === undefined ? flagsOf(body) : flagsOfRow(store, row)) | (fixture.m_isSensor ? BodyFlag.sensor : 0));
+  to.push(bodyTypes.indexOf(body.m_type));
+  to.push(flagsOf(body) | (fixture.m_isSensor ? BodyFlag.sensor : 0));
   to.push(shapes.digestOf(fixture.m_shape));
-  if (store !== undefined) to.pushFrom(store.numbers, (body as unknown as FlatBody).place, motionNumbers);
-  else for (const field of motionFields) to.push(readMember(body, field));
+  for (const field of motionFields) to.push(readMember(body, field));
   to.push(fixture.m_friction);
   to.push(fixture.m_restitution);
   to.push(fixture.m_density);
@@ -56,9 +52,47 @@ function pushBody(body: InnerBody, to: NumberList, shapes: ShapeTable, store: Bo
   to.push(fixture.m_filterMaskBits);
 }
 
-const noRow = -1;
+export function demandSingle(fixture: InnerFixture | null): asserts fixture {
+  assert(
+    fixture !== null && fixture.m_next === null && fixture.m_proxyCount === 1,
+    'a body has one fixture in one place',
+  );
+}
 
-function flagsOf(body: InnerBody): number {
+/** The same of all bodies in a store, in one loop. */
+function pushFlatBodies({ bodies: store, m_bodyList }: FlatWorld, list: NumberList, shapes: ShapeTable): void {
+  const { numbers, type, awake, maySleep, bullet, fixedRotation, active } = store;
+  let i = list.length;
+  const to = list.extend(store.bodyCount * bodyNumbers);
+  for (let body = m_bodyList; body !== null; body = body.m_next) {
+    const { row, place } = body;
+    const fixture = (body as unknown as InnerBody).m_fixtureList;
+    demandSingle(fixture);
+    to[i] = fixture.m_proxies[0]!.proxyId;
+    to[i + 1] = body.m_userData as number;
+    to[i + 2] = type[row]!;
+    to[i + 3] =
+      (awake[row]! * BodyFlag.awake) |
+      (maySleep[row]! * BodyFlag.maySleep) |
+      (bullet[row]! * BodyFlag.bullet) |
+      (fixedRotation[row]! * BodyFlag.fixedRotation) |
+      (active[row]! * BodyFlag.active) |
+      (fixture.m_isSensor ? BodyFlag.sensor : 0);
+    to[i + 4] = shapes.digestOf(fixture.m_shape);
+    i += motionStart;
+    for (let j = 0; j < motionNumbers; j++) to[i + j] = numbers[place + j]!;
+    i += motionNumbers;
+    to[i] = fixture.m_friction;
+    to[i + 1] = fixture.m_restitution;
+    to[i + 2] = fixture.m_density;
+    to[i + 3] = fixture.m_filterGroupIndex;
+    to[i + 4] = fixture.m_filterCategoryBits;
+    to[i + 5] = fixture.m_filterMaskBits;
+    i += fixtureNumbers;
+  }
+}
+
+export function flagsOf(body: InnerBody): number {
   return (
     (body.m_awakeFlag ? BodyFlag.awake : 0) |
     (body.m_autoSleepFlag ? BodyFlag.maySleep : 0) |
@@ -68,19 +102,8 @@ function flagsOf(body: InnerBody): number {
   );
 }
 
-/** The same of a body in a store, without five calls. */
-function flagsOfRow({ awake, maySleep, bullet, fixedRotation, active }: BodyStore, row: number): number {
-  return (
-    (awake[row]! * BodyFlag.awake) |
-    (maySleep[row]! * BodyFlag.maySleep) |
-    (bullet[row]! * BodyFlag.bullet) |
-    (fixedRotation[row]! * BodyFlag.fixedRotation) |
-    (active[row]! * BodyFlag.active)
-  );
-}
-
 /** Newest contact first. */
-function pushContacts(planck: PlanckWorld, to: NumberList): void {
+export function pushContacts(planck: PlanckWorld, to: NumberList): void {
   for (let contact = insideOf(planck).m_contactList; contact !== null; contact = contact.m_next)
     pushContact(contact, to);
 }
@@ -130,7 +153,7 @@ const branches: InnerNode[] = [];
  * A tree, and then the leaves that a broad phase keeps beside it, newest body first. Boxes of inner nodes are those around their branches, and heights
  * count them: neither has to be kept.
  */
-function pushTree(planck: PlanckWorld, to: NumberList): void {
+export function pushTree(planck: PlanckWorld, to: NumberList): void {
   if (planck instanceof FlatWorld) {
     planck.m_broadPhase.save(to, planck.m_bodyList);
     return;
@@ -154,7 +177,7 @@ function pushTree(planck: PlanckWorld, to: NumberList): void {
 }
 
 /** Ids of the leaves whose pairs the next step looks for. Entries that planck only blanked mean nothing. */
-function pushMoved(planck: PlanckWorld, to: NumberList): void {
+export function pushMoved(planck: PlanckWorld, to: NumberList): void {
   if (planck instanceof FlatWorld) {
     planck.m_broadPhase.saveMoved(to);
     return;
@@ -162,7 +185,7 @@ function pushMoved(planck: PlanckWorld, to: NumberList): void {
   for (const id of insideOf(planck).m_broadPhase.m_moveBuffer) if (id !== null) to.push(id);
 }
 
-function pushStep(planck: PlanckWorld, to: NumberList): void {
+export function pushStep(planck: PlanckWorld, to: NumberList): void {
   const { s_step: step, m_newFixture, m_broadPhase } = insideOf(planck);
   const lastProxy = planck instanceof FlatWorld ? planck.m_broadPhase.tree.lastId : m_broadPhase.m_tree.m_lastProxyId;
   to.push(step.dt);
@@ -211,8 +234,8 @@ export class PlanckSaver {
     this.planck = planck;
   }
 
-  /** Between two steps; good until the next call. Hashes have no need of the numbers of shapes. */
-  save(isForHash = false): PlanckNumbers {
+  /** Between two steps; good until the next call. */
+  save(): PlanckNumbers {
     const { planck, lists, shapes } = this;
     const { bodies, contacts, step, tree, moved } = lists;
     for (const list of [bodies, contacts, step, tree, moved]) list.clear();
@@ -225,17 +248,15 @@ export class PlanckSaver {
       bodies: bodies.view,
       contacts: contacts.view,
       step: step.view,
-      shapes: isForHash ? noNumbers : shapes.of(planck),
+      shapes: shapes.of(planck),
       tree: tree.view,
       moved: moved.view,
     };
   }
 }
 
-const noNumbers = new Float64Array(0);
-
 /** Shapes that are equal are one in a state, because most bodies of a type have the same. They never change, so each is read once. */
-class ShapeTable {
+export class ShapeTable {
   private readonly digests = new WeakMap<Shape, number>();
   private readonly hasher = new StateHasher();
   private readonly numbers = new NumberList(shapeNumbers);

@@ -14,6 +14,7 @@ import {
   optional,
   record,
   type Scope,
+  type StateDigest,
   strides,
   where,
 } from '../schema/index.ts';
@@ -22,6 +23,7 @@ import type { RowStores } from './bodies.ts';
 import { anyBodySpec } from './body.ts';
 import type { Physics } from './physics.ts';
 import type { Body } from './planck/planck.ts';
+import { PlanckHasher } from './planck-hash.ts';
 import { insideBody, outsideBody } from './planck-inside.ts';
 import { planckNumbers, planckTables } from './planck-numbers.ts';
 import { restorePlanck } from './planck-restore.ts';
@@ -50,6 +52,19 @@ const walls = record({
   changed: flag(),
 });
 
+/** The part of it that is not planck's. */
+const ourState = record({
+  confined: where(bytes(), 'not as long as there are rows', isByRow),
+  waiting: list(waitingRow),
+  requested: list(requestedBody),
+  walls: where(walls, 'a map of other walls', ({ columns, rows, blocked, solid }) => {
+    const fits = (cells: Uint8Array | undefined): boolean =>
+      cells === undefined || cells.length === columns * rows || columns * rows > cellsMax;
+    return fits(blocked) && fits(solid) && (blocked === undefined) === (solid === undefined);
+  }),
+});
+type OurState = Infer<typeof ourState>;
+
 /** Everything physical that influences the future. Bodies are named by their proxy in planck's tree. */
 export const physicsState = constant(
   record({
@@ -57,14 +72,7 @@ export const physicsState = constant(
       const { width, at } = planckTables.bodies;
       return areEntities(bodies, scope, at.entity, width);
     }),
-    confined: where(bytes(), 'not as long as there are rows', isByRow),
-    waiting: list(waitingRow),
-    requested: list(requestedBody),
-    walls: where(walls, 'a map of other walls', ({ columns, rows, blocked, solid }) => {
-      const fits = (cells: Uint8Array | undefined): boolean =>
-        cells === undefined || cells.length === columns * rows || columns * rows > cellsMax;
-      return fits(blocked) && fits(solid) && (blocked === undefined) === (solid === undefined);
-    }),
+    ...ourState.fields,
   }),
 );
 export type PhysicsState = Infer<typeof physicsState>;
@@ -85,23 +93,34 @@ function areEntities(numbers: Float64Array, scope: Scope, start = 0, width = 1):
   return true;
 }
 
-/** Takes the state of a physics, again and again. */
+/** Takes the state of a physics, and hashes it, again and again. */
 export class PhysicsSaver {
   private readonly physics: Physics;
   private readonly planck: PlanckSaver;
+  private readonly hasher: PlanckHasher;
 
   constructor(physics: Physics) {
     this.physics = physics;
     this.planck = new PlanckSaver(physics.parts.planck);
+    this.hasher = new PlanckHasher(physics.parts.planck);
   }
 
   /** Between two ticks; good until the next tick and the next call. `rowCount` rows of entities have ever been used. */
-  save(rowCount: number, isForHash = false): PhysicsState {
+  save(rowCount: number): PhysicsState {
+    return { planck: this.planck.save(), ...this.ours(rowCount) };
+  }
+
+  /** Between two ticks: all that `save` gives. */
+  hash(rowCount: number, to: StateDigest): void {
+    this.hasher.hash(to);
+    ourState.hash(this.ours(rowCount), to);
+  }
+
+  private ours(rowCount: number): OurState {
     const { rows, log, walls, wallsChanged, queue } = this.physics.parts;
     assert(log.count === 0, 'between two ticks no contact waits to be told');
     const { blocked, solid } = walls.cells;
     return {
-      planck: this.planck.save(isForHash),
       confined: rows.confined.subarray(0, rowCount),
       waiting: waitingRows(rows, rowCount),
       requested: queue.list(),

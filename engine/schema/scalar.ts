@@ -6,16 +6,22 @@ import { partAt } from './parts.ts';
 
 export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
+interface ColumnClass<A extends ColumnArray> {
+  new (length: number): A;
+  new (buffer: ArrayBuffer, byteOffset: number, length: number): A;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
 /** A kind whose values a typed array can hold, so that a field of it can be a column. */
 export interface ColumnKind<A extends ColumnArray = ColumnArray> extends Kind<number> {
-  readonly array: new (length: number) => A;
+  readonly array: ColumnClass<A>;
   /** What a row starts with. */
   readonly start: number;
 }
 
 function numeric<A extends ColumnArray>(
   is: string,
-  array: new (length: number) => A,
+  array: ColumnClass<A>,
   start: number,
   check: (value: number, at: Checker) => void,
   words?: readonly string[],
@@ -42,7 +48,7 @@ export function f64(start = 0): ColumnKind<Float64Array> {
   return numeric('f64', Float64Array, start, free);
 }
 
-function whole<A extends ColumnArray>(is: string, array: new (length: number) => A, start: number): ColumnKind<A> {
+function whole<A extends ColumnArray>(is: string, array: ColumnClass<A>, start: number): ColumnKind<A> {
   const bounds = new array(1);
   return numeric(is, array, start, (value, at) => {
     bounds[0] = value;

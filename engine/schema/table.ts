@@ -1,3 +1,4 @@
+import { type WordView, wordViewOf } from '../core/hash.ts';
 import { rows } from './compound.ts';
 import type { Kind } from './kind.ts';
 import type { ColumnArray, ColumnKind } from './scalar.ts';
@@ -65,7 +66,17 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
     form: { is: 'table', fields },
     fields,
     names,
-    create: (capacity) => each((i) => new kinds[i]!.array(capacity)),
+    // One buffer for all columns, because each costs as much as thousands of rows. Columns begin at whole words.
+    create(capacity) {
+      const offsets = kinds.map(() => 0);
+      let size = 0;
+      for (let i = 0; i < kinds.length; i++) {
+        offsets[i] = size;
+        size += Math.ceil((capacity * kinds[i]!.array.BYTES_PER_ELEMENT) / 8) * 8;
+      }
+      const buffer = new ArrayBuffer(size);
+      return each((i) => new kinds[i]!.array(buffer, offsets[i]!, capacity));
+    },
     slice: (columns, rowCount) => each((i) => (columns as unknown as Any)[names[i]!]!.subarray(0, rowCount)),
     start(columns, row) {
       for (let i = 0; i < started.length; i++) {
@@ -98,10 +109,18 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
       for (let i = 0; i < names.length; i++) arrays[i]!.write((value as unknown as Any)[names[i]!]!, to);
     },
     read: (from) => each((i) => arrays[i]!.read(from)),
-    hash(value, to) {
-      for (let i = 0; i < names.length; i++) arrays[i]!.hash((value as unknown as Any)[names[i]!]!, to);
-    },
+    hash: (value, to) => to.hasher.views(viewsOf(value)),
   };
+  const known = new WeakMap<Columns<F>, readonly WordView[]>();
+  /** Made once for columns that hashes ask for in every tick. */
+  function viewsOf(columns: Columns<F>): readonly WordView[] {
+    let views = known.get(columns);
+    if (views === undefined) {
+      views = names.map((name) => wordViewOf((columns as unknown as Any)[name]!));
+      if (views.every(({ isLive }) => isLive)) known.set(columns, views);
+    }
+    return views;
+  }
   return kind;
 }
 

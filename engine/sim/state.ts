@@ -35,14 +35,17 @@ export class StateSource {
   }
 
   /** Live parts where there are such, copies where planck keeps its own: good until the next tick and the next call. */
-  state(inputs: readonly Input[], joined: number, isForHash = false): SimulationState {
+  state(inputs: readonly Input[], joined: number): SimulationState {
     const world = stateOfWorld(this.game.world);
-    return { world, physics: this.physics.save(world.entities.rowsUsed, isForHash), inputs, joined } as SimulationState;
+    return { world, physics: this.physics.save(world.entities.rowsUsed), inputs, joined } as SimulationState;
   }
 
   /** 16 hexadecimal digits over everything that can influence the future, except for what is not yet in effect. */
   hash(): string {
-    const state = this.state([], 0, true);
-    return this.digest.of((to) => simulationState.hash(state, to));
+    const world = stateOfWorld(this.game.world);
+    return this.digest.of((to) => {
+      simulationState.fields.world.hash(world as SimulationState['world'], to);
+      this.physics.hash(world.entities.rowsUsed, to);
+    });
   }
 }

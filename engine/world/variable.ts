@@ -25,13 +25,23 @@ export function variableLayout(
   return { names, slots, definitions };
 }
 
-/** The variables of one entity or player. */
-export const variableSet = where(
-  record({
-    layout: part<VariableLayout>('layout'),
-    /** By slot. Entities are held as EntityRef. */
-    values: list(json()),
-  }),
+const anyVariable = json();
+const variables = record({
+  layout: part<VariableLayout>('layout'),
+  /** By slot. Entities are held as EntityRef. */
+  values: list(anyVariable),
+});
+
+/** The variables of one entity or player. Every unit has such a set and most sets are empty, so that hashes take the short way. */
+export const variableSet = where<typeof variables>(
+  {
+    ...variables,
+    hash({ layout, values }, to) {
+      to.numbers.push(to.parts.numberOf(layout));
+      to.numbers.push(values.length);
+      for (let slot = 0; slot < values.length; slot++) anyVariable.hash(values[slot], to);
+    },
+  },
   'not as long as its layout',
   ({ layout, values }) => values.length === layout.names.length,
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashText, StateHasher } from '../../engine/core/hash.ts';
+import { hashText, RowList, StateHasher, wordViewOf } from '../../engine/core/hash.ts';
 
 function digestOf(feed: (hasher: StateHasher) => void): string {
   const hasher = new StateHasher();
@@ -225,5 +225,93 @@ describe('many numbers at once', () => {
       if (length > 0) bytes[length - 1]! ^= 128;
       expect(digestOf((h) => h.ints(moved)) === digestOf((h) => h.ints(bytes))).toBe(length === 0);
     }
+  });
+});
+
+type AnyArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
+
+describe('views of arrays', () => {
+  const digestOfArrays = (...arrays: AnyArray[]) => digestOf((h) => h.views(arrays.map(wordViewOf)));
+  const arrays = (): AnyArray[] => [
+    new Float64Array([1, -2.5, 1e10]),
+    new Uint8Array([1, 2, 3, 4, 5, 6, 7]),
+    new Int32Array([-1, 2, 3, 4, 5]),
+    new Uint32Array([4e9]),
+    new Float64Array([0]),
+  ];
+
+  test('notice each element, the sign of zero, and where one array ends', () => {
+    const seen = new Set([digestOfArrays(...arrays())]);
+    let tried = 1;
+    for (const [at, array] of arrays().entries()) {
+      for (let i = 0; i < array.length; i++) {
+        const changed = arrays();
+        changed[at]![i]! += 1;
+        seen.add(digestOfArrays(...changed));
+        tried++;
+      }
+    }
+    const signed = arrays();
+    signed[4]![0] = -0;
+    seen.add(digestOfArrays(...signed));
+    seen.add(digestOfArrays(...arrays().slice(1)));
+    expect(seen.size).toBe(tried + 2);
+    const [one, two, none] = [new Float64Array([1]), new Float64Array([1, 1]), new Float64Array(0)];
+    expect(digestOfArrays(one, two)).not.toBe(digestOfArrays(two, one));
+    expect(digestOfArrays(two, none)).not.toBe(digestOfArrays(one, one));
+  });
+
+  test('show what the arrays hold now, wherever these lie', () => {
+    const buffer = new ArrayBuffer(64);
+    const bytes = new Uint8Array(buffer, 8, 5);
+    const [view] = [wordViewOf(bytes)];
+    bytes.set([9, 8, 7, 6, 5]);
+    const there = digestOf((h) => h.views([view!]));
+    expect(view!.isLive).toBe(true);
+    // No view can show these: the first begins within a word, the second ends with its buffer.
+    for (const other of [new Uint8Array(new ArrayBuffer(32), 3, 5), new Uint8Array(new ArrayBuffer(13), 8, 5)]) {
+      other.set(bytes);
+      expect(wordViewOf(other).isLive).toBe(false);
+      expect(digestOfArrays(other)).toBe(there);
+    }
+  });
+
+  test('take every NaN for the same', () => {
+    const odd = new Float64Array(new BigUint64Array([0xfff8000000000123n, 5n, 0xfff0000000000001n]).buffer);
+    expect(digestOfArrays(odd)).toBe(digestOfArrays(new Float64Array([Number.NaN, odd[1]!, Number.NaN])));
+    const infinite = new Float64Array([Number.POSITIVE_INFINITY, odd[1]!, Number.NaN]);
+    expect(digestOfArrays(odd)).not.toBe(digestOfArrays(infinite));
+  });
+});
+
+describe('rows of a table', () => {
+  const [stride, width] = [4, 2];
+  const digestOfRows = (table: readonly number[], ...listed: number[]) => {
+    const rows = new RowList();
+    for (const row of listed) rows.add(row);
+    return digestOf((h) => h.rows(new Float64Array(table), rows, stride, width));
+  };
+
+  test('count in their order, wherever they lie, without what lies beyond their width', () => {
+    const digest = digestOfRows([1, 2, 0, 0, 3, 4, 0, 0], 0, 1);
+    expect(digestOfRows([3, 4, 9, 9, 7, 7, 7, 7, 1, 2, 9, 9], 2, 0)).toBe(digest);
+    expect(digestOfRows([1, 2, 0, 0, 3, 4, 0, 0], 1, 0)).not.toBe(digest);
+    expect(digestOfRows([1, 2, 0, 0, 3, 4, 0, 0], 0)).not.toBe(digest);
+    for (const at of [0, 1, 4, 5]) {
+      const changed = [1, 2, 0, 0, 3, 4, 0, 0];
+      changed[at]! = -changed[at]!;
+      expect(digestOfRows(changed, 0, 1)).not.toBe(digest);
+    }
+  });
+
+  test('of which there are many', () => {
+    const table = Array.from({ length: 4000 }, (_, i) => i);
+    const rows = Array.from({ length: 1000 }, (_, i) => i);
+    expect(digestOfRows(table, ...rows)).not.toBe(digestOfRows(table, ...rows.slice(1), 0));
+  });
+
+  test('take every NaN for the same', () => {
+    const odd = [...new Float64Array(new BigUint64Array([0xfff8000000000123n, 0x7ff8000000000001n, 0n, 0n]).buffer)];
+    expect(digestOfRows(odd, 0)).toBe(digestOfRows([Number.NaN, Number.NaN, 0, 0], 0));
   });
 });

@@ -160,7 +160,7 @@ describe('the state hash', () => {
     const { angle } = insideOf(sim).world.components.transform;
     angle[1] = Number.NaN;
     const before = sim.hash();
-    new Uint32Array(angle.buffer, 8, 2).set([1, 0xfff80000]);
+    new Uint32Array(angle.buffer, angle.byteOffset + 8, 2).set([1, 0xfff80000]);
     expect(sim.hash()).toBe(before);
   });
 });

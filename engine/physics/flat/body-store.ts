@@ -86,6 +86,11 @@ export class BodyStore {
     this.rank = new Int32Array(capacity);
   }
 
+  /** How many rows belong to a body. */
+  get bodyCount(): number {
+    return this.count - this.free.length;
+  }
+
   /** A row for a new body, which is the newest. */
   add(body: RowOwner): number {
     const row = this.free.pop() ?? this.count++;
