@@ -115,6 +115,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--svg <file>', 'a picture of the end')
     .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js')
     .option('--store <folder>', 'keep what the game saves of its players in files, and give it back the next time')
+    .addOption(new Option('--watch', 'again whenever the file changes').conflicts('json'))
     .addHelpText('after', runHelp)
     .action(async (file: string, options: RunOptions) => {
       const { run } = await import('./run.ts');

@@ -20,6 +20,7 @@ import { type Terminal, widthOf } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { changesOf, needGame, readGame } from './read-game.ts';
+import { watchFiles } from './watch.ts';
 import { writeText } from './write-text.ts';
 
 export interface RunOptions {
@@ -41,11 +42,23 @@ export interface RunOptions {
   readonly set?: readonly string[];
   /** Folder that players are kept in from one run to the next. */
   readonly store?: string;
+  readonly watch?: boolean;
 }
 
 const secondsDefault = 60;
 
 export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
+  if (!options.watch) return once(path, options, terminal);
+  if (path === '-') throw new Failure('nothing-to-watch', 'The standard input cannot be watched; name a file.');
+  const watched = { files: [path], folders: [], concerns: () => false };
+  return watchFiles(
+    () => watched,
+    () => once(path, options, terminal),
+    terminal,
+  );
+}
+
+async function once(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   const modulesMs = performance.now();
   const { seed, bots: count, dialect, json = false } = options;
   const { stdout, stderr } = terminal;

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Terminal } from '../text/terminal.ts';
+import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 /** Editors write a file in several goes. */
@@ -41,7 +42,7 @@ export async function watchFiles(
       if (!(error instanceof Failure)) throw error;
       stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
     }
-    if (!isInterrupted) stdout.write(`watching ${watches.files.length} files; interrupt to end\n`);
+    if (!isInterrupted) stdout.write(`watching ${amount(watches.files.length, 'file')}; interrupt to end\n`);
     if (!hasChanged && !isInterrupted) {
       await new Promise<void>((resolve) => {
         wake = resolve;

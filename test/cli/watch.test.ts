@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodes, Failure } from '../../src/cli/failure.ts';
+import { main } from '../../src/cli/program.ts';
 import { watchFiles } from '../../src/cli/watch.ts';
 import type { Terminal } from '../../src/text/terminal.ts';
+import { countingGame, reenact } from './support.ts';
 
 test('the work is done again when a file changes, also after one that was not understood, until an interrupt', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'a.scenario.yaml');
@@ -56,4 +58,43 @@ test('the work is done again when a file changes, also after one that was not un
   interrupt();
   expect(await ended).toBe(0);
   expect(runs).toBeGreaterThanOrEqual(4);
+});
+
+test('reenact run --watch plays a game again when its file changes, also after one that cannot be read', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'game.json');
+  const seconds = { dataType: 'number', default: 0 };
+  const play = (title: string): void =>
+    writeFileSync(file, JSON.stringify(countingGame({ title, variables: { seconds } })));
+  play('First');
+  const listeners = new Set<() => void>();
+  let stdout = '';
+  let stderr = '';
+  const steps = [() => writeFileSync(file, '{'), () => play('Second'), () => listeners.forEach((each) => void each())];
+  const terminal: Terminal = {
+    stdin: (async function* () {})(),
+    stdout: {
+      write(text) {
+        stdout += text;
+        // What changes it comes once it is watched, as from an editor.
+        if (text.startsWith('watching 1 file;')) setTimeout(steps.shift()!, 50);
+      },
+    },
+    stderr: { write: (text) => (stderr += text) },
+    env: {},
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  expect(await main(['run', file, '--seconds', '2', '--watch'], terminal)).toBe(0);
+  expect(stdout.match(/First|Second/g)?.join()).toBe('First,Second');
+  expect(stderr).toContain('not-playable');
+});
+
+test('what cannot be watched is refused', async () => {
+  expect(await reenact(['run', '-', '--watch'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('nothing-to-watch: '),
+  });
+  expect((await reenact(['run', 'game.json', '--watch', '--json'])).stderr).toContain('conflicting-option');
 });
