@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { encodeClientMessage, protocolVersion } from '../src/protocol/messages.ts';
-import { protocols } from '../src/server/protocols.ts';
+import { protocols } from '../src/server/protocols/index.ts';
 import { GameServer } from '../src/server/server.ts';
 import { Player, spread } from './chaos-players.ts';
 import { journals, takeovers } from './chaos-redis.ts';
@@ -152,7 +152,7 @@ async function hostile(count: number): Promise<object> {
     rooms: 1,
     roomsMax: 1,
     workers: 0,
-    protocols,
+    protocols: [protocols.reenact],
     sync: 'never',
     onJournalFailure: 'go-on',
     origins: 'any',

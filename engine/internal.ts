@@ -1,6 +1,8 @@
 /** What our own tools and tests need of the inside. It changes with the inside; programs use `index.ts`. */
 
 export { Issues } from './core/issue.ts';
+// The map as it is now.
+export { mapJson } from './rules/world/map.ts';
 // The scripts of a definition as a tree.
 export {
   type Action,
@@ -27,5 +29,5 @@ export { type Inside, insideOf } from './sim/simulation.ts';
 export { viewIdentity, viewState, viewValue } from './sim/view.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { triggerIndex, triggers } from './world/triggers.ts';
-export { typeOf } from './world/types.ts';
+export { type RuntimeType, typeOf } from './world/types.ts';
 export type { World } from './world/world.ts';

@@ -1,13 +1,22 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { DialectName } from '../../engine/index.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
+import type { ProtocolName } from '../server/protocols/index.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
 
 export function dialectOption(): Option {
-  const text = 'who is right where the specification and the reference engines differ';
-  return new Option('--dialect <name>', text).choices(dialectNames).default('standard' satisfies DialectName);
+  return openDialectOption().default('standard' satisfies DialectName);
 }
+
+/** Without a default of its own; `note` says what holds where nothing is given. */
+export function openDialectOption(note?: string): Option {
+  const text = 'who is right where the specification and the reference engines differ';
+  return new Option('--dialect <name>', note === undefined ? text : `${text} (default: ${note})`).choices(dialectNames);
+}
+
+/** Protocols of `serve`, by name; the server's own list is not loaded for the sake of the help. */
+export const protocolNames = ['reenact', 'moddio'] as const satisfies readonly ProtocolName[];
 
 /** A parser of an option's text: a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {

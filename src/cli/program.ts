@@ -11,7 +11,16 @@ import type { InspectOptions } from './inspect.ts';
 import type { LoadOptions } from './load.ts';
 import type { MergeOptions } from './merge.ts';
 import type { OpsOptions } from './ops.ts';
-import { decimalNumber, dialectOption, shardOption, webSocketUrl, wholeNumber, wholeNumbers } from './options.ts';
+import {
+  decimalNumber,
+  dialectOption,
+  openDialectOption,
+  protocolNames,
+  shardOption,
+  webSocketUrl,
+  wholeNumber,
+  wholeNumbers,
+} from './options.ts';
 import type { RecordOptions } from './record.ts';
 import type { ReplayCommandOptions } from './replay.ts';
 import { divergeHelp, replayHelp } from './replay-help.ts';
@@ -333,7 +342,12 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .argument('<path...>', 'game definitions, and folders of them; what changes in them is played by new rooms')
     .option('--port <number>', '0 for any that is free', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'to listen on', '127.0.0.1')
-    .addOption(dialectOption())
+    .addOption(
+      new Option('--protocol <names...>', 'what clients speak; several are told apart by what they ask for')
+        .choices(protocolNames)
+        .default(['reenact'] satisfies (typeof protocolNames)[number][]),
+    )
+    .addOption(openDialectOption('standard; moddio where its clients are let in'))
     .option('--seed <text>', 'of all chance in every room (default: each room has its own)')
     .option(
       '--rooms <number>',

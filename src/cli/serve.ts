@@ -4,7 +4,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { ServerError } from '../server/base/codes.ts';
 import type { JournalFailurePolicy, SyncPolicy } from '../server/base/options.ts';
 import type { LogLevel } from '../server/logging.ts';
-import { protocols } from '../server/protocols.ts';
+import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer } from '../server/server.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -12,7 +12,8 @@ import { exitCodes, Failure } from './failure.ts';
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  readonly dialect: DialectName;
+  readonly protocol: ProtocolName[];
+  readonly dialect?: DialectName;
   readonly seed?: string;
   readonly rooms: number;
   readonly roomsMax: number;
@@ -47,6 +48,11 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   const { stdout, stderr } = terminal;
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
   const { workerUrl } = await import('../server/worker.ts');
+  const [first = 'reenact', ...others] = new Set(options.protocol);
+  const isForExisting = options.protocol.includes('moddio');
+  if (isForExisting && options.sight !== undefined) {
+    throw new Failure('bad-option', '--sight: clients of moddio are shown the whole map.');
+  }
   let server: GameServer;
   try {
     server = await GameServer.start({
@@ -54,7 +60,8 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       host: options.host,
       port: options.port,
       play: {
-        dialect: options.dialect,
+        // Clients of the reference expect its rules.
+        dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
         snapshotSeconds: options.snapshotSeconds,
         sight: options.sight ?? Number.POSITIVE_INFINITY,
         variables: options.show ?? [],
@@ -65,7 +72,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       roomsMax: options.roomsMax,
       workers,
       workerUrl,
-      protocols,
+      protocols: [protocols[first], ...others.map((name) => protocols[name])],
       data: options.data === '' ? undefined : options.data,
       store: options.store,
       journal: options.journal,

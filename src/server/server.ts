@@ -21,7 +21,8 @@ import type { Rooms } from './lobby/rooms.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { Metrics } from './metrics.ts';
-import type { Protocol } from './protocols.ts';
+import { moddio } from './protocols/moddio.ts';
+import type { Protocol } from './protocols/protocol.ts';
 import { type Identify, readSecret, Tokens } from './session/tokens.ts';
 import { type OpenStore, openStore } from './stores.ts';
 import type { OriginRule } from './web/requests.ts';
@@ -138,7 +139,13 @@ export class GameServer {
     const [first, ...others] = options.protocols.map(({ codec }) => codec);
     this.sockets = new Sockets({ origins, trustProxy, compress }, hub, [first!, ...others], thisMachine.clock);
     this.http = createHttp(
-      { origins, trustProxy, adminToken, requests: httpRequests },
+      {
+        origins,
+        trustProxy,
+        adminToken,
+        requests: httpRequests,
+        moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
+      },
       {
         library,
         rooms,

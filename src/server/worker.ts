@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { nodeClock } from '../machine/clock.ts';
 import type { ThreadData } from './lobby/threads.ts';
-import { protocols } from './protocols.ts';
+import { protocols } from './protocols/index.ts';
 import { RoomHost } from './room/host.ts';
 import type { RoomCommand } from './room/messages.ts';
 
@@ -12,7 +12,7 @@ export const workerUrl = import.meta.url;
 const data = workerData as Partial<ThreadData> | null;
 if (parentPort !== null && data?.kind === 'reenact-rooms' && data.options !== undefined) {
   const port = parentPort;
-  const inRooms = new Map(protocols.map(({ room }) => [room.name, room]));
+  const inRooms = new Map(Object.values(protocols).map(({ room }) => [room.name, room]));
   const host = new RoomHost(data.options, inRooms, nodeClock, (report) => port.postMessage(report));
   port.on('message', (command: RoomCommand) => host.handle(command));
 }

@@ -11,7 +11,7 @@ import {
   protocolVersion,
   type ServerMessage,
 } from '../../src/protocol/messages.ts';
-import { protocols } from '../../src/server/protocols.ts';
+import { protocols } from '../../src/server/protocols/index.ts';
 import { GameServer, type ServerOptions } from '../../src/server/server.ts';
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
 
@@ -86,7 +86,7 @@ export async function serve(folder: string, { game = town(), ...options }: Servi
     rooms: 1,
     roomsMax: 10,
     workers: 0,
-    protocols,
+    protocols: [protocols.reenact],
     sync: 'always',
     onJournalFailure: 'go-on',
     origins: [],

@@ -27,6 +27,7 @@ export const srcLayers = [
     'load',
     'store',
     'protocol',
+    'moddio',
     'client',
     'expression',
     'bots',

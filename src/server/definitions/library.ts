@@ -8,9 +8,10 @@ import { insideOfGame } from '../../../engine/internal.ts';
 import { loadText } from '../../load/load-text.ts';
 import { parseDocument } from '../../load/parse-document.ts';
 import { type OperatorCode, ServerError } from '../base/codes.ts';
-import { publicData } from './public-definition.ts';
+import { moddioData } from './moddio-definition.ts';
+import { type Json, publicData } from './public-definition.ts';
 
-/** What `GET /definitions/:slug` answers. */
+/** A definition as clients load it: JSON, and its mark. */
 export interface PublicDefinition {
   readonly etag: string;
   readonly json: string;
@@ -26,8 +27,11 @@ export class ServedDefinition {
   readonly text: string;
   readonly hash: string;
   readonly game: LoadedGame;
-  private readonly data: unknown;
+  private readonly data: Json;
+  /** What the document says of the game itself, beside its data or in it. */
+  private readonly metadata: Json;
   private made: PublicDefinition | undefined;
+  private readonly madeForModdio = new Map<DialectName, PublicDefinition>();
 
   /** Undefined for a text that holds none. */
   static of(text: string, fallbackSlug: string): ServedDefinition | undefined {
@@ -48,7 +52,9 @@ export class ServedDefinition {
     this.data = pointer
       .split('/')
       .slice(1)
-      .reduce((value, key) => (value as Record<string, unknown>)[key], document);
+      .reduce((value, key) => (value as Record<string, unknown>)[key], document) as Json;
+    const { defaultData: metadata } = this.data as { readonly defaultData?: Json };
+    this.metadata = metadata ?? (document as Json);
   }
 
   /** Places of one room, as the definition and the dialect have it; undefined for no limit of its own. */
@@ -59,11 +65,26 @@ export class ServedDefinition {
 
   get public(): PublicDefinition {
     if (this.made !== undefined) return this.made;
-    const json = JSON.stringify({ gameJson: { status: 'success', data: publicData(this.data) } });
-    const etag = `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"`;
-    this.made = { etag, json, gzip: gzipSync(json) };
+    this.made = publicDefinition({ gameJson: { status: 'success', data: publicData(this.data) } });
     return this.made;
   }
+
+  /** For clients of the original engine, in rooms that are played in a dialect. */
+  forModdio(dialect: DialectName): PublicDefinition {
+    const known = this.madeForModdio.get(dialect);
+    if (known !== undefined) return known;
+    const { data, metadata } = this;
+    const definition = insideOfGame(this.game).definitionFor(dialect);
+    const made = publicDefinition({ status: 'success', data: moddioData({ data, metadata, definition }) });
+    this.madeForModdio.set(dialect, made);
+    return made;
+  }
+}
+
+function publicDefinition(content: unknown): PublicDefinition {
+  const json = JSON.stringify(content);
+  const etag = `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"`;
+  return { etag, json, gzip: gzipSync(json) };
 }
 
 /** The definitions that rooms are opened with. */

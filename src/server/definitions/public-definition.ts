@@ -3,8 +3,8 @@
  * variables that clients are not shown, lists of accounts and addresses, and whatever is called a secret.
  */
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-type JsonObject = { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
 
 /** Of the metadata; the lists of accounts and addresses, and members that accounts have. */
 const privateKeys: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const hiddenStreamModes: ReadonlySet<number> = new Set([0, 2, 3]);
 /** Globals of this type are places that clients draw. */
 const shownDataType = 'region';
 
-const typeSections = ['unitTypes', 'itemTypes', 'projectileTypes', 'playerTypes'] as const;
+export const typeSections = ['unitTypes', 'itemTypes', 'projectileTypes', 'playerTypes'] as const;
 
 /** The data object of a document, without what no client may have. Nothing of the argument is changed. */
 export function publicData(data: unknown): JsonObject {
@@ -56,7 +56,7 @@ function clientScripts(scripts: Json | undefined): Json {
   return entriesWhere(scripts, ({ runMode }) => Number(runMode) === clientRunMode);
 }
 
-function shownVariables(variables: Json | undefined): Json {
+export function shownVariables(variables: Json | undefined): Json {
   return entriesWhere(variables, ({ streamMode }) => !hiddenStreamModes.has(Number(streamMode ?? 1)));
 }
 
@@ -65,13 +65,14 @@ function entriesWhere(given: Json | undefined, holds: (entry: JsonObject) => boo
   return Object.fromEntries(Object.entries(given).filter(([, entry]) => isObject(entry) && holds(entry)));
 }
 
-function withoutSecrets(value: Json): Json {
+/** A copy without the members that are the operator's own business. */
+export function withoutSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
   const open = Object.entries(value).filter(([key]) => !privateKeys.has(key) && !secretKey.test(key));
   return Object.fromEntries(open.map(([key, member]) => [key, withoutSecrets(member)]));
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
+export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

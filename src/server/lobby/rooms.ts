@@ -306,8 +306,9 @@ export class Rooms implements ThreadListener {
     return room.seats.size < Math.min(limits.players, room.definition.placesIn(dialect) ?? limits.players);
   }
 
-  takeSeat(room: Room, userId: string | undefined, session: number): Seat {
-    const player = `p${++room.playersMade}`;
+  /** `wish`: an id for the player that nobody has. */
+  takeSeat(room: Room, userId: string | undefined, session: number, wish?: string): Seat {
+    const player = wish ?? `p${++room.playersMade}`;
     const seat: Seat = { player, userId, session, isIn: false, grace: undefined };
     room.seats.set(player, seat);
     return seat;
@@ -318,11 +319,11 @@ export class Rooms implements ThreadListener {
   }
 
   /** Gives a seat to another connection. */
-  attach(room: Room, seat: Seat, session: number, protocol: string): void {
+  attach(room: Room, seat: Seat, session: number, protocol: string, isBack: boolean): void {
     seat.grace?.cancel();
     seat.grace = undefined;
     seat.session = session;
-    room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player });
+    room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player, isBack });
   }
 
   /** The connection of a seat is lost; its player stays for a while. */

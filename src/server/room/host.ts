@@ -103,7 +103,7 @@ export class RoomHost {
         room.join(command.session, command.protocol, command.input);
         return;
       case 'attach':
-        room.attach(command.session, command.protocol, command.player);
+        room.attach(command.session, command.protocol, command.player, command.isBack);
         return;
       case 'detach':
         room.detach(command.session);

@@ -81,6 +81,8 @@ export type RoomCommand =
       readonly session: number;
       readonly protocol: string;
       readonly player: string;
+      /** Whether the page has a picture of the room, if an old one. */
+      readonly isBack: boolean;
     }
   | { readonly kind: 'detach'; readonly room: string; readonly session: number }
   | { readonly kind: 'leave'; readonly room: string; readonly player: string }

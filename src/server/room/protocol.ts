@@ -1,15 +1,23 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
+import type { Clock } from '../../machine/clock.ts';
 
-/** What one client is shown of a room, tick by tick. `C` stands for a client to the stream itself. */
+/** What a tick has published for clients, in order, by whom it is for: everybody, or players by client id. */
+export interface TickEvents {
+  readonly forAll: readonly OutputEvent[];
+  readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
+}
+
+/** One message for one client. Those who get the same may share a buffer, which is used for nothing else. */
+export type StreamMessage<C> = readonly [client: C, bytes: Uint8Array, kind: 'frame' | 'events'];
+
+/** What clients of one protocol are shown of a room, tick by tick. `C` stands for a client to the stream itself. */
 export interface RoomStream<C = unknown> {
-  /** A newcomer, by the client id of its player. */
-  add(player: string): C;
+  /** A client of a player, by its client id. `isBack`: its page has a picture of the room, if an old one. */
+  add(player: string, isBack: boolean): C;
   remove(client: C): void;
   acknowledge(client: C, frame: number): void;
-  /** Whether the client is shown the entity of an id: events about others are not for it. */
-  sees(client: C, id: string): boolean;
-  /** After each step: what each client gets, in buffers that are used for nothing else. Those who get the same may share one. */
-  frames(): Iterable<readonly [client: C, bytes: Uint8Array]>;
+  /** After each step, with what it published: what each client gets, each client's messages in their order. */
+  messages(events: TickEvents): Iterable<StreamMessage<C>>;
 }
 
 /** What an operator allows clients to see. */
@@ -23,9 +31,7 @@ export interface SightOptions {
 /** The part of a protocol that needs the simulation, and so stands in the thread of the room. */
 export interface RoomProtocol {
   readonly name: string;
-  stream(sim: Simulation, sight: SightOptions): RoomStream;
-  /** Output events of one tick for those who get the same. */
-  events(events: readonly OutputEvent[], tick: number): Uint8Array;
+  stream(sim: Simulation, sight: SightOptions, clock: Clock): RoomStream;
 }
 
 export type RoomProtocols = ReadonlyMap<string, RoomProtocol>;

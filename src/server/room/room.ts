@@ -9,7 +9,7 @@ import {
 import type { Clock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
-import { destinationOf, entityOf } from './audience.ts';
+import { destinationOf } from './audience.ts';
 import type {
   Admission,
   Departure,
@@ -22,7 +22,7 @@ import type {
   TickRecord,
   TickReport,
 } from './messages.ts';
-import type { RoomProtocol, RoomProtocols, RoomStream } from './protocol.ts';
+import type { RoomProtocol, RoomProtocols, RoomStream, TickEvents } from './protocol.ts';
 
 /** A connection that is shown the room. */
 interface Viewer {
@@ -148,13 +148,13 @@ export class Room {
   }
 
   /** The connection shows what the player sees from now on, in place of the one that did so far. */
-  attach(session: number, protocolName: string, player: string): void {
+  attach(session: number, protocolName: string, player: string, isBack = false): void {
     const member = this.members.get(player);
     if (member === undefined) {
       this.admissions.push({ session, player, code: 'resume-unknown', sequence: 0 });
       return;
     }
-    this.show(member, session, this.protocolOf(protocolName));
+    this.show(member, session, this.protocolOf(protocolName), isBack);
     this.admissions.push({ session, player, sequence: member.sequence });
   }
 
@@ -213,9 +213,8 @@ export class Room {
     const departures = this.findDepartures(taken);
     const hostOutputs: OutputEvent[] = [];
     const sendings: Sending[] = [];
-    // Frames first: who hears of an entity is who is shown it now.
-    for (const stream of this.streams.values()) this.addFrames(stream, sendings);
-    this.addEvents(tick, hostOutputs, sendings);
+    const events = this.takeEvents(hostOutputs);
+    for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
     for (const { player } of departures) this.removeMember(player);
     const encoded = this.clock.now();
     const { ended } = this.sim;
@@ -364,14 +363,14 @@ export class Room {
     this.waiting = this.waiting.filter(({ numbered }) => numbered?.member !== member);
   }
 
-  private show(member: Member, session: number, protocol: RoomProtocol): void {
+  private show(member: Member, session: number, protocol: RoomProtocol, isBack = false): void {
     this.hide(member);
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
-      stream = protocol.stream(this.sim, this.options);
+      stream = protocol.stream(this.sim, this.options, this.clock);
       this.streams.set(protocol, stream);
     }
-    member.viewer = { session, protocol, client: stream.add(member.id) };
+    member.viewer = { session, protocol, client: stream.add(member.id, isBack) };
     this.bySession.set(session, member);
   }
 
@@ -402,59 +401,46 @@ export class Room {
     return departures;
   }
 
-  private addEvents(tick: number, hostOutputs: OutputEvent[], sendings: Sending[]): void {
-    if (this.outputs.length === 0) return;
-    const viewers = [...this.members].flatMap(([player, { viewer }]) => (viewer ? [{ ...viewer, player }] : []));
+  /** What the tick has published, by whom it is for. */
+  private takeEvents(hostOutputs: OutputEvent[]): TickEvents {
     const forAll: OutputEvent[] = [];
-    const forOne = new Map<string, OutputEvent[]>();
-    const addFor = (player: string, event: OutputEvent): void => {
-      const own = forOne.get(player);
-      if (own === undefined) forOne.set(player, [event]);
-      else own.push(event);
-    };
+    const forPlayers = new Map<string, OutputEvent[]>();
     for (const event of this.outputs) {
       const destination = destinationOf(this.sim, event);
       if (destination === 'host') hostOutputs.push(event);
-      else if (destination === 'everyone') {
-        const id = entityOf(event);
-        const seeing =
-          id === undefined
-            ? viewers
-            : viewers.filter(({ protocol, client }) => this.streams.get(protocol)!.sees(client, id));
-        if (seeing.length === viewers.length) forAll.push(event);
-        else for (const { player } of seeing) addFor(player, event);
-      } else for (const player of destination) addFor(player, event);
-    }
-    this.outputs = [];
-    if (forAll.length > 0) {
-      for (const protocol of new Set(viewers.map((viewer) => viewer.protocol))) {
-        const sessions = viewers.filter((viewer) => viewer.protocol === protocol).map(({ session }) => session);
-        sendings.push({ sessions, bytes: protocol.events(forAll, tick), kind: 'events' });
+      else if (destination === 'everyone') forAll.push(event);
+      else {
+        for (const player of destination) {
+          const own = forPlayers.get(player);
+          if (own === undefined) forPlayers.set(player, [event]);
+          else own.push(event);
+        }
       }
     }
-    for (const [player, events] of forOne) {
-      const viewer = this.members.get(player)?.viewer;
-      if (viewer === undefined) continue;
-      sendings.push({ sessions: [viewer.session], bytes: viewer.protocol.events(events, tick), kind: 'events' });
-    }
+    this.outputs = [];
+    return { forAll, forPlayers };
   }
 
-  private addFrames(stream: RoomStream, sendings: Sending[]): void {
+  private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {
     const sessions = new Map<unknown, number>();
     for (const { viewer } of this.members.values()) {
       if (viewer !== undefined && this.streams.get(viewer.protocol) === stream)
         sessions.set(viewer.client, viewer.session);
     }
     if (sessions.size === 0) return;
-    const shared = new Map<Uint8Array, number[]>();
-    for (const [client, bytes] of stream.frames()) {
+    const shared = new Map<Uint8Array, { readonly sessions: number[] }>();
+    for (const [client, bytes, kind] of stream.messages(events)) {
       const session = sessions.get(client);
       if (session === undefined) continue;
       const same = shared.get(bytes);
-      if (same === undefined) shared.set(bytes, [session]);
-      else same.push(session);
+      if (same !== undefined) {
+        same.sessions.push(session);
+        continue;
+      }
+      const sending = { sessions: [session], bytes, kind };
+      shared.set(bytes, sending);
+      sendings.push(sending);
     }
-    for (const [bytes, receivers] of shared) sendings.push({ sessions: receivers, bytes, kind: 'frame' });
   }
 
   private noteRequests(): void {

@@ -1,9 +1,8 @@
 import type { Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
-import type { ServerMessage } from '../../protocol/messages.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Room, Seat } from '../lobby/rooms.ts';
-import type { Codec } from './codec.ts';
+import type { Codec, Told } from './codec.ts';
 import { TokenBucket } from './limits.ts';
 import type { Socket } from './socket.ts';
 
@@ -47,6 +46,8 @@ export class Connection {
   handshake: Timer | undefined;
   room: Room | undefined;
   seat: Seat | undefined;
+  /** Of the latest input, where the session counts them. */
+  sequence = 0;
   private held: Uint8Array[] | undefined = [];
   private refusedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -71,11 +72,15 @@ export class Connection {
     return isShared || Math.min(this.messages.fill(nowMs), this.bytes.fill(nowMs)) >= modestFill;
   }
 
-  tell(message: Exclude<ServerMessage, { kind: 'frame' | 'events' }>): number {
+  /** The bytes that it took. */
+  tell(message: Told): number {
     if (this.state === 'gone') return 0;
-    const bytes = this.codec.encode(message);
-    this.socket.send(bytes);
-    return bytes.length;
+    let length = 0;
+    for (const bytes of this.codec.encode(message)) {
+      this.socket.send(bytes);
+      length += bytes.length;
+    }
+    return length;
   }
 
   /** What a room sends waits until the connection has been welcomed. False for a connection that lags too far. */
@@ -100,9 +105,7 @@ export class Connection {
 
   end(code: Code, text?: string): void {
     if (this.state === 'gone') return;
-    // Before it has joined it is refused; later it is said good-bye.
-    if (this.state === 'playing') this.tell({ kind: 'bye', code });
-    else this.tell({ kind: 'refused', code, text: text ?? code });
+    for (const bytes of this.codec.encodeEnd(code, text, this.state === 'playing')) this.socket.send(bytes);
     this.state = 'gone';
     this.handshake?.cancel();
     this.socket.end(code);

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
-import { type ClientMessage, protocolVersion, type InputResult as SentResult } from '../../protocol/messages.ts';
+import { protocolVersion, type InputResult as SentResult } from '../../protocol/messages.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Room, Rooms, RoomsListener, Seat } from '../lobby/rooms.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
-import type { Codec } from './codec.ts';
+import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
@@ -165,7 +166,13 @@ export class Hub implements RoomsListener {
 
   // What clients say.
 
-  private act(connection: Connection, message: ClientMessage, now: number): void {
+  /** What the opening of a connection says, in protocols in which it is a join. */
+  greet(connection: Connection, message: JoinMessage): void {
+    this.act(connection, message, performance.now());
+  }
+
+  private act(connection: Connection, message: SessionMessage, now: number): void {
+    if (message.kind === 'nothing') return;
     if (message.kind === 'join') {
       if (connection.state !== 'new') this.strike(connection, 'already-joined', now);
       else void this.join(connection, message);
@@ -190,7 +197,7 @@ export class Hub implements RoomsListener {
         this.rooms.leave(room, seat);
         return;
       case 'input': {
-        const { sequence, tick } = message;
+        const { sequence = ++connection.sequence, tick } = message;
         const checked = checkInput(message.input, seat.player);
         if (checked.input === undefined) {
           this.observer.refused(checked.code);
@@ -216,7 +223,7 @@ export class Hub implements RoomsListener {
     }
   }
 
-  private async join(connection: Connection, message: Extract<ClientMessage, { kind: 'join' }>): Promise<void> {
+  private async join(connection: Connection, message: JoinMessage): Promise<void> {
     connection.handshake?.cancel();
     connection.state = 'joining';
     try {
@@ -232,23 +239,26 @@ export class Hub implements RoomsListener {
   }
 
   /** Finds a place and asks the room for it; the room's answer is an admission. A code says why there is none. */
-  private async seat(
-    connection: Connection,
-    { protocol, room: wish, name, token, resume }: Extract<ClientMessage, { kind: 'join' }>,
-  ): Promise<Code | Refusal | undefined> {
+  private async seat(connection: Connection, message: JoinMessage): Promise<Code | Refusal | undefined> {
+    const { protocol, room: wish, name, token, resume, ticket } = message;
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
     if (resume !== undefined) return this.resume(connection, resume);
+    const ticketSeat = ticket === undefined ? undefined : playerOfTicket(ticket);
+    if (message.returns === true) return this.comeBack(connection, ticketSeat, token);
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
-    const found = await this.findRoom(wish, identity);
+    let found = await this.findRoom(wish, identity);
+    if (found === 'no-such-room' && message.isRoomOptional === true) found = await this.findRoom(undefined, identity);
     if (typeof found === 'string' || 'code' in found) return found;
     // The newer connection of an account takes over from the older one.
     const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
     if (own !== undefined) return this.takeOver(connection, found, own);
     if (!this.rooms.hasPlace(found)) return 'server-full';
     if (gone(connection)) return undefined;
-    const seat = this.rooms.takeSeat(found, identity?.userId, connection.id);
+    // A ticket that is in use already tells nobody apart.
+    const isFree = ticketSeat !== undefined && !found.seats.has(ticketSeat);
+    const seat = this.rooms.takeSeat(found, identity?.userId, connection.id, isFree ? ticketSeat : undefined);
     connection.room = found;
     connection.seat = seat;
     const brought = identity === undefined ? {} : await this.belongings(found, identity.userId);
@@ -257,7 +267,11 @@ export class Hub implements RoomsListener {
       found.seats.delete(seat.player);
       return 'room-ended';
     }
-    this.rooms.join(found, connection.id, connection.codec.name, joinInput(connection, seat, name, identity, brought));
+    const input = joinInput(connection, seat, name, identity, brought);
+    this.rooms.join(found, connection.id, connection.codec.name, {
+      ...input,
+      ...(message.isMobile === undefined ? {} : { isMobile: message.isMobile }),
+    });
     return undefined;
   }
 
@@ -286,12 +300,32 @@ export class Hub implements RoomsListener {
     return this.takeOver(connection, room, seat);
   }
 
-  private takeOver(connection: Connection, room: Room, seat: Seat): undefined {
+  /** A page that lost its connection: as the guest of its ticket, or as its account. */
+  private async comeBack(
+    connection: Connection,
+    player: string | undefined,
+    token: string | undefined,
+  ): Promise<Code | undefined> {
+    const identity = token === undefined ? undefined : await this.identify(token);
+    for (const room of this.rooms.byId.values()) {
+      for (const seat of room.seats.values()) {
+        const isOwn =
+          typeof identity === 'object'
+            ? seat.userId === identity.userId
+            : seat.player === player && seat.userId === undefined;
+        if (isOwn && seat.isIn && room.state === 'open') return this.takeOver(connection, room, seat, true);
+      }
+    }
+    return 'resume-unknown';
+  }
+
+  /** `isBack`: the page has a picture of the room, if an old one. */
+  private takeOver(connection: Connection, room: Room, seat: Seat, isBack = false): undefined {
     if (gone(connection)) return;
     const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
     connection.room = room;
     connection.seat = seat;
-    this.rooms.attach(room, seat, connection.id, connection.codec.name);
+    this.rooms.attach(room, seat, connection.id, connection.codec.name, isBack);
     if (older !== undefined) {
       older.seat = undefined;
       this.end(older, 'replaced');
@@ -315,6 +349,7 @@ export class Hub implements RoomsListener {
     const resume = await this.tokens.signResume(id, player, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.state = 'playing';
+    connection.sequence = sequence;
     const { tick, rate, definition } = room;
     const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, player } as const;
     const length = connection.tell({ ...welcome, tick, rate, resume, sequence, slug, hash: definition.hash });
@@ -364,8 +399,7 @@ export class Hub implements RoomsListener {
     const connection = seat.session === undefined ? undefined : this.connections.get(seat.session);
     if (connection === undefined) return;
     connection.seat = undefined;
-    if (message !== undefined) connection.tell({ kind: 'refused', code, text: message });
-    this.end(connection, code);
+    this.end(connection, code, message);
   }
 
   dropped(session: number): void {
@@ -417,6 +451,11 @@ export class Hub implements RoomsListener {
     // Of inputs that never came to a tick, as their player or their room was gone.
     for (const [key, atMs] of this.arrivedMs) if (now - atMs > sweepMs) this.arrivedMs.delete(key);
   }
+}
+
+/** The id of a guest with a ticket: the same in every process, and no way back to the ticket, as everybody is shown the id. */
+function playerOfTicket(ticket: string): string {
+  return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
 }
 
 function gone(connection: Connection): boolean {

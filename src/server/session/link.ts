@@ -1,6 +1,6 @@
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Code, closeCodeOf } from '../../protocol/codes.ts';
-import type { Codec } from './codec.ts';
+import type { Codec, JoinMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
 import type { Socket } from './socket.ts';
@@ -11,7 +11,7 @@ export interface Wire {
   /** What `readyState` is while messages can be sent. */
   readonly OPEN: number;
   readonly bufferedAmount: number;
-  send(bytes: Uint8Array): void;
+  send(bytes: Uint8Array, options: { readonly binary: boolean }): void;
   ping(): void;
   close(code: number, reason: string): void;
   /** Nothing that comes is read any more. */
@@ -30,6 +30,7 @@ export class Link implements Socket {
   private readonly wire: Wire;
   private readonly hub: Hub;
   private readonly clock: ServerClock;
+  private readonly isText: boolean;
   private readonly connection: Connection;
   private readonly pulse: Timer;
   private ending: Timer | undefined;
@@ -40,13 +41,19 @@ export class Link implements Socket {
     this.address = address;
     this.hub = hub;
     this.clock = clock;
+    this.isText = codec.isText;
     this.connection = hub.connect(this, codec);
     this.pulse = clock.every(silenceMs, () => this.beat());
   }
 
   // What the wire says.
 
-  /** A message; undefined for one that is not of bytes. */
+  /** What the opening of the wire says, in protocols in which it is a join. */
+  greet(join: JoinMessage): void {
+    this.hub.greet(this.connection, join);
+  }
+
+  /** A message; undefined for one of the other form than the codec's. */
   message(bytes: Uint8Array | undefined): void {
     this.isAlive = true;
     if (bytes === undefined) this.hub.fault(this.connection, 'malformed');
@@ -75,7 +82,7 @@ export class Link implements Socket {
   }
 
   send(bytes: Uint8Array): void {
-    if (this.wire.readyState === this.wire.OPEN) this.wire.send(bytes);
+    if (this.wire.readyState === this.wire.OPEN) this.wire.send(bytes, { binary: !this.isText });
   }
 
   end(code: Code): void {

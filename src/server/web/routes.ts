@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { DialectName } from '../../../engine/index.ts';
 import type { BucketOptions } from '../base/options.ts';
-import type { Library } from '../definitions/library.ts';
+import type { Library, PublicDefinition } from '../definitions/library.ts';
 import type { Room, Rooms } from '../lobby/rooms.ts';
 import { TokenBucket } from '../session/limits.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
@@ -12,6 +13,8 @@ export interface RouteOptions {
   /** Without one there are no routes for administrators. */
   readonly adminToken: string | undefined;
   readonly requests: BucketOptions;
+  /** In which dialect clients of the original engine play; undefined where none are let in. */
+  readonly moddio: DialectName | undefined;
 }
 
 export interface RouteServices {
@@ -70,13 +73,16 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       const message = `There is no definition "${request.params.slug}".`;
       return reply.code(404).send({ gameJson: { status: 'error', code: 'no-such-definition', message } });
     }
-    const { etag, json, gzip } = definition.public;
-    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, origin');
-    if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    reply.type('application/json; charset=utf-8');
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(json);
-    return reply.header('content-encoding', 'gzip').send(gzip);
+    return sendDefinition(request, reply, definition.public);
   });
+  const { moddio } = options;
+  if (moddio !== undefined) {
+    // Pages ask by the id that they were told, which need not be ours.
+    app.get('/api/game-client/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
+      const definition = library.get(request.params.slug) ?? library.all[0]!;
+      return sendDefinition(request, reply, definition.forModdio(moddio));
+    });
+  }
 
   app.get('/definitions', () => ({
     definitions: library.all.map(({ slug, title, hash, version }) => ({ slug, title, hash, version })),
@@ -124,6 +130,14 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
   });
   return app;
+}
+
+function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, json, gzip }: PublicDefinition) {
+  reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, origin');
+  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.type('application/json; charset=utf-8');
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(json);
+  return reply.header('content-encoding', 'gzip').send(gzip);
 }
 
 function roomSummary(rooms: Rooms, room: Room) {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { ServerClock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
-import type { Codec } from '../session/codec.ts';
+import type { Codec, Opening } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { Link } from '../session/link.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
@@ -68,14 +68,18 @@ export class Sockets {
       turnAway(stream, code === 'shutting-down' ? 503 : 429, code);
       return;
     }
-    this.server.handleUpgrade(request, stream, head, (socket) => this.connect(socket, address));
+    this.server.handleUpgrade(request, stream, head, (socket) =>
+      this.connect(socket, address, openingOf(request, offered)),
+    );
   }
 
-  private connect(socket: WebSocket, address: string): void {
+  private connect(socket: WebSocket, address: string, opening: Opening): void {
     const codec = this.codecs.get(socket.protocol) ?? this.standard;
     this.open.add(socket);
     const link = new Link(socket, address, codec, this.hub, this.clock);
-    socket.on('message', (data: RawData, isBinary: boolean) => link.message(isBinary ? plainBytes(data) : undefined));
+    socket.on('message', (data: RawData, isBinary: boolean) =>
+      link.message(isBinary === codec.isText ? undefined : plainBytes(data)),
+    );
     socket.on('pong', () => link.pong());
     socket.on('ping', (data) => link.ping(data.length));
     // What is too large or no frame at all; the library closes the socket.
@@ -84,7 +88,15 @@ export class Sockets {
       this.open.delete(socket);
       link.closed();
     });
+    const join = codec.joinOf?.(opening);
+    if (join !== undefined) link.greet(join);
   }
+}
+
+/** What the address and the headers of a connection say. */
+function openingOf({ url, headers }: IncomingMessage, offered: readonly string[]): Opening {
+  const query = new URLSearchParams((url ?? '').split('?').slice(1).join('?'));
+  return { query, offered, userAgent: headers['user-agent'] ?? '' };
 }
 
 function plainBytes(data: RawData): Uint8Array {

@@ -1,0 +1,48 @@
+/**
+ * The commands of the protocol. A server chooses their numbers, so each has the code of a printable character, which JSON writes as one byte
+ * (reference: client-protocol#commands).
+ */
+
+/** From the server. Only commands that clients handle: one that they do not handle makes them lose the rest of its frame. */
+const serverCommands = [
+  ...['ping', '_snapshot', '_taroStreamCreate', '_taroStreamDestroy', '_taroStreamData', '_taroStreamTime'],
+  ...['streamUpdateData', 'changePlayerCameraPanSpeed', 'hideUnitFromPlayer', 'showUnitFromPlayer'],
+  ...['hideUnitNameLabelFromPlayer', 'showUnitNameLabelFromPlayer', 'updateUiText', 'updateUiTextForTime'],
+  ...['updateUiRealtimeCSS', 'ui', 'sound', 'camera', 'gameSuggestion', 'createFloatingText'],
+  ...['createDynamicFloatingText', 'openShop', 'openDialogue', 'closeDialogue', 'trade', 'sendDataFromServer'],
+  ...['sendPlayerToMap', 'sendPlayerToGame', 'taroChatMsg', 'taroChatJoinRoom', 'editTile', 'changeLayerOpacity'],
+] as const;
+export type ServerCommand = (typeof serverCommands)[number];
+
+/** From clients. What developers and moderators of the original site may do is not among them: clients then do not even send it. */
+const clientOnlyCommands = [
+  ...['playerKeyDown', 'playerKeyUp', 'playerMouseMoved', 'playerAbsoluteAngle', 'playerUnitMoved', 'buyItem'],
+  ...['buyUnit', 'swapInventory', 'dropItemToCanvas', 'playerCustomInput', 'playerDialogueSubmit', 'htmlUiClick'],
+  ...['sendDataFromClient', 'playerClickTradeOption', 'joinGame', 'kick'],
+] as const;
+const bothWays = ['ping', 'taroChatMsg', 'taroChatJoinRoom', 'trade'] as const satisfies readonly ServerCommand[];
+const clientCommands = [...clientOnlyCommands, ...bothWays] as const;
+export type ClientCommand = (typeof clientCommands)[number];
+
+const unescaped = Array.from({ length: 0x7f - 0x21 }, (_, i) => 0x21 + i).filter(
+  (code) => code !== 0x22 && code !== 0x5c,
+);
+
+/** The number of each command, as clients are told. */
+export const commandNumbers: Readonly<Record<ServerCommand | ClientCommand, number>> = Object.fromEntries(
+  [...serverCommands, ...clientOnlyCommands].map((name, i) => [name, unescaped[i]!]),
+) as Record<ServerCommand | ClientCommand, number>;
+
+/** The characters of the commands of the server, as they stand in a frame. */
+export const codeOf: Readonly<Record<ServerCommand, string>> = Object.fromEntries(
+  serverCommands.map((name) => [name, String.fromCharCode(commandNumbers[name])]),
+) as Record<ServerCommand, string>;
+
+const clientCommandByCode: ReadonlyMap<number, ClientCommand> = new Map(
+  clientCommands.map((name) => [commandNumbers[name], name]),
+);
+
+/** The command of a client by its number; undefined for what no client sends. */
+export function clientCommandOf(code: number): ClientCommand | undefined {
+  return clientCommandByCode.get(code);
+}

@@ -1,0 +1,191 @@
+import type { Entity } from '../../engine/index.ts';
+import { EntityRef, type Inside, noEntity, type RuntimeType, type World } from '../../engine/internal.ts';
+
+/**
+ * What clients have of each entity, member by member: where it stands in the columns, and what clients call it. They give a member another name
+ * when it changes than when the entity is made, and apply changes in the order of the members (reference: client-protocol#updates).
+ */
+
+/** Classes of entities, in the order in which clients must learn of them. */
+export const shownClasses = ['Player', 'Unit', 'Item', 'Projectile', 'Region'] as const;
+export type ShownClass = (typeof shownClasses)[number];
+
+export type Plain = string | number | boolean | null | undefined;
+
+interface Member {
+  /** As clients call it in a change; undefined for what never changes. */
+  readonly update?: string;
+  /** And when the entity is made; undefined for what is not said then. */
+  readonly create?: string;
+  /** Not said when the entity is made, because clients take it for granted. */
+  readonly usual?: Plain;
+  /** Whether clients are given the JSON that it reads, and not a text. */
+  readonly isJson?: boolean;
+  /** Undefined: there is nothing to say. */
+  read(from: Inside, row: number, entity: Entity): Plain;
+}
+
+/** The id that clients know an entity by: its label, without what divides the fields of a place. */
+export function wireId(label: string): string {
+  return label.includes('&') ? encodeURIComponent(label) : label;
+}
+
+export function idOf(world: World, entity: Entity): string | null {
+  const ref = entity === noEntity ? undefined : world.ref(entity);
+  return ref === undefined ? null : wireId(ref.id);
+}
+
+const both = (name: string, read: Member['read'], usual?: Plain): Member => ({
+  update: name,
+  create: name,
+  read,
+  ...(usual === undefined ? {} : { usual }),
+});
+const updateOnly = (name: string, read: Member['read']): Member => ({ update: name, read });
+const createOnly = (name: string, read: Member['read'], usual?: Plain): Member => ({
+  create: name,
+  read,
+  ...(usual === undefined ? {} : { usual }),
+});
+
+interface Typed {
+  readonly list: readonly RuntimeType<unknown>[];
+}
+
+const typeKey =
+  (types: (world: World) => Typed): Member['read'] =>
+  ({ world }, row) =>
+    types(world).list[world.components.identity.type[row]!]?.key;
+const stateKey =
+  (types: (world: World) => Typed): Member['read'] =>
+  ({ world }, row) => {
+    const { type, state } = world.components.identity;
+    return types(world).list[type[row]!]?.states[state[row]!]?.key;
+  };
+const hidden = both('isHidden', ({ world }, row) => world.components.visibility.hidden[row] === 1, false);
+const looks: readonly Member[] = [
+  both('opacity', ({ world }, _row, entity) => world.shown.opacity.get(entity) ?? 1, 1),
+  both('scaleBody', ({ world }, row) => world.components.body.scale[row]!, 1),
+];
+const flip = both('flip', ({ world }, row) => world.components.facing.flip[row]!, 0);
+
+/** Of endless items clients are told no quantity. */
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const units = (world: World) => world.types.unit;
+const items = (world: World) => world.types.item;
+const projectiles = (world: World) => world.types.projectile;
+const players = (world: World) => world.types.player;
+
+const computerId = /^c(\d+)$/;
+
+export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
+  Player: [
+    createOnly('clientId', ({ world }, row) => {
+      const { clientId, controlledBy } = world.components.player[row]!;
+      // Computer players are numbers, by which clients know that nobody sits there.
+      const number = controlledBy === 'computer' ? computerId.exec(clientId)?.[1] : undefined;
+      return number === undefined ? clientId : Number(number);
+    }),
+    createOnly('controlledBy', ({ world }, row) => world.components.player[row]!.controlledBy),
+    createOnly('userId', ({ world }, row) => world.components.player[row]!.userId),
+    createOnly('isMobile', ({ world }, row) => world.components.player[row]!.isMobile, false),
+    createOnly('username', ({ world }, row) => world.components.player[row]!.username),
+    createOnly('playerJoined', ({ world }, row) => world.components.player[row]!.controlledBy === 'human', false),
+    both('playerTypeId', typeKey(players)),
+    both('name', ({ world }, row) => world.components.player[row]!.name),
+    both('selectedUnitId', ({ world }, row) => idOf(world, world.components.player[row]!.selectedUnit)),
+    both('banChat', ({ world }, row) => world.components.player[row]!.chatBanned, false),
+  ],
+  Unit: [
+    { update: 'itemIds', isJson: true, read: ({ world }, row) => itemIdsOf(world, row) },
+    both('type', typeKey(units)),
+    { update: 'ownerPlayerId', create: 'ownerId', read: ownerId },
+    both('name', ({ world }, row) => world.components.unit[row]!.name),
+    both('stateId', stateKey(units)),
+    both('currentItemIndex', ({ world }, row) => world.components.unit[row]!.currentSlot),
+    createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.unit[row]!.heldItem)),
+    hidden,
+    flip,
+    ...looks,
+  ],
+  Item: [
+    createOnly('itemTypeId', typeKey(items)),
+    { update: 'ownerUnitId', create: 'ownerUnitId', usual: 0, read: (from, row) => ownerId(from, row) ?? 0 },
+    both('slotIndex', ({ world }, row) => {
+      const slot = world.components.carried.slot[row]!;
+      return slot < 0 ? undefined : slot;
+    }),
+    both('quantity', ({ world }, row) => finite(world.components.stack.quantity[row]!)),
+    both('stateId', stateKey(items)),
+    hidden,
+    both('isBeingUsed', ({ world }, row) => world.components.itemUse.beingUsed[row] === 1, false),
+    updateOnly('name', ({ world }, row) => world.components.item[row]!.name),
+    both('description', ({ world }, row) => world.components.item[row]!.description),
+    both('inventoryImage', ({ world }, row) => world.components.item[row]!.inventoryImage),
+    both('inventorySlotColor', ({ world }, row) => world.components.item[row]!.slotColor),
+    updateOnly('fireRate', ({ world }, row) => finite(world.components.itemUse.fireRateMs[row]!)),
+    flip,
+    ...looks,
+  ],
+  Projectile: [
+    createOnly('type', typeKey(projectiles)),
+    // The server moves it.
+    createOnly('streamMode', () => 1),
+    createOnly('sourceItemId', ({ world }, row) => idOf(world, world.components.projectile[row]!.sourceItem), null),
+    both('stateId', stateKey(projectiles)),
+    hidden,
+    ...looks,
+  ],
+  Region: [
+    createOnly('id', ({ world }, row) => world.components.region[row]!.name),
+    updateOnly('x', ({ world }, row) => world.components.region[row]!.x),
+    updateOnly('y', ({ world }, row) => world.components.region[row]!.y),
+    updateOnly('width', ({ world }, row) => world.components.region[row]!.width),
+    updateOnly('height', ({ world }, row) => world.components.region[row]!.height),
+  ],
+};
+
+function ownerId({ world }: Inside, row: number): string | null {
+  return idOf(world, world.components.identity.owner[row]!);
+}
+
+/** What a unit carries, slot by slot. Asked of every unit at every tick: the same text is given again while nothing has changed. */
+function itemIdsOf(world: World, row: number): string {
+  const { slots, inventorySize, backpackSize } = world.components.unit[row]!;
+  const size = inventorySize + backpackSize;
+  let known = carried.get(slots);
+  if (known === undefined) {
+    known = { slots: [], json: '[]' };
+    carried.set(slots, known);
+  }
+  let isSame = known.slots.length === size;
+  for (let i = 0; isSame && i < size; i++) isSame = known.slots[i] === slots[i];
+  if (!isSame) {
+    known.slots = slots.slice(0, size);
+    known.json = JSON.stringify(known.slots.map((item) => idOf(world, item)));
+  }
+  return known.json;
+}
+const carried = new WeakMap<readonly Entity[], { slots: readonly Entity[]; json: string }>();
+
+/** A script's value as the scripts of clients have it: entities by id. */
+export function clientValue(value: unknown, depth = 0): unknown {
+  if (value === undefined) return { function: 'undefinedValue' };
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? null : value;
+  if (value instanceof EntityRef) return wireId(value.id);
+  if (depth >= valueDepthMax) return null;
+  if (Array.isArray(value)) return value.map((member: unknown) => clientValue(member, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clientValue(member, depth + 1)]));
+}
+const valueDepthMax = 20;
+
+/** Where the row of an entity of a class is in the world; what is carried has no place of its own. */
+export function isPlaced({ world }: Inside, shownClass: ShownClass, row: number): boolean {
+  if (world.components.visibility.hidden[row] === 1) return false;
+  if (shownClass === 'Item') return world.components.identity.owner[row] === noEntity;
+  return shownClass === 'Unit' || shownClass === 'Projectile';
+}

@@ -1,0 +1,267 @@
+import type { OutputEvent } from '../../engine/index.ts';
+import { type Inside, Kind, rowOf } from '../../engine/internal.ts';
+import { cleanHtml, outputForBrowser } from '../text/html.ts';
+import type { ServerCommand } from './commands.ts';
+import { type Element, element } from './frames.ts';
+import { clientValue, wireId } from './members.ts';
+
+/** Output events as clients hear of them. */
+export interface Said {
+  readonly elements: Element[];
+  /** What clients are told as members of an entity: JSON by id and member. */
+  readonly updates: Map<string, Map<string, string>>;
+  /** Entities that jump to where they are, and whether the cameras that follow them jump as well. */
+  readonly jumps: Map<string, boolean>;
+  /** Whether the map is another. */
+  isMapReplaced: boolean;
+}
+
+type Details = { readonly [member: string]: unknown };
+type Translate = (event: Details, say: Speaker) => void;
+
+/** Effects that clients are told of; what else happens to an entity they play by themselves (reference: client-protocol#effects). */
+const effects: ReadonlySet<unknown> = new Set(['move', 'idle', 'none', 'attacked']);
+
+const modals: Readonly<Record<string, (event: Details) => Details>> = {
+  input: ({ label, dismissible }) => ({ command: 'showInputModal', fieldLabel: label, isDismissible: dismissible }),
+  custom: ({ title, content, dismissible }) => ({
+    command: 'showCustomModal',
+    title,
+    content,
+    isDismissible: dismissible,
+  }),
+  website: ({ url }) => ({ command: 'showWebsiteModal', url }),
+  openWebsite: ({ url }) => ({ command: 'openWebsite', url }),
+  socialShare: () => ({ command: 'showSocialShareModal' }),
+  friends: () => ({ command: 'showFriendsModal' }),
+};
+
+const menus: Readonly<Record<string, string>> = {
+  show: 'showMenu',
+  showAndSelectCurrentServer: 'showMenuAndSelectCurrentServer',
+  showAndSelectBestServer: 'showMenuAndSelectBestServer',
+};
+
+/** Members that an element of the page can be told, by operation. */
+const elementMembers: Readonly<Record<string, (event: Details) => Details>> = {
+  show: () => ({ action: 'show' }),
+  hide: () => ({ action: 'hide' }),
+  setHtml: ({ html }) => ({ action: 'setHtml', htmlStr: html }),
+  addClass: ({ className }) => ({ action: 'addClass', className }),
+  removeClass: ({ className }) => ({ action: 'removeClass', className }),
+  setProperty: ({ key, value }) => ({ action: 'setUIElementProperty', key, value }),
+};
+
+const music: Readonly<Record<string, (event: Details) => Details>> = {
+  play: ({ musicId }) => ({ cmd: 'playMusicForPlayer', music: musicId }),
+  playLoop: ({ musicId }) => ({ cmd: 'playMusicForPlayerRepeatedly', music: musicId }),
+  playAtTime: ({ musicId, startSeconds }) => ({ cmd: 'playMusicForPlayerAtTime', music: musicId, time: startSeconds }),
+  stop: () => ({ cmd: 'stopMusicForPlayer' }),
+};
+
+/** Members of a style that clients are told under the same name. What is in columns is told from there. */
+const styles = ['depth', 'scale', 'width', 'height', 'inside', 'alpha'] as const;
+
+/**
+ * By kind of event. Left out is what clients cannot be told: the small map, particles, the dead zone and the yaw of the camera; and what is
+ * told from the state: who is followed by a camera, who may not speak.
+ */
+const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
+  'ui.text': ({ op, target, value, timeMs }, { tell }) => {
+    if (op === 'updateForTime') tell('updateUiTextForTime', { target, value, action: 'update', time: timeMs ?? 0 });
+    else tell('updateUiText', { target, value, action: op });
+  },
+  'ui.element': (event, { tell }) => {
+    const members = elementMembers[String(event['op'])]?.(event);
+    if (members !== undefined) tell('ui', { command: 'updateUiElement', elementId: event['elementId'], ...members });
+  },
+  'ui.style': ({ op, css }, { tell }) =>
+    tell('updateUiRealtimeCSS', { action: op === 'append' ? 'append' : 'update', style: css }),
+  'ui.modal': (event, { tell }) => {
+    const modal = modals[String(event['modal'])]?.(event);
+    if (modal !== undefined) tell('ui', modal);
+  },
+  'ui.menu': ({ op }, { tell }) => {
+    const command = menus[String(op)];
+    if (command !== undefined) tell('ui', { command });
+    else tell('gameSuggestion', { type: op === 'showGameSuggestions' ? 'show' : 'hide' });
+  },
+  'ui.backpack': ({ op }, { tell }) => tell('ui', { command: 'updateBackpack', action: op }),
+  'ui.dialogue': ({ op, dialogueId, playerName, variables }, { tell, from }) => {
+    if (op === 'close') tell('closeDialogue', {});
+    else
+      tell('openDialogue', {
+        dialogueId,
+        extraData: { playerName, variables, dialogueTemplate: dialogueTemplate(from) },
+      });
+  },
+  'ui.shop': ({ op, shopId, itemTypeId, result }, { tell }) => {
+    if (op === 'open') tell('openShop', { type: shopId });
+    else if (op === 'close') tell('ui', { command: 'closeShop' });
+    else if (op === 'purchase')
+      tell('ui', { command: 'shopPurchase', shopId, entityId: itemTypeId, action: 'openEntityPurchaseModal' });
+    else if (op === 'response') tell('ui', { command: 'shopResponse', type: result });
+    else
+      tell('ui', {
+        command: 'skinShop',
+        action: op === 'openSkinSubmission' ? 'openSkinSubmissionPage' : 'openSkinShop',
+      });
+  },
+  'ui.floatingText': ({ mode, text, color, position, durationMs, unitId }, { tell, update }) => {
+    if (mode === 'unit') update(unitId, 'setFadingText', `${text}|-|${color}`);
+    else if (mode === 'dynamic') tell('createDynamicFloatingText', { text, position, color, duration: durationMs });
+    else tell('createFloatingText', { text, position, color });
+  },
+  'entity.label': ({ op, unitId, color }, { tell, update, idOf }) => {
+    if (op === 'color') update(unitId, 'nameLabelColor', color);
+    else
+      tell(op === 'hideLabel' ? 'hideUnitNameLabelFromPlayer' : 'showUnitNameLabelFromPlayer', {
+        unitId: idOf(unitId),
+      });
+  },
+  'entity.visibility': ({ op, unitId }, { tell, idOf }) =>
+    tell(op === 'hideUnit' ? 'hideUnitFromPlayer' : 'showUnitFromPlayer', { unitId: idOf(unitId) }),
+  'entity.style': (event, { update, jump }) => {
+    const { entityId, teleport, camera, flags, value } = event;
+    if (teleport === true) jump(entityId, camera === true);
+    for (const name of styles) if (event[name] !== undefined) update(entityId, name, event[name]);
+    for (const flag of Array.isArray(flags) ? flags : []) {
+      // Clients take the flag of a label for its text.
+      if (flag === 'isNameLabelHidden') update(entityId, value === true ? 'hideNameLabel' : 'showNameLabel', true);
+      else if (String(flag).startsWith('isInvisible')) update(entityId, String(flag), value);
+    }
+  },
+  animation: ({ entityId, animationId }, { update }) => update(entityId, 'anim', animationId),
+  effect: ({ entityId, effect, attackerId }, { update, idOf }) => {
+    if (!effects.has(effect)) return;
+    const data = attackerId === undefined ? {} : { data: { attackerId: idOf(attackerId) } };
+    update(entityId, 'effect', { type: effect, ...data });
+  },
+  camera: ({ op, zoom, position, panSpeed, angle }, { tell, updateSelf }) => {
+    if (op === 'zoom') tell('camera', { cmd: 'zoom', zoom });
+    else if (op === 'position') tell('camera', { cmd: 'positionCamera', position });
+    else if (op === 'panSpeed') tell('changePlayerCameraPanSpeed', { panSpeed });
+    else if (op === 'pitch') updateSelf('cameraPitch', angle);
+  },
+  sound: ({ op, soundId, position }, { tell }) => {
+    if (op === 'playAt') tell('sound', { id: soundId, position });
+    else tell('sound', { cmd: op === 'stop' ? 'stopSoundForPlayer' : 'playSoundForPlayer', sound: soundId });
+  },
+  music: (event, { tell }) => {
+    const { op, musicId, to } = event;
+    if (to === 'everyone') tell('sound', op === 'stop' ? { cmd: 'stopMusic' } : { cmd: 'playMusic', id: musicId });
+    else {
+      const data = music[String(op)]?.(event);
+      if (data !== undefined) tell('sound', data);
+    }
+  },
+  chat: ({ op, text, fromPlayerId }, { tell, clientIdOf }) => {
+    if (op === 'system') tell('taroChatMsg', { roomId: '1', text });
+    else if (op === 'player') tell('taroChatMsg', { roomId: '1', text, from: clientIdOf(fromPlayerId) });
+  },
+  trade: ({ op, fromPlayerId, toPlayerId, items }, { tell, idOf }) => {
+    const [from, to] = [idOf(fromPlayerId), idOf(toPlayerId)];
+    if (op === 'init') tell('trade', { type: op, from });
+    else if (op === 'offer') tell('trade', { type: op, from, to, tradeItems: items });
+    else tell('trade', { type: op, between: { playerA: from, playerB: to } });
+  },
+  quest: ({ op, playerId, questId, data }, { update }) => {
+    const quest = data as Details | null;
+    const told =
+      op === 'questAdded'
+        ? quest
+        : op === 'questRemoved'
+          ? { removed: true }
+          : op === 'questCompleted'
+            ? { completed: true }
+            : { progress: quest?.['progress'] };
+    update(playerId, 'quests', { [String(questId)]: told });
+  },
+  transfer: ({ op, gameId }, { tell }) => {
+    if (op === 'spawnMap') return;
+    const type = op === 'game' ? 'sendPlayerToGame' : 'sendPlayerToMap';
+    tell(type, { type, gameSlug: gameId, gameId });
+  },
+  'client.script': ({ playerId, scriptId, entityId, vars }, { update, idOf }) => {
+    const of = entityId === undefined ? {} : { entityId: idOf(entityId) };
+    update(playerId, 'script', { name: scriptId, params: clientValue(vars), ...of });
+  },
+  'client.data': ({ data }, { tell }) => tell('sendDataFromServer', { data }),
+  'map.tiles': ({ layer, x, y, width, height, gid }, { tell }) => {
+    const edit = { shape: 'rectangle', layer: [layer], x, y };
+    const isOne = width === 1 && height === 1;
+    const tiles = isOne
+      ? { selectedTiles: [{ [String(x)]: { [String(y)]: gid } }], size: 'fitContent' }
+      : { selectedTiles: [{ 0: { 0: gid } }], size: { x: width, y: height } };
+    tell('editTile', { edit: { ...tiles, ...edit } });
+  },
+  'map.replace': (_event, { said }) => {
+    said.isMapReplaced = true;
+  },
+  'map.layerOpacity': ({ layer, opacity }, { tell }) => tell('changeLayerOpacity', { layer, opacity }),
+};
+
+interface Speaker {
+  readonly from: Inside;
+  readonly said: Said;
+  readonly tell: (command: ServerCommand, data: Details) => void;
+  /** Of several values of a member in one tick clients keep the last, and of quests all. */
+  readonly update: (id: unknown, member: string, value: unknown) => void;
+  /** As `update`, of the player that the event is for. */
+  readonly updateSelf: (member: string, value: unknown) => void;
+  readonly jump: (id: unknown, camera: boolean) => void;
+  readonly idOf: (label: unknown) => string;
+  readonly clientIdOf: (label: unknown) => string | undefined;
+}
+
+/** What clients are told of the events of one tick that are for the same players. HTML is cleaned. */
+export function translate(events: readonly OutputEvent[], from: Inside): Said {
+  const said: Said = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
+  if (events.length === 0) return said;
+  const { elements, updates, jumps } = said;
+  const { world } = from;
+  let audience: OutputEvent['to'];
+  const update = (id: unknown, member: string, value: unknown): void => {
+    if (typeof id !== 'string') return;
+    const own = updates.get(wireId(id)) ?? new Map<string, string>();
+    updates.set(wireId(id), own);
+    const before = member === 'quests' ? own.get(member) : undefined;
+    const merged = before === undefined ? value : { ...(JSON.parse(before) as object), ...(value as object) };
+    // A member that is said again is said last.
+    own.delete(member);
+    own.set(member, JSON.stringify(merged ?? null));
+  };
+  const speaker: Speaker = {
+    from,
+    said,
+    tell: (command, data) => elements.push(element(command, data)),
+    update,
+    updateSelf: (member, value) => {
+      if (typeof audience === 'object') update(world.ref(audience.player)?.id, member, value);
+    },
+    jump: (id, camera) => {
+      if (typeof id === 'string') jumps.set(wireId(id), camera || jumps.get(wireId(id)) === true);
+    },
+    idOf: (label) => wireId(String(label)),
+    clientIdOf: (label) => {
+      for (const player of world.lists[Kind.player]!.entries) {
+        if (world.exists(player) && world.ref(player)!.id === label)
+          return world.components.player[rowOf(player)]!.clientId;
+      }
+      return undefined;
+    },
+  };
+  for (const event of events) {
+    const clean = outputForBrowser(event);
+    if (clean === undefined) continue;
+    audience = clean.to;
+    translations[clean.kind]?.(clean, speaker);
+  }
+  return said;
+}
+
+/** The game's own form of a dialogue; the empty text is that of clients. */
+function dialogueTemplate({ world }: Inside): string {
+  const view = world.definition.views.get('dialogueview') as { readonly htmlData?: unknown } | undefined;
+  return typeof view?.htmlData === 'string' ? cleanHtml(view.htmlData) : '';
+}

@@ -1,0 +1,337 @@
+import { dialects, type Entity, type OutputEvent, type Simulation } from '../../engine/index.ts';
+import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, type World } from '../../engine/internal.ts';
+import type { Clock } from '../machine/clock.ts';
+import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
+import { idOf, type ShownClass, shownClasses } from './members.ts';
+import { type Said, translate } from './outputs.ts';
+import { kindOf, never, SentTypes, Shown, shownIdOf } from './shown.ts';
+
+/** What a tick has published, by whom it is for: everybody, or players by client id. */
+export interface TickEvents {
+  readonly forAll: readonly OutputEvent[];
+  readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
+}
+
+export class EntityClient {
+  readonly player: string;
+  /** The frame whose state it has; `never` for none that anybody knows of. */
+  known: number;
+  /** `everything` for a newcomer, `sinceThen` for a page that lost its connection, `changes` once it has been given that. */
+  needs: 'everything' | 'sinceThen' | 'changes';
+  /** It has closed its menu again. */
+  isAgain = false;
+  coins = 0;
+  camera: string | undefined;
+
+  constructor(player: string, known: number, isBack: boolean) {
+    this.player = player;
+    this.known = known;
+    this.needs = isBack ? 'sinceThen' : 'everything';
+  }
+}
+
+/** What a connection was sent in its last seconds it may not have got. */
+const doubtSeconds = 40;
+/** Destroyed entities are remembered for clients that come back. */
+const destroyedMax = 4096;
+/** Players whose connection is lost. */
+const lostMax = 1024;
+/** Where nobody knows what a client has that comes back: so many of the newest ids of each kind may be of entities that are gone. */
+const guessedMax = 256;
+
+/** Order of the changes in a frame: items before the units that carry them, and last players, who select units. */
+const updateOrder: readonly ShownClass[] = ['Region', 'Projectile', 'Item', 'Unit', 'Player'];
+/** Letters of ids that count through. */
+const numbered = { u: Kind.unit, i: Kind.item, b: Kind.projectile } as const;
+
+/** Changes by id: each a list of members as JSON. */
+type Changes = Map<string, string[]>;
+
+/**
+ * The state of a room on its way to clients of the original engine. After each step `frames` gives what each lacks: everything to a newcomer, and
+ * to the others what has changed, together with what is said to all, in one frame that is encoded once. What is for one alone
+ * follows in a frame of its own.
+ */
+export class EntityStream {
+  private readonly inside: Inside;
+  private readonly world: World;
+  private readonly types: SentTypes;
+  private readonly clock: Pick<Clock, 'date'>;
+  private readonly doubtTicks: number;
+  private readonly clients = new Set<EntityClient>();
+  private readonly byRow: (Shown | undefined)[] = [];
+  private readonly byId = new Map<string, Shown>();
+  private readonly byClass: Readonly<Record<ShownClass, Shown[]>> = {
+    Player: [],
+    Unit: [],
+    Item: [],
+    Projectile: [],
+    Region: [],
+  };
+  private readonly destroyed: { readonly id: string; readonly frame: number }[] = [];
+  private readonly lost = new Map<string, number>();
+  private framed = never;
+  private timeMs = 0;
+
+  /** What passes of the clock's wall time is told to clients, who move things by it. */
+  constructor(sim: Simulation, clock: Pick<Clock, 'date'>) {
+    this.inside = insideOf(sim);
+    this.world = this.inside.world;
+    this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
+    this.clock = clock;
+    this.doubtTicks = Math.round(doubtSeconds * sim.rate);
+  }
+
+  /** A client of the player with that client id, in the game already or not. `isBack`: it has an old picture of the room. */
+  add(player: string, isBack = false): EntityClient {
+    const client = new EntityClient(player, isBack ? (this.lost.get(player) ?? never) : never, isBack);
+    this.lost.delete(player);
+    this.clients.add(client);
+    return client;
+  }
+
+  remove(client: EntityClient): void {
+    if (!this.clients.delete(client) || client.known === never) return;
+    if (this.lost.size >= lostMax) this.lost.clear();
+    this.lost.set(client.player, Math.max(0, client.known - this.doubtTicks));
+  }
+
+  /** A client that has closed its menu waits for an answer; frames need none. */
+  acknowledge(client: EntityClient): void {
+    client.isAgain = true;
+  }
+
+  /** To be called once after each step, with what the step has published. Those who get the same get one buffer, which is never used again. */
+  *frames({ forAll, forPlayers }: TickEvents): IterableIterator<readonly [EntityClient, Uint8Array]> {
+    const frame = this.world.clock.tick;
+    if (frame === this.framed || this.clients.size === 0) return;
+    this.framed = frame;
+    const said = translate(forAll, this.inside);
+    const { elements, places } = this.update(frame, said);
+    this.timeMs = Math.max(this.timeMs + 1, Math.round(this.clock.date() - this.world.clock.epochMs));
+    const time = timeElement(this.timeMs);
+    const broadcast = [...elements, ...said.elements, ...places, ...(places.length > 0 ? [time] : [])];
+    let shared: Uint8Array | undefined;
+    let whole: Uint8Array | undefined;
+    const clients = [...this.clients];
+    for (const client of clients) {
+      if (client.needs === 'sinceThen') {
+        yield [client, frameOf([...this.sinceThen(client.known), ...said.elements, time])];
+      } else if (client.needs === 'everything') {
+        whole ??= frameOf([...this.everything(), ...said.elements, time]);
+        yield [client, whole];
+      } else if (broadcast.length > 0) {
+        shared ??= frameOf(broadcast);
+        yield [client, shared];
+      }
+    }
+    // Behind what is for all: clients that select a unit must have it.
+    for (const client of clients) {
+      const own = this.ownElements(client, forPlayers.get(client.player) ?? [], said.isMapReplaced);
+      client.known = frame;
+      client.needs = 'changes';
+      if (own.length > 0) yield [client, frameOf(own)];
+    }
+  }
+
+  /** Takes the state as it is after a tick, and says what has changed of it. */
+  private update(frame: number, said: Said): { readonly elements: Element[]; readonly places: Element[] } {
+    const { inside, world } = this;
+    const created: Element[] = [];
+    const places: Element[] = [];
+    const changes: Changes = new Map();
+    for (const shownClass of shownClasses) {
+      for (const entity of world.lists[kindOf[shownClass]]!.entries) {
+        if (!world.exists(entity)) continue;
+        const shown = this.byRow[rowOf(entity)];
+        if (shown === undefined || shown.entity !== entity) {
+          const newcomer = this.show(shownClass, entity, frame);
+          created.push(elementOfJson('_taroStreamCreate', newcomer.created(inside)));
+          if (newcomer.neverCreated.length > 0) changes.set(newcomer.id, newcomer.neverCreated);
+          continue;
+        }
+        shown.foundAt = frame;
+        if (shown.update(inside, this.types, frame)) {
+          const change = shown.changes(frame - 1);
+          if (change.length > 0) changes.set(shown.id, change);
+        }
+        const moved = shown.move(inside);
+        const jumped = said.jumps.get(shown.id);
+        if (moved === undefined && (jumped === undefined || !shown.isPlaced)) continue;
+        const isJump = moved === 'jumped' || jumped !== undefined;
+        places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, isJump, jumped === true));
+      }
+    }
+    const destroys = this.sweep(frame);
+    this.addSaid(changes, said);
+    return { elements: [...created, ...this.updateElements(changes), ...destroys], places };
+  }
+
+  private show(shownClass: ShownClass, entity: Entity, frame: number): Shown {
+    const shown = new Shown(shownClass, entity, shownIdOf(this.inside, entity), frame);
+    shown.begin(this.inside, this.types);
+    // A row can have been given to another entity between two frames.
+    const before = this.byRow[shown.row];
+    if (before !== undefined) before.foundAt = never;
+    this.byRow[shown.row] = shown;
+    this.byId.set(shown.id, shown);
+    this.byClass[shownClass].push(shown);
+    return shown;
+  }
+
+  /** What events say of entities; of one that is gone clients would keep it for ever. */
+  private addSaid(changes: Changes, { updates }: Said): void {
+    for (const [id, members] of updates) {
+      if (!this.byId.has(id)) continue;
+      const change = changes.get(id) ?? [];
+      changes.set(id, change);
+      for (const [member, json] of members) change.push(`"${member}":${json}`);
+    }
+  }
+
+  private updateElements(changes: Changes): Element[] {
+    if (changes.size === 0) return [];
+    const rank = ([id]: readonly [string, string[]]) => updateOrder.indexOf(this.byId.get(id)!.shownClass);
+    const ordered = [...changes].sort((a, b) => rank(a) - rank(b));
+    const json = ordered.map(([id, members]) => `${JSON.stringify(id)}:{${members.join(',')}}`);
+    return [elementOfJson('streamUpdateData', `{${json.join(',')}}`)];
+  }
+
+  /** Forgets the entities that were not found in this frame. */
+  private sweep(frame: number): Element[] {
+    const elements: Element[] = [];
+    for (const shownClass of shownClasses) {
+      const list = this.byClass[shownClass];
+      let kept = 0;
+      for (const shown of list) {
+        if (shown.foundAt === frame) {
+          list[kept++] = shown;
+          continue;
+        }
+        if (this.byRow[shown.row] === shown) this.byRow[shown.row] = undefined;
+        this.byId.delete(shown.id);
+        this.destroyed.push({ id: shown.id, frame });
+        elements.push(destroyElement(shown.id));
+      }
+      list.length = kept;
+    }
+    if (this.destroyed.length > destroyedMax) this.destroyed.splice(0, this.destroyed.length - destroyedMax);
+    return elements;
+  }
+
+  private get all(): Shown[] {
+    return shownClasses.flatMap((shownClass) => this.byClass[shownClass]);
+  }
+
+  /** The whole picture, for a newcomer. */
+  private everything(): Element[] {
+    const rest: Changes = new Map();
+    const created = this.all.map((shown) => {
+      if (shown.neverCreated.length > 0) rest.set(shown.id, shown.neverCreated);
+      return elementOfJson('_taroStreamCreate', shown.created(this.inside));
+    });
+    return [...created, ...this.updateElements(rest), ...this.layerElements()];
+  }
+
+  /** What a client lacks that knew the state of a frame. It passes over what it has, so that everything is made again. */
+  private sinceThen(known: number): Element[] {
+    const gone =
+      known === never ? this.guessGone() : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
+    const changes: Changes = new Map();
+    const places: Element[] = [];
+    for (const shown of this.all) {
+      const change = shown.changes(known);
+      if (change.length > 0) changes.set(shown.id, change);
+      if (shown.isPlaced) places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, true));
+    }
+    return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...places];
+  }
+
+  /** The newest ids of each kind that nothing has: of a room that was restored nobody knows who was shown them. */
+  private guessGone(): string[] {
+    return Object.entries(numbered).flatMap(([letter, kind]) => {
+      const made = this.world.made[kind]!;
+      const guessed = Array.from({ length: Math.min(made, guessedMax) }, (_, i) => `${letter}${made - i}`);
+      return guessed.filter((id) => !this.byId.has(id));
+    });
+  }
+
+  /** How opaque layers are that scripts have changed. */
+  private layerElements(): Element[] {
+    const { map } = this.world;
+    return map.layers.flatMap(({ opacity }, layer) =>
+      opacity === undefined || opacity === map.source?.layers[layer]?.opacity
+        ? []
+        : [element('changeLayerOpacity', { layer, opacity })],
+    );
+  }
+
+  private isMapChanged(): boolean {
+    const { map, definition } = this.world;
+    return map.source !== definition.map || map.layers.some(({ isEdited }) => isEdited);
+  }
+
+  /** What is for one client alone. */
+  private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
+    const { world } = this;
+    const said = translate(events, this.inside);
+    const player = this.playerOf(client.player);
+    if (player === noEntity) return said.elements;
+    const state = world.components.player[rowOf(player)]!;
+    const isNew = client.needs !== 'changes';
+    const own: string[] = [];
+    if (isNew) own.push(`"selectedUnitId":${JSON.stringify(idOf(world, state.selectedUnit))}`);
+    const camera = idOf(world, state.cameraUnit) ?? 'no_unit';
+    if (camera !== client.camera) own.push(`"cameraTrackedUnitId":${JSON.stringify(camera)}`);
+    client.camera = camera;
+    if (state.coins !== client.coins && Number.isFinite(state.coins)) own.push(`"coins":${state.coins}`);
+    client.coins = state.coins;
+    if (isMapReplaced || (isNew && this.isMapChanged())) own.push(`"mapData":${editedMap(world)}`);
+    if (isNew && state.quests.size > 0) own.push(`"quests":${JSON.stringify(Object.fromEntries(state.quests))}`);
+    if (client.needs === 'everything') own.push('"playerJoined":true');
+    if (client.isAgain) own.push('"playerJoinedAgain":true');
+    client.isAgain = false;
+    const changes: Changes = new Map();
+    for (const shown of this.all) {
+      if (shown.sent?.hasOwn !== true || this.ownerOf(shown) !== player) continue;
+      const change = shown.ownChanges(client.known);
+      if (change.length > 0) changes.set(shown.id, change);
+    }
+    const id = idOf(world, player)!;
+    if (own.length > 0) changes.set(id, [...(changes.get(id) ?? []), ...own]);
+    this.addSaid(changes, said);
+    const first: Element[] = [];
+    if (isNew && state.realtimeCss !== '') {
+      first.push(element('updateUiRealtimeCSS', { action: 'update', style: state.realtimeCss }));
+    }
+    if (client.needs === 'everything') first.push(element('taroChatJoinRoom', { roomId: '1', joined: true }));
+    return [...first, ...this.updateElements(changes), ...said.elements];
+  }
+
+  /** The player that an entity belongs to. */
+  private ownerOf({ shownClass, entity, row }: Shown): Entity {
+    const { owner } = this.world.components.identity;
+    if (shownClass === 'Player') return entity;
+    if (shownClass === 'Unit') return owner[row]!;
+    const carrier = owner[row]!;
+    return shownClass === 'Item' && this.world.exists(carrier) ? owner[rowOf(carrier)]! : noEntity;
+  }
+
+  private playerOf(clientId: string): Entity {
+    const { world } = this;
+    for (const player of world.lists[Kind.player]!.entries) {
+      if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;
+    }
+    return noEntity;
+  }
+}
+
+/** Clients do not read the time in it. */
+function destroyElement(id: string): Element {
+  return element('_taroStreamDestroy', [0, id]);
+}
+
+/** The map as it is now, with the mark by which clients take it for theirs. */
+function editedMap(world: World): string {
+  return mapJson(world).replace(/^\{/, '{"wasEdited":true,');
+}

@@ -1,0 +1,189 @@
+import { catalogue, type Definition } from '../../../engine/index.ts';
+import { cleanHtml } from '../../text/html.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  shownVariables,
+  typeSections,
+  withoutSecrets,
+} from './public-definition.ts';
+
+/**
+ * A definition as clients of the original engine want it (reference: client-protocol#definition). They are pickier than we are: a type that lacks
+ * what they draw it with costs them the rest of a frame. And they run scripts of their own, so that they get those and no others.
+ */
+
+/** Physics that a client has of its own would predict by other rules than ours. */
+const noPrediction = '';
+
+interface Source {
+  /** The data object of the document. */
+  readonly data: Json;
+  /** What the document says of the game itself. */
+  readonly metadata: Json;
+  /** As it is played. */
+  readonly definition: Definition;
+}
+
+/** The data object of what clients load. Nothing of the arguments is changed. */
+export function moddioData({ data, metadata, definition }: Source): JsonObject {
+  const open = withoutSecrets(data) as JsonObject;
+  const about = withoutSecrets(metadata) as JsonObject;
+  const { data: _, ...defaultData } = about;
+  const shown: { [key: string]: Json } = { ...open };
+  shown['defaultData'] = { ...defaultData, clientPhysicsEngine: noPrediction };
+  shown['scripts'] = clientScripts(open['scripts']);
+  for (const section of ['entityTypeVariables', 'playerTypeVariables']) {
+    if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
+  }
+  for (const section of typeSections) {
+    const types: [string, Json][] = [];
+    for (const [key, type] of Object.entries(isObject(open[section]) ? open[section] : {})) {
+      if (isObject(type)) types.push([key, clientType(section, type, definition[section].get(key))]);
+    }
+    shown[section] = Object.fromEntries(types);
+  }
+  shown['ui'] = cleanViews(open['ui']);
+  shown['dialogues'] = cleanDialogues(open['dialogues']);
+  const mentioned = JSON.stringify([shown['scripts'], ...typeSections.map((section) => scriptsIn(shown[section]))]);
+  const variables = isObject(open['variables']) ? Object.entries(open['variables']) : [];
+  // Regions are drawn; of the rest clients need what their own scripts speak of.
+  shown['variables'] = Object.fromEntries(
+    variables.filter(
+      ([name, variable]) =>
+        isObject(variable) && (variable['dataType'] === 'region' || mentioned.includes(JSON.stringify(name))),
+    ),
+  );
+  return shown;
+}
+
+type TypeSection = (typeof typeSections)[number];
+type EngineType = ReturnType<Definition[TypeSection]['get']>;
+
+function clientType(section: TypeSection, type: JsonObject, engineType: EngineType): JsonObject {
+  const shown: { [key: string]: Json } = { ...type };
+  shown['scripts'] = clientScripts(type['scripts']);
+  shown['variables'] = shownVariables(type['variables']);
+  shown['attributes'] = attributesOf(type['attributes'], engineType);
+  if (section === 'playerTypes') return shown;
+  const { body: only, ...rest } = shown;
+  const states = entriesOf(type['states']);
+  if (states.length === 0) states.push(['default', { name: 'default', body: 'default', animation: 'default' }]);
+  const bodies = entriesOf(type['bodies']);
+  if (bodies.length === 0 && isObject(only)) {
+    const names = new Set(['default', ...states.map(([, { body }]) => String(body ?? 'default'))]);
+    names.delete('none');
+    for (const name of names) bodies.push([name, only]);
+  }
+  const known = new Set(bodies.map(([name]) => name));
+  return {
+    ...rest,
+    bodies: Object.fromEntries(bodies),
+    states: Object.fromEntries(
+      states.map(([key, state]) => [
+        key,
+        { ...state, body: known.has(String(state['body'])) ? state['body']! : 'none' },
+      ]),
+    ),
+    animations: isObject(type['animations']) ? type['animations'] : defaultAnimations,
+    cellSheet: { url: '', rowCount: 1, columnCount: 1, ...(isObject(type['cellSheet']) ? type['cellSheet'] : {}) },
+  };
+}
+
+const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
+
+/** Numbers as the game has them: clients begin with these, and are told only what differs. */
+function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {
+  const own = engineType?.attributes;
+  return Object.fromEntries(
+    entriesOf(given).map(([key, attribute]) => {
+      const { value, min, max } = own?.get(key) ?? {};
+      const numbers = Object.entries({ value, min, max }).filter(([, number]) => Number.isFinite(number));
+      return [key, { ...attribute, ...Object.fromEntries(numbers as [string, number][]) }];
+    }),
+  );
+}
+
+// Scripts.
+
+/** Where an action runs: left out, on the server. */
+const onClient = 1;
+/** What the server does and tells clients of: it would happen twice where a client did it as well. */
+const told: ReadonlySet<string> = new Set(
+  catalogue()
+    .actions.filter(({ status }) => status === 'output')
+    .flatMap(({ type, aliases }) => [type, ...aliases]),
+);
+
+/** Scripts of which clients run anything, with that and no more. */
+function clientScripts(scripts: Json | undefined): JsonObject {
+  const shown: [string, Json][] = [];
+  for (const [key, script] of entriesOf(scripts)) {
+    const actions = clientActions(script['actions']);
+    if (actions.length > 0) shown.push([key, { ...script, actions }]);
+  }
+  return Object.fromEntries(shown);
+}
+
+function clientActions(actions: Json | undefined): Json[] {
+  return (Array.isArray(actions) ? actions : []).flatMap((action: Json): Json[] => {
+    if (!isObject(action) || !runsOnClient(action)) return [];
+    const inner = Object.entries(action).map(([key, member]) => [
+      key,
+      isActionList(member) ? clientActions(member) : member,
+    ]);
+    return [Object.fromEntries(inner) as JsonObject];
+  });
+}
+
+/** By its own mark; and by the older one, with which the server runs it, too. */
+function runsOnClient(action: JsonObject): boolean {
+  const { runMode, runOnClient, type } = action;
+  if (action['disabled'] === true) return false;
+  if (runMode !== undefined && runMode !== null) return Number(runMode) === onClient;
+  return runOnClient === true && !told.has(String(type));
+}
+
+function isActionList(value: Json): value is readonly Json[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => isObject(each) && typeof each['type'] === 'string')
+  );
+}
+
+function scriptsIn(types: Json | undefined): Json[] {
+  return entriesOf(types).map(([, type]) => type['scripts'] ?? null);
+}
+
+// HTML that the page shows as it is.
+
+function cleanViews(views: Json | undefined): JsonObject {
+  return Object.fromEntries(
+    entriesOf(views).map(([key, { jsData: _, ...view }]) => [
+      key,
+      typeof view['htmlData'] === 'string' ? { ...view, htmlData: cleanHtml(view['htmlData']) } : view,
+    ]),
+  );
+}
+
+function cleanDialogues(dialogues: Json | undefined): JsonObject {
+  const clean = (value: Json): Json => {
+    if (typeof value === 'string') return cleanHtml(value);
+    if (Array.isArray(value)) return value.map(clean);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clean(member)]));
+  };
+  return Object.fromEntries(
+    entriesOf(dialogues).map(([key, dialogue]) => {
+      const texts = Object.entries(dialogue).filter(([name]) => name === 'dialogueTitle' || name === 'message');
+      return [key, { ...dialogue, ...Object.fromEntries(texts.map(([name, text]) => [name, clean(text)])) }];
+    }),
+  );
+}
+
+function entriesOf(given: Json | undefined): [string, JsonObject][] {
+  if (!isObject(given)) return [];
+  return Object.entries(given).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+}

@@ -1,0 +1,128 @@
+import type { Simulation } from '../../../engine/index.ts';
+import type { Clock } from '../../machine/clock.ts';
+import { closeFrame, handshakeFrames, pongFrame } from '../../moddio/frames.ts';
+import { decodeModdio, moddioKindOf } from '../../moddio/messages.ts';
+import { type EntityClient, EntityStream } from '../../moddio/stream.ts';
+import type { Code, DecodeFault } from '../../protocol/codes.ts';
+import { type Decoded, protocolVersion } from '../../protocol/messages.ts';
+import { cleanHtml } from '../../text/html.ts';
+import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
+import type { JoinMessage, Opening, SessionMessage, Told } from '../session/codec.ts';
+import type { Protocol } from './protocol.ts';
+
+const name = 'netio1';
+/** The subprotocol that a page offers besides when it has lost its connection. */
+const returning = 'reconnect';
+
+const bytesMax = 16 * 1024;
+const usualBytesMax = 1024;
+const bytesMaxOf: Readonly<Record<string, number>> = { chat: 2048, customInput: 8192, data: bytesMax, moderate: 2048 };
+
+/** That of the browser client of the original engine (docs/existing-clients.md). */
+export const moddio: Protocol = {
+  codec: {
+    name,
+    isText: true,
+    bytesMax,
+    joinOf,
+    kindOf: moddioKindOf,
+    bytesMaxOf: (kind) => bytesMaxOf[kind] ?? usualBytesMax,
+    decode,
+    encode,
+    // What is said of another server is for our own clients.
+    encodeEnd: (code, text) => {
+      const said = text === undefined || code === 'elsewhere' ? (reasons[code] ?? code) : cleanHtml(text);
+      return [closeFrame(said)];
+    },
+  },
+  room: { name, stream: (sim, _sight, clock) => new Frames(sim, clock) },
+};
+
+/** A text that no other page has by chance. */
+const ticketUnitsMin = 16;
+const textUnitsMax = 4096;
+
+/** Identities are signed; any other token is the page's own. */
+const signed = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
+  const [token, guest, room] = ['token', 'guestUserToken', 'sid'].map((key) => given(query.get(key)));
+  const ticket = [guest, token].find(
+    (text) => text !== undefined && text.length >= ticketUnitsMin && !signed.test(text),
+  );
+  return {
+    kind: 'join',
+    protocol: protocolVersion,
+    name: '',
+    isMobile: /Android|iPhone|iPad|Mobile/i.test(userAgent),
+    ...(room === undefined ? {} : { room, isRoomOptional: true }),
+    ...(token !== undefined && signed.test(token) ? { token } : {}),
+    returns: offered.includes(returning),
+    ...(ticket === undefined ? {} : { ticket }),
+  };
+}
+
+/** Pages write what they do not have as words, too. */
+function given(value: string | null): string | undefined {
+  const isGiven = value !== null && value !== '' && value !== 'undefined' && value !== 'null';
+  return isGiven && value.length <= textUnitsMax ? value : undefined;
+}
+
+function decode(bytes: Uint8Array): Decoded<SessionMessage> {
+  const decoded = decodeModdio(bytes);
+  if (!decoded.ok) return { ok: false, fault: decoded.fault satisfies DecodeFault };
+  // A closed menu is a wish to be shown the room, which our own clients say with the frame that they lack.
+  if (decoded.message.kind === 'again') return { ok: true, message: { kind: 'ack', frame: 0 } };
+  return { ok: true, message: decoded.message };
+}
+
+/** Clients are not told what became of an input: they see it. */
+function encode(message: Told): readonly Uint8Array[] {
+  if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
+  return message.kind === 'pong' ? [pongFrame(message.time)] : [];
+}
+
+/** What players read when a connection ends. */
+const reasons: Partial<Record<Code, string>> = {
+  'server-full': 'The server is full.',
+  'not-accepting': 'The game lets nobody in now.',
+  banned: 'You are banned from this game.',
+  'guests-not-allowed': 'This game is for accounts only.',
+  'token-invalid': 'The page must be loaded again.',
+  'token-expired': 'The page must be loaded again.',
+  'token-missing': 'This server is for accounts only.',
+  elsewhere: 'The game is played on another server. Load the page again.',
+  'resume-unknown': 'The connection was lost for too long. Load the page again to join.',
+  replaced: 'The game goes on in another window.',
+  kicked: 'You were removed from the game.',
+  'room-ended': 'The game has ended.',
+  'room-failed': 'The game has ended.',
+  'shutting-down': 'The server ends.',
+  'too-many': 'Too many messages.',
+  'too-slow': 'The connection is too slow.',
+  'handshake-timeout': 'The connection took too long.',
+};
+
+class Frames implements RoomStream<EntityClient> {
+  private readonly stream: EntityStream;
+
+  constructor(sim: Simulation, clock: Clock) {
+    this.stream = new EntityStream(sim, clock);
+  }
+
+  add(player: string, isBack: boolean): EntityClient {
+    return this.stream.add(player, isBack);
+  }
+
+  remove(client: EntityClient): void {
+    this.stream.remove(client);
+  }
+
+  acknowledge(client: EntityClient): void {
+    this.stream.acknowledge(client);
+  }
+
+  *messages(events: TickEvents): IterableIterator<StreamMessage<EntityClient>> {
+    for (const [client, bytes] of this.stream.frames(events)) yield [client, bytes, 'frame'];
+  }
+}

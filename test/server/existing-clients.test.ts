@@ -1,0 +1,302 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { protocols } from '../../src/server/protocols/index.ts';
+import { ModelClient } from '../moddio/model-client.ts';
+import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let serving: Serving;
+const pages: Page[] = [];
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  serving = await start();
+});
+afterEach(async () => {
+  for (const { socket } of pages.splice(0)) socket.terminate();
+  await serving.server.stop();
+  folder.remove();
+});
+
+function start(options: ServingOptions = {}): Promise<Serving> {
+  return serve(folder.path, {
+    protocols: [protocols.moddio, protocols.reenact],
+    play: { dialect: 'moddio' },
+    ...options,
+  });
+}
+
+/** A page with the client of the original engine, as far as its connection goes. */
+class Page {
+  readonly model: ModelClient;
+  readonly socket: WebSocket;
+  closed = false;
+  problem: unknown;
+
+  private constructor(socket: WebSocket, model: ModelClient) {
+    this.socket = socket;
+    this.model = model;
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (isBinary) this.problem = new Error('A frame is no text.');
+      try {
+        this.model.receive(data.toString('utf8'));
+      } catch (error) {
+        this.problem ??= error;
+      }
+    });
+    socket.on('close', () => {
+      this.closed = true;
+    });
+    socket.on('error', () => {});
+  }
+
+  static async open(
+    query: Readonly<Record<string, string>> = {},
+    options: { readonly offered?: string[]; readonly model?: ModelClient; readonly userAgent?: string } = {},
+  ): Promise<Page> {
+    const { offered = ['netio1'], userAgent = 'Desktop' } = options;
+    const definition = (await (await fetch(`${serving.url}/api/game-client/town`)).json()) as { data: unknown };
+    const url = `${serving.wsUrl.replace('/play', '')}/?${new URLSearchParams({ sid: 'undefined', ...query })}`;
+    const socket = new WebSocket(url, offered, { headers: { 'user-agent': userAgent }, perMessageDeflate: false });
+    const page = new Page(socket, options.model ?? new ModelClient(definition.data));
+    pages.push(page);
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    return page;
+  }
+
+  static async join(...how: Parameters<typeof Page.open>): Promise<Page> {
+    const page = await Page.open(...how);
+    await eventually(() => page.model.joined && page.model.selectedUnit !== undefined);
+    expect(page.problem).toBeUndefined();
+    return page;
+  }
+
+  send(command: string, data: unknown): void {
+    const number = this.model.commands?.[command];
+    if (number === undefined) throw new Error(`There is no command "${command}".`);
+    this.socket.send(JSON.stringify([String.fromCharCode(number), data]));
+  }
+
+  get unit() {
+    return this.model.entities.get(this.model.selectedUnit!)!;
+  }
+}
+
+const ticket = { guestUserToken: 'a-ticket-that-only-this-page-knows' };
+
+describe('joining', () => {
+  test('the connection itself joins: id, commands, entities, and the unit to steer', async () => {
+    const page = await Page.join();
+    expect(page.socket.protocol).toBe('netio1');
+    expect(page.model.id).toMatch(/^[pg]/);
+    expect(page.unit).toMatchObject({ shownClass: 'Unit', stats: { type: 'walker' } });
+    expect(page.model.said.map(([command]) => command)).toEqual(
+      expect.arrayContaining(['taroChatJoinRoom', 'taroChatMsg']),
+    );
+  });
+
+  test('keys move the unit, and a ping comes back as it was', async () => {
+    const page = await Page.join();
+    const before = page.unit.x;
+    page.send('playerKeyDown', { device: 'key', key: 'd' });
+    page.send('ping', { sentAt: 12345.678 });
+    await eventually(() => page.unit.x > before + 10);
+    expect(page.model.said).toContainEqual(['ping', { sentAt: 12345.678 }]);
+    expect(page.problem).toBeUndefined();
+  });
+
+  test('chat comes to all, with the id of the one who speaks', async () => {
+    const [ann, bob] = [await Page.join(), await Page.join()];
+    ann.send('taroChatMsg', { text: 'hello <b>there</b>', roomId: '1' });
+    await eventually(() => bob.model.said.some(([, data]) => data['from'] === ann.model.id));
+    expect([...ann.model.entities.keys()].sort()).toEqual([...bob.model.entities.keys()].sort());
+  });
+
+  test('clients of both protocols play in one room, told apart by what they ask for', async () => {
+    const page = await Page.join();
+    const own = await TestClient.connect(serving.wsUrl, { protocol: 'reenact' });
+    own.send({ kind: 'join', protocol: 1, name: 'ann' });
+    await own.welcome();
+    await eventually(() => [...page.model.entities.values()].some(({ stats }) => stats['name'] === 'ann'));
+    own.socket.terminate();
+  });
+
+  test('a phone is known by its header', async () => {
+    const page = await Page.join({}, { userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Mobile' });
+    const own = [...page.model.entities.values()].find(({ stats }) => stats['clientId'] === page.model.id);
+    expect(own?.stats['isMobile']).toBe(true);
+  });
+
+  test('a menu that is closed again is answered', async () => {
+    const page = await Page.join();
+    page.send('joinGame', { number: 1 });
+    await eventually(() => [...page.model.entities.values()].some(({ stats }) => stats['playerJoinedAgain'] === true));
+  });
+
+  test('an account is known by its token', async () => {
+    const token = await serving.server.tokens.signIdentity({ userId: 'u-77', name: 'Ada' });
+    const page = await Page.join({ token });
+    const own = [...page.model.entities.values()].find(({ stats }) => stats['clientId'] === page.model.id);
+    expect(own?.stats).toMatchObject({ name: 'Ada', userId: 'u-77' });
+  });
+
+  test('a token that nobody signed is refused with a reason', async () => {
+    const page = await Page.open({ token: 'a.b.c' });
+    await eventually(() => page.closed);
+    expect(page.model.closed).toBe('The page must be loaded again.');
+  });
+});
+
+describe('coming again', () => {
+  test('a page that lost its connection goes on as the same player, with the same picture', async () => {
+    const page = await Page.join(ticket);
+    const other = await Page.join();
+    page.socket.terminate();
+    other.send('playerKeyDown', { device: 'key', key: 'd' });
+    const leaver = await Page.join();
+    leaver.socket.close();
+    await eventually(() => page.closed);
+    const back = await Page.open(ticket, { offered: ['netio1', 'reconnect'], model: page.model });
+    await eventually(() => JSON.stringify(places(back)) === JSON.stringify(places(other)));
+    expect(back.problem).toBeUndefined();
+    const players = [...other.model.entities.values()].filter(({ stats }) => stats['clientId'] === page.model.id);
+    expect(players).toHaveLength(1);
+  });
+
+  test('it does so on a server that was started anew after a crash', async () => {
+    const first = await start({ data: join(folder.path, 'one') });
+    const kept = serving;
+    serving = first;
+    const page = await Page.join(ticket);
+    page.send('playerKeyDown', { device: 'key', key: 'd' });
+    await eventually(() => page.unit.x > 10);
+    // What the disk has at this moment, as a process leaves it that is killed.
+    cpSync(join(folder.path, 'one'), join(folder.path, 'two'), { recursive: true });
+    serving = await start({ data: join(folder.path, 'two') });
+    page.socket.terminate();
+    await first.server.stop();
+    const back = await Page.open(ticket, { offered: ['netio1', 'reconnect'], model: page.model });
+    const other = await Page.join();
+    await eventually(() => JSON.stringify(places(back)) === JSON.stringify(places(other)));
+    expect([back.problem, back.model.id]).toEqual([undefined, page.model.id]);
+    await kept.server.stop();
+  });
+
+  test.each([
+    ['without a ticket', {}],
+    ['with the ticket of nobody', { guestUserToken: 'another-ticket-of-nobody' }],
+  ])('a page that comes again %s is turned away with a reason', async (_, query) => {
+    const page = await Page.open(query, { offered: ['netio1', 'reconnect'] });
+    await eventually(() => page.closed);
+    expect(page.model.closed).toBeDefined();
+  });
+
+  test('two pages with one ticket are two players', async () => {
+    const [one, two] = [await Page.join(ticket), await Page.join(ticket)];
+    expect(one.model.id).not.toBe(two.model.id);
+  });
+
+  function places({ model }: Page) {
+    return [...model.entities.values()]
+      .map(({ id, x, y }) => [id, x, y])
+      .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  }
+});
+
+describe('hostile pages', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['no JSON', 'hello'],
+    ['bytes', new Uint8Array([1, 2, 3])],
+    ['an empty frame', ''],
+    ['a command of developers', '["~",{"edit":{}}]'],
+    ['a message of the server', '["$",[]]'],
+    ['JSON of another shape', '{"cmd":"init"}'],
+    ['a list of three', '["0","1","2"]'],
+    ['deep nesting', `["0",${'['.repeat(400)}${']'.repeat(400)}]`],
+  ])('%s is refused, and the connection goes on', async (_, frame) => {
+    const page = await Page.join();
+    page.socket.send(frame);
+    page.send('ping', { sentAt: 1 });
+    await eventually(() => page.model.said.some(([command]) => command === 'ping'));
+    expect([page.closed, page.problem]).toEqual([false, undefined]);
+  });
+
+  test.each<[string, unknown]>([
+    ['playerKeyDown', { device: 'key', key: { toString: 1 } }],
+    ['playerKeyDown', { device: 'pedal', key: 'a' }],
+    ['playerKeyDown', null],
+    ['playerMouseMoved', ['Infinity', '1']],
+    ['playerMouseMoved', [1e300, 0]],
+    ['playerMouseMoved', 7],
+    ['playerAbsoluteAngle', 'north'],
+    ['buyItem', { id: ['a'] }],
+    ['buyUnit', { id: 'a' }],
+    ['swapInventory', { from: -1, to: 1e9 }],
+    ['swapInventory', { from: 'a' }],
+    ['dropItemToCanvas', { itemId: 'nothing' }],
+    ['playerCustomInput', { status: 'submitted' }],
+    ['playerDialogueSubmit', { status: 'submitted', dialogue: 'x', option: '__proto__' }],
+    ['htmlUiClick', { id: { a: 1 } }],
+    ['sendDataFromClient', { data: [1] }],
+    ['sendDataFromClient', { data: { __proto__: 1, a: { b: 1 } } }],
+    ['taroChatMsg', { text: 5 }],
+    ['taroChatMsg', { text: 'x'.repeat(5000) }],
+    ['trade', { type: 'start' }],
+    ['trade', { type: 'steal' }],
+    ['playerClickTradeOption', { tradeWithUnitId: 'u999' }],
+    ['kick', 'p1'],
+    ['ping', { sentAt: 'now' }],
+    ['ping', { sentAt: null }],
+    ['joinGame', 'x'.repeat(900)],
+  ])('%s with %j harms nobody', async (command, data) => {
+    const page = await Page.join();
+    page.send(command, data);
+    page.send('ping', { sentAt: 2 });
+    await eventually(() => page.model.said.some(([, said]) => said['sentAt'] === 2));
+    expect([page.closed, page.problem]).toEqual([false, undefined]);
+    expect(serving.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('who floods is sent away, and the others play on', async () => {
+    const [bad, good] = [await Page.join(), await Page.join()];
+    for (let i = 0; i < 1000; i++) bad.send('playerKeyDown', { device: 'key', key: 'a' });
+    await eventually(() => bad.closed);
+    expect(bad.model.closed).toBe('Too many messages.');
+    good.send('ping', { sentAt: 3 });
+    await eventually(() => good.model.said.some(([, said]) => said['sentAt'] === 3));
+  });
+
+  test('a frame that is too large ends the connection', async () => {
+    const page = await Page.join();
+    page.socket.send(`["0","${'x'.repeat(20_000)}"]`);
+    await eventually(() => page.closed);
+  });
+
+  test('what a script says when it sends somebody away is cleaned', async () => {
+    await serving.server.stop();
+    const game = town();
+    const scripts = game['scripts'] ?? (game as { data?: { scripts?: unknown } }).data?.scripts;
+    Object.assign(scripts as object, {
+      kick: {
+        name: 'kick',
+        triggers: [{ type: 'playerSendsChatMessage' }],
+        conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
+        actions: [
+          {
+            type: 'kickPlayer',
+            entity: { function: 'getTriggeringPlayer' },
+            message: 'go <img src=x onerror=alert(1)> away',
+          },
+        ],
+      },
+    });
+    serving = await start({ game });
+    const page = await Page.join();
+    page.send('taroChatMsg', { text: 'bye', roomId: '1' });
+    await eventually(() => page.closed);
+    expect(page.model.closed).toMatch(/^go .*away$/);
+    expect(page.model.closed).not.toContain('onerror');
+  });
+});
