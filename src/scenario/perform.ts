@@ -18,7 +18,7 @@ import { Mistake, ScenarioFailure } from './failure.ts';
 import { kindOf } from './read.ts';
 import { replayInto } from './recorded.ts';
 import type { Scene } from './scene.ts';
-import type { ScenarioPlan, Step, StepKind, StepOf } from './schema.ts';
+import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from './schema.ts';
 
 const eventuallySeconds = 60;
 
@@ -34,12 +34,14 @@ export function stepsOf({ steps, when, then }: Pick<ScenarioPlan, 'steps' | 'whe
 export function namesIn(plan: ScenarioPlan): string[] {
   return stepsOf(plan).flatMap((step) => {
     if ('join' in step) return [step.join];
-    if ('spawn' in step && step.spawn.name !== undefined) {
-      const { name, count = 1 } = step.spawn;
-      return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
-    }
-    return [];
+    return 'spawn' in step ? namesOfEntity(step.spawn) : [];
   });
+}
+
+/** Several of one name are told apart by a number. */
+export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
+  if (name === undefined) return [];
+  return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
 }
 
 /** Plays a scenario to its end. Throws `ScenarioFailure` where it fails, whatever the reason; `scene.stepIndex` then says in which step. */

@@ -10,6 +10,7 @@ import { type Games, GameUnreadable } from './games.ts';
 import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
 import { snapshotOf } from './recorded.ts';
 import { Scene } from './scene.ts';
+import { type WrongName, wrongNames } from './wrong-names.ts';
 
 export interface Plot {
   readonly label: string;
@@ -126,6 +127,26 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?
     moments: sampler?.told() ?? [],
     values,
   };
+}
+
+/** Of a case whose scenario names what its game does not have: it is not played. Undefined where all names are known. */
+export function unplayable(given: Case, games: Games): CaseResult | undefined {
+  let wrong: readonly WrongName[];
+  try {
+    wrong = wrongNames(given, games.game(given.game, given.definition));
+  } catch (error) {
+    if (error instanceof GameUnreadable) return undefined;
+    throw error;
+  }
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const lineOf = ({ step }: WrongName): number | undefined => (step === undefined ? given.line : given.stepLines[step]);
+  const found = wrong.flatMap((each) => {
+    const [head = '', ...rest] = each.lines;
+    return wrong.length === 1 ? each.lines : [`line ${lineOf(each) ?? '?'}: ${head}`, ...rest];
+  });
+  const failure: FailureReport = { ...blank, kind: 'mistake', expected: 'the scenario cannot be played', found };
+  return { ...skipped(given), ...verdict(given, failure), failedStep: first.step, failedLine: lineOf(first) };
 }
 
 const blank: FailureReport = {

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { canRunInThread, inThreads, type ThreadModule } from '../run/threads.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
-import { type CaseResult, type PlayWishes, playCase, skipped, TookTooLong } from './play-case.ts';
+import { type CaseResult, type PlayWishes, playCase, skipped, TookTooLong, unplayable } from './play-case.ts';
 import type { CaseTask } from './worker.ts';
 
 export interface RunOptions {
@@ -57,17 +57,26 @@ async function playHere(
   finish: Finish,
 ): Promise<number[]> {
   const games = new Games();
-  const end = performance.now() + hereMs;
   const watcher = {
     onTick() {
       if (performance.now() > end) throw new TookTooLong();
     },
   };
   const rest: number[] = [];
+  // A slip of the pen is told before anything is played.
+  const known: number[] = [];
   for (const [index, each] of cases.entries()) {
     if (signal.aborted) return [];
-    if (each.skip !== undefined) finish(index, skipped(each));
-    else if (performance.now() > end) rest.push(index);
+    const wrong = each.skip === undefined ? unplayable(each, games) : skipped(each);
+    if (wrong === undefined) known.push(index);
+    else finish(index, wrong);
+    await otherWork();
+  }
+  const end = performance.now() + hereMs;
+  for (const index of known) {
+    const each = cases[index]!;
+    if (signal.aborted) return [];
+    if (performance.now() > end) rest.push(index);
     else {
       try {
         finish(index, playCase(each, games, wishes, watcher));

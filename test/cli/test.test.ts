@@ -139,7 +139,7 @@ describe('what new players write is answered with what they meant', () => {
       '{ press: buton1, by: alice }',
       'No key is called "buton1". Did you mean "button1"?',
     ],
-    ['given: { players: [alice] }', '{ press: d, by: alcie }', 'No player is called "alcie"; there is alice.'],
+    ['given: { players: [alice] }', '{ press: d, by: alcie }', 'No player is called "alcie". Did you mean "alice"?'],
     ['given: { players: [alice] }', '{ move: alcie, to: [1, 1] }', 'Did you mean "alice"?'],
     ['seed: 1', 'wait: 3 parsecs', '"3 parsecs" is no time; write for example "5 s"'],
     ['budget: { ticks: many }', 'expect: seconds == 0', 'Expected a whole number; found "many".'],

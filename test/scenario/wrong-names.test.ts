@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countingGame, reenact } from '../cli/support.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reenact-names-'));
+  writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame()));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function played(scenarios: string): Promise<{ code: number; stdout: string }> {
+  const path = join(folder, 'a.scenario.yaml');
+  writeFileSync(path, `game: game.json\nscenarios:\n${scenarios}`);
+  const { code, stdout } = await reenact(['test', path, '--pictures', '', '--no-times']);
+  return { code, stdout };
+}
+
+test('all names that mean nothing are told at once, before anything is played', async () => {
+  const { code, stdout } = await played(`
+  - name: sound
+    steps: [{ wait: 1 s }, { expect: seconds == 1 }]
+  - name: slips
+    given:
+      players: [alice]
+    steps:
+      - { wait: 600 s }
+      - { press: w, by: alcie }
+      - { expect: secnods == 1 }
+      - { event: seconTick }
+      - { ran: every secund }
+      - { set: { stat: x } }
+`);
+  expect(code).toBe(1);
+  expect(stdout).toContain('✓ sound  1.0 s');
+  const told = stdout.slice(stdout.indexOf('✗ slips'), stdout.indexOf('again:'));
+  expect(told.split('\n').map((line) => line.trim())).toEqual([
+    '✗ slips  0.0 s in 0 ms',
+    expect.stringMatching(/a\.scenario\.yaml:11$/),
+    'the scenario cannot be played',
+    'line 11: No player is called "alcie". Did you mean "alice"?',
+    'line 12: Nothing here is called "secnods". Did you mean "seconds"?',
+    'secnods == 1',
+    '^',
+    'line 13: No trigger is called "seconTick". Did you mean "secondTick"?',
+    'line 14: The game has no script "every secund". Did you mean "every second"?',
+    'line 15: The game has no variable "stat". Did you mean "state"?',
+    'at 0.00 s (tick 0)',
+    '',
+  ]);
+});
+
+test.each([
+  ['{ spawn: { unit: waker } }', 'The game has no unit type "waker". Did you mean "walker"?'],
+  ['{ give: apple, to: alice }', 'The game has no item type "apple".'],
+  ['{ press: spcae, by: alice }', 'No key is called "spcae". Did you mean "space"?'],
+  ['{ destroy: bob }', 'Nobody and nothing here is called "bob".'],
+  ['{ move: alice, to: hoem }', 'Nobody and nothing here is called "hoem".'],
+  ['{ set: { alice.haelth: 3 } }', 'No entity or player of the game has an attribute or variable "haelth".'],
+  ['{ event: secondTick, where: { unit: alice } }', 'secondTick does not tell of "unit"; it tells of nothing.'],
+  ['{ output: ui.txet }', 'No kind of output is called "ui.txet". Did you mean "ui.text"?'],
+  ['{ order: [secondTick, unitDis] }', 'No trigger is called "unitDis".'],
+  ['{ always: secnods < 3 }', 'Nothing here is called "secnods". Did you mean "seconds"?'],
+  ['{ join: bob, type: humn }', 'The game has no player type "humn".'],
+])('%s: %s', async (step, message) => {
+  const { code, stdout } = await played(
+    `  - { name: a, given: { players: [alice] }, steps: [{ wait: 600 s }, ${step}] }\n`,
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(message) });
+  expect(stdout).toContain('✗ a  0.0 s');
+});
+
+test('names that come later, and those that only a play can tell, are none of it', async () => {
+  const { code, stdout } = await played(`
+  - name: names
+    given:
+      bots: 1
+      players: [alice, { name: bob }]
+      entities: [{ unit: walker, name: pair, count: 2, at: [50, 50] }]
+    steps:
+      - { expect: 'alice.unit.x > 0' }
+      - { join: carol }
+      - { spawn: { unit: Walker, name: dave, owner: carol, at: [90, 90] } }
+      - { move: dave, to: alice }
+      - { set: { state: '@@alice', seconds: 7 } }
+      - { move: pair2, to: [60, 60] }
+      - { value: pair1.type, is: Walker }
+      - { expect: computer1.name != "" and u1.x > 0 }
+      - { press: w, by: carol, for: 100 ms }
+`);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('✓ names') });
+});
