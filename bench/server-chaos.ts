@@ -151,6 +151,7 @@ async function hostile(count: number): Promise<object> {
     port: 0,
     rooms: 1,
     roomsMax: 1,
+    watchersMax: 0,
     workers: 0,
     protocols: [protocols.reenact],
     sync: 'never',

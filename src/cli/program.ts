@@ -356,6 +356,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
       1,
     )
     .option('--rooms-max <number>', 'of all definitions together', wholeNumber(1, 100_000), 1000)
+    .option('--watchers <number>', 'people who may watch one room without playing', wholeNumber(0, 10_000), 32)
     .option(
       '--workers <number>',
       'threads of rooms; 0 plays in the thread of the sockets (default: cores - 1)',

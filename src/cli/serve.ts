@@ -17,6 +17,7 @@ export interface ServeOptions {
   readonly seed?: string;
   readonly rooms: number;
   readonly roomsMax: number;
+  readonly watchers: number;
   readonly workers?: number;
   readonly data: string;
   readonly store?: string;
@@ -70,6 +71,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       seed: options.seed,
       rooms: options.rooms,
       roomsMax: options.roomsMax,
+      watchersMax: options.watchers,
       workers,
       workerUrl,
       protocols: [protocols[first], ...others.map((name) => protocols[name])],

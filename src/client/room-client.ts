@@ -25,6 +25,8 @@ export interface RoomClientOptions {
   /** Left out, the server chooses. */
   readonly room?: string;
   readonly token?: string;
+  /** Be shown the room without a player in it; `name` and `resume` mean nothing then. */
+  readonly watch?: boolean;
   /** From an earlier `welcome`, to go on as that player. */
   readonly resume?: string;
   /** Default: the host's own. Node before version 22 has none: give that of the package `ws`. */
@@ -99,7 +101,7 @@ const final: ReadonlySet<Code> = new Set([
   'too-many',
 ]);
 
-/** A player in a room of a server: its connection, the state of the room as it is told, and what it does. */
+/** A player in a room of a server, or somebody who watches one: its connection, the state of the room as it is told, and what it does. */
 export class RoomClient {
   /** Everything this client knows of the room. */
   readonly state = new FrameReader();
@@ -164,8 +166,9 @@ export class RoomClient {
     return this.socket !== undefined && this.welcomed !== undefined && this.lostMs === undefined && !this.isOver;
   }
 
-  /** Does something in the game. `tick`: not before that tick. Its number comes back with the event `result`. */
+  /** Does something in the game; throws for a client that watches. `tick`: not before that tick. Its number comes back with the event `result`. */
   send(input: ClientInput, tick?: number): number {
+    if (this.options.watch === true) throw new Error('A client that watches has no player to play.');
     const sequence = ++this.sequence;
     const bytes = encodeClientMessage({ kind: 'input', sequence, input, ...(tick === undefined ? {} : { tick }) });
     this.unanswered.push({ sequence, bytes });
@@ -247,16 +250,21 @@ export class RoomClient {
   }
 
   private join(): void {
-    const { name, room, token } = this.options;
+    const { name, room, token, watch } = this.options;
     const { resume } = this;
-    this.tell({
-      kind: 'join',
+    const where = {
       protocol: protocolVersion,
-      name,
       ...(room === undefined ? {} : { room }),
       ...(token === undefined ? {} : { token }),
-      ...(resume === undefined ? {} : { resume }),
-    });
+    };
+    if (watch === true) this.tell({ kind: 'watch', ...where });
+    else
+      this.tell({
+        kind: 'join',
+        name,
+        ...where,
+        ...(resume === undefined ? {} : { resume }),
+      });
   }
 
   private tell(message: ClientMessage): void {

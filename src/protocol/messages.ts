@@ -40,7 +40,9 @@ export type ClientMessage =
   | { readonly kind: 'ack'; readonly frame: number }
   /** `time` is the client's own clock, ms; it comes back as it is. */
   | { readonly kind: 'ping'; readonly time: number }
-  | { readonly kind: 'leave' };
+  | { readonly kind: 'leave' }
+  /** In place of `join`: to be shown a room without a player in it. The members are those of `join`. */
+  | { readonly kind: 'watch'; readonly protocol: number; readonly room?: string; readonly token?: string };
 
 export type InputResult =
   /** `tick`: the tick in which it took effect. */
@@ -52,13 +54,13 @@ export type ServerMessage =
       readonly kind: 'welcome';
       readonly protocol: number;
       readonly room: string;
-      /** The id of the client's own player. */
+      /** The id of the client's own player; empty for a client that watches. */
       readonly player: string;
       /** Ticks done. */
       readonly tick: number;
       /** Ticks per second. */
       readonly rate: number;
-      /** For `join.resume` after a lost connection. */
+      /** For `join.resume` after a lost connection; empty for a client that watches. */
       readonly resume: string;
       /** Of the newest input of this player that the server has; the next one has a larger one. */
       readonly sequence: number;
@@ -83,7 +85,7 @@ export type Decoded<M> =
   | { readonly ok: false; readonly fault: DecodeFault };
 
 // First bytes. Those of inputs say which input it is, so that it can be limited by kind before it is read.
-const client = { join: 1, ack: 2, ping: 3, leave: 4 } as const;
+const client = { join: 1, ack: 2, ping: 3, leave: 4, watch: 5 } as const;
 const inputStart = 32;
 const server = { welcome: 1, frame: 2, events: 3, inputResults: 4, refused: 5, pong: 6, bye: 7 } as const;
 
@@ -106,6 +108,7 @@ export function clientMessageKind(bytes: Uint8Array): ClientMessageKind | undefi
 const frameBytesMax = 1024;
 const largeFrameBytesMax: Partial<Record<ClientMessageKind, number>> = {
   join: 8 * 1024,
+  watch: 8 * 1024,
   chat: 2 * 1024,
   customInput: 4 * 1024 + 64,
   htmlClick: 16 * 1024,
@@ -156,6 +159,12 @@ export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuf
     case 'leave':
       writer.byte(client.leave);
       break;
+    case 'watch':
+      writer.byte(client.watch);
+      writer.count(message.protocol);
+      writeOptionalText(writer, message.room);
+      writeOptionalText(writer, message.token);
+      break;
   }
   return writer.take();
 }
@@ -191,6 +200,17 @@ function readClientMessage(reader: ByteReader, kind: ClientMessageKind): ClientM
       return { kind, time: readFinite(reader) };
     case 'leave':
       return { kind };
+    case 'watch': {
+      const protocol = reader.count();
+      const room = readOptionalText(reader, roomUnitsMax);
+      const token = readOptionalText(reader, tokenUnitsMax);
+      return {
+        kind,
+        protocol,
+        ...(room === undefined ? {} : { room }),
+        ...(token === undefined ? {} : { token }),
+      };
+    }
     default: {
       const sequence = reader.count();
       const tick = reader.count();

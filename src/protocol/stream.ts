@@ -23,7 +23,7 @@ export interface StreamOptions {
 
 /** A client of a stream. */
 export interface StreamClient {
-  /** The client id of its player, who may join later. */
+  /** The client id of its player, who may join later; one that only watches has a name that no player has. */
   readonly player: string;
   /** The newest frame that it has acknowledged; -1 for none. */
   readonly acknowledged: number;
@@ -154,16 +154,23 @@ export class RoomStream {
     return true;
   }
 
-  /** To be called once after each step: the clients that lack something, and the whole message for each. Nothing for a tick that was asked for before. */
+  /**
+   * To be called after each step: the clients that lack something, and the whole message for each. Of a tick that was asked for before only
+   * clients that came since lack something.
+   */
   *frames(): IterableIterator<[StreamClient, Uint8Array]> {
     const { image, sim } = this;
-    if (sim.tick === this.framed || this.clients.size === 0) return;
-    this.framed = sim.tick;
-    image.update();
+    if (this.clients.size === 0) return;
+    const isAgain = sim.tick === this.framed;
+    if (!isAgain) {
+      this.framed = sim.tick;
+      image.update();
+    }
     const { frame } = image;
     const groups = new Map<number, Client[]>();
     const others: Client[] = [];
     for (const client of this.clients) {
+      if (isAgain && client.known !== never) continue;
       this.find(client);
       if (client.known !== never && frame - client.sent > ticksBehindMax) this.forget(client);
       // Not more often than a connection can need it: a full state is a large answer to a small message.

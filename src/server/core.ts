@@ -21,6 +21,8 @@ export interface CoreOptions {
   /** Rooms of each definition that are open from the start, and all rooms at most. */
   readonly rooms: number;
   readonly roomsMax: number;
+  /** Connections that may watch one room without playing; 0 for none. */
+  readonly watchersMax: number;
   readonly onJournalFailure: JournalFailurePolicy;
   /** How long a player stays whose connection is lost, ms. */
   readonly graceMs: number;
@@ -76,14 +78,14 @@ export class ServerCore {
 
   private constructor(options: CoreOptions, parts: CoreParts, journal: RoomJournal) {
     const { machine, observer, library, tokens, identify, threads } = parts;
-    const { play, traffic, seed, rooms, roomsMax, graceMs, onJournalFailure } = options;
+    const { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, onJournalFailure } = options;
     const { dialect, limits } = play;
     this.options = options;
     this.parts = parts;
     this.journal = journal;
     this.accounts = new Accounts(parts.store, observer, machine.clock);
     this.rooms = new Rooms(
-      { dialect, limits, seed, rooms, roomsMax, graceMs, onJournalFailure },
+      { dialect, limits, seed, rooms, roomsMax, watchersMax, graceMs, onJournalFailure },
       { library, observer, journal, machine },
       threads,
     );

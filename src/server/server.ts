@@ -44,6 +44,8 @@ export interface ServerOptions {
   /** Rooms of each definition that are open from the start, and all rooms at most. */
   readonly rooms: number;
   readonly roomsMax: number;
+  /** Connections that may watch one room without playing; 0 for none. */
+  readonly watchersMax: number;
   /** Threads of rooms; 0 plays them in the thread of the sockets. */
   readonly workers: number;
   /** Where a thread of rooms finds its file; needed where there are some. */
@@ -216,14 +218,14 @@ function openCore(
   secret: Uint8Array,
 ): Promise<ServerCore> {
   const play: PlayOptions = { ...defaultPlay, ...options.play };
-  const { seed, rooms, roomsMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
+  const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
   const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
   const onNotice = parts.observer.problem.bind(parts.observer);
   const web = new WebRequests({ ...defaultWeb, allowed: [], ...options.web }, parts.observer);
   const traffic = { ...defaultTraffic, ...options.traffic };
   return ServerCore.open(
-    { play, traffic, seed, rooms, roomsMax, graceMs, endMs, onJournalFailure },
+    { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure },
     {
       ...parts,
       machine: thisMachine,

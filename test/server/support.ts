@@ -85,6 +85,7 @@ export async function serve(folder: string, { game = town(), ...options }: Servi
     seed: 'test',
     rooms: 1,
     roomsMax: 10,
+    watchersMax: 2,
     workers: 0,
     protocols: [protocols.reenact],
     sync: 'always',

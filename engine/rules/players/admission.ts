@@ -23,17 +23,29 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   const present = humans(game);
   if (present >= world.limits.players) return 'server-full';
   const { userId, ip } = request;
-  if (isListed(world.server.bannedUsers, userId) || isListed(world.server.bannedIps, ip)) return 'banned';
+  if (isBannedByModerators(game, userId, ip)) return 'banned';
   if (isBot) return undefined;
   const { defaultData, settings } = definition;
   const cap = defaultData.defaultMaxPlayers;
   if (cap !== undefined && cap > 0 && present >= cap) return 'server-full';
-  if (isListed(defaultData.banUsers, userId) || isListed(defaultData.banIps, ip)) return 'banned';
-  if (userId === undefined && !guestsMayPlay(game)) return 'guests-not-allowed';
-  if (!mayByDefault(game, request, 'playGame')) return userId === undefined ? 'guests-not-allowed' : 'not-permitted';
+  const excluded = admitToWatch(game, request);
+  if (excluded !== undefined) return excluded;
   // Two fields say it, and real games contradict themselves: only where neither allows it is it forbidden.
   const forbidsSameIp = settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
   return forbidsSameIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
+}
+
+/**
+ * Whether a person may see the game without playing it; undefined for yes. The same bans, flags and roles count as for players. The number of
+ * players does not count, nor does a script's "stop accepting players".
+ */
+export function admitToWatch(game: Game, request: JoinRequest): JoinRefusal | undefined {
+  const { userId, ip } = request;
+  const { banUsers, banIps } = game.definition.defaultData;
+  if (isBannedByModerators(game, userId, ip) || isListed(banUsers, userId) || isListed(banIps, ip)) return 'banned';
+  if (userId === undefined && !guestsMayPlay(game)) return 'guests-not-allowed';
+  if (mayByDefault(game, request, 'playGame')) return undefined;
+  return userId === undefined ? 'guests-not-allowed' : 'not-permitted';
 }
 
 /** Lets new players in from now on, or refuses them. */
@@ -46,6 +58,10 @@ export function acceptPlayers({ world }: Game, value: boolean): void {
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;
   return isGuestPlayerAllowed ?? allowGuestMode ?? true;
+}
+
+function isBannedByModerators({ world }: Game, userId: string | undefined, ip: string | undefined): boolean {
+  return isListed(world.server.bannedUsers, userId) || isListed(world.server.bannedIps, ip);
 }
 
 function isListed(list: readonly string[], name: string | undefined): boolean {

@@ -21,6 +21,7 @@ export interface Observer {
       | 'room-moved'
       | 'player-joined'
       | 'player-left'
+      | 'watching'
       | 'connection-lost'
       | 'definition-changed'
       | 'journal-working'

@@ -44,6 +44,8 @@ export interface Room {
   rate: number;
   state: 'opening' | 'open' | 'closing' | 'failed';
   readonly seats: Map<string, Seat>;
+  /** Connections that watch and play nobody. */
+  readonly watchers: Set<number>;
   /** Players that there have been: no id is given twice. */
   playersMade: number;
   /** When it failed, ms of the clock. */
@@ -60,6 +62,8 @@ export interface RoomsListener {
   admitted(room: Room, admission: Admission): void;
   results(room: Room, results: readonly InputResult[]): void;
   sending(sending: Sending): void;
+  /** What became of a `watch`; a code says why it is none, or is none any more. */
+  watched(room: Room, session: number, code: Code | undefined): void;
   /** The seat is taken away: its player left, or the room is no more. */
   unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void;
   /** The room goes on and the connection cannot: it shall come again. */
@@ -79,6 +83,8 @@ export interface RoomsOptions {
   /** Rooms of each definition that are open from the start, and the most that may be open at all. */
   readonly rooms: number;
   readonly roomsMax: number;
+  /** Connections that may watch one room without playing. */
+  readonly watchersMax: number;
   readonly graceMs: number;
   readonly onJournalFailure: JournalFailurePolicy;
 }
@@ -314,6 +320,32 @@ export class Rooms implements ThreadListener {
     return seat;
   }
 
+  /** The room that somebody may watch: the fullest of a slug. None is opened for it. */
+  roomToWatch(wish: string | undefined): Room | Code {
+    const slug = wish ?? this.library.all[0]?.slug ?? '';
+    const [fullest] = this.of(slug)
+      .filter(({ state }) => state === 'open')
+      .sort((a, b) => b.seats.size - a.seats.size);
+    return fullest ?? 'no-such-room';
+  }
+
+  /** A code says why there is no place for one more. The room's answer comes as `watched`. */
+  watch(
+    room: Room,
+    session: number,
+    protocol: string,
+    request: Extract<RoomCommand, { kind: 'watch' }>['request'],
+  ): Code | undefined {
+    if (room.watchers.size >= this.options.watchersMax) return 'server-full';
+    room.watchers.add(session);
+    room.thread.send({ kind: 'watch', room: room.identity.id, session, protocol, request });
+    return undefined;
+  }
+
+  unwatch(room: Room, session: number): void {
+    if (room.watchers.delete(session)) room.thread.send({ kind: 'detach', room: room.identity.id, session });
+  }
+
   join(room: Room, session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
     room.thread.send({ kind: 'join', room: room.identity.id, session, protocol, input });
   }
@@ -408,6 +440,8 @@ export class Rooms implements ThreadListener {
       if (seat.session !== undefined) this.listener.dropped(seat.session);
       seat.session = undefined;
     }
+    for (const session of room.watchers) this.listener.dropped(session);
+    room.watchers.clear();
   }
 
   private add(identity: RoomIdentity, definition: ServedDefinition): Room {
@@ -420,6 +454,7 @@ export class Rooms implements ThreadListener {
       rate: 60,
       state: 'opening',
       seats: new Map(),
+      watchers: new Set(),
       playersMade: 0,
       failures: [],
       isTaken: false,
@@ -561,6 +596,11 @@ export class Rooms implements ThreadListener {
         thread.send({ kind: 'snapshot', room: report.room });
         return;
       }
+      case 'watched':
+        if (report.code !== undefined) room.watchers.delete(report.session);
+        this.listener.watched(room, report.session, report.code);
+        for (const sending of report.sendings) this.listener.sending(sending);
+        return;
       case 'turnedDown':
         this.listener.results(room, report.results);
         return;
@@ -679,6 +719,8 @@ export class Rooms implements ThreadListener {
       this.listener.unseated(room, seat, code, undefined);
     }
     room.seats.clear();
+    for (const session of room.watchers) this.listener.watched(room, session, code);
+    room.watchers.clear();
     this.byId.delete(id);
     this.observer.roomGone(id);
     this.observer.event('room-ended', { room: id, slug, code });

@@ -105,6 +105,11 @@ export class RoomHost {
       case 'attach':
         room.attach(command.session, command.protocol, command.player, command.isBack);
         return;
+      case 'watch': {
+        const { session, protocol, request } = command;
+        this.report({ kind: 'watched', room: id, session, ...room.watch(session, protocol, request) });
+        return;
+      }
       case 'detach':
         room.detach(command.session);
         return;

@@ -84,6 +84,14 @@ export type RoomCommand =
       /** Whether the page has a picture of the room, if an old one. */
       readonly isBack: boolean;
     }
+  /** A connection that is shown the room and plays nobody. `request` says who it is. */
+  | {
+      readonly kind: 'watch';
+      readonly room: string;
+      readonly session: number;
+      readonly protocol: string;
+      readonly request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>;
+    }
   | { readonly kind: 'detach'; readonly room: string; readonly session: number }
   | { readonly kind: 'leave'; readonly room: string; readonly player: string }
   | {
@@ -184,6 +192,15 @@ export type RoomReport =
     }
   /** Messages turned down before they came into a tick, and connections attached between ticks. */
   | { readonly kind: 'turnedDown'; readonly room: string; readonly results: readonly InputResult[] }
+  /** The answer to `watch`. No tick waits for it: nothing in the game has changed. */
+  | {
+      readonly kind: 'watched';
+      readonly room: string;
+      readonly session: number;
+      /** Why not. */
+      readonly code?: Code | undefined;
+      readonly sendings: readonly Sending[];
+    }
   | {
       readonly kind: 'hash';
       readonly room: string;

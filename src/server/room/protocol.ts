@@ -12,11 +12,11 @@ export type StreamMessage<C> = readonly [client: C, bytes: Uint8Array, kind: 'fr
 
 /** What clients of one protocol are shown of a room, tick by tick. `C` stands for a client to the stream itself. */
 export interface RoomStream<C = unknown> {
-  /** A client of a player, by its client id. `isBack`: its page has a picture of the room, if an old one. */
+  /** A client of a player, by its client id, or one that watches and has a name that no player has. `isBack`: its page has a picture of the room, if an old one. */
   add(player: string, isBack: boolean): C;
   remove(client: C): void;
   acknowledge(client: C, frame: number): void;
-  /** After each step, with what it published: what each client gets, each client's messages in their order. */
+  /** After each step, with what it published, and after somebody came to watch: what each client lacks, each client's messages in their order. */
   messages(events: TickEvents): Iterable<StreamMessage<C>>;
 }
 

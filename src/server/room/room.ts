@@ -6,6 +6,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
+import { lastingTexts, watchRefusal } from '../../../engine/internal.ts';
 import type { Clock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
@@ -70,6 +71,8 @@ export class Room {
   private readonly clock: Clock;
   private readonly members = new Map<string, Member>();
   private readonly bySession = new Map<number, Member>();
+  /** Connections that play nobody, by session. */
+  private readonly watchers = new Map<number, Viewer>();
   private readonly streams = new Map<RoomProtocol, RoomStream>();
   private readonly requests = new Set<number>();
   private waiting: Waiting[] = [];
@@ -158,8 +161,39 @@ export class Room {
     this.admissions.push({ session, player, sequence: member.sequence });
   }
 
+  /**
+   * The connection is shown the room from now on, and is no player: the game does not know of it, and a room that sleeps goes on sleeping. It gets
+   * what every client gets, and nothing that is for one of them.
+   */
+  watch(
+    session: number,
+    protocolName: string,
+    request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>,
+  ): { readonly code?: Code; readonly sendings: readonly Sending[] } {
+    const code = watchRefusal(this.sim, request);
+    if (code !== undefined) return { code, sendings: [] };
+    const protocol = this.protocolOf(protocolName);
+    const stream = this.streamOf(protocol);
+    // A name that no player has.
+    const name = `watcher ${session}`;
+    this.watchers.set(session, { session, protocol, client: stream.add(name, false) });
+    const { tick, nowMs } = this.sim;
+    const texts = Array.from(
+      lastingTexts(this.sim),
+      ([target, value]): OutputEvent => ({ kind: 'ui.text', op: 'update', target, value, tick, time: nowMs / 1000 }),
+    );
+    const sendings: Sending[] = [];
+    this.addMessages(stream, { forAll: [], forPlayers: new Map([[name, texts]]) }, sendings);
+    return { sendings };
+  }
+
   /** The connection is gone; its player stays. */
   detach(session: number): void {
+    const watcher = this.watchers.get(session);
+    if (watcher !== undefined) {
+      this.streams.get(watcher.protocol)!.remove(watcher.client);
+      this.watchers.delete(session);
+    }
     const member = this.bySession.get(session);
     if (member !== undefined) this.hide(member);
   }
@@ -180,7 +214,7 @@ export class Room {
   }
 
   acknowledge(session: number, frame: number): void {
-    const viewer = this.bySession.get(session)?.viewer;
+    const viewer = this.bySession.get(session)?.viewer ?? this.watchers.get(session);
     if (viewer !== undefined) this.streams.get(viewer.protocol)!.acknowledge(viewer.client, frame);
   }
 
@@ -365,13 +399,23 @@ export class Room {
 
   private show(member: Member, session: number, protocol: RoomProtocol, isBack = false): void {
     this.hide(member);
+    member.viewer = { session, protocol, client: this.streamOf(protocol).add(member.id, isBack) };
+    this.bySession.set(session, member);
+  }
+
+  private streamOf(protocol: RoomProtocol): RoomStream {
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
       stream = protocol.stream(this.sim, this.options, this.clock);
       this.streams.set(protocol, stream);
     }
-    member.viewer = { session, protocol, client: stream.add(member.id, isBack) };
-    this.bySession.set(session, member);
+    return stream;
+  }
+
+  /** Connections that are shown the room, those of players first. */
+  private viewers(): readonly Viewer[] {
+    const ofPlayers = Array.from(this.members.values(), ({ viewer }) => viewer);
+    return [...ofPlayers, ...this.watchers.values()].filter((viewer) => viewer !== undefined);
   }
 
   private hide(member: Member): void {
@@ -423,9 +467,8 @@ export class Room {
 
   private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {
     const sessions = new Map<unknown, number>();
-    for (const { viewer } of this.members.values()) {
-      if (viewer !== undefined && this.streams.get(viewer.protocol) === stream)
-        sessions.set(viewer.client, viewer.session);
+    for (const { protocol, client, session } of this.viewers()) {
+      if (this.streams.get(protocol) === stream) sessions.set(client, session);
     }
     if (sessions.size === 0) return;
     const shared = new Map<Uint8Array, { readonly sessions: number[] }>();

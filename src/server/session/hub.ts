@@ -113,6 +113,7 @@ export class Hub implements RoomsListener {
     const { state, room, seat } = connection;
     connection.state = 'gone';
     connection.handshake?.cancel();
+    if (room !== undefined) this.rooms.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (state !== 'gone')
       this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id });
@@ -175,13 +176,23 @@ export class Hub implements RoomsListener {
     if (message.kind === 'nothing') return;
     if (message.kind === 'join') {
       if (connection.state !== 'new') this.strike(connection, 'already-joined', now);
-      else void this.join(connection, message);
+      else void this.enter(connection, () => this.seat(connection, message));
+      return;
+    }
+    if (message.kind === 'watch') {
+      if (connection.state !== 'new') this.strike(connection, 'already-joined', now);
+      else void this.enter(connection, () => this.watch(connection, message));
       return;
     }
     const { room, seat } = connection;
     if (message.kind === 'ping') {
       const tick = room === undefined ? 0 : tickAt(room, now);
       this.sent('pong', connection.tell({ kind: 'pong', time: message.time, tick }));
+      return;
+    }
+    if (room?.watchers.has(connection.id) === true && (message.kind === 'ack' || message.kind === 'leave')) {
+      if (message.kind === 'leave') this.end(connection, 'left');
+      else this.acknowledge(connection, room, message.frame);
       return;
     }
     if (room === undefined || seat === undefined) {
@@ -191,7 +202,7 @@ export class Hub implements RoomsListener {
     const id = room.identity.id;
     switch (message.kind) {
       case 'ack':
-        this.rooms.send(room, { kind: 'acknowledge', room: id, session: connection.id, frame: message.frame });
+        this.acknowledge(connection, room, message.frame);
         return;
       case 'leave':
         this.rooms.leave(room, seat);
@@ -223,11 +234,16 @@ export class Hub implements RoomsListener {
     }
   }
 
-  private async join(connection: Connection, message: JoinMessage): Promise<void> {
+  private acknowledge({ id: session }: Connection, room: Room, frame: number): void {
+    this.rooms.send(room, { kind: 'acknowledge', room: room.identity.id, session, frame });
+  }
+
+  /** A refusal of `finding` says why there is no place. */
+  private async enter(connection: Connection, finding: () => Promise<Code | Refusal | undefined>): Promise<void> {
     connection.handshake?.cancel();
     connection.state = 'joining';
     try {
-      const refusal = await this.seat(connection, message);
+      const refusal = await finding();
       if (typeof refusal === 'string') this.end(connection, refusal);
       else if (refusal !== undefined) this.end(connection, refusal.code, refusal.text);
     } catch (error) {
@@ -275,13 +291,38 @@ export class Hub implements RoomsListener {
     return undefined;
   }
 
+  /** Finds the room and asks it; the room's answer is `watched`. Whoever may not play may not watch. */
+  private async watch(
+    connection: Connection,
+    { protocol, room: wish, token }: Extract<SessionMessage, { kind: 'watch' }>,
+  ): Promise<Code | Refusal | undefined> {
+    if (protocol !== protocolVersion) return 'protocol-version';
+    if (this.rooms.isDraining) return 'shutting-down';
+    const identity = await this.identify(token);
+    if (typeof identity === 'string') return identity;
+    const found = (await this.roomNamed(wish)) ?? this.rooms.roomToWatch(wish);
+    if (typeof found === 'string' || 'code' in found) return found;
+    if (gone(connection)) return undefined;
+    connection.room = found;
+    return this.rooms.watch(found, connection.id, connection.codec.name, {
+      ip: connection.socket.address,
+      ...(identity === undefined ? {} : { userId: identity.userId }),
+      ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
+    });
+  }
+
+  /** The room that a wish names by its id; undefined where it names none. */
+  private async roomNamed(wish: string | undefined): Promise<Room | Code | Refusal | undefined> {
+    if (wish === undefined || this.rooms.isGame(wish)) return undefined;
+    const room = await this.rooms.find(wish);
+    if (typeof room === 'string') return { code: 'elsewhere', text: room };
+    if (room !== undefined) return room;
+    return this.rooms.byId.has(wish) ? 'room-ended' : undefined;
+  }
+
   private async findRoom(wish: string | undefined, identity: Identity | undefined): Promise<Room | Code | Refusal> {
-    if (wish !== undefined && !this.rooms.isGame(wish)) {
-      const room = await this.rooms.find(wish);
-      if (typeof room === 'string') return { code: 'elsewhere', text: room };
-      if (room !== undefined) return room;
-      if (this.rooms.byId.has(wish)) return 'room-ended';
-    }
+    const named = await this.roomNamed(wish);
+    if (named !== undefined) return named;
     // Where the account plays already; else a room is a matter of choice. The wish may be a game's name, too.
     for (const room of this.rooms.byId.values()) {
       const isFitting = room.state === 'open' && (wish === undefined || room.identity.slug === wish);
@@ -344,18 +385,35 @@ export class Hub implements RoomsListener {
     void this.welcome(connection, room, player, sequence);
   }
 
+  watched(room: Room, session: number, code: Code | undefined): void {
+    const connection = this.connections.get(session);
+    if (connection === undefined || connection.room !== room) return;
+    if (code !== undefined) {
+      this.end(connection, code);
+      return;
+    }
+    this.letIn(connection, room, { player: '', resume: '', sequence: 0 });
+    this.observer.event('watching', { room: room.identity.id, connection: connection.id });
+  }
+
   private async welcome(connection: Connection, room: Room, player: string, sequence: number): Promise<void> {
-    const { id, slug } = room.identity;
+    const { id } = room.identity;
     const resume = await this.tokens.signResume(id, player, this.options.resumeSeconds);
     if (gone(connection)) return;
-    connection.state = 'playing';
     connection.sequence = sequence;
-    const { tick, rate, definition } = room;
-    const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, player } as const;
-    const length = connection.tell({ ...welcome, tick, rate, resume, sequence, slug, hash: definition.hash });
-    this.sent('welcome', length);
-    connection.release();
+    this.letIn(connection, room, { player, resume, sequence });
     this.observer.event('player-joined', { room: id, player, connection: connection.id });
+  }
+
+  private letIn(
+    connection: Connection,
+    { identity: { id, slug }, tick, rate, definition: { hash } }: Room,
+    own: { readonly player: string; readonly resume: string; readonly sequence: number },
+  ): void {
+    connection.state = 'playing';
+    const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, tick, rate, slug, hash, ...own } as const;
+    this.sent('welcome', connection.tell(welcome));
+    connection.release();
   }
 
   results(_room: Room, results: readonly InputResult[]): void {
@@ -424,6 +482,7 @@ export class Hub implements RoomsListener {
     this.observer.ended(code);
     const { room, seat } = connection;
     connection.end(code, text);
+    if (room !== undefined) this.rooms.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (seat.session !== connection.id) return;
     // A seat that was never taken is given back; a player in the game stays for a while, unless it is here to do harm.

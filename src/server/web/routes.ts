@@ -142,10 +142,10 @@ function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, js
 
 function roomSummary(rooms: Rooms, room: Room) {
   const { id, slug, version } = room.identity;
-  const { tick, rate, seats } = room;
+  const { tick, rate, seats, watchers } = room;
   const players = [...seats.values()].filter(({ isIn }) => isIn).length;
   const isOpen = room.state === 'open' && rooms.hasPlace(room);
-  return { id, slug, version, title: room.definition.title, tick, rate, players, isOpen };
+  return { id, slug, version, title: room.definition.title, tick, rate, players, watchers: watchers.size, isOpen };
 }
 
 async function demandAdmin(request: FastifyRequest, reply: FastifyReply, token: string) {

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FrameReader } from '../../src/protocol/frame-reader.ts';
+import { type ClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
+import { script } from '../support/play.ts';
+import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let serving: Serving;
+const clients: TestClient[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+  await serving.server.stop();
+  folder.remove();
+});
+
+async function start(options: ServingOptions = {}): Promise<void> {
+  serving = await serve(folder.path, options);
+}
+
+async function watching(
+  wishes: Partial<Omit<Extract<ClientMessage, { kind: 'watch' }>, 'kind'>> = {},
+): Promise<TestClient> {
+  const client = await TestClient.connect(serving.wsUrl);
+  clients.push(client);
+  client.send({ kind: 'watch', protocol: protocolVersion, ...wishes });
+  return client;
+}
+
+async function playing(): Promise<TestClient> {
+  const client = await TestClient.join(serving.wsUrl);
+  clients.push(client);
+  return client;
+}
+
+/** What a client knows of the room by all frames so far. */
+function stateOf({ messages }: TestClient): FrameReader {
+  const reader = new FrameReader();
+  for (const message of messages) if (message.kind === 'frame') expect(reader.apply(message.bytes).ok).toBe(true);
+  return reader;
+}
+
+const room = () => [...serving.server.rooms.byId.values()][0]!;
+const withMetadata = (metadata: object) =>
+  town({ defaultData: { _id: 'town', gameSlug: 'town', frameRate: 20, ...metadata } });
+
+test('a watcher sees what a player does, and is no player', async () => {
+  await start();
+  const ann = await playing();
+  const { player } = await ann.welcome();
+  const watcher = await watching();
+  expect(await watcher.welcome()).toMatchObject({ player: '', resume: '', sequence: 0, slug: 'town' });
+  await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
+  await eventually(() => {
+    const unit = [...stateOf(watcher).all('unit')][0];
+    return unit !== undefined && unit.owner?.id === player && unit.vx > 0;
+  });
+  expect([...stateOf(watcher).all('player')].filter(({ isHuman }) => isHuman)).toHaveLength(1);
+  const { rooms } = (await (await fetch(`${serving.url}/rooms`)).json()) as { rooms: unknown[] };
+  expect(rooms[0]).toMatchObject({ players: 1, watchers: 1 });
+});
+
+test('it hears what all hear, and nothing that is for one', async () => {
+  await start();
+  const ann = await playing();
+  const watcher = await watching();
+  await watcher.welcome();
+  ann.input({ kind: 'chat', text: 'hello' });
+  await ann.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
+  await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
+  // A second player is greeted, which is told to that player alone.
+  const bob = await playing();
+  await bob.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
+  ann.input({ kind: 'chat', text: 'and after' });
+  await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'and after'));
+  expect(JSON.stringify(watcher.messages.filter(({ kind }) => kind === 'events'))).not.toContain('welcome');
+});
+
+test('it is shown the texts that stand on the screen', async () => {
+  const show = script(['gameStart'], [{ type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' }]);
+  await start({ game: town({ scripts: { show } }) });
+  const watcher = await watching();
+  const { events } = await watcher.first('events');
+  expect(events).toEqual([{ kind: 'ui.text', op: 'update', target: 'top', value: 'Round 1' }]);
+});
+
+test('a room that sleeps shows how it stands, and goes on sleeping', async () => {
+  await start();
+  const ann = await playing();
+  await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
+  ann.send({ kind: 'leave' });
+  await ann.end();
+  const { tick } = await eventually(() => room().seats.size === 0 && room());
+  const watcher = await watching();
+  await watcher.first('frame');
+  const second = await watching();
+  await second.first('frame');
+  expect([...stateOf(second).all('player')].length).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(room().tick).toBe(tick);
+  // It wakes for a player, and both go on from what they have.
+  const { player } = await (await playing()).welcome();
+  await eventually(() => [watcher, second].every((each) => stateOf(each).find(player) !== undefined));
+});
+
+test('inputs of a watcher are refused, and do nothing', async () => {
+  await start();
+  const watcher = await watching();
+  await watcher.welcome();
+  watcher.input({ kind: 'chat', text: 'I am not here' });
+  expect((await watcher.first('refused')).code).toBe('not-joined');
+  watcher.send({ kind: 'join', protocol: protocolVersion, name: 'eve' });
+  await watcher.first('refused', ({ code }) => code === 'already-joined' || code === 'not-joined');
+  expect(room().seats.size).toBe(0);
+});
+
+test.each([
+  ['banned', { banIps: ['127.0.0.1'] }],
+  ['guests-not-allowed', { isGuestPlayerAllowed: false }],
+])('somebody who may not play may not watch: %s', async (code, metadata) => {
+  await start({ game: withMetadata(metadata) });
+  const watcher = await watching();
+  expect((await watcher.first('refused')).code).toBe(code);
+  expect((await watcher.end()).code).toBe(code);
+  expect(room().watchers.size).toBe(0);
+});
+
+test('a full room can be watched, by so many as the operator allows', async () => {
+  await start({ game: withMetadata({ defaultMaxPlayers: 1 }) });
+  await playing();
+  const first = await watching({ room: room().identity.id });
+  await first.welcome();
+  await (await watching({ room: 'town' })).welcome();
+  expect((await (await watching()).end()).code).toBe('server-full');
+  first.send({ kind: 'leave' });
+  expect((await first.end()).code).toBe('left');
+  await eventually(() => room().watchers.size === 1);
+  await (await watching()).welcome();
+});
+
+test.each([
+  ['a room that is not there', { room: 'nowhere' }, 'no-such-room'],
+  ['another version', { protocol: 99 }, 'protocol-version'],
+  ['a token of nobody', { token: 'x.y.z' }, 'token-invalid'],
+] as const)('%s is refused', async (_, wishes, code) => {
+  await start();
+  expect((await (await watching(wishes)).first('refused')).code).toBe(code);
+});
+
+test('watchers are told when the room ends, and played no tick of it', async () => {
+  await start();
+  const watcher = await watching();
+  await watcher.welcome();
+  expect(room().tick).toBe(0);
+  void serving.server.rooms.close(room());
+  expect((await watcher.end()).code).toBe('room-ended');
+});
