@@ -1,4 +1,4 @@
-// Bundles one entry file into a folder: `node tools/bundle.mjs ENTRY FOLDER [browser]`. A command that is one file starts in a third of the time that
+// Bundles one entry file into a folder: `node tools/bundle.mjs ENTRY[,ENTRY…] FOLDER [browser]`. A command that is one file starts in a third of the time that
 // its two hundred modules take to load. The form is CommonJS, because only that can be loaded with code that was compiled before. For a browser
 // it is one small script that can stand inside of a page.
 import { rm, writeFile } from 'node:fs/promises';
@@ -7,21 +7,23 @@ import { rolldown } from 'rolldown';
 
 const [, , entry, folder, host = 'node'] = process.argv;
 if (entry === undefined || folder === undefined || !['node', 'browser'].includes(host)) {
-  throw new Error('Usage: node tools/bundle.mjs ENTRY FOLDER [browser]');
+  throw new Error('Usage: node tools/bundle.mjs ENTRY[,ENTRY…] FOLDER [browser]');
 }
 await rm(folder, { recursive: true, force: true });
 if (host === 'browser') await bundleForBrowser();
 else await bundleForNode();
 
 async function bundleForBrowser() {
-  const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'warn' });
-  await bundle.write({
-    dir: folder,
-    format: 'iife',
-    minify: true,
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await bundle.close();
+  for (const input of entry.split(',')) {
+    const bundle = await rolldown({ input, platform: 'browser', logLevel: 'warn' });
+    await bundle.write({
+      dir: folder,
+      format: 'iife',
+      minify: true,
+      comments: { legal: true, annotation: false, jsdoc: false },
+    });
+    await bundle.close();
+  }
 }
 
 async function bundleForNode() {

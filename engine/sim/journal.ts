@@ -27,6 +27,8 @@ export type JournalRecord =
   /** The hash of the state that a tick left. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string }
   | { readonly kind: 'snapshot'; readonly tick: number; readonly bytes: Uint8Array }
+  /** The state was changed after a tick by the editor, which is no input: a replay goes on from these bytes. */
+  | { readonly kind: 'edited'; readonly tick: number; readonly bytes: Uint8Array }
   /** The recording ended as intended. */
   | { readonly kind: 'end'; readonly tick: number; readonly hash: string };
 
@@ -76,6 +78,14 @@ export class Recorder {
     }
   }
 
+  /** To be called when the editor has changed the state since the last tick. */
+  edited(): void {
+    if (this.ended) return;
+    const tick = this.sim.tick();
+    this.put({ kind: 'edited', tick, bytes: this.sim.snapshot() });
+    this.put({ kind: 'hash', tick, hash: this.sim.hash() });
+  }
+
   /** Nothing is recorded any more. */
   end(): void {
     if (this.ended) return;
@@ -91,6 +101,8 @@ export interface Journal {
   readonly hashes: ReadonlyMap<number, string>;
   /** Oldest first. */
   readonly snapshots: readonly { readonly tick: number; readonly bytes: Uint8Array }[];
+  /** States that the editor left, by the tick after which it changed them. */
+  readonly edits: ReadonlyMap<number, Uint8Array>;
   /** The last tick of which anything is known. */
   readonly lastTick: number;
   /** False for a recording that was cut short. */
@@ -106,6 +118,7 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
   const inputs = new Map<number, readonly Input[]>();
   const hashes = new Map<number, string>();
   const snapshots: { tick: number; bytes: Uint8Array }[] = [];
+  const edits = new Map<number, Uint8Array>();
   let lastTick = 0;
   let isComplete = false;
   for (const record of records) {
@@ -123,8 +136,9 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
     }
     lastTick = record.tick;
     if (record.kind === 'snapshot') snapshots.push(record);
+    else if (record.kind === 'edited') edits.set(record.tick, record.bytes);
     else hashes.set(record.tick, record.hash);
     if (record.kind === 'end') isComplete = true;
   }
-  return head === undefined ? undefined : { head, inputs, hashes, snapshots, lastTick, isComplete };
+  return head === undefined ? undefined : { head, inputs, hashes, snapshots, edits, lastTick, isComplete };
 }

@@ -65,6 +65,7 @@ export class Replay {
       throw new ReplayError('other-definition', message);
     }
     this.sim = this.start();
+    this.takeEdit();
     this.keyframes.set(this.sim.tick, this.sim.snapshot());
   }
 
@@ -81,6 +82,7 @@ export class Replay {
   step(): void {
     for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) this.sim.input(input);
     this.sim.step();
+    this.takeEdit();
     if (this.sim.tick % this.keyframeTicks !== 0 || this.keyframes.has(this.sim.tick)) return;
     if (this.keyframes.size < keyframesMax) this.keyframes.set(this.sim.tick, this.sim.snapshot());
   }
@@ -100,6 +102,17 @@ export class Replay {
     if (expected === undefined) return undefined;
     const actual = this.sim.hash();
     return actual === expected ? undefined : { tick, expected, actual };
+  }
+
+  /** Goes on from the state that the editor left after this tick, if it changed it. */
+  private takeEdit(): void {
+    const edited = this.journal.edits.get(this.sim.tick);
+    if (edited === undefined) return;
+    if (this.isOther) {
+      const message = 'The state was edited while this journal was recorded, so that it can only be played as it was.';
+      throw new ReplayError('no-start', message);
+    }
+    this.sim = Simulation.restore(this.loaded, edited, { ...this.host, ofAnyVersion: true });
   }
 
   private start(): Simulation {
@@ -139,6 +152,8 @@ export class Replay {
     }
     if (this.isOther) return best;
     for (const recorded of this.journal.snapshots) {
+      // An edit after its tick is not in it.
+      if (this.journal.edits.has(recorded.tick)) continue;
       const isBetter = recorded.tick <= tick && (best === undefined || recorded.tick > best.tick);
       if (isBetter && this.isReadable(recorded)) best = recorded;
     }

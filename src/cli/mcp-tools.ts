@@ -169,7 +169,7 @@ export const tools: readonly Tool[] = [
     parameters: Type.Object({ file, second: Type.Number({ minimum: 0, maximum: secondsMax }), seed, bots, dialect }),
     call: async (moment, context) => {
       const sim = await played(moment, context);
-      const svg = picture(sim, [], () => undefined);
+      const svg = picture(sim);
       if (svg === '') throw new Failure('no-map', `${moment.file} has a map without a size, which cannot be drawn.`);
       const text = `${moment.file} at ${moment.second} s (tick ${sim.tick}).`;
       return { text, isError: false, picture: { uri: `reenact://picture/${sim.tick}.svg`, svg } };

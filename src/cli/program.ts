@@ -148,12 +148,21 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
 
   program
     .command('view')
-    .description('write a page on which a journal is watched')
+    .description('write a page on which a journal is watched, or pictures of it')
     .argument('<journal>', 'what reenact run --record wrote')
     .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
     .option('--html <file>', 'the page to write (default: a file in the temporary folder; its path is printed)')
     .option('--open', 'open it with what the system opens pages with')
-    .addHelpText('after', '\nThe page is one file that needs no network: the game plays in it.\nGuide: docs/viewer.md')
+    .option('--svg <file>', 'a picture of one moment')
+    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js')
+    .option('--gif <file>', 'a moving picture of a stretch, or of what is around a moment; needs it, too')
+    .option('--at <time>', 'the moment: 12 s, 1.5 min, 240 ticks (default: the end)')
+    .option('--from <time>', 'where the stretch begins (default: with the recording)')
+    .option('--to <time>', 'where it ends (default: with the recording)')
+    .addHelpText(
+      'after',
+      '\nThe page is one file that needs no network: the game plays in it. With a picture no page is written unless --html or --open asks for it.\nGuide: docs/viewer.md',
+    )
     .action(async (file: string, options: ViewOptions) => {
       const { view } = await import('./view.ts');
       outcome.code = await view(file, options, terminal);
@@ -401,6 +410,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
+    .option('--no-page', 'no page at / on which rooms are watched and played')
     .option('--no-watch', 'definitions stay as they were at the start')
     .addHelpText('after', '\nSIGTERM and SIGINT end it in good order, with exit code 0.\nGuide: docs/server.md')
     .action(async (paths: string[], options: ServeOptions) => {

@@ -21,7 +21,6 @@ import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { changesOf, needGame, readGame } from './read-game.ts';
 import { watchFiles } from './watch.ts';
-import { writeText } from './write-text.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -156,36 +155,15 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   };
   stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, widthOf(stdout)));
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
-  await savePictures(sim, options);
+  if (options.svg !== undefined || options.png !== undefined) {
+    const { savePictures } = await import('./moments.ts');
+    await savePictures(sim, options);
+  }
   if (recorded?.failure !== undefined) return exitCodes.diverged;
   if (ending === 'interrupted') return exitCodes.interrupted;
   return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
 }
 
-/** A picture of the end, as SVG that follows the light or dark of its page, and as PNG. */
-async function savePictures(sim: Simulation, { svg, png }: RunOptions): Promise<void> {
-  if (svg === undefined && png === undefined) return;
-  const { picture } = await import('../picture/picture.ts');
-  const drawn = picture(sim);
-  if (drawn === '') throw new Failure('no-map', 'The map has no size, so that there is nothing to draw.');
-  if (svg !== undefined) writeText(svg, drawn);
-  if (png === undefined) return;
-  const { NoRenderer, pngOf } = await import('../picture/png.ts');
-  try {
-    writeText(
-      png,
-      await pngOf(
-        picture(sim, [], () => undefined, 'light'),
-        pngWidth,
-      ),
-    );
-  } catch (error) {
-    if (error instanceof NoRenderer) throw new Failure('no-renderer', error.message);
-    throw error;
-  }
-}
-
-const pngWidth = 1440;
 const quiet = { write() {} };
 
 function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Recording {

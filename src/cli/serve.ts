@@ -8,6 +8,7 @@ import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer } from '../server/server.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { viewerScript } from './viewer-script.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -39,6 +40,8 @@ export interface ServeOptions {
   readonly log: LogLevel;
   /** Commander's form of `--no-watch`. */
   readonly watch: boolean;
+  /** Commander's form of `--no-page`. */
+  readonly page: boolean;
 }
 
 /** What the end may take: after this the process ends whatever is left to do. */
@@ -90,6 +93,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       graceMs: options.grace * 1000,
       endMs,
       watch: options.watch,
+      pageScript: options.page ? viewerScript('live') : undefined,
       log: options.log,
       logTo: stdout,
     });

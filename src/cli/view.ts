@@ -1,27 +1,31 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { escapeHtml } from '../text/escape.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { ownPackage } from './package-root.ts';
+import { type MomentOptions, saveMoments, wantsPictures } from './moments.ts';
 import { needJournal, replayOf } from './read-journal.ts';
+import { viewerScript } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
 
-export interface ViewOptions {
+export interface ViewOptions extends MomentOptions {
   readonly game?: string;
   readonly html?: string;
   readonly open?: boolean;
 }
 
-/** Writes a page on which a journal is watched, and prints where it is. */
+/** Writes a page on which a journal is watched, or pictures of it, and prints where they are. */
 export async function view(path: string, options: ViewOptions, terminal: Terminal): Promise<number> {
-  const script = pageScript();
+  const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
+  const script = wantsPage ? viewerScript('page') : '';
   const read = await needJournal(path, options.game, terminal);
   // What cannot be played is said here rather than by an empty page.
-  replayOf(read);
+  const replay = replayOf(read);
+  for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
+  if (!wantsPage) return exitCodes.ok;
   const file = resolve(options.html ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(path)}.html`));
   writeText(file, pageOf({ title: basename(path), script, definition: read.text, journal: bytesOf(path) }));
   terminal.stdout.write(`${file}\n`);
@@ -32,12 +36,6 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
 function bytesOf(path: string): Uint8Array {
   const { buffer, byteOffset, length } = readFileSync(path);
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
-}
-
-function pageScript(): string {
-  const path = join(ownPackage()?.folder ?? '', 'dist/viewer/page.js');
-  if (!existsSync(path)) throw new Failure('not-built', `${path} is missing; npm run build makes it.`);
-  return readFileSync(path, 'utf8');
 }
 
 interface Page {

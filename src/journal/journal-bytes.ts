@@ -1,11 +1,23 @@
 import { isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
-import { readFrames } from './frames.ts';
+import { frameOf, readFrames } from './frames.ts';
 
 /** A journal as bytes: eight that say what it is, then a frame for each record. */
 const magic = 'RNCTJRN1';
 
 export function journalStart(): Uint8Array {
   return new TextEncoder().encode(magic);
+}
+
+/** The bytes of a whole journal. */
+export function journalBytes(records: Iterable<JournalRecord>): Uint8Array {
+  const parts = [journalStart(), ...Array.from(records, frameOf)];
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 export interface JournalBytes {
@@ -36,6 +48,7 @@ function isRecord(value: unknown): value is JournalRecord {
     case 'end':
       return typeof record['hash'] === 'string';
     case 'snapshot':
+    case 'edited':
       return record['bytes'] instanceof Uint8Array;
     default:
       return false;

@@ -15,15 +15,23 @@ const liftsMax = 4;
 /** `auto` follows the light or dark of the page it stands in; the others are for what shows it outside of one. */
 export type Theme = 'auto' | 'light' | 'dark';
 
+export interface PictureOptions {
+  /** They have a ring. */
+  readonly marked?: readonly Entity[];
+  readonly nameOf?: (entity: Entity) => string | undefined;
+  /** Default `auto`. */
+  readonly theme?: Theme;
+  /** In the corner at the top, in place of a key of the types below: pictures of a series are then all of one size. */
+  readonly caption?: string;
+}
+
 /**
  * The map, its regions and everything in the world, seen from above, as one SVG with a key of the types. Wall cells are dark, sleeping and hidden
- * things are drawn all the same; `marked` entities have a ring. `''` for a world without a size.
+ * things are drawn all the same. `''` for a world without a size.
  */
 export function picture(
   sim: Simulation,
-  marked: readonly Entity[] = [],
-  nameOf: (entity: Entity) => string | undefined = () => undefined,
-  theme: Theme = 'auto',
+  { marked = [], nameOf = () => undefined, theme = 'auto', caption }: PictureOptions = {},
 ): string {
   const { definition } = sim;
   const { map } = insideOf(sim).world;
@@ -34,7 +42,8 @@ export function picture(
   const font = Math.round((13 * width) / shownWidth);
   const key = new Key(sim.definition);
   const things = [...shapes(sim, marked, nameOf, key, Math.max(width, height) / 60, font)];
-  const { parts: keyParts, height: keyHeight } = key.drawn(width, height, font);
+  const { parts: keyParts, height: keyHeight } =
+    caption === undefined ? key.drawn(width, height, font) : { parts: [captionText(caption, font)], height: 0 };
   const whole = height + keyHeight;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="reenact-map" viewBox="0 0 ${width} ${whole}" width="${shownWidth}"`,
@@ -47,6 +56,10 @@ export function picture(
     ...keyParts,
     '</svg>',
   ].join('');
+}
+
+function captionText(caption: string, font: number): string {
+  return `<text x="${font / 2}" y="${font * 1.4}" font-size="${font * 1.1}">${escapeHtml(caption)}</text>`;
 }
 
 const palettes = {

@@ -52,17 +52,17 @@ export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
 }
 
 function dress(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
-  const { lexicon, sim } = scene;
-  if (plan.type !== undefined) sim.edit.setType(player, lexicon.type('player', plan.type));
+  const { lexicon } = scene;
+  if (plan.type !== undefined) scene.edit.setType(player, lexicon.type('player', plan.type));
   setMembers(scene, player, plan.name, plan.attributes, plan.variables);
   if (plan.unit === undefined) return;
   const type = plan.unit.type === undefined ? undefined : lexicon.type('unit', plan.unit.type);
   let { unit } = player;
   if (unit === undefined) {
     if (type === undefined) throw new Mistake(`${plan.name} has no unit; say of which \`type\` it is to be.`);
-    unit = sim.edit.createUnit({ type, ...pointAt(scene, plan.unit.at) }, player);
+    unit = scene.edit.createUnit({ type, ...pointAt(scene, plan.unit.at) }, player);
   } else {
-    if (type !== undefined && unit.type !== type) sim.edit.setType(unit, type);
+    if (type !== undefined && unit.type !== type) scene.edit.setType(unit, type);
     if (plan.unit.at !== undefined) put(scene, unit, plan.unit.at);
   }
   setMembers(scene, unit, `${plan.name}.unit`, plan.unit.attributes, plan.unit.variables);
@@ -83,7 +83,7 @@ export function spawn(scene: Scene, plan: EntityPlan): void {
     if (made === undefined) throw new Mistake(`The game made no ${plan[kind]}: it was refused, or there is no room.`);
     if (plan.name !== undefined) scene.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
     if (!made.exists) throw new Mistake(`The scripts of the game took ${plan[kind]} away as soon as it was made.`);
-    if (plan.state !== undefined) scene.sim.edit.setState(made, stateKey(scene, made, plan.state));
+    if (plan.state !== undefined) scene.edit.setState(made, stateKey(scene, made, plan.state));
     setMembers(scene, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
   }
 }
@@ -91,7 +91,7 @@ export function spawn(scene: Scene, plan: EntityPlan): void {
 type Made = UnitHandle | ItemHandle | ProjectileHandle;
 
 function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Made | undefined {
-  const { edit } = scene.sim;
+  const { edit } = scene;
   const owner = plan.owner === undefined ? undefined : scene.handle(plan.owner);
   const placed: Placed = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
   const { heldBy, quantity } = plan;
@@ -111,7 +111,7 @@ function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, pla
 
 export function give(scene: Scene, unit: UnitHandle, item: string, quantity: number | undefined): void {
   const type = scene.lexicon.type('item', item);
-  if (!scene.sim.edit.giveItem(unit, type, quantity)) {
+  if (!scene.edit.giveItem(unit, type, quantity)) {
     throw new Mistake(`The unit cannot be given "${item}": it may not carry it, or has no room.`);
   }
 }
@@ -126,11 +126,11 @@ export function unitOf(handle: AnyHandle): UnitHandle {
 
 export function put(scene: Scene, handle: AnyHandle, at: Place): void {
   const { x, y } = pointAt(scene, at);
-  understood(() => scene.sim.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
+  understood(() => scene.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
 }
 
 export function remove(scene: Scene, handle: AnyHandle): void {
-  scene.sim.edit.destroy(handle);
+  scene.edit.destroy(handle);
 }
 
 /** False where there is no such script: neither of the entity nor of the game. */
@@ -141,7 +141,7 @@ export function isRun(
   payload: Readonly<Record<string, unknown>>,
 ): boolean {
   try {
-    scene.sim.edit.runScript(key, { on, payload });
+    scene.edit.runScript(key, { on, payload });
     return true;
   } catch (error) {
     if (error instanceof UsageError && error.code === 'unknown-script') return false;
@@ -187,7 +187,7 @@ function setMembers(
 /** `timeLeft`, `alice.score`, `alice.unit.health`. */
 export function setPath(scene: Scene, path: string, given: unknown): void {
   if (scene.lexicon.isGlobal(path)) {
-    scene.sim.edit.setGlobal(path, valueFor(scene, given));
+    scene.edit.setGlobal(path, valueFor(scene, given));
     return;
   }
   const dot = path.lastIndexOf('.');
@@ -203,18 +203,18 @@ export function setPath(scene: Scene, path: string, given: unknown): void {
 }
 
 function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, given: unknown): void {
-  const { lexicon, sim } = scene;
+  const { lexicon } = scene;
   const value = valueFor(scene, given);
   const typed = handle as UnitHandle;
   for (const key of lexicon.attribute(word)) {
     if (!(key in handle.attributes)) continue;
     if (typeof value !== 'number') throw new Mistake(`${name}.${word} is an attribute and takes a number.`);
-    sim.edit.setAttribute(typed, key, value);
+    scene.edit.setAttribute(typed, key, value);
     return;
   }
   if (word in handle.variables) {
     try {
-      sim.edit.setVariable(typed, word, value);
+      scene.edit.setVariable(typed, word, value);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       throw new Mistake(`${name}.${word} does not take ${scene.valueText(value)}: it is of another type.`);
@@ -222,11 +222,11 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
     return;
   }
   if (word === 'type' && typeof value === 'string' && (handle.kind === 'unit' || handle.kind === 'player')) {
-    sim.edit.setType(handle, lexicon.type(handle.kind, value));
+    scene.edit.setType(handle, lexicon.type(handle.kind, value));
     return;
   }
   if (word === 'state' && typeof value === 'string') {
-    sim.edit.setState(typed, stateKey(scene, handle, value));
+    scene.edit.setState(typed, stateKey(scene, handle, value));
     return;
   }
   lexicon.needMember(word);

@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
 import { type Action, type Block, type Condition, type ScriptNode, scriptsOf } from '../../engine/internal.ts';
+import { actionText, conditionText } from '../run/script-text.ts';
 import type { Counts } from './counts.ts';
-import { actionText, conditionText } from './script-text.ts';
 
 export interface Share {
   readonly ran: number;

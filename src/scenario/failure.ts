@@ -1,4 +1,4 @@
-import type { FalseCondition } from './script-log.ts';
+import type { FalseCondition } from '../run/script-log.ts';
 
 const scriptsShown = 8;
 

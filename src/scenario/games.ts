@@ -24,12 +24,17 @@ export class Games {
     return document;
   }
 
+  /** The document with what a scenario has otherwise. */
+  definition(path: string, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
+    const document = this.document(path);
+    return overrides === undefined ? document : withOverrides(document, overrides);
+  }
+
   game(path: string, overrides: Readonly<Record<string, unknown>> | undefined): LoadedGame {
     const key = `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
     let game = this.games.get(key);
     if (game === undefined) {
-      const document = this.document(path);
-      game = gameOf(overrides === undefined ? document : withOverrides(document, overrides), path);
+      game = gameOf(this.definition(path, overrides), path);
       this.games.set(key, game);
     }
     return game;

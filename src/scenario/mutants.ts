@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
 import { type Action, type Condition, type Node, type Operand, scriptsOf } from '../../engine/internal.ts';
+import { actionText, conditionText, operandText, textWith } from '../run/script-text.ts';
 import { constantOf } from './coverage.ts';
-import { actionText, conditionText, operandText, textWith } from './script-text.ts';
 
 /** One change of the game's logic. */
 export interface Mutant {

@@ -3,6 +3,7 @@ import { SnapshotError } from '../../engine/index.ts';
 import { EntityRef, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
+import { journalBytes } from '../journal/journal-bytes.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { type FailureReport, Mistake, ScenarioFailure } from './failure.ts';
@@ -45,11 +46,23 @@ export interface CaseResult {
   readonly plots: readonly Plot[];
   /** Beside the plots. */
   readonly moments: readonly Moment[];
+  /** Of a failure, where it was wished for. */
+  readonly recording: CaseRecording | undefined;
   /** What `value` steps found, for `--update`. */
   readonly values: readonly { readonly step: number; readonly value: unknown }[];
 }
 
+/** A play that can be watched. */
+export interface CaseRecording {
+  /** The definition as it was played, with the scenario's changes. */
+  readonly definition: string;
+  /** As a file of `reenact run --record` has it. */
+  readonly journal: Uint8Array;
+}
+
 export interface PlayWishes {
+  /** A case that fails is played once more and written down. */
+  readonly recording?: boolean;
   readonly coverage?: boolean;
   readonly plots?: boolean;
   /** It looks at everything in the world, which costs as much as many ticks. */
@@ -73,6 +86,25 @@ const momentsMax = 200;
 const statesMax = 6;
 
 export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?: Watcher): CaseResult {
+  const result = playOnce(given, games, wishes, watcher);
+  const isOfGame =
+    result.failure !== undefined && result.failure.kind !== 'mistake' && result.failure.kind !== 'internal';
+  if (wishes.recording !== true || !isOfGame) return result;
+  return { ...result, recording: recordingOf(given, games, watcher) };
+}
+
+/** Plays a case again. It takes no more than a second play, and only failures cost it. */
+function recordingOf(given: Case, games: Games, watcher: Watcher | undefined): CaseRecording | undefined {
+  const { recording } = playOnce(given, games, { isRecorded: true }, watcher);
+  return recording;
+}
+
+function playOnce(
+  given: Case,
+  games: Games,
+  wishes: PlayWishes & { readonly isRecorded?: boolean },
+  watcher?: Watcher,
+): CaseResult {
   const start = performance.now();
   let scene: Scene | undefined;
   let failure: FailureReport | undefined;
@@ -88,6 +120,7 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?
       ...given,
       names: namesIn(given.plan),
       bots: given.plan.given?.bots,
+      records: wishes.isRecorded,
       onTick:
         (sampler ?? watcher) &&
         ((playing) => {
@@ -125,6 +158,7 @@ export function playCase(given: Case, games: Games, wishes: PlayWishes, watcher?
     counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
     plots: sampler?.plots() ?? [],
     moments: sampler?.told() ?? [],
+    recording: scene === undefined ? undefined : writtenDown(given, games, scene),
     values,
   };
 }
@@ -147,6 +181,16 @@ export function unplayable(given: Case, games: Games): CaseResult | undefined {
   });
   const failure: FailureReport = { ...blank, kind: 'mistake', expected: 'the scenario cannot be played', found };
   return { ...skipped(given), ...verdict(given, failure), failedStep: first.step, failedLine: lineOf(first) };
+}
+
+function writtenDown(given: Case, games: Games, scene: Scene): CaseRecording | undefined {
+  const records = scene.journal();
+  return (
+    records && {
+      definition: JSON.stringify(games.definition(given.game, given.definition)),
+      journal: journalBytes(records),
+    }
+  );
 }
 
 const blank: FailureReport = {
@@ -221,6 +265,7 @@ export function skipped(given: Case): CaseResult {
     counts: undefined,
     plots: [],
     moments: [],
+    recording: undefined,
     values: [],
   };
 }

@@ -3,8 +3,10 @@ import {
   type DialectName,
   type Entity,
   type Fault,
+  type JournalRecord,
   type LoadedGame,
   type PlayerHandle,
+  type Recorder,
   Simulation,
   type StateView,
 } from '../../engine/index.ts';
@@ -16,11 +18,11 @@ import { ask, partLines, type Question } from '../expression/question.ts';
 import { type ExpressionSource, entityById, isEntityId } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 import { picture } from '../picture/picture.ts';
+import { ScriptLog } from '../run/script-log.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
 import { type FailureReport, Mistake, ScenarioFailure, type ScriptRuns } from './failure.ts';
-import { ScriptLog } from './script-log.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;
@@ -42,6 +44,8 @@ export interface SceneOptions {
   readonly snapshot?: Uint8Array | undefined;
   /** What file names are relative to. */
   readonly folder?: string | undefined;
+  /** The play is written down: see `journal`. */
+  readonly records?: boolean | undefined;
   /** Called after each tick. */
   readonly onTick?: ((scene: Scene) => void) | undefined;
 }
@@ -85,6 +89,9 @@ export class Scene implements ExpressionSource {
   private wellView: StateView;
   /** How often each script had run then. */
   private wellRuns: Float64Array;
+  private readonly records: JournalRecord[] = [];
+  private readonly recorder: Recorder | undefined;
+  private isEdited = false;
   /** Where the scenario's own time begins. */
   private beginTick = 0;
 
@@ -100,6 +107,12 @@ export class Scene implements ExpressionSource {
       options.snapshot === undefined
         ? new Simulation(game, { seed, dialect, ...told })
         : Simulation.restore(game, options.snapshot, told);
+    if (options.records === true) {
+      const put = (record: JournalRecord): void => {
+        this.records.push(record);
+      };
+      this.recorder = this.sim.journal(put, { hashTicks: Math.round(this.sim.rate) });
+    }
     this.log.attach(this.sim);
     this.scriptLog = new ScriptLog(() => this.sim.tick);
     insideOf(this.sim).runtime.watcher = this.scriptLog;
@@ -134,7 +147,26 @@ export class Scene implements ExpressionSource {
     return (this.sim.tick - this.beginTick) / this.sim.rate;
   }
 
+  /** What scenarios change by hand, which is in no input: a recording takes the state that it leaves. */
+  get edit(): Simulation['edit'] {
+    this.isEdited = true;
+    return this.sim.edit;
+  }
+
+  /** The play so far, where it is recorded; nothing is recorded any more. */
+  journal(): readonly JournalRecord[] | undefined {
+    this.recordEdit();
+    this.recorder?.end();
+    return this.recorder && this.records;
+  }
+
+  private recordEdit(): void {
+    if (this.isEdited) this.recorder?.edited();
+    this.isEdited = false;
+  }
+
   step(): void {
+    this.recordEdit();
     const { sim, options } = this;
     const { budget } = options;
     for (let i = this.held.length - 1; i >= 0; i--) {
@@ -395,11 +427,10 @@ export class Scene implements ExpressionSource {
           return ref === undefined ? id : entityText(insideOf(sim).world, ref, nameOf);
         },
       ),
-      picture: picture(
-        sim,
-        about.flatMap((entity) => this.shownAs(entity)),
-        (entity) => this.labelOf(entity),
-      ),
+      picture: picture(sim, {
+        marked: about.flatMap((entity) => this.shownAs(entity)),
+        nameOf: (entity) => this.labelOf(entity),
+      }),
     };
   }
 

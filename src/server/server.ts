@@ -73,6 +73,8 @@ export interface ServerOptions {
   /** How long the end may take, ms. */
   readonly endMs: number;
   readonly watch: boolean;
+  /** Script of the page on which rooms are watched and played; without one there is no page. */
+  readonly pageScript?: string | undefined;
   readonly log: LogLevel;
   readonly logTo: DestinationStream;
 }
@@ -146,6 +148,7 @@ export class GameServer {
         trustProxy,
         adminToken,
         requests: httpRequests,
+        pageScript: options.pageScript,
         moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
       },
       {

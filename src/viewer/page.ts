@@ -1,11 +1,14 @@
 import { button, element } from './element.ts';
 import { type Embedded, readEmbedded } from './embedded.ts';
-import { Panels } from './panels.ts';
+import { journalContent, journalTabs } from './panels.ts';
 import { Playback } from './playback.ts';
 import { SearchBox } from './search-box.ts';
 import { SimulationScene } from './simulation-scene.ts';
 import { Stage } from './stage.ts';
-import { style } from './style.ts';
+import { adoptStyle } from './style.ts';
+import { Tabs } from './tabs.ts';
+import { turnTheme } from './theme.ts';
+import { TickGraph } from './tick-graph.ts';
 import { clockText, Timeline } from './timeline.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
@@ -21,9 +24,11 @@ class Viewer {
   private readonly scenes = new SimulationScene();
   private readonly stage: Stage;
   private readonly timeline: Timeline;
-  private readonly panels: Panels;
+  private readonly panels: Tabs<keyof typeof journalTabs>;
+  private readonly graph = new TickGraph();
   private readonly search: SearchBox;
   private readonly followButton: HTMLButtonElement;
+  private readonly sensorButton: HTMLButtonElement;
   private isPlaying = false;
   private speed = 3;
   /** Simulated ms that are due and not yet played. */
@@ -41,11 +46,13 @@ class Viewer {
       toggle: () => this.toggle(),
       hurry: (direction) => this.hurry(direction),
     });
-    this.panels = new Panels({ choose: (id) => this.choose(id, true), refresh: () => this.draw() });
+    this.stage.showsSensors = true;
+    this.panels = new Tabs(journalTabs, 'all', { choose: (id) => this.choose(id, true), refresh: () => this.draw() });
     this.search = new SearchBox(game, journal, {
       now: () => this.playback.tick,
       found: (tick) => this.seek(tick),
     });
+    this.sensorButton = button('◌', 'Circles in which units notice others', 'E', () => this.turnSensors());
     this.followButton = button('◎', 'Follow the chosen entity', 'F', () => this.follow());
     const { head } = journal;
     const name = game.definition.defaultData.title || 'Game';
@@ -75,6 +82,7 @@ class Viewer {
           button('−', 'Farther', '-', () => this.stage.zoomBy(1 / 1.3)),
           button('⤢', 'The whole map', '0', () => this.fit()),
           this.followButton,
+          this.sensorButton,
         ),
       ),
       this.timeline.root,
@@ -82,6 +90,8 @@ class Viewer {
     );
     document.addEventListener('keydown', (event) => this.key(event));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor());
+    this.timeline.root.append(this.graph.root);
+    this.sensorButton.setAttribute('aria-pressed', 'true');
     this.showFollowing();
     this.draw();
   }
@@ -174,10 +184,14 @@ class Viewer {
     this.followButton.disabled = this.stage.chosen === undefined;
   }
 
+  private turnSensors(): void {
+    this.stage.showsSensors = !this.stage.showsSensors;
+    this.sensorButton.setAttribute('aria-pressed', String(this.stage.showsSensors));
+    this.stage.draw();
+  }
+
   private turnTheme(): void {
-    const { dataset } = document.documentElement;
-    const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';
-    dataset['theme'] = isDark ? 'light' : 'dark';
+    turnTheme();
     this.stage.recolor();
   }
 
@@ -213,6 +227,7 @@ class Viewer {
       '-': () => this.stage.zoomBy(1 / 1.3),
       '0': () => this.fit(),
       f: () => this.follow(),
+      e: () => this.turnSensors(),
       t: () => this.turnTheme(),
       n: () => this.chooseNext(1),
       p: () => this.chooseNext(-1),
@@ -239,7 +254,8 @@ class Viewer {
   }
 
   private drawLists(): void {
-    this.panels.show(this.playback, this.stage.chosen);
+    this.panels.show(journalContent(this.panels.current, this.playback, this.stage.chosen));
+    this.graph.show(this.playback);
     this.drawTime();
   }
 
@@ -256,7 +272,7 @@ class Viewer {
 }
 
 async function open(): Promise<void> {
-  document.head.append(element('style', {}, style));
+  adoptStyle();
   const root = document.getElementById('app')!;
   try {
     const embedded = await readEmbedded();

@@ -1,102 +1,39 @@
 import type { Simulation, StateView, ValueView } from '../../engine/index.ts';
 import type { LoggedEvent } from '../run/events.ts';
+import type { FalseCondition } from '../run/script-log.ts';
+import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
 import { element } from './element.ts';
 import type { Playback } from './playback.ts';
 import { clockText } from './timeline.ts';
 
-const tabs = { entity: 'Entity', all: 'All', triggers: 'Triggers', outputs: 'Outputs', faults: 'Faults' } as const;
-export type Tab = keyof typeof tabs;
+export const journalTabs = {
+  entity: 'Entity',
+  all: 'All',
+  scripts: 'Scripts',
+  triggers: 'Triggers',
+  outputs: 'Outputs',
+  faults: 'Faults',
+} as const;
+export type JournalTab = keyof typeof journalTabs;
 
 const listedMax = 200;
-const textMax = 400;
 
-/** Lists beside the stage: the chosen entity, everything there is, what fired, what was told, what went wrong. */
-export class Panels {
-  readonly root: HTMLElement;
-  private tab: Tab = 'all';
-  private readonly buttons = new Map<Tab, HTMLButtonElement>();
-  private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
-  private readonly choose: (id: string) => void;
-  private readonly refresh: () => void;
-
-  constructor(ports: { readonly choose: (id: string) => void; readonly refresh: () => void }) {
-    this.choose = ports.choose;
-    this.refresh = ports.refresh;
-    const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Lists' });
-    for (const tab of Object.keys(tabs) as Tab[]) {
-      const made = element(
-        'button',
-        { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel' },
-        tabs[tab],
-      );
-      made.addEventListener('click', () => this.open(tab));
-      list.append(made);
-      this.buttons.set(tab, made);
-    }
-    list.addEventListener('keydown', (event) => this.walk(event));
-    this.root = element('aside', { class: 'panels', 'aria-label': 'Details' }, list, this.body);
-    this.mark();
-    this.body.addEventListener('click', ({ target }) => {
-      const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id'];
-      if (id !== undefined) this.choose(id);
-    });
+/** The lists of a play: the chosen entity, everything there is, which scripts ran, what fired, what was told, what went wrong. */
+export function journalContent(tab: JournalTab, playback: Playback, chosen: string | undefined): readonly Node[] {
+  switch (tab) {
+    case 'entity':
+      return entityContent(playback.sim, chosen);
+    case 'all':
+      return allContent(playback.sim, chosen);
+    case 'scripts':
+      return scriptsContent(playback);
+    case 'triggers':
+      return eventsContent(playback.events('trigger', listedMax), 'No trigger fired in the last ticks.');
+    case 'outputs':
+      return eventsContent(playback.events('output', listedMax), 'Nothing was told to the outside in the last ticks.');
+    case 'faults':
+      return faultsContent(playback.sim);
   }
-
-  open(tab: Tab): void {
-    this.tab = tab;
-    this.mark();
-    this.body.scrollTop = 0;
-    this.refresh();
-  }
-
-  show(playback: Playback, chosen: string | undefined): void {
-    // A list that is drawn anew would otherwise take away what the keyboard is on.
-    const focused = this.body.contains(document.activeElement) ? document.activeElement : undefined;
-    const focusedId = focused instanceof HTMLElement ? focused.dataset['id'] : undefined;
-    this.body.replaceChildren(...this.content(playback, chosen));
-    if (focusedId !== undefined) this.body.querySelector<HTMLElement>(`[data-id="${CSS.escape(focusedId)}"]`)?.focus();
-  }
-
-  private content(playback: Playback, chosen: string | undefined): readonly Node[] {
-    switch (this.tab) {
-      case 'entity':
-        return entityContent(playback.sim, chosen);
-      case 'all':
-        return allContent(playback.sim, chosen);
-      case 'triggers':
-        return eventsContent(playback.events('trigger', listedMax), 'No trigger fired in the last ticks.');
-      case 'outputs':
-        return eventsContent(
-          playback.events('output', listedMax),
-          'Nothing was told to the outside in the last ticks.',
-        );
-      case 'faults':
-        return faultsContent(playback.sim);
-    }
-  }
-
-  private mark(): void {
-    for (const [tab, made] of this.buttons) {
-      made.setAttribute('aria-selected', String(tab === this.tab));
-      made.tabIndex = tab === this.tab ? 0 : -1;
-    }
-    this.body.setAttribute('aria-labelledby', `tab-${this.tab}`);
-  }
-
-  private walk(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const all = [...this.buttons.keys()];
-    const next = all[(all.indexOf(this.tab) + step + all.length) % all.length]!;
-    this.open(next);
-    this.buttons.get(next)!.focus();
-  }
-}
-
-function note(text: string): Node[] {
-  return [element('p', { class: 'soft' }, text)];
 }
 
 function entityContent(sim: Simulation, id: string | undefined): readonly Node[] {
@@ -122,69 +59,6 @@ function viewOf({ units, items, projectiles, players, debris, regions }: StateVi
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function section(
-  title: string,
-  values: ValueView | undefined,
-  show: (key: string, value: ValueView) => Node = (_key, value) => valueNode(value),
-): Node[] {
-  const entries =
-    typeof values === 'object' && values !== null ? Object.entries(values as Record<string, ValueView>) : [];
-  if (entries.length === 0) return [];
-  const rows = entries.map(([key, value]) =>
-    element('tr', {}, element('th', { scope: 'row' }, key), element('td', {}, show(key, value))),
-  );
-  return [element('h3', {}, title), element('table', {}, ...rows)];
-}
-
-function attributeText(value: ValueView, bounds: ValueView | undefined): Node {
-  const [min, max] = Array.isArray(bounds) ? (bounds as readonly ValueView[]) : [];
-  const isBounded = typeof value === 'number' && typeof min === 'number' && typeof max === 'number' && max > min;
-  const text = element(
-    'span',
-    { class: 'mono' },
-    numberText(value),
-    isBounded ? element('span', { class: 'soft' }, ` of ${numberText(max)}`) : '',
-  );
-  if (!isBounded) return text;
-  const meter = element('span', { class: 'meter' }, element('i'));
-  const share = Math.min(1, Math.max(0, ((value as number) - (min as number)) / ((max as number) - (min as number))));
-  (meter.firstChild as HTMLElement).style.width = `${(share * 100).toFixed(1)}%`;
-  return element('span', { class: 'attribute' }, text, meter);
-}
-
-function numberText(value: ValueView | undefined): string {
-  return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : JSON.stringify(value);
-}
-
-const entityId = /^@?([uibpcd]\d+|r:.+)$/;
-
-/** Ids are buttons that choose the entity. */
-function valueNode(value: ValueView): Node {
-  if (value === null) return element('span', { class: 'soft' }, 'none');
-  if (typeof value === 'string') {
-    const id = entityId.exec(value)?.[1];
-    return id === undefined ? element('span', {}, clipped(value)) : idButton(id);
-  }
-  if (typeof value === 'number') return element('span', { class: 'mono' }, numberText(value));
-  if (Array.isArray(value) && value.length > 0 && value.length <= 60) {
-    return element('span', { class: 'list' }, ...value.map((each: ValueView) => valueNode(each)));
-  }
-  return element('span', { class: 'mono' }, clipped(JSON.stringify(value)));
-}
-
-function idButton(id: string, text = id, isChosen = false): HTMLElement {
-  return element('button', { type: 'button', class: isChosen ? 'id chosen' : 'id', 'data-id': id }, text);
-}
-
-/** An event can be about an entity that was gone when it was told. */
-function idNode(id: string): HTMLElement {
-  return id === 'gone' ? element('span', { class: 'soft' }, id) : idButton(id);
-}
-
-function clipped(text: string): string {
-  return text.length > textMax ? `${text.slice(0, textMax)}…` : text;
 }
 
 function allContent(sim: Simulation, chosen: string | undefined): readonly Node[] {
@@ -224,6 +98,56 @@ function allContent(sim: Simulation, chosen: string | undefined): readonly Node[
     ),
     ...section('Variables of the game', variables),
   ];
+}
+
+/** Conditions that were false belong to a script by its name. */
+function scriptsContent(playback: Playback): readonly Node[] {
+  const { tick } = playback;
+  const conditions = playback.falseConditions(listedMax);
+  const now = conditions.filter((each) => each.tick === tick);
+  const before = conditions.filter((each) => each.tick !== tick);
+  const ran = playback.scripts();
+  const rows = ran.map(({ script, place, count }) =>
+    element(
+      'div',
+      { class: 'event' },
+      element('b', {}, script),
+      count > 1 ? element('span', { class: 'soft' }, ` ${count}×`) : '',
+      element('small', {}, place),
+      ...now.filter((each) => each.script === script).map((each) => conditionLine(each)),
+    ),
+  );
+  const names = new Set(ran.map(({ script }) => script));
+  const others = now.filter(({ script }) => !names.has(script));
+  return [
+    element('h3', {}, `In tick ${tick}`),
+    ...(rows.length + others.length === 0 ? note('No script ran.') : rows),
+    ...others.map((each) => element('div', { class: 'event' }, element('b', {}, each.script), conditionLine(each))),
+    ...(before.length === 0 ? [] : [element('h3', {}, 'Conditions that were false before')]),
+    ...before.map((each) =>
+      element(
+        'div',
+        { class: 'event' },
+        element('b', {}, each.script),
+        element('span', { class: 'soft' }, ` last in tick ${each.tick}`),
+        conditionLine(each),
+      ),
+    ),
+  ];
+}
+
+function conditionLine({ text, sides, count }: FalseCondition): HTMLElement {
+  return element(
+    'div',
+    { class: 'condition' },
+    element('span', { class: 'bad' }, '✗ '),
+    element('code', {}, text),
+    element(
+      'small',
+      {},
+      `${sides.join(', ')}${count > 1 ? `${sides.length > 0 ? ' · ' : ''}${count} times of late` : ''}`,
+    ),
+  );
 }
 
 function eventsContent(events: readonly LoggedEvent[], none: string): readonly Node[] {

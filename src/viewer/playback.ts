@@ -1,5 +1,8 @@
 import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
+import { insideOf, insideOfGame, type ScriptWatcher } from '../../engine/internal.ts';
+import { valueText } from '../expression/value-text.ts';
 import { EventTap, type LoggedEvent } from '../run/events.ts';
+import { type FalseCondition, ScriptLog } from '../run/script-log.ts';
 
 /** Ticks whose events are kept, and how many of each tick. */
 const keptTicks = 600;
@@ -7,16 +10,37 @@ const keptOfTick = 200;
 /** After a jump so many ticks are played, so that there is something to list. */
 const leadTicks = 30;
 
+/** A script that ran in a tick. */
+export interface ScriptRun {
+  readonly script: string;
+  /** Where it stands in the definition. */
+  readonly place: string;
+  readonly count: number;
+}
+
 /** A journal at one of its ticks, with what happened in the ticks before. */
 export class Playback {
   readonly replay: Replay;
   readonly startTick: number;
   private readonly happened = new Map<number, LoggedEvent[]>();
+  private readonly conditions = new ScriptLog(() => this.tick);
+  /** How often each script ran in the tick that was played last, by script index. */
+  private readonly ran = new Map<number, number>();
+  private readonly times = new Map<number, number>();
+  private readonly watcher: ScriptWatcher = {
+    enter: (kind, index) => {
+      if (kind === 'script') this.ran.set(index, (this.ran.get(index) ?? 0) + 1);
+    },
+    leave() {},
+    conditionFalse: (node, left, right) => this.conditions.conditionFalse(node, left, right),
+  };
 
   /** Throws `ReplayError` for a journal that the game cannot play. */
   constructor(loaded: LoadedGame, journal: Journal) {
     const tap = new EventTap((event) => this.take(event));
-    this.replay = new Replay(loaded, journal, { observer: tap.observer, onOutput: tap.output });
+    // The same game, which says as well which conditions are false.
+    const watched = insideOfGame(loaded).watched('conditions');
+    this.replay = new Replay(watched, journal, { observer: tap.observer, onOutput: tap.output });
     this.startTick = this.replay.tick;
   }
 
@@ -40,8 +64,14 @@ export class Playback {
     if (this.isAtEnd) return;
     // A tick that is played again would otherwise be listed twice.
     this.happened.delete(this.tick + 1);
+    this.ran.clear();
+    // Going back makes another simulation.
+    insideOf(this.sim).runtime.watcher = this.watcher;
+    const start = performance.now();
     this.replay.step();
+    this.times.set(this.tick, performance.now() - start);
     this.happened.delete(this.tick - keptTicks);
+    this.times.delete(this.tick - keptTicks);
   }
 
   /** Goes to a tick, or to the nearest that there is. */
@@ -50,6 +80,8 @@ export class Playback {
     if (wanted < this.tick || wanted > this.tick + leadTicks) {
       this.replay.seek(Math.max(this.startTick, wanted - leadTicks));
       this.happened.clear();
+      this.conditions.clear();
+      this.ran.clear();
     }
     while (this.tick < wanted && !this.isAtEnd) this.step();
   }
@@ -65,6 +97,22 @@ export class Playback {
       }
     }
     return found;
+  }
+
+  /** How long a tick took here; undefined for one that was not played of late. */
+  readonly tickMs = (tick: number): number | undefined => this.times.get(tick);
+
+  /** The scripts that were started in this tick, most often first; those whose own condition was false included. */
+  scripts(): readonly ScriptRun[] {
+    const { scripts } = insideOf(this.sim).runtime.program;
+    return [...this.ran]
+      .map(([index, count]) => ({ script: scripts[index]!.name, place: scripts[index]!.place, count }))
+      .sort((a, b) => b.count - a.count);
+  }
+
+  /** Conditions that were false of late, newest first, with the values of their sides. */
+  falseConditions(countMax: number): readonly FalseCondition[] {
+    return this.conditions.last(countMax, new Set(), (value) => valueText(insideOf(this.sim).world, value));
   }
 
   private take(event: LoggedEvent): void {

@@ -5,8 +5,12 @@
 export interface Scene {
   readonly ground: Ground;
   readonly regions: readonly Area[];
+  /** Circles in which units notice others. */
+  readonly sensors: readonly Ring[];
   /** In the order of drawing: the last lies on top. */
   readonly figures: readonly Figure[];
+  /** Texts that rise from places. */
+  readonly notes: readonly Note[];
 }
 
 /** The map. The same object as long as it has not changed, so that its drawing can be kept. */
@@ -26,6 +30,22 @@ export interface Area {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+export interface Ring {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+export interface Note {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  /** CSS. */
+  readonly color: string;
+  /** 1 at first, 0 when it is gone. */
+  readonly strength: number;
 }
 
 export type FigureKind = 'unit' | 'item' | 'projectile' | 'debris';

@@ -1,22 +1,16 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
-import { insideOf, rowOf, typeOf } from '../../engine/internal.ts';
-import type { Bar, Figure, FigureKind, Ground, Scene } from './scene.ts';
-
-/** They can be told apart on light and on dark, for types whose definition names no colour. */
-const palette = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c'];
-const itemColor = '#d1a000';
-const projectileColor = '#f0772b';
-const debrisColor = '#7d8896';
-const colorPattern = /^(#[0-9a-f]{3,8}|[a-z]{3,24}|(rgb|hsl)a?\([\d\s.,%/]+\))$/i;
-/** Attributes shown at one of these places are bars above a unit. */
-const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
+import { insideOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
+import { kindColors, Looks, shareOf } from './looks.ts';
+import type { Bar, Figure, FigureKind, Ground, Ring, Scene } from './scene.ts';
 
 /** Gives the scene of a simulation as it is between two ticks. */
 export class SimulationScene {
   private ground: { readonly tiles: readonly number[]; readonly value: Ground } | undefined;
-  private readonly colors = new Map<string, string>();
+  private looks: Looks | undefined;
 
   of(sim: Simulation): Scene {
+    this.looks ??= new Looks(sim.definition);
+    const { looks } = this;
     const units = sim.units();
     const held = new Set<string>();
     for (const unit of units) {
@@ -24,34 +18,34 @@ export class SimulationScene {
       if (item !== undefined) held.add(item.id);
     }
     const figures: Figure[] = [];
-    for (const { entity, id, name } of sim.debris()) {
-      figures.push(this.figure(sim, entity, { kind: 'debris', id, name, color: debrisColor }));
+    for (const { entity, id } of sim.debris()) {
+      figures.push(this.figure(sim, entity, { kind: 'debris', id, name: '', color: kindColors.debris }));
     }
     for (const { entity, id, slot } of sim.items()) {
       // Of the things that a unit carries only the one in its hand is somewhere.
       if (slot !== undefined && !held.has(id)) continue;
-      figures.push(this.figure(sim, entity, { kind: 'item', id, name: '', color: itemColor }));
+      figures.push(this.figure(sim, entity, { kind: 'item', id, name: '', color: kindColors.item }));
     }
     for (const { entity, id } of sim.projectiles()) {
-      figures.push(this.figure(sim, entity, { kind: 'projectile', id, name: '', color: projectileColor }));
+      figures.push(this.figure(sim, entity, { kind: 'projectile', id, name: '', color: kindColors.projectile }));
     }
     for (const unit of units) {
       const { entity, id } = unit;
       const owner = unit.owner;
       const isPerson = owner?.exists === true && owner.controlledBy === 'human';
-      const color = this.colorOf(sim, owner?.exists === true ? owner.type : undefined, unit.type);
+      const color = looks.unitColor(owner?.exists === true ? owner.type : undefined, unit.type);
       figures.push(
         this.figure(sim, entity, {
           kind: 'unit',
           id,
           name: isPerson ? unit.name : '',
           color,
-          bars: barsOf(sim, entity),
+          bars: barsOf(sim, entity, looks),
         }),
       );
     }
     const regions = sim.regions().map(({ name, x, y, width, height }) => ({ name, x, y, width, height }));
-    return { ground: this.groundOf(sim), regions, figures };
+    return { ground: this.groundOf(sim), regions, sensors: sensorsOf(sim), figures, notes: [] };
   }
 
   private figure(
@@ -83,17 +77,6 @@ export class SimulationScene {
     };
   }
 
-  /** The colour of a player type is that of its units; without an owner, each type of unit has its own. */
-  private colorOf({ definition }: Simulation, playerType: string | undefined, unitType: string | undefined): string {
-    const key = playerType === undefined ? `unit ${unitType}` : `player ${playerType}`;
-    const known = this.colors.get(key);
-    if (known !== undefined) return known;
-    const given = playerType === undefined ? undefined : definition.playerTypes.get(playerType)?.color;
-    const color = given !== undefined && colorPattern.test(given) ? given : palette[this.colors.size % palette.length]!;
-    this.colors.set(key, color);
-    return color;
-  }
-
   private groundOf(sim: Simulation): Ground {
     const { map } = insideOf(sim).world;
     const tiles = map.layers.find(({ name }) => name === 'walls')?.tiles ?? [];
@@ -118,21 +101,26 @@ function equal(left: readonly number[], right: readonly number[]): boolean {
   return left.length === right.length && left.every((value, i) => value === right[i]);
 }
 
-function barsOf(sim: Simulation, entity: Entity): Bar[] {
+function sensorsOf(sim: Simulation): Ring[] {
+  const { transform, sensing } = insideOf(sim).world.components;
+  return sim.units().flatMap(({ entity }) => {
+    const row = rowOf(entity);
+    const radius = sensing.radius[row]!;
+    const hasSensor = sensing.sensor[row] !== noEntity && radius > 0;
+    return hasSensor ? [{ x: transform.x[row]!, y: transform.y[row]!, radius }] : [];
+  });
+}
+
+function barsOf(sim: Simulation, entity: Entity, looks: Looks): Bar[] {
   const { world } = insideOf(sim);
   const type = typeOf(world, entity);
   if (type === undefined) return [];
   const start = world.components.attributes.start[rowOf(entity)]!;
   const { value, min, max } = world.attributes;
-  const bars: Bar[] = [];
-  type.attributes.keys.forEach((key, offset) => {
-    const definition = type.definition.attributes.get(key);
-    if (definition?.isVisible.some(isBarPlace) !== true) return;
+  return looks.barsOf(type.key).flatMap(({ key, color }) => {
+    const offset = type.attributes.keys.indexOf(key);
+    if (offset < 0) return [];
     const at = start + offset;
-    const range = max[at]! - min[at]!;
-    const share = range > 0 && Number.isFinite(range) ? (value[at]! - min[at]!) / range : 0;
-    const color = definition.color !== undefined && colorPattern.test(definition.color) ? definition.color : '#2f9e62';
-    bars.push({ key, share: Math.min(1, Math.max(0, share)), color });
+    return [{ key, share: shareOf(value[at]!, min[at]!, max[at]!), color }];
   });
-  return bars;
 }

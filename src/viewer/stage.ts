@@ -1,11 +1,18 @@
 import { Camera } from './camera.ts';
-import { type Area, type Figure, figureAt, type Ground, type Scene } from './scene.ts';
+import { type Area, type Figure, figureAt, type Ground, type Note, type Ring, type Scene } from './scene.ts';
 
 export interface StagePorts {
   /** Somebody chose a figure, or the ground (undefined). */
   readonly choose: (id: string | undefined) => void;
   /** Somebody moved the view by hand. */
   readonly moved: () => void;
+}
+
+/** A player's hand on the map. World px; `button` counts from 1, a finger is the first. */
+export interface StageHand {
+  point(x: number, y: number): void;
+  press(button: number): void;
+  release(button: number): void;
 }
 
 interface Colors {
@@ -33,6 +40,10 @@ export class Stage {
   /** Id of the figure that is marked, and kept in the middle when `follows`. */
   chosen: string | undefined;
   follows = false;
+  /** While there is one, a mouse or a finger plays with it; two fingers and the wheel still move the view. */
+  hand: StageHand | undefined;
+  /** Circles in which units notice others are drawn. */
+  showsSensors = false;
   private readonly context = this.canvas.getContext('2d')!;
   private readonly ports: StagePorts;
   private scene: Scene | undefined;
@@ -120,12 +131,14 @@ export class Stage {
     context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
     this.drawGround(ground, colors);
     for (const region of scene.regions) this.drawRegion(region, colors);
+    if (this.showsSensors) for (const sensor of scene.sensors) this.drawSensor(sensor, colors);
     const visible = scene.figures.filter((figure) => this.isInView(figure));
     for (const figure of visible) this.drawFigure(figure, colors);
     if (chosen !== undefined) this.drawMark(chosen, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     for (const region of scene.regions) this.drawRegionName(region, colors);
     for (const figure of visible) this.drawAbove(figure, figure === chosen, colors);
+    for (const note of scene.notes) this.drawNote(note, colors);
   }
 
   private isInView({ x, y, width, height }: Figure): boolean {
@@ -174,6 +187,28 @@ export class Stage {
     context.strokeRect(x, y, width, height);
     context.setLineDash([]);
     context.globalAlpha = 1;
+  }
+
+  private drawSensor({ x, y, radius }: Ring, colors: Colors): void {
+    const { context, camera } = this;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.strokeStyle = colors.mark;
+    context.globalAlpha = 0.55;
+    context.lineWidth = 1 / camera.zoom;
+    context.setLineDash([3 / camera.zoom, 4 / camera.zoom]);
+    context.stroke();
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  private drawNote({ x, y, text, color, strength }: Note, colors: Colors): void {
+    const [screenX, screenY] = this.camera.toScreen(x, y);
+    this.context.globalAlpha = Math.min(1, strength * 2);
+    this.context.font = '600 13px system-ui, sans-serif';
+    this.context.textAlign = 'center';
+    this.write(text, screenX, screenY - 14 - 30 * (1 - strength), color, colors.wallEdge);
+    this.context.globalAlpha = 1;
   }
 
   private drawRegionName({ name, x, y, width }: Area, colors: Colors): void {
@@ -294,14 +329,30 @@ export class Stage {
       canvas.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
       if (pointers.size === 1) this.travelled = 0;
+      if (this.hand === undefined) return;
+      if (pointers.size === 1) {
+        this.point(event);
+        this.hand.press(event.button + 1);
+      } else this.hand.release(1);
     });
-    canvas.addEventListener('pointermove', (event) => this.drag(event));
+    canvas.addEventListener('pointermove', (event) => {
+      const plays = this.hand !== undefined && pointers.size <= 1;
+      if (plays) this.point(event);
+      else this.drag(event);
+    });
     canvas.addEventListener('pointerup', (event) => {
       const isClick = pointers.size === 1 && this.travelled < clickPixels;
       pointers.delete(event.pointerId);
-      if (isClick) this.chooseAt(event.offsetX, event.offsetY);
+      if (this.hand !== undefined) this.hand.release(event.button + 1);
+      else if (isClick) this.chooseAt(event.offsetX, event.offsetY);
     });
-    canvas.addEventListener('pointercancel', (event) => pointers.delete(event.pointerId));
+    canvas.addEventListener('pointercancel', (event) => {
+      pointers.delete(event.pointerId);
+      this.hand?.release(1);
+    });
+    canvas.addEventListener('contextmenu', (event) => {
+      if (this.hand !== undefined) event.preventDefault();
+    });
     canvas.addEventListener(
       'wheel',
       (event) => {
@@ -313,6 +364,11 @@ export class Stage {
       { passive: false },
     );
     new ResizeObserver(() => this.draw()).observe(canvas);
+  }
+
+  private point({ offsetX, offsetY }: PointerEvent): void {
+    const [x, y] = this.camera.toWorld(offsetX, offsetY);
+    this.hand?.point(x, y);
   }
 
   /** One pointer pans; two pan and zoom. */
@@ -330,7 +386,10 @@ export class Stage {
     pointer.x = offsetX;
     pointer.y = offsetY;
     const fingers = this.pointers.size;
-    if (this.travelled >= clickPixels || fingers > 1) this.panBy(dx / fingers, dy / fingers);
+    if (this.hand !== undefined) {
+      this.isWhole = false;
+      this.draw();
+    } else if (this.travelled >= clickPixels || fingers > 1) this.panBy(dx / fingers, dy / fingers);
   }
 
   private chooseAt(screenX: number, screenY: number): void {

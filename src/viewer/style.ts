@@ -1,16 +1,16 @@
-const light = `--back:#eef1f5;--card:#fff;--text:#18202c;--soft:#566070;--line:#d8dde5;--accent:#1f5fc4;--on-accent:#fff;--bad:#b3263d;--good:#1a7446;
+const light = `--back:#eef1f5;--card:#fff;--text:#18202c;--soft:#566070;--line:#d8dde5;--edge:#868f9c;--accent:#1f5fc4;--on-accent:#fff;--bad:#b3263d;--good:#1a7446;
 --outside:#dfe4ea;--floor:#f8fafc;--grid:#e6ebf1;--wall:#5a6675;--wall-edge:#2b3543;--region:#1f5fc4;--mark:#e08a00`;
-const dark = `--back:#0e1218;--card:#171d25;--text:#e4e8ee;--soft:#9aa5b5;--line:#2b3440;--accent:#7fb0ff;--on-accent:#0e1218;--bad:#ff8c9b;--good:#5fd096;
+const dark = `--back:#0e1218;--card:#171d25;--text:#e4e8ee;--soft:#9aa5b5;--line:#2b3440;--edge:#6d7a8c;--accent:#7fb0ff;--on-accent:#0e1218;--bad:#ff8c9b;--good:#5fd096;
 --outside:#0a0d12;--floor:#1b222c;--grid:#232c38;--wall:#596677;--wall-edge:#05070a;--region:#7fb0ff;--mark:#ffb02e`;
 
-/** Of the whole page. `data-theme` overrides what the system prefers. */
-export const style = `:root{color-scheme:light;${light}}
+/** `data-theme` overrides what the system prefers. */
+const style = `:root{color-scheme:light;${light}}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${dark}}}
 :root[data-theme=dark]{color-scheme:dark;${dark}}
 *{box-sizing:border-box;min-width:0}html{-webkit-text-size-adjust:100%}html,body{height:100%}
 body{margin:0;background:var(--back);color:var(--text);font:14px/1.45 system-ui,sans-serif}
 #app{height:100%;display:grid;grid-template:auto minmax(0,1fr) auto/minmax(0,1fr) 22rem;grid-template-areas:"head head" "stage side" "time side"}
-header{grid-area:head;display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1rem;padding:.5rem .9rem;background:var(--card);border-bottom:1px solid var(--line)}
+header>button{margin-left:auto}header>button+button{margin-left:0}header{grid-area:head;display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1rem;padding:.5rem .9rem;background:var(--card);border-bottom:1px solid var(--line)}
 h1{font-size:1rem;margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.about{color:var(--soft);font-size:.85rem;flex:1 1 8rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .mono,code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9em}.soft,small{color:var(--soft)}.bad{color:var(--bad)!important}
 button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:7px;padding:.25rem .6rem;cursor:pointer;min-height:2rem}
@@ -30,7 +30,7 @@ input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;bac
 .controls{display:flex;flex-wrap:wrap;gap:.4rem 1.1rem;align-items:center}.group{display:flex;gap:.25rem;align-items:center}.group button{min-width:2.2rem}.speed{min-width:2.9rem;text-align:center;font-variant-numeric:tabular-nums}
 .now{display:flex;flex-wrap:wrap;gap:.1rem 1rem;align-items:baseline;margin-left:auto}.hash{display:flex;flex-wrap:wrap;gap:0 .5rem}.verdict{color:var(--good);font-size:.85rem}
 .panels{grid-area:side;display:flex;flex-direction:column;background:var(--card);border-left:1px solid var(--line);overflow:hidden}
-.tabs{display:flex;border-bottom:1px solid var(--line);padding:.3rem .4rem 0;gap:.1rem}.tabs button{flex:1 1 auto;border:0;border-bottom:3px solid transparent;border-radius:6px 6px 0 0;padding:.3rem .3rem;color:var(--soft);background:none}
+.tabs{display:flex;overflow-x:auto;flex:none;border-bottom:1px solid var(--line);padding:.3rem .4rem 0;gap:.1rem}.tabs button{flex:1 1 auto;border:0;border-bottom:3px solid transparent;border-radius:6px 6px 0 0;padding:.3rem .3rem;color:var(--soft);background:none}
 .tabs button[aria-selected=true]{color:var(--text);border-bottom-color:var(--accent);font-weight:600}
 .body{flex:1;overflow:auto;padding:.6rem .9rem 1.2rem}.body h2{font-size:1.05rem;margin:.1rem 0 .4rem;overflow-wrap:anywhere}.body h3{font-size:.8rem;text-transform:uppercase;letter-spacing:.04em;color:var(--soft);margin:1rem 0 .25rem}
 .body h4{margin:.7rem 0 .1rem;font-size:.85rem}.body table{width:100%;border-collapse:collapse}.body th,.body td{text-align:left;vertical-align:top;padding:.16rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.body th{font-weight:400;color:var(--soft);width:42%;padding-right:.6rem}
@@ -38,6 +38,29 @@ input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;bac
 .count{margin-left:.4rem;font-weight:400}.id{min-height:0;padding:0 .4rem;border-radius:5px;font:12px/1.5 ui-monospace,Menlo,Consolas,monospace;color:var(--accent);background:none;flex:none}.id.chosen{background:var(--accent);color:var(--on-accent)}
 .list{display:inline-flex;flex-wrap:wrap;gap:.2rem .35rem}.event{margin:.15rem 0;overflow-wrap:anywhere}.event small{display:block;font-size:.8rem}
 .attribute{display:flex;gap:.6rem;align-items:center}.meter{flex:1;height:6px;border-radius:3px;background:var(--line);overflow:hidden}.meter i{display:block;height:100%;background:var(--accent)}
+.condition{padding:.1rem 0 .1rem .6rem}.condition small{display:block}.graph{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:end;padding-top:.4rem}.graph canvas{flex:1 1 8rem;height:30px;border-bottom:1px solid var(--line)}.graph output{font-size:.78rem}
 .failure{padding:1.5rem;max-width:46rem}.failure pre{white-space:pre-wrap}
+.lobby{grid-area:1/1/-1/-1;overflow:auto;width:100%;max-width:44rem;margin:0 auto;padding:1.5rem 1rem}.lobby h1{font-size:1.5rem}.who{display:flex;gap:.5rem;margin:1rem 0}
+.who input,.chat input,.window input{flex:1;font:inherit;color:inherit;background:var(--back);border:1px solid var(--edge);border-radius:7px;padding:.3rem .6rem;min-height:2rem}
+.rooms{list-style:none;padding:0;margin:1rem 0;border:1px solid var(--line);border-radius:9px;background:var(--card)}.rooms li{display:flex;gap:.5rem;align-items:center;padding:.6rem .8rem}.rooms li+li{border-top:1px solid var(--line)}
+.rooms span{flex:1;overflow-wrap:anywhere}.rooms small{display:block}button:disabled{color:var(--soft);cursor:default}
+.deck{grid-area:time;display:flex;gap:.8rem;align-items:stretch;background:var(--card);border-top:1px solid var(--line);padding:.5rem .9rem}.slots{display:flex;flex-wrap:wrap;gap:.3rem;align-content:start;flex:0 1 auto;max-width:50%}
+.slots:empty{display:none}.slots button{min-width:4.2rem;max-width:9rem;min-height:2.9rem;text-align:left;line-height:1.2;font-size:.82rem;overflow:hidden}.slots small{display:block;color:inherit;font-size:.7rem}
+.chat{flex:1 1 14rem;display:flex;flex-direction:column;gap:.3rem}.chat-log{height:4.4rem;overflow:auto;font-size:.9rem}.chat-log p{margin:0;overflow-wrap:anywhere}.chat form{display:flex;gap:.4rem}
+.areas{position:absolute;inset:.6rem 3.4rem auto .6rem;display:flex;flex-direction:column;gap:.3rem;align-items:flex-start;max-height:70%;overflow:hidden;pointer-events:none}
+.area{background:color-mix(in srgb,var(--card) 88%,transparent);border-radius:7px;padding:.2rem .6rem;max-width:100%;overflow-wrap:anywhere}.area>*{max-width:100%}.area button,.area [data-element]{pointer-events:auto}.area[data-area^=center]{align-self:center;font-size:1.15rem}.area[data-area=top]{align-self:center}
+.heading{display:block}.banner{position:absolute;left:50%;top:40%;transform:translate(-50%,-50%);background:var(--card);border:1px solid var(--edge);border-radius:9px;padding:.7rem 1.1rem;box-shadow:0 3px 14px #0004;max-width:90%}[hidden]{display:none!important}
+.window{color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:0 1rem 1rem;width:min(30rem,92vw);max-height:80vh;overflow:auto}.window::backdrop{background:#0007}.window header{display:flex;background:none;border:0;padding:.7rem 0}.window h2{font-size:1.1rem;margin:0;flex:1}
+.offers{list-style:none;margin:0;padding:0}.offers li{display:grid;grid-template-columns:1fr auto auto;gap:.2rem .8rem;align-items:center;padding:.3rem 0;border-top:1px solid var(--line)}.options{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.8rem}.window output{display:block;margin-top:.6rem;min-height:1.4em}
+.pad-area{display:none;position:absolute;inset:auto .7rem .7rem;justify-content:space-between;align-items:end;pointer-events:none}.pad{width:8.4rem;height:8.4rem;border-radius:50%;background:color-mix(in srgb,var(--card) 60%,transparent);border:2px solid var(--edge);display:grid;place-items:center;touch-action:none;pointer-events:auto}
+.pad i{width:3rem;height:3rem;border-radius:50%;background:var(--accent);opacity:.8;pointer-events:none}.pad-keys{display:flex;flex-wrap:wrap-reverse;justify-content:end;gap:.4rem;max-width:45%}.pad-keys button{min-width:3.2rem;min-height:3.2rem;border-radius:50%;pointer-events:auto;touch-action:none;user-select:none}
+@media (pointer:coarse){.pad-area{display:flex}button{min-height:2.5rem}}
 @media (max-width:48rem){body,html{height:auto}#app{height:auto;min-height:100%;grid-template:auto 52vh auto auto/minmax(0,1fr);grid-template-areas:"head" "stage" "time" "side"}
-header{padding:.45rem .6rem}.about{flex-basis:100%;order:1}.search{order:2;flex:1 1 100%}.timeline{padding:.4rem .6rem;position:sticky;bottom:0;z-index:1}.now{margin-left:0}.panels{border-left:0;border-top:1px solid var(--line);min-height:16rem}.body{max-height:70vh}}`;
+header{padding:.45rem .6rem}.about{flex-basis:100%;order:1}.search{order:2;flex:1 1 100%}.timeline{padding:.4rem .6rem;position:sticky;bottom:0;z-index:1}.now{margin-left:0}.panels{border-left:0;border-top:1px solid var(--line);min-height:16rem}.body{max-height:70vh}.deck{flex-direction:column;padding:.4rem .6rem}.slots{max-width:none;flex-wrap:nowrap;overflow-x:auto}.chat{flex:none}.chat-log{height:4.2rem}}`;
+
+/** Gives the page its style: a sheet that a script makes needs no leave of the page's policy. */
+export function adoptStyle(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+}

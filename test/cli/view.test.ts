@@ -47,3 +47,57 @@ describe.skipIf(!existsSync(script))('reenact view', () => {
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringMatching(/^cannot-write: /) });
   });
 });
+
+describe('reenact view draws', () => {
+  const folder = dirname(journal);
+  const view = (...options: string[]) => reenact(['view', journal, ...options]);
+
+  test('a moment as SVG and PNG, and no page then', async () => {
+    await recording;
+    const [svg, png] = [join(folder, 'moment.svg'), join(folder, 'moment.png')];
+    const { code, stdout } = await view('--at', '0.5 s', '--svg', svg, '--png', png);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${svg}\n${png}\n` });
+    expect(readFileSync(svg, 'utf8')).toContain('aria-label="Map at tick 10"');
+    expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  test('the end, where no moment is named', async () => {
+    await recording;
+    const svg = join(folder, 'end.svg');
+    await view('--svg', svg);
+    expect(readFileSync(svg, 'utf8')).toContain('aria-label="Map at tick 20"');
+  });
+
+  test.each([
+    ['a stretch', ['--from', '4 ticks', '--to', '12 ticks'], 5],
+    ['what is around a moment', ['--at', '20 ticks'], 11],
+    ['all', [], 11],
+  ])('%s as a GIF of ten pictures a second', async (_, options, pictures) => {
+    await recording;
+    const gif = join(folder, 'play.gif');
+    expect((await view('--gif', gif, ...options)).code).toBe(0);
+    const bytes = readFileSync(gif);
+    expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
+    // Each picture has an extension with its delay, in hundredths of a second.
+    const mark = '!\u00f9\u0004';
+    const text = bytes.toString('latin1');
+    const starts: number[] = [];
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) starts.push(at);
+    expect(starts).toHaveLength(pictures);
+    expect(new Set(starts.map((start) => bytes.readUInt16LE(start + 4)))).toEqual(new Set([10]));
+  });
+
+  test.each([
+    [['--png', 'x.png', '--at', 'noon'], 'is no time'],
+    [['--png', 'x.png', '--at', '9 s'], 'goes from 0.00 s to 1.00 s'],
+    [['--png', 'x.png', '--from', '0 s'], 'of one moment'],
+    [['--gif', 'x.gif', '--from', '1 s', '--to', '0 s'], 'before'],
+    [['--gif', 'x.gif', '--from', '0 s', '--at', '1 s'], 'two ways'],
+    [['--at', '1 s'], '--png, --svg and --gif'],
+  ])('nothing for %j', async (options, why) => {
+    await recording;
+    const { code, stderr } = await view(...options);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/^bad-moment: /) });
+    expect(stderr).toContain(why);
+  });
+});

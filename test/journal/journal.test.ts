@@ -15,7 +15,7 @@ import { Bots } from '../../src/bots/bots.ts';
 import { Debugger } from '../../src/journal/debugger.ts';
 import { explainDivergence, whereTheyPart } from '../../src/journal/divergence.ts';
 import { frameOf } from '../../src/journal/frames.ts';
-import { journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { journalBytes, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { JournalWriter, readJournal } from '../../src/journal/journal-file.ts';
 import { lazily } from '../support/lazily.ts';
 import { sampleGame } from '../support/samples.ts';
@@ -223,6 +223,48 @@ describe('a replay', () => {
     const replay = new Replay(game, cut);
     replay.seek(cut.lastTick);
     expect(replay.difference()).toBeUndefined();
+  });
+});
+
+describe('what the editor changes', () => {
+  const edited = lazily(() => {
+    const sim = new Simulation(game, { seed: 'j' });
+    const records: JournalRecord[] = [];
+    const recorder = sim.journal((each) => records.push(each), { snapshotTicks: 10 });
+    const edit = (): void => {
+      sim.edit.setGlobal('timeLeft', 40 + sim.tick);
+      recorder.edited();
+    };
+    edit();
+    sim.run({ ticks: 10 });
+    // In a tick that has a snapshot of its own, which does not know of it.
+    edit();
+    sim.run({ ticks: 25 });
+    recorder.end();
+    return { sim, journal: arrangeJournal(readJournalBytes(journalBytes(records))!.records)! };
+  });
+
+  test('is in the replay, at the beginning and in the middle', () => {
+    const { sim, journal } = edited();
+    const replay = new Replay(game, journal);
+    expect(replay.sim.variable('timeLeft')).toBe(40);
+    while (!replay.isAtEnd) {
+      replay.step();
+      expect(replay.difference()).toBeUndefined();
+    }
+    expect(replay.sim.hash()).toBe(sim.hash());
+  });
+
+  test.each([10, 0, 35, 9, 11, 20])('is there at tick %i, wherever one comes from', (tick) => {
+    const { journal } = edited();
+    const replay = new Replay(game, journal);
+    replay.seek(30);
+    replay.seek(tick);
+    expect(replay.difference()).toBeUndefined();
+  });
+
+  test('cannot be played with another seed', () => {
+    expect(() => new Replay(game, edited().journal, { seed: 'other' })).toThrow(/edited/);
   });
 });
 

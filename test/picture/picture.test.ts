@@ -18,7 +18,7 @@ test('walls, regions, props and units are drawn where they are', () => {
     unitTypes: { unit: unitType() },
   });
   game.ticks(1);
-  const svg = picture(game.sim, [], () => undefined);
+  const svg = picture(game.sim);
   expect(svg).toContain('class="wall" d="M0 0h64v64h-64z"');
   expect(svg).toContain('class="region" x="10" y="20"');
   expect(svg).toMatch(/class="debris" transform="translate\(96\.0 96\.0\) rotate\(0\.0\)" x="-15" y="-10" width="30"/);
@@ -92,16 +92,12 @@ test('names of things that stand in one place do not cover each other', () => {
 test('a theme that is fixed needs no variables of a style sheet', () => {
   const { sim } = play(sides);
   expect(picture(sim)).toContain('prefers-color-scheme');
-  for (const theme of ['light', 'dark'] as const)
-    expect(picture(sim, [], () => undefined, theme)).not.toMatch(/var\(|@media/);
+  for (const theme of ['light', 'dark'] as const) expect(picture(sim, { theme })).not.toMatch(/var\(|@media/);
 });
 
 test('a picture can be pixels', async () => {
   const { sim } = play(sides);
-  const png = await pngOf(
-    picture(sim, [], () => undefined, 'dark'),
-    320,
-  );
+  const png = await pngOf(picture(sim, { theme: 'dark' }), 320);
   expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   expect(new DataView(png.buffer, png.byteOffset).getUint32(16)).toBe(320);
 });

@@ -5,6 +5,7 @@ import type { BucketOptions } from '../base/options.ts';
 import type { Library, PublicDefinition } from '../definitions/library.ts';
 import type { Room, Rooms } from '../lobby/rooms.ts';
 import { TokenBucket } from '../session/limits.ts';
+import { addPage } from './page.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
 export interface RouteOptions {
@@ -15,6 +16,8 @@ export interface RouteOptions {
   readonly requests: BucketOptions;
   /** In which dialect clients of the original engine play; undefined where none are let in. */
   readonly moddio: DialectName | undefined;
+  /** Script of the page at `/`; without one there is no page. */
+  readonly pageScript: string | undefined;
 }
 
 export interface RouteServices {
@@ -66,6 +69,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     return reply.code(status).send({ code: status === 500 ? 'internal' : 'bad-request' });
   });
+
+  if (options.pageScript !== undefined) addPage(app, options.pageScript);
 
   app.get('/definitions/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
     const definition = library.get(request.params.slug);

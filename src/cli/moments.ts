@@ -1,0 +1,123 @@
+import type { Replay, Simulation } from '../../engine/index.ts';
+import { gifOf } from '../picture/gif.ts';
+import { picture } from '../picture/picture.ts';
+import { NoRenderer, pngOf } from '../picture/png.ts';
+import { type Duration, readDuration, ticksOf } from '../text/duration.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { writeText } from './write-text.ts';
+
+/** Files of pictures, as options of commands name them. */
+export interface PictureFiles {
+  readonly svg?: string | undefined;
+  readonly png?: string | undefined;
+}
+
+export interface MomentOptions extends PictureFiles {
+  readonly gif?: string | undefined;
+  /** `12 s`, `240 ticks`, of the play's own time. */
+  readonly at?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const pngWidth = 1440;
+const gifWidth = 720;
+const framesPerSecondMax = 10;
+const framesMax = 600;
+/** A moment that moves: so much before it and after it. */
+const aroundSeconds = 1;
+
+/** A picture of a play as it stands, as SVG that follows the light or dark of its page, and as PNG. */
+export async function savePictures(sim: Simulation, { svg, png }: PictureFiles): Promise<void> {
+  if (svg !== undefined) writeText(svg, drawn(sim));
+  if (png !== undefined) writeText(png, await withRenderer(() => pngOf(drawn(sim, { theme: 'light' }), pngWidth)));
+}
+
+/** Whether any picture is asked for. Throws `Failure` for options that do not go together. */
+export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): boolean {
+  const times = { '--at': at, '--from': from, '--to': to };
+  for (const [option, text] of Object.entries(times)) if (text !== undefined) timeOf(option, text);
+  const isStretch = from !== undefined || to !== undefined;
+  const wants = svg !== undefined || png !== undefined || gif !== undefined;
+  if (!wants && (at !== undefined || isStretch)) {
+    throw usage('--at, --from and --to are for --png, --svg and --gif.');
+  }
+  if (isStretch && gif === undefined) throw usage('--from and --to are for --gif; a picture is of one moment: --at');
+  if (isStretch && at !== undefined && svg === undefined && png === undefined) {
+    throw usage('--at and --from or --to are two ways to say what the GIF is of.');
+  }
+  return wants;
+}
+
+/** Pictures of a moment, the end unless told otherwise, and a GIF of a stretch or of what is around the moment. Gives the files that were written. */
+export async function saveMoments(replay: Replay, options: MomentOptions): Promise<readonly string[]> {
+  const { svg, png, gif, at, from, to } = options;
+  const { head, lastTick } = replay.journal;
+  const tickAt = (option: string, text: string): number => {
+    const tick = ticksOf(timeOf(option, text), head.rate);
+    if (tick >= head.tick && tick <= lastTick) return tick;
+    const [first, last] = [head.tick, lastTick].map((each) => (each / head.rate).toFixed(2));
+    throw usage(
+      `${option} ${text}: the recording goes from ${first} s to ${last} s (tick ${head.tick} to ${lastTick}).`,
+    );
+  };
+  const moment = at === undefined ? lastTick : tickAt('--at', at);
+  if (svg !== undefined || png !== undefined) {
+    replay.seek(moment);
+    await savePictures(replay.sim, { svg, png });
+  }
+  if (gif !== undefined) {
+    const around = Math.round(aroundSeconds * head.rate);
+    const isWhole = at === undefined;
+    const first =
+      from === undefined ? (isWhole ? head.tick : Math.max(head.tick, moment - around)) : tickAt('--from', from);
+    const last = to === undefined ? (isWhole ? lastTick : Math.min(lastTick, moment + around)) : tickAt('--to', to);
+    await saveGif(replay, gif, first, last);
+  }
+  return [svg, png, gif].filter((file) => file !== undefined);
+}
+
+async function saveGif(replay: Replay, file: string, first: number, last: number): Promise<void> {
+  if (last < first) throw usage('--to is before --from.');
+  const { rate } = replay.journal.head;
+  const step = Math.max(1, Math.ceil(rate / framesPerSecondMax));
+  const frames = Math.floor((last - first) / step) + 1;
+  if (frames > framesMax) {
+    const seconds = (framesMax * step) / rate;
+    throw usage(`A GIF has ${framesMax} pictures at most, ${seconds.toFixed(0)} s; --from and --to say which part.`);
+  }
+  const pictures = (function* (): Generator<string> {
+    for (let tick = first; tick <= last; tick += step) {
+      replay.seek(tick);
+      const { sim } = replay;
+      yield drawn(sim, { theme: 'light', caption: `${(sim.tick / rate).toFixed(2)} s · tick ${sim.tick}` });
+      if (sim.ended) return;
+    }
+  })();
+  writeText(file, await withRenderer(() => gifOf(pictures, gifWidth, (step * 1000) / rate)));
+}
+
+function drawn(sim: Simulation, options: Parameters<typeof picture>[1] = {}): string {
+  const svg = picture(sim, options);
+  if (svg === '') throw new Failure('no-map', 'The map has no size, so that there is nothing to draw.');
+  return svg;
+}
+
+async function withRenderer<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NoRenderer) throw new Failure('no-renderer', error.message);
+    throw error;
+  }
+}
+
+function timeOf(option: string, text: string): Duration {
+  const duration = readDuration(text);
+  if (duration === undefined) throw usage(`${option} ${text} is no time: 12 s, 1.5 min or 240 ticks.`);
+  return duration;
+}
+
+function usage(message: string): Failure {
+  return new Failure('bad-moment', message, exitCodes.usage);
+}

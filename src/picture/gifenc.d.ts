@@ -1,0 +1,25 @@
+/** As much of it as is used. The package has no types of its own. */
+declare module 'gifenc' {
+  type Palette = readonly (readonly [red: number, green: number, blue: number])[];
+
+  interface GIFStream {
+    /** One byte a pixel, each an index of the palette. `delay` in ms. */
+    writeFrame(
+      pixels: Uint8Array,
+      width: number,
+      height: number,
+      options: { readonly palette: Palette; readonly delay: number },
+    ): void;
+    finish(): void;
+    bytes(): Uint8Array;
+  }
+
+  /** `pixels`: four bytes each, red, green, blue and alpha. */
+  const gifenc: {
+    readonly GIFEncoder: () => GIFStream;
+    readonly quantize: (pixels: Uint8Array, colorsMax: number) => Palette;
+    readonly applyPalette: (pixels: Uint8Array, palette: Palette) => Uint8Array;
+  };
+
+  export = gifenc;
+}

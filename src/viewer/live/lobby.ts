@@ -1,0 +1,132 @@
+import { element, setText } from '../element.ts';
+
+/** What `GET /rooms` says of a room. */
+interface RoomSummary {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly tick: number;
+  readonly rate: number;
+  readonly players: number;
+  readonly watchers: number;
+  /** Whether there is a place. */
+  readonly isOpen: boolean;
+}
+
+export interface LobbyPorts {
+  /** `room` is undefined where the server shall choose. */
+  readonly join: (room: string | undefined, name: string) => void;
+  readonly watch: (room: string) => void;
+}
+
+const listingMs = 2000;
+const nameKey = 'reenact-name';
+
+/** The list of rooms, with a name to play under. */
+export class Lobby {
+  private readonly root: HTMLElement;
+  private readonly ports: LobbyPorts;
+  private readonly list = element('ul', { class: 'rooms', 'aria-label': 'Rooms' });
+  private readonly says = element('output', { class: 'bad', role: 'alert' });
+  private readonly name = element('input', {
+    ...{ type: 'text', id: 'name', maxlength: 32, placeholder: 'Your name', autocomplete: 'nickname' },
+    'aria-label': 'Your name',
+  });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private shown = '';
+
+  constructor(root: HTMLElement, ports: LobbyPorts) {
+    this.root = root;
+    this.ports = ports;
+    this.name.value = localStorage.getItem(nameKey) ?? '';
+  }
+
+  /** `why`: what happened before, if anything did. */
+  open(why = ''): void {
+    setText(this.says, why);
+    const form = element(
+      'form',
+      { class: 'who' },
+      this.name,
+      element('button', { type: 'submit', class: 'main' }, 'Play'),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.join(undefined);
+    });
+    this.shown = '';
+    this.root.replaceChildren(
+      element(
+        'main',
+        { class: 'lobby' },
+        element('h1', {}, 'Rooms'),
+        element('p', { class: 'soft' }, '“Play” puts you where there is a place; or choose a room.'),
+        form,
+        this.says,
+        this.list,
+      ),
+    );
+    document.documentElement.dataset['state'] = 'lobby';
+    document.title = 'Rooms · Reenact';
+    void this.refresh();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private join(room: string | undefined): void {
+    const name = this.name.value.trim();
+    localStorage.setItem(nameKey, name);
+    this.ports.join(room, name);
+  }
+
+  private async refresh(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh(), listingMs);
+    const { timer } = this;
+    try {
+      const response = await fetch('/rooms');
+      if (!response.ok) throw new Error(`The server answers ${response.status}.`);
+      const { rooms } = (await response.json()) as { readonly rooms: readonly RoomSummary[] };
+      if (this.timer === timer) this.show(rooms);
+    } catch (error) {
+      setText(this.says, `The rooms cannot be listed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private show(rooms: readonly RoomSummary[]): void {
+    const all = JSON.stringify(rooms);
+    if (all === this.shown) return;
+    this.shown = all;
+    const focused = document.activeElement?.id;
+    this.list.replaceChildren(...rooms.map((room) => this.row(room)));
+    if (rooms.length === 0) this.list.append(element('li', {}, 'No room is open; “Play” opens one.'));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  private row({ id, title, players, watchers, isOpen, tick, rate }: RoomSummary): HTMLElement {
+    const join = element(
+      'button',
+      { type: 'button', id: `join-${id}`, disabled: !isOpen, 'aria-label': `Join ${title}, ${id}` },
+      isOpen ? 'Join' : 'Full',
+    );
+    join.addEventListener('click', () => this.join(id));
+    const watch = element(
+      'button',
+      { type: 'button', id: `watch-${id}`, 'aria-label': `Watch ${title}, ${id}` },
+      'Watch',
+    );
+    watch.addEventListener('click', () => this.ports.watch(id));
+    const minutes = Math.floor(tick / rate / 60);
+    const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
+    return element(
+      'li',
+      {},
+      element('span', {}, element('b', {}, title), element('small', {}, `${id} · ${people} · ${minutes} min`)),
+      join,
+      watch,
+    );
+  }
+}

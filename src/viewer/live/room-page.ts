@@ -1,0 +1,320 @@
+import type { Definition } from '../../../engine/index.ts';
+import { type Repertoire, repertoires } from '../../bots/repertoire.ts';
+import type { ClientEvent, ClientInput, Code, RoomClient } from '../../client/index.ts';
+import { button, element, setText } from '../element.ts';
+import { Stage } from '../stage.ts';
+import { Tabs } from '../tabs.ts';
+import { turnTheme } from '../theme.ts';
+import { ChatBox } from './chat-box.ts';
+import { gameNodes } from './game-html.ts';
+import { gameKey, Hand } from './hand.ts';
+import { type RoomTab, roomContent, roomTabs } from './lists.ts';
+import { Pad } from './pad.ts';
+import { RoomScene } from './room-scene.ts';
+import { Slots } from './slots.ts';
+import { Windows } from './windows.ts';
+
+const listingMs = 200;
+const panPixels = 60;
+const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
+
+interface RoomPageOptions {
+  readonly definition: Definition;
+  readonly client: RoomClient;
+  readonly title: string;
+  readonly isWatching: boolean;
+  /** Back to the list of rooms. */
+  readonly leave: () => void;
+}
+
+/** A room that is played in or watched: the same stage as over a journal, fed by the connection. */
+export class RoomPage {
+  private readonly root: HTMLElement;
+  private readonly options: RoomPageOptions;
+  private readonly scene: RoomScene;
+  private readonly stage: Stage;
+  private readonly tabs: Tabs<RoomTab>;
+  private readonly chat: ChatBox;
+  private readonly windows: Windows;
+  private readonly hand: Hand;
+  private readonly pad: Pad;
+  private readonly slots: Slots;
+  private readonly followButton: HTMLButtonElement;
+  private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
+  private readonly areas = element('div', { class: 'areas' });
+  private readonly you = element('output', { id: 'you', class: 'mono' });
+  private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
+  /** What units of each type can do, by type. */
+  private readonly repertoires: ReadonlyMap<string, Repertoire>;
+  /** Keys that mean something to some unit of the game. */
+  private readonly keys: ReadonlySet<string>;
+  private readonly ends = new AbortController();
+  private listedMs = Number.NEGATIVE_INFINITY;
+  private shownAreas = '';
+  /** The unit that the camera was given to; another one later is followed in its place. */
+  private followed: string | undefined;
+
+  constructor(root: HTMLElement, options: RoomPageOptions) {
+    this.root = root;
+    this.options = options;
+    const { definition, client, isWatching, title } = options;
+    this.scene = new RoomScene(definition);
+    this.stage = new Stage({ choose: (id) => this.choose(id), moved: () => this.showFollowing() });
+    const all = repertoires(definition);
+    this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
+    const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
+    this.keys = new Set([...walking, ...digits, ...all.flatMap(({ keys }) => keys)]);
+    const send = (input: ClientInput): void => {
+      if (!isWatching) client.send(input);
+    };
+    this.hand = new Hand(send);
+    this.pad = new Pad(this.hand);
+    this.windows = new Windows(definition, client, send);
+    this.slots = new Slots({
+      select: (slot) => {
+        this.hand.keyDown(String(slot + 1));
+        this.hand.keyUp(String(slot + 1));
+      },
+      swap: (from, to) => send({ kind: 'swapItems', from, to }),
+    });
+    const say = isWatching ? undefined : (text: string) => send({ kind: 'chat', text });
+    this.chat = new ChatBox(say, () => this.stage.canvas.focus());
+    const { you: _you, ...watchersTabs } = roomTabs;
+    this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
+      choose: (id) => this.choose(id),
+      refresh: () => this.drawLists(),
+    });
+    this.followButton = button('◎', 'Follow the chosen entity', '', () => this.follow());
+    if (!isWatching) this.stage.hand = this.hand;
+    this.areas.addEventListener('click', ({ target }) => {
+      const id = (target as HTMLElement).closest<HTMLElement>('[data-element]')?.dataset['element'];
+      if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
+    });
+    const leave = element('button', { type: 'button', id: 'leave' }, isWatching ? 'Stop watching' : 'Leave');
+    leave.addEventListener('click', () => this.leave());
+    root.replaceChildren(
+      element(
+        'header',
+        {},
+        element('h1', {}, title),
+        element('span', { class: 'about' }, isWatching ? 'You watch. ' : '', this.you, ' ', this.tick),
+        leave,
+        button('◐', 'Light or dark', '', () => this.turnTheme()),
+      ),
+      element(
+        'main',
+        { class: 'stage' },
+        this.stage.canvas,
+        this.areas,
+        this.banner,
+        element(
+          'div',
+          { class: 'tools' },
+          button('+', 'Nearer', '+', () => this.stage.zoomBy(1.3)),
+          button('−', 'Farther', '-', () => this.stage.zoomBy(1 / 1.3)),
+          button('⤢', 'The whole map', '', () => this.fit()),
+          this.followButton,
+        ),
+        ...(isWatching ? [] : [this.pad.root]),
+      ),
+      element('section', { class: 'deck' }, ...(isWatching ? [] : [this.slots.root]), this.chat.root),
+      this.tabs.root,
+      this.windows.root,
+    );
+    this.listen();
+    this.show(isWatching ? 'watching' : 'playing');
+    this.stage.canvas.focus();
+    requestAnimationFrame(this.frame);
+  }
+
+  private listen(): void {
+    const { client } = this.options;
+    const { signal } = this.ends;
+    document.addEventListener('keydown', (event) => this.key(event, true), { signal });
+    document.addEventListener('keyup', (event) => this.key(event, false), { signal });
+    addEventListener('blur', () => this.hand.releaseAll(), { signal });
+    document.addEventListener('visibilitychange', () => this.hand.releaseAll(), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
+    const stops = [
+      client.on('event', (event) => this.hear(event)),
+      client.on('lost', () => {
+        this.say('The connection is lost. Trying again …');
+        this.show('lost');
+      }),
+      client.on('welcome', () => {
+        this.banner.hidden = true;
+        this.show(this.options.isWatching ? 'watching' : 'playing');
+      }),
+      client.on('end', ({ code }) => this.end(code)),
+      client.on('error', (error) => {
+        throw error;
+      }),
+    ];
+    signal.addEventListener('abort', () => {
+      for (const stop of stops) stop();
+    });
+  }
+
+  private readonly frame = (now: number): void => {
+    if (this.ends.signal.aborted) return;
+    const { client } = this.options;
+    const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
+    if (unit !== undefined && unit.id !== this.followed) {
+      this.followed = unit.id;
+      this.stage.chosen = unit.id;
+      this.stage.follow(true);
+      this.showFollowing();
+    }
+    this.stage.show(this.scene.of(client, now));
+    if (now - this.listedMs >= listingMs) {
+      this.listedMs = now;
+      this.drawLists();
+    }
+    requestAnimationFrame(this.frame);
+  };
+
+  private hear(event: ClientEvent): void {
+    this.scene.hear(event, performance.now());
+    if (event.kind === 'chat') {
+      const { op, text, fromPlayerId } = event;
+      if (typeof text !== 'string' || (op !== 'player' && op !== 'system')) return;
+      const from = op === 'player' ? this.options.client.state.find(String(fromPlayerId)) : undefined;
+      this.chat.add(op === 'system' ? '' : from?.name || String(fromPlayerId), text);
+    } else {
+      const wasOpen = this.windows.isOpen;
+      this.windows.hear(event);
+      if (!wasOpen && this.windows.isOpen) this.hand.releaseAll();
+    }
+  }
+
+  private drawLists(): void {
+    const { client, definition } = this.options;
+    const { player } = client;
+    const unit = player?.selectedUnit;
+    const can = this.repertoires.get(unit?.type?.key ?? '');
+    this.slots.show(unit, can?.slots ?? 0, can?.carried ?? 0);
+    this.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
+    this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.chosen));
+    const place = unit === undefined ? '' : ` ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
+    setText(this.you, player === undefined ? '' : `${player.name}${place}`);
+    const trip = client.clock.roundTripMs;
+    setText(this.tick, `tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}`);
+    this.drawAreas();
+  }
+
+  /** Texts that the game writes over the map. */
+  private drawAreas(): void {
+    const texts = [...this.options.client.shownTexts].filter(([, html]) => html !== '');
+    const all = JSON.stringify(texts);
+    if (all === this.shownAreas) return;
+    this.shownAreas = all;
+    this.areas.replaceChildren(
+      ...texts.map(([area, html]) => {
+        const made = element('div', { class: 'area', 'data-area': area });
+        made.append(gameNodes(html));
+        return made;
+      }),
+    );
+  }
+
+  private key(event: KeyboardEvent, isDown: boolean): void {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const name = gameKey(event);
+    if (!isDown && name !== undefined) this.hand.keyUp(name);
+    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen) return;
+    if (target instanceof HTMLInputElement) return;
+    // A button does what it does at these, and lists scroll.
+    const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;
+    if (isOfElement && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return;
+    const { isWatching } = this.options;
+    if (!isWatching && name !== undefined && this.keys.has(name)) {
+      event.preventDefault();
+      if (!event.repeat) this.hand.keyDown(name);
+      return;
+    }
+    const acts: { readonly [key: string]: () => void } = {
+      '+': () => this.stage.zoomBy(1.3),
+      '=': () => this.stage.zoomBy(1.3),
+      '-': () => this.stage.zoomBy(1 / 1.3),
+      '0': () => this.fit(),
+      ...(isWatching
+        ? {
+            f: () => this.follow(),
+            n: () => this.chooseNext(1),
+            p: () => this.chooseNext(-1),
+            t: () => this.turnTheme(),
+            w: () => this.stage.panBy(0, panPixels),
+            s: () => this.stage.panBy(0, -panPixels),
+            a: () => this.stage.panBy(panPixels, 0),
+            d: () => this.stage.panBy(-panPixels, 0),
+          }
+        : { Enter: () => this.chat.input.focus(), '/': () => this.chat.input.focus() }),
+    };
+    const act = acts[key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+
+  private choose(id: string | undefined): void {
+    this.stage.chosen = id;
+    if (id === undefined) this.stage.follows = false;
+    this.showFollowing();
+    if (id === undefined) this.drawLists();
+    else this.tabs.open('entity');
+  }
+
+  private chooseNext(step: 1 | -1): void {
+    const ids = Array.from(this.options.client.state.all('unit'), ({ id }) => id);
+    if (ids.length === 0) return;
+    const at = ids.indexOf(this.stage.chosen ?? '');
+    this.choose(ids[at < 0 ? 0 : (at + step + ids.length) % ids.length]);
+  }
+
+  private follow(): void {
+    this.stage.chosen ??= this.followed;
+    this.stage.follow(!this.stage.follows);
+    this.showFollowing();
+  }
+
+  private fit(): void {
+    this.stage.fit();
+    this.showFollowing();
+  }
+
+  private showFollowing(): void {
+    this.followButton.setAttribute('aria-pressed', String(this.stage.follows));
+  }
+
+  private turnTheme(): void {
+    turnTheme();
+    this.stage.recolor();
+  }
+
+  private say(text: string): void {
+    this.banner.hidden = false;
+    setText(this.banner, text);
+  }
+
+  private show(state: 'playing' | 'watching' | 'lost' | 'ended'): void {
+    document.documentElement.dataset['state'] = state;
+  }
+
+  private end(code: Code | undefined): void {
+    if (this.ends.signal.aborted) return;
+    this.hand.close();
+    this.say(code === undefined ? 'The server cannot be reached.' : `It is over: ${code}.`);
+    const back = element('button', { type: 'button', class: 'main' }, 'Back to the rooms');
+    back.addEventListener('click', () => this.leave());
+    this.banner.append(' ', back);
+    this.show('ended');
+  }
+
+  private leave(): void {
+    this.ends.abort();
+    this.hand.close();
+    this.options.client.leave();
+    this.root.replaceChildren();
+    this.options.leave();
+  }
+}

@@ -1,0 +1,152 @@
+import type { Definition } from '../../../engine/index.ts';
+import type { ClientEvent, Replica, RoomClient } from '../../client/index.ts';
+import { colorOr, kindColors, Looks, shareOf } from '../looks.ts';
+import type { Area, Bar, Figure, FigureKind, Ground, Note, Scene } from '../scene.ts';
+
+const noteMs = 1400;
+const notesMax = 60;
+/** Entities less opaque than this are drawn faintly. */
+const faintOpacity = 0.5;
+
+interface Heard extends Omit<Note, 'strength'> {
+  readonly sinceMs: number;
+  readonly forMs: number;
+  /** The unit that it rises from; it has the place otherwise. */
+  readonly unit: string | undefined;
+}
+
+/** Gives the scene of a room as its server tells it: what is not told is not drawn. */
+export class RoomScene {
+  private readonly looks: Looks;
+  private readonly regions: readonly Area[];
+  private readonly definition: Definition;
+  private ground: Ground;
+  private heard: Heard[] = [];
+
+  constructor(definition: Definition) {
+    this.definition = definition;
+    this.looks = new Looks(definition);
+    this.regions = [...definition.variables].flatMap(([name, { dataType, default: place }]) =>
+      dataType === 'region' && isPlace(place) ? [{ name, ...place }] : [],
+    );
+    this.ground = groundOf(definition);
+  }
+
+  /** The room as it is drawn now, a little behind what is known. */
+  of(client: RoomClient, nowMs: number): Scene {
+    const figures: Figure[] = [];
+    for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
+      for (const replica of client.state.all(kind)) {
+        // Of the things that a unit carries only the one in its hand is somewhere.
+        if (kind === 'item' && !replica.isPlaced && !replica.isHeld) continue;
+        figures.push(this.figure(client, kind, replica));
+      }
+    }
+    return { ground: this.ground, regions: this.regions, sensors: [], figures, notes: this.notes(client, nowMs) };
+  }
+
+  /** An event of the room that changes the map, or shows a text in it. */
+  hear(event: ClientEvent, nowMs: number): void {
+    if (event.kind === 'map.tiles') this.edit(event as unknown as Edit);
+    else if (event.kind === 'map.replace') this.replace(event['map']);
+    else if (event.kind === 'ui.floatingText') {
+      const { text, color, position, unitId, durationMs } = event;
+      const at = isPoint(position) ? position : { x: 0, y: 0 };
+      const forMs = typeof durationMs === 'number' && durationMs > 0 ? Math.min(durationMs, 10_000) : noteMs;
+      const unit = typeof unitId === 'string' ? unitId : undefined;
+      this.heard.push({
+        ...{ x: at.x, y: at.y, unit, text: String(text).slice(0, 80), color: colorOr(color, 'white') },
+        ...{ sinceMs: nowMs, forMs },
+      });
+      if (this.heard.length > notesMax) this.heard.shift();
+    }
+  }
+
+  private figure(client: RoomClient, kind: FigureKind, replica: Replica): Figure {
+    const { id, width, height, type, state } = replica;
+    const owner = kind === 'unit' ? replica.owner : undefined;
+    const color = kind === 'unit' ? this.looks.unitColor(owner?.type?.key, type?.key) : kindColors[kind];
+    const { x, y, angle } = client.placeOf(replica);
+    return {
+      ...{ id, kind, x, y, angle, width, height, color },
+      isRound: this.looks.isRound(kind, type?.key, state),
+      name: owner?.isHuman === true ? replica.name : '',
+      isFaint: replica.opacity < faintOpacity,
+      bars: kind === 'unit' ? this.barsOf(replica) : [],
+    };
+  }
+
+  private barsOf(unit: Replica): Bar[] {
+    return this.looks.barsOf(unit.type?.key).flatMap(({ key, color }) => {
+      const shown = unit.attribute(key);
+      return shown === undefined ? [] : [{ key, share: shareOf(shown.value, shown.min, shown.max), color }];
+    });
+  }
+
+  private notes(client: RoomClient, nowMs: number): Note[] {
+    this.heard = this.heard.filter(({ sinceMs, forMs }) => nowMs - sinceMs < forMs);
+    return this.heard.flatMap(({ unit, sinceMs, forMs, ...note }) => {
+      const replica = unit === undefined ? undefined : client.state.find(unit);
+      if (unit !== undefined && replica === undefined) return [];
+      const place = replica === undefined ? note : client.placeOf(replica);
+      return [{ ...note, x: place.x, y: place.y, strength: 1 - (nowMs - sinceMs) / forMs }];
+    });
+  }
+
+  private edit({ layer, x, y, width, height, gid }: Edit): void {
+    if (this.definition.map?.layers[layer]?.name !== 'walls') return;
+    const { columns, rows } = this.ground;
+    const walls = [...this.ground.walls];
+    for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
+      for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++) {
+        walls[row * columns + column] = gid !== 0;
+      }
+    }
+    this.ground = { ...this.ground, walls };
+  }
+
+  private replace(map: unknown): void {
+    const { width, height, layers } = map as {
+      width: number;
+      height: number;
+      layers: { name: string; data: number[] }[];
+    };
+    const tiles = layers.find(({ name }) => name === 'walls')?.data ?? [];
+    this.ground = {
+      ...this.ground,
+      ...{ columns: width, rows: height, walls: wallsOf(width * height, tiles) },
+    };
+  }
+}
+
+interface Edit {
+  readonly layer: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly gid: number;
+}
+
+function groundOf({ map, cellSize }: Definition): Ground {
+  const { width = 0, height = 0, layers = [] } = map ?? {};
+  const tiles = layers.find(({ name }) => name === 'walls')?.data ?? [];
+  return {
+    ...{ columns: width, rows: height, cellWidth: cellSize.width, cellHeight: cellSize.height },
+    walls: wallsOf(width * height, tiles),
+  };
+}
+
+function wallsOf(cells: number, tiles: readonly number[]): boolean[] {
+  return Array.from({ length: cells }, (_, cell) => (tiles[cell] ?? 0) !== 0);
+}
+
+function isPoint(value: unknown): value is { readonly x: number; readonly y: number } {
+  const { x, y } = (value ?? {}) as { readonly x?: unknown; readonly y?: unknown };
+  return typeof x === 'number' && typeof y === 'number';
+}
+
+function isPlace(value: unknown): value is Omit<Area, 'name'> {
+  const { width, height } = (value ?? {}) as { readonly width?: unknown; readonly height?: unknown };
+  return isPoint(value) && typeof width === 'number' && typeof height === 'number';
+}

@@ -1,0 +1,75 @@
+import { element } from './element.ts';
+
+interface TabPorts {
+  /** Somebody clicked an id. */
+  readonly choose: (id: string) => void;
+  /** Another list is to be shown. */
+  readonly refresh: () => void;
+}
+
+/** Lists beside the stage, one of which is shown. */
+export class Tabs<T extends string> {
+  readonly root: HTMLElement;
+  current: T;
+  private readonly buttons = new Map<T, HTMLButtonElement>();
+  private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
+  private readonly ports: TabPorts;
+
+  /** `tabs` gives the words on them by id; `first` is shown at first. */
+  constructor(tabs: Readonly<Partial<Record<T, string>>>, first: T, ports: TabPorts) {
+    this.current = first;
+    this.ports = ports;
+    const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Lists' });
+    for (const tab of Object.keys(tabs) as T[]) {
+      const made = element(
+        'button',
+        { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel' },
+        tabs[tab] ?? '',
+      );
+      made.addEventListener('click', () => this.open(tab));
+      list.append(made);
+      this.buttons.set(tab, made);
+    }
+    list.addEventListener('keydown', (event) => this.walk(event));
+    this.root = element('aside', { class: 'panels', 'aria-label': 'Details' }, list, this.body);
+    this.mark();
+    this.body.addEventListener('click', ({ target }) => {
+      const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id'];
+      if (id !== undefined) this.ports.choose(id);
+    });
+  }
+
+  open(tab: T): void {
+    this.current = tab;
+    this.mark();
+    this.body.scrollTop = 0;
+    this.ports.refresh();
+  }
+
+  show(content: readonly Node[]): void {
+    // A list that is drawn anew would otherwise take away what the keyboard is on.
+    const focused = this.body.contains(document.activeElement) ? document.activeElement : undefined;
+    const focusedId = focused instanceof HTMLElement ? focused.dataset['id'] : undefined;
+    this.body.replaceChildren(...content);
+    if (focusedId !== undefined) this.body.querySelector<HTMLElement>(`[data-id="${CSS.escape(focusedId)}"]`)?.focus();
+  }
+
+  private mark(): void {
+    for (const [tab, made] of this.buttons) {
+      made.setAttribute('aria-selected', String(tab === this.current));
+      made.tabIndex = tab === this.current ? 0 : -1;
+    }
+    this.body.setAttribute('aria-labelledby', `tab-${this.current}`);
+  }
+
+  private walk(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = [...this.buttons.keys()];
+    const next = all[(all.indexOf(this.current) + step + all.length) % all.length]!;
+    this.open(next);
+    this.buttons.get(next)!.focus();
+  }
+}

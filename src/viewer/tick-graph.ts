@@ -1,0 +1,51 @@
+import { element, setText } from './element.ts';
+import type { Playback } from './playback.ts';
+
+const shownTicks = 240;
+const heightPixels = 30;
+
+/** How long the last ticks took in this browser, as bars, with the time that a tick has. */
+export class TickGraph {
+  readonly root: HTMLElement;
+  private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Time of the last ticks' });
+  private readonly says = element('output', { id: 'tick-time', class: 'mono soft' });
+
+  constructor() {
+    this.root = element('div', { class: 'graph' }, this.canvas, this.says);
+  }
+
+  show({ tick, sim, tickMs }: Playback): void {
+    const times: number[] = [];
+    for (let each = tick - shownTicks + 1; each <= tick; each++) times.push(tickMs(each) ?? 0);
+    const known = times.filter((ms) => ms > 0).sort((a, b) => a - b);
+    const budgetMs = 1000 / sim.rate;
+    const median = known[Math.floor(known.length / 2)] ?? 0;
+    const most = known.at(-1) ?? 0;
+    const last = times.at(-1)!;
+    setText(
+      this.says,
+      known.length === 0
+        ? 'no tick played yet'
+        : `${last > 0 ? `tick ${last.toFixed(2)} ms · ` : ''}median ${median.toFixed(2)} · most ${most.toFixed(2)} of ${budgetMs.toFixed(1)} ms`,
+    );
+    this.draw(times, Math.max(most, median * 2, 0.1), budgetMs);
+  }
+
+  private draw(times: readonly number[], topMs: number, budgetMs: number): void {
+    const { canvas } = this;
+    const width = canvas.clientWidth;
+    if (width === 0) return;
+    const ratio = devicePixelRatio || 1;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(heightPixels * ratio);
+    const context = canvas.getContext('2d')!;
+    const style = getComputedStyle(canvas);
+    context.scale(ratio, ratio);
+    const step = width / shownTicks;
+    times.forEach((ms, i) => {
+      const height = Math.min(1, ms / topMs) * (heightPixels - 2);
+      context.fillStyle = style.getPropertyValue(ms > budgetMs ? '--bad' : '--accent');
+      context.fillRect(i * step, heightPixels - height, Math.max(1, step - 0.5), height);
+    });
+  }
+}

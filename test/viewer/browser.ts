@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** What tests of pages share: a real browser where there is one, pictures to be looked at, and what everybody must be able to read. */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+
+export const builtPage = join(root, 'dist/viewer/page.js');
+export const builtLive = join(root, 'dist/viewer/live.js');
+export const cli = join(root, 'dist/cli/main.js');
+export const outbreak = join(root, 'scenarios/games/outbreak.json');
+
+/** Tests of pages are skipped where there is no browser, or no build. */
+export const canBrowse = executable !== undefined && existsSync(builtPage) && existsSync(builtLive);
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] });
+}
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 360, height: 740 };
+
+/** Where pictures of each state go; outside of the project. */
+const pictures = join(tmpdir(), 'reenact-screens');
+
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** Light and dark, desktop and phone; the page is left as it was. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Two frames: one that lays out anew, one that draws.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await takePicture(page, `${name}-${size}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(desktop);
+}
+
+/** Texts whose contrast with what lies behind them is below AA: 4.5, or 3 for large ones. Buttons that do nothing now are exempt. */
+export function faintTexts(page: Page): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const parse = (text) => {
+      const [, inside] = /^rgba?\\(([^)]+)\\)$/.exec(text) ?? [];
+      if (inside !== undefined) {
+        const [r, g, b, a = 1] = inside.split(/[\\s,/]+/).filter(Boolean).map(Number);
+        return { r, g, b, a };
+      }
+      const [, srgb] = /^color\\(srgb ([^)]+)\\)$/.exec(text) ?? [];
+      const [r, g, b, a = 1] = srgb.split(/[\\s/]+/).filter(Boolean).map(Number);
+      return { r: r * 255, g: g * 255, b: b * 255, a };
+    };
+    const over = (top, under) => ({
+      r: top.r * top.a + under.r * (1 - top.a), g: top.g * top.a + under.g * (1 - top.a), b: top.b * top.a + under.b * (1 - top.a), a: 1,
+    });
+    const behind = (element) => {
+      const layers = [];
+      for (let each = element; each !== null; each = each.parentElement) layers.push(parse(getComputedStyle(each).backgroundColor));
+      return layers.reverse().reduce((under, top) => over(top, under), { r: 255, g: 255, b: 255, a: 1 });
+    };
+    const light = ({ r, g, b }) => {
+      const [x, y, z] = [r, g, b].map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const faint = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement;
+      const text = texts.currentNode.data.trim();
+      if (text === '' || element.closest('script,option,:disabled') !== null || element.getClientRects().length === 0) continue;
+      const style = getComputedStyle(element);
+      if (style.visibility !== 'visible') continue;
+      const back = behind(element);
+      const [a, b] = [light(over(parse(style.color), back)), light(back)];
+      const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      const size = parseFloat(style.fontSize);
+      const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+      if (contrast < (isLarge ? 3 : 4.5)) faint.push(text.slice(0, 40) + ' ' + contrast.toFixed(2));
+    }
+    return faint;
+  })()`);
+}
+
+/** Whether something stands out to the side of the page. */
+export async function standsOut(page: Page): Promise<boolean> {
+  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
+}

@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Serving, serve, temporaryFolder } from '../server/support.ts';
+import {
+  builtLive,
+  canBrowse,
+  desktop,
+  faintTexts,
+  launch,
+  outbreak,
+  phone,
+  standsOut,
+  takePicture,
+  takePictures,
+} from './browser.ts';
+import { CuttableProxy } from './proxy.ts';
+
+/** Two people play Outbreak in browsers of their own, and a third watches. */
+describe.skipIf(!canBrowse)('the page of a server', () => {
+  const folder = temporaryFolder();
+  let serving: Serving;
+  let proxy: CuttableProxy;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  let ann: Page;
+  let bob: Page;
+  let eve: Page;
+
+  beforeAll(async () => {
+    // Its guests may not chat, and here everybody is one.
+    const text = readFileSync(outbreak, 'utf8');
+    const game: unknown = JSON.parse(text.replace(/("type": *5,[^{}]*"permissions": *\{)/, '$1"serverChat": true, '));
+    serving = await serve(folder.path, { game, pageScript: readFileSync(builtLive, 'utf8'), watchersMax: 10 });
+    proxy = await CuttableProxy.start(serving.server.port);
+    browser = await launch();
+    [ann, bob, eve] = [await open(), await open(), await open()];
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await proxy?.stop();
+    await serving?.server.stop();
+    folder.remove();
+  });
+
+  async function open(): Promise<Page> {
+    const context = await browser.newContext({ viewport: desktop });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(proxy.url);
+    await inState(page, 'lobby');
+    return page;
+  }
+
+  const inState = (page: Page, state: string) => page.waitForSelector(`html[data-state=${state}]`);
+
+  async function join(page: Page, name: string): Promise<void> {
+    await page.locator('#name').fill(name);
+    await page.locator('[id^=join-]').first().click();
+    await inState(page, 'playing');
+    await page.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+  }
+
+  /** Id and place of a page's own unit, as it says them. */
+  async function unitOf(page: Page): Promise<{ id: string; x: number; y: number }> {
+    const text = (await page.locator('#you').textContent()) ?? '';
+    const [, id, x, y] = /(u\d+) at (-?\d+), (-?\d+)/.exec(text)!;
+    return { id: id!, x: Number(x), y: Number(y) };
+  }
+
+  /** Where another page sees a unit. */
+  async function placeSeen(page: Page, id: string): Promise<{ x: number; y: number }> {
+    await page.locator('#tab-all').click();
+    await page.locator(`#panel [data-id="${id}"]`).first().click();
+    const place = page.locator('#panel tr', { hasText: 'place' }).locator('td');
+    const [x, y] = ((await place.textContent()) ?? '').split(', ').map(Number);
+    return { x: x!, y: y! };
+  }
+
+  async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+    for (let tries = 0; tries < 400; tries++) {
+      if (await holds()) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`It did not happen that ${what}.`);
+  }
+
+  test('the script with the engine is at most 300 kB gzip', () => {
+    expect(gzipSync(readFileSync(builtLive, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(300_000);
+  });
+
+  test('the page may run and load nothing but its own', async () => {
+    const { headers } = await fetch(serving.url);
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  test('the lobby lists the rooms', async () => {
+    await ann.locator('.rooms li b', { hasText: 'Outbreak' }).waitFor();
+    await takePictures(ann, 'live-lobby');
+  });
+
+  test('one joins, another joins the same room, a third watches and is no player', async () => {
+    await join(ann, 'Ann');
+    await join(bob, 'Bob');
+    await eve.locator('[id^=watch-]').first().click();
+    await inState(eve, 'watching');
+    const [room] = serving.server.rooms.byId.values();
+    expect(room!.seats.size).toBe(2);
+    expect(room!.watchers.size).toBe(1);
+    await eve.locator('#panel', { hasText: /Ann[\s\S]*Bob|Bob[\s\S]*Ann/ }).waitFor();
+  });
+
+  test('a key moves the own unit, and the other browsers see it move', async () => {
+    const before = await unitOf(ann);
+    const seenBefore = await placeSeen(bob, before.id);
+    // Away from whichever side is near.
+    const key = before.x < 1000 ? 'KeyD' : 'KeyA';
+    await ann.keyboard.down(key);
+    await until(async () => Math.abs((await unitOf(ann)).x - before.x) > 60, 'the unit moved');
+    await ann.keyboard.up(key);
+    for (const page of [bob, eve]) {
+      await until(async () => Math.abs((await placeSeen(page, before.id)).x - seenBefore.x) > 40, 'others saw it');
+    }
+  });
+
+  test('the mouse shoots, and the projectile is seen by all', async () => {
+    await ann.locator('#tab-all').click();
+    await eve.locator('#tab-all').click();
+    const box = (await ann.locator('main canvas').boundingBox())!;
+    const seen = Promise.all(
+      [ann, eve].map((page) => page.locator('#panel h3', { hasText: 'Projectiles' }).waitFor({ state: 'attached' })),
+    );
+    await ann.mouse.move(box.x + box.width / 2 + 150, box.y + box.height / 2 - 60);
+    await ann.mouse.down();
+    await seen;
+    await takePicture(ann, 'live-shooting');
+    await ann.mouse.up();
+  });
+
+  test('what one says is read by all, and is never HTML', async () => {
+    await ann.keyboard.press('Enter');
+    await ann.locator('#chat').fill('hello <b>you</b> & all');
+    await ann.keyboard.press('Enter');
+    for (const page of [ann, bob, eve]) {
+      const line = page.locator('.chat-log p', { hasText: 'hello <b>you</b> & all' });
+      await line.waitFor();
+      expect(await line.locator('b').allTextContents()).toEqual(['Ann']);
+    }
+    await takePictures(bob, 'live-playing');
+    await takePictures(eve, 'live-watching');
+  });
+
+  test('a shop opens, sells, and says why not', async () => {
+    await bob.locator('main canvas').focus();
+    await bob.keyboard.press('KeyB');
+    const window = bob.locator('dialog[open]');
+    await window.waitFor();
+    await takePictures(bob, 'live-shop');
+    expect(await faintTexts(bob)).toEqual([]);
+    await window.getByRole('button', { name: /^Buy/ }).first().click();
+    await window.locator('output', { hasText: /\w/ }).waitFor();
+    await bob.keyboard.press('Escape');
+    await expect.poll(() => window.count()).toBe(0);
+  });
+
+  test('an input box is answered', async () => {
+    await bob.locator('main canvas').focus();
+    await bob.keyboard.press('KeyN');
+    const window = bob.locator('dialog[open]');
+    await window.waitFor();
+    await window.locator('input').fill('Robert');
+    await bob.keyboard.press('Enter');
+    await expect.poll(() => window.count()).toBe(0);
+    await bob.locator('#you', { hasText: 'Robert' }).waitFor();
+  });
+
+  test('a digit and a click take an item into the hand', async () => {
+    await ann.locator('.slots button').nth(1).click();
+    await ann.locator('.slots button[aria-pressed=true]', { hasText: '2' }).waitFor();
+    await ann.locator('main canvas').focus();
+    await ann.keyboard.press('Digit1');
+    await ann.locator('.slots button[aria-pressed=true]', { hasText: '1' }).waitFor();
+  });
+
+  test('a lost connection is told, and taken up again as the same player', async () => {
+    const before = await unitOf(ann);
+    proxy.cut();
+    await inState(ann, 'lost');
+    await inState(eve, 'lost');
+    expect(await ann.locator('.banner').textContent()).toContain('Trying again');
+    await takePictures(ann, 'live-lost');
+    proxy.isDown = false;
+    await inState(ann, 'playing');
+    await inState(eve, 'watching');
+    await ann.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+    expect((await unitOf(ann)).id).toBe(before.id);
+    const [room] = serving.server.rooms.byId.values();
+    await expect.poll(() => [...room!.seats.values()].filter(({ session }) => session !== undefined).length).toBe(2);
+  }, 30_000);
+
+  test('a page that is loaded again goes on as the same player', async () => {
+    const before = await unitOf(ann);
+    await ann.reload();
+    await inState(ann, 'playing');
+    await ann.locator('#you', { hasText: before.id }).waitFor();
+  });
+
+  test('a watcher chooses, follows and zooms by keys', async () => {
+    await eve.locator('main canvas').focus();
+    await eve.keyboard.press('n');
+    await eve.locator('#tab-entity[aria-selected=true]').waitFor();
+    await eve.locator('main canvas').focus();
+    await eve.keyboard.press('f');
+    expect(await eve.getByRole('button', { name: 'Follow the chosen entity' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    await takePicture(eve, 'live-following');
+  });
+
+  test('every button is reached by the Tab key', async () => {
+    const wanted = new Set(
+      (await eve
+        .locator('button:visible:not(:disabled):not([tabindex="-1"])')
+        .evaluateAll((all) =>
+          all.map((each) => (each as unknown as { outerHTML: string }).outerHTML.slice(0, 80)),
+        )) as string[],
+    );
+    await eve.evaluate('document.activeElement.blur()');
+    for (let i = 0; i < 120 && wanted.size > 0; i++) {
+      await eve.keyboard.press('Tab');
+      wanted.delete(String(await eve.evaluate('document.activeElement.outerHTML.slice(0, 80)')));
+    }
+    // What is listed anew meanwhile has other ids.
+    expect([...wanted].filter((html) => !html.includes('data-id'))).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'texts can be read in %s, and nothing stands out at 360 px',
+    async (colorScheme) => {
+      for (const page of [ann, eve]) {
+        await page.emulateMedia({ colorScheme });
+        for (const viewport of [desktop, phone]) {
+          await page.setViewportSize(viewport);
+          for (const tab of ['players', 'all', 'game']) {
+            await page.locator(`#tab-${tab}`).click();
+            expect(await faintTexts(page)).toEqual([]);
+            expect(await standsOut(page)).toBe(false);
+          }
+        }
+        await page.setViewportSize(desktop);
+      }
+    },
+  );
+
+  test('a thumb walks on a phone', async () => {
+    const context = await browser.newContext({ viewport: phone, isMobile: true, hasTouch: true });
+    const page = await context.newPage();
+    await page.goto(proxy.url);
+    await inState(page, 'lobby');
+    await takePicture(page, 'live-lobby-touch');
+    await join(page, 'Tim');
+    const before = await unitOf(page);
+    const pad = (await page.locator('.pad').boundingBox())!;
+    const [x, y] = [pad.x + pad.width / 2, pad.y + pad.height / 2];
+    const touch = await context.newCDPSession(page);
+    const at = (dx: number, dy: number) => [{ x: x + dx, y: y + dy }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0, 0) });
+    for (const [dx, dy] of [
+      [50, 0],
+      [-50, 0],
+      [0, 50],
+    ] as const) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(dx, dy) });
+      await page.waitForTimeout(400);
+    }
+    await until(async () => {
+      const now = await unitOf(page);
+      return Math.hypot(now.x - before.x, now.y - before.y) > 15;
+    }, 'the unit walked');
+    await takePicture(page, 'live-touch');
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    expect(await standsOut(page)).toBe(false);
+    await context.close();
+  });
+
+  test('somebody who leaves is out of the game', async () => {
+    await bob.locator('#leave').click();
+    await inState(bob, 'lobby');
+    const [room] = serving.server.rooms.byId.values();
+    await expect.poll(() => [...room!.seats.values()].length).toBeLessThanOrEqual(2);
+  });
+
+  test('a room that ends is told, and leads back to the list', async () => {
+    const [room] = serving.server.rooms.byId.values();
+    void serving.server.rooms.close(room!);
+    await inState(eve, 'ended');
+    await takePicture(eve, 'live-ended');
+    await eve.getByRole('button', { name: 'Back to the rooms' }).click();
+    await inState(eve, 'lobby');
+  });
+
+  test('nothing was complained of, and nothing was asked of another server', () => {
+    // A broken connection is told by the browser itself.
+    expect(complaints.filter((text) => !/WebSocket connection|ERR_|Failed to load resource/.test(text))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(proxy.url) && !url.startsWith('data:'))).toEqual([]);
+  });
+});
