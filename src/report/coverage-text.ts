@@ -1,10 +1,14 @@
-import type { CoverageReport, Share } from '../scenario/coverage.ts';
+import type { Share } from '../scenario/coverage.ts';
+import type { GameCoverage } from '../scenario/coverage-reports.ts';
+import { amount } from '../text/words.ts';
 
 /** A table of what ran, the least covered scripts first, and what never did. */
-export function coverageText({ game, scripts, actions, branches, triggers, silent, each }: CoverageReport): string {
+export function coverageText(report: GameCoverage): string {
+  const { game, scripts, actions, branches, triggers, silent, each } = report;
   const lines = [
     `coverage of ${game}: scripts ${shareText(scripts)}, branches ${shareText(branches)}, actions ${shareText(actions)}, triggers ${shareText(triggers)}`,
   ];
+  if (report.failing > 0) lines.push(`  ${failingText(report)}`);
   const rows = each
     .filter((script) => script.actions.ran < script.actions.total || script.branches.ran < script.branches.total)
     .map((script) => ({
@@ -37,4 +41,8 @@ export function coverageText({ game, scripts, actions, branches, triggers, silen
 
 export function shareText({ ran, total }: Share): string {
   return total === 0 ? 'none' : `${ran} of ${total} (${Math.floor((ran * 1000) / total) / 10} %)`;
+}
+
+export function failingText({ failing }: GameCoverage): string {
+  return `counts what ran in ${amount(failing, 'scenario')} that failed, too`;
 }

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../scenario/coverage.ts';
+import type { GameCoverage } from '../scenario/coverage-reports.ts';
 import type { MutationReport } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import { replayCommand, totalsOf } from './result-text.ts';
@@ -6,7 +6,7 @@ import { replayCommand, totalsOf } from './result-text.ts';
 export interface WholeReport {
   readonly results: readonly CaseResult[];
   readonly wallMs: number;
-  readonly coverage: readonly CoverageReport[];
+  readonly coverage: readonly GameCoverage[];
   readonly mutation: readonly MutationReport[];
 }
 

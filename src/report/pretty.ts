@@ -1,4 +1,4 @@
-import type { MutationReport } from '../scenario/mutate.ts';
+import type { MutantResult, MutationReport } from '../scenario/mutate.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import type { Paint } from '../text/paint.ts';
 import { amount } from '../text/words.ts';
@@ -23,15 +23,26 @@ export function resultText(result: CaseResult, paint: Paint, picture: string | u
 
 const unnoticedMax = 40;
 
-export function mutationText({ game, total, noticed, unnoticed, leftOut }: MutationReport, paint: Paint): string {
+/** What became of a change that nobody noticed. */
+export const unnoticedWords = {
+  passing: 'unnoticed',
+  failing: 'run only by scenarios that fail anyway',
+  none: 'never run',
+} as const satisfies Record<MutantResult['ranBy'], string>;
+
+/** `12 of 15 changes noticed (80 %)`, and which scenarios had no say. */
+export function mutationHead({ total, noticed, leftOut }: MutationReport): string[] {
   const share = total === 0 ? 0 : Math.floor((noticed * 1000) / total) / 10;
-  const lines = [`mutation of ${game}: ${noticed} of ${total} changes noticed (${share} %)`];
-  if (leftOut > 0) lines.push(`  left out, because they fail without any change: ${amount(leftOut, 'scenario')}`);
-  for (const { script, location, text, isUncovered } of unnoticed.slice(0, unnoticedMax)) {
-    lines.push(
-      `  ${paint('red', isUncovered ? 'never run' : 'unnoticed')}  ${script}: ${text}  ${paint('dim', location)}`,
-    );
-  }
+  const head = `${noticed} of ${amount(total, 'change')} noticed (${share} %)`;
+  if (leftOut === 0) return [head];
+  return [head, `left out, because they fail without any change: ${amount(leftOut, 'scenario')}`];
+}
+
+export function mutationText(report: MutationReport, paint: Paint): string {
+  const { game, unnoticed } = report;
+  const lines = [`mutation of ${game}: ${mutationHead(report).join('\n  ')}`];
+  for (const { script, location, text, ranBy } of unnoticed.slice(0, unnoticedMax))
+    lines.push(`  ${paint('red', unnoticedWords[ranBy])}  ${script}: ${text}  ${paint('dim', location)}`);
   if (unnoticed.length > unnoticedMax)
     lines.push(`  … ${unnoticed.length - unnoticedMax} more; --reporter json lists them all`);
   return `${lines.join('\n')}\n`;

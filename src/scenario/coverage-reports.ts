@@ -4,14 +4,22 @@ import { type CoverageReport, coverageOf } from './coverage.ts';
 import { Games, GameUnreadable } from './games.ts';
 import type { CaseResult } from './play-case.ts';
 
+/** What ran of a game over scenarios, those that failed among them. */
+export interface GameCoverage extends CoverageReport {
+  /** Scenarios that failed: what ran until then counts. */
+  readonly failing: number;
+}
+
 /** One report for each game of which there are counts, in the order of the results. */
-export function coverageReports(results: readonly CaseResult[]): CoverageReport[] {
+export function coverageReports(results: readonly CaseResult[]): GameCoverage[] {
   const games = new Games();
   const counted = results.filter(({ counts }) => counts !== undefined);
   return [...new Set(counted.map((each) => each.case.game))].map((game) => {
     const counts = emptyCounts();
-    for (const result of counted) if (result.case.game === game) mergeCounts(counts, result.counts!);
-    return coverageOf(game, games.game(game, undefined).definition, counts);
+    const ofGame = counted.filter((result) => result.case.game === game);
+    for (const result of ofGame) mergeCounts(counts, result.counts!);
+    const failing = ofGame.filter(({ outcome }) => outcome === 'failed').length;
+    return { ...coverageOf(game, games.game(game, undefined).definition, counts), failing };
   });
 }
 

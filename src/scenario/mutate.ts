@@ -10,8 +10,8 @@ import type { CaseResult } from './play-case.ts';
 export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
   /** Title of the scenario that noticed; undefined for none. */
   readonly noticedBy: string | undefined;
-  /** No scenario runs what was changed. */
-  readonly isUncovered: boolean;
+  /** Who runs what was changed: scenarios that pass and could notice, only such that fail anyway, or none. */
+  readonly ranBy: 'passing' | 'failing' | 'none';
 }
 
 /** What scenarios notice of changes to a game's logic. */
@@ -89,9 +89,15 @@ export async function mutate(
     return { game, path, value, cases: covering.map(({ each, result }) => limited(each, result)) };
   });
   const judged: [number, MutantResult][] = [];
+  const ranBy = (index: number): MutantResult['ranBy'] => {
+    if (tasks[index]!.cases.length > 0) return 'passing';
+    const { location } = mutants[index]!;
+    const runs = (i: number): boolean => cases[i]!.game === game && (results[i]!.counts?.locations[location] ?? 0) > 0;
+    return cases.some((_, i) => runs(i)) ? 'failing' : 'none';
+  };
   const finish = (index: number, noticedBy: string | undefined): void => {
     const { path: _path, value: _value, ...told } = mutants[index]!;
-    judged.push([positions[index]!, { ...told, noticedBy, isUncovered: tasks[index]!.cases.length === 0 }]);
+    judged.push([positions[index]!, { ...told, noticedBy, ranBy: ranBy(index) }]);
     onProgress(judged.length, mutants.length);
   };
   const covered = tasks.flatMap(({ cases: covering }, index) => {

@@ -204,6 +204,26 @@ describe('reports', () => {
     expect(unnoticed.map(({ text }: { text: string }) => text)).not.toContain('without "set seconds = (seconds + 1)"');
   });
 
+  test('coverage and changes agree on what ran, also in scenarios that fail', async () => {
+    const path = write(
+      'failing.scenario.yaml',
+      'game: game.json\nscenarios:\n  - name: short\n    steps: [{ wait: 1 s }, { expect: seconds == 1 }]\n  - name: long\n    steps: [{ wait: 4 s }, { expect: seconds == 5 }]',
+    );
+    const { stdout } = await run(path, '--coverage', '--mutate', '--workers', '1');
+    expect(stdout).toMatch(/^coverage of .*\n {2}counts what ran in 1 scenario that failed, too\n/m);
+    expect(stdout).toMatch(/^mutation of .*\n {2}left out, because they fail without any change: 1 scenario\n/m);
+    expect(stdout).toMatch(/^ {2}run only by scenarios that fail anyway {2}every second: without "set state = /m);
+    expect(stdout).toMatch(/^ {2}never run {2}player joins: /m);
+    const page = (await run(path, '--mutate', '--reporter', 'html', '--output', join(folder, 'failing.html'))).code;
+    expect(page).toBe(1);
+    const html = readFileSync(join(folder, 'failing.html'), 'utf8');
+    for (const text of [
+      'left out, because they fail without any change: 1 scenario',
+      'It counts what ran in 1 scenario',
+    ])
+      expect(html).toContain(text);
+  });
+
   test('junit', async () => {
     const xml = await report('junit');
     expect(xml).toContain('<testsuites name="reenact" tests="4" failures="1" skipped="1"');

@@ -75,7 +75,7 @@ test('scripts, actions and triggers that never ran are said', () => {
     triggers: { ran: 1, total: 2 },
     silent: ['playerLeavesGame'],
   });
-  expect(coverageText(report)).toContain(
+  expect(coverageText({ ...report, failing: 0 })).toContain(
     'script     0       0/0      0/1  scripts/idle\n  never fired: playerLeavesGame\n',
   );
 });
