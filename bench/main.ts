@@ -17,6 +17,7 @@ import { serverLoad } from './server-load.ts';
 import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
 import { sentStreams, streams } from './stream.ts';
+import { browserPath, viewer } from './viewer.ts';
 
 /**
  * `npm run bench [-- NAME…]`: all suites, or the named ones. `--save` adds what they find to `bench/results`, by commit; `--compare` says which
@@ -56,6 +57,14 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
   },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },
+  viewer: {
+    needs: browserPath ?? 'chromium',
+    run: () =>
+      viewer({
+        ...{ units: [100, 500], rounds: 60, seconds: 4 },
+        ...{ game: 'scenarios/games/outbreak.json', journalSeconds: 600, openings: 5 },
+      }),
+  },
   coverage: { needs: games, run: () => coverageOfGames(games, coverage) },
   snapshots: {
     needs: games,

@@ -1,10 +1,21 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CaseResult } from '../scenario/play-case.ts';
+import { journalPage } from '../report/journal-page.ts';
+import type { CaseRecording, CaseResult } from '../scenario/play-case.ts';
 import { Failure } from './failure.ts';
+import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
 
 const nameLengthMax = 120;
+/** Pages of so many failures: each has the engine in it, and nobody watches more. */
+const pagesMax = 10;
+
+/** What was written of a failure; undefined for what was not. */
+export interface Saved {
+  readonly picture: string | undefined;
+  /** The page on which its play is watched. */
+  readonly page: string | undefined;
+}
 
 /** The pictures of failures of one run, in a folder of their own. */
 export class Pictures {
@@ -12,6 +23,7 @@ export class Pictures {
   private readonly onNotice: (text: string) => void;
   /** One notice is enough: a folder that refuses one file refuses all. */
   private isRefused = false;
+  private pages = 0;
 
   /** `folder` is `''` where no pictures are wanted. */
   constructor(folder: string, onNotice: (text: string) => void) {
@@ -22,24 +34,36 @@ export class Pictures {
   /** Removes what earlier runs left of these cases; with `isWhole`, of all scenarios that their files had. */
   removeOld(cases: readonly CaseResult['case'][], isWhole: boolean): void {
     if (this.folder === '' || !existsSync(this.folder)) return;
-    const names = new Set(cases.map(fileName));
+    const names = new Set(cases.flatMap((each) => endings.map((ending) => fileName(each, ending))));
     const prefixes = isWhole ? [...new Set(cases.map(({ file }) => wordsOf(`${file} `)))] : [];
     this.attempt(() => {
       for (const name of readdirSync(this.folder)) {
-        const isOld = names.has(name) || (name.endsWith('.svg') && prefixes.some((prefix) => name.startsWith(prefix)));
+        const isOld =
+          names.has(name) ||
+          (endings.some((ending) => name.endsWith(ending)) && prefixes.some((prefix) => name.startsWith(prefix)));
         if (isOld) rmSync(join(this.folder, name));
       }
     });
   }
 
-  /** Writes the picture of a failure; gives its path. A folder that cannot be written costs the picture only. */
-  save({ case: given, failure }: CaseResult): string | undefined {
-    if (failure === undefined || failure.picture === '' || this.folder === '' || this.isRefused) return undefined;
-    const path = join(this.folder, fileName(given));
+  /** Writes the picture of a failure and the page of its play. A folder that cannot be written costs these only. */
+  save({ case: given, failure, recording }: CaseResult): Saved {
+    const picture = failure && this.write(given, '.svg', failure.picture);
+    const script = recording && this.pages < pagesMax ? viewerScriptIfBuilt('page') : undefined;
+    if (script === undefined) return { picture, page: undefined };
+    const { title } = given;
+    const page = this.write(given, '.html', pageOf(recording!, title, script, failure?.tick));
+    if (page !== undefined) this.pages++;
+    return { picture, page };
+  }
+
+  private write(given: CaseResult['case'], ending: (typeof endings)[number], content: string): string | undefined {
+    if (content === '' || this.folder === '' || this.isRefused) return undefined;
+    const path = join(this.folder, fileName(given, ending));
     return this.attempt(() => {
       // What is made again at every run has no place in a repository.
       if (!existsSync(this.folder)) writeText(join(this.folder, '.gitignore'), '*\n');
-      writeText(path, failure.picture);
+      writeText(path, content);
       return path;
     });
   }
@@ -57,8 +81,19 @@ export class Pictures {
   }
 }
 
-function fileName({ file, title }: CaseResult['case']): string {
-  return `${wordsOf(`${file} ${title}`).slice(0, nameLengthMax)}.svg`;
+function pageOf(
+  { definition, journal }: CaseRecording,
+  title: string,
+  script: string,
+  tick: number | undefined,
+): string {
+  return journalPage({ title, script, definition, journal: new Uint8Array(Buffer.from(journal, 'base64')), tick });
+}
+
+const endings = ['.svg', '.html'] as const;
+
+function fileName({ file, title }: CaseResult['case'], ending: (typeof endings)[number]): string {
+  return `${wordsOf(`${file} ${title}`).slice(0, nameLengthMax)}${ending}`;
 }
 
 function wordsOf(text: string): string {

@@ -119,8 +119,9 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .addOption(
       new Option('--set <path=value>', 'play it with another value of a member of the definition')
         .argParser(collected)
-        .conflicts('record'),
+        .conflicts(['record', 'html']),
     )
+    .option('--html <file>', 'a page on which the play is watched: one file, opened in any browser')
     .option('--svg <file>', 'a picture of the end')
     .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js')
     .option('--store <folder>', 'keep what the game saves of its players in files, and give it back the next time')

@@ -7,6 +7,7 @@ import type { Flaw } from '../scenario/read.ts';
 import { near } from '../text/near.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
+import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
 
 const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
@@ -99,5 +100,5 @@ async function reportText(
   if (name === 'junit') return junitReport(results);
   if (name === 'tap') return tapReport(results);
   const { htmlReport } = await import('../report/html.ts');
-  return htmlReport(whole);
+  return htmlReport(whole, viewerScriptIfBuilt('page'));
 }

@@ -20,7 +20,9 @@ import { type Terminal, widthOf } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { changesOf, needGame, readGame } from './read-game.ts';
+import { viewerScript } from './viewer-script.ts';
 import { watchFiles } from './watch.ts';
+import { writeText } from './write-text.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -37,6 +39,8 @@ export interface RunOptions {
   /** Files for a picture of the end. */
   readonly svg?: string;
   readonly png?: string;
+  /** File for the page on which the play is watched. */
+  readonly html?: string;
   /** `path=value`, each a member of the definition that has another value. */
   readonly set?: readonly string[];
   /** Folder that players are kept in from one run to the next. */
@@ -63,6 +67,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const { stdout, stderr } = terminal;
   // First, so that a slip of the pen costs no waiting.
   if (options.until !== undefined) understood(() => parseExpression(options.until!));
+  const viewer = options.html === undefined ? '' : viewerScript('page');
   const file = await readGame(path, terminal, changesOf(options.set ?? []));
   const game = needGame(file, terminal);
 
@@ -85,8 +90,11 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     ...(events && { observer: events.tap.observer, onOutput: events.tap.output }),
   });
   const recording =
-    options.record !== undefined || options.heavy === true
-      ? startRecording(game, sim, { record: options.record, heavy: options.heavy, source: path })
+    options.record !== undefined || options.heavy === true || options.html !== undefined
+      ? startRecording(game, sim, {
+          ...{ record: options.record, heavy: options.heavy, source: path },
+          isKept: options.html !== undefined,
+        })
       : undefined;
   const refused = new Map<string, number>();
   sim.on('refused', ({ reason }) => refused.set(reason, (refused.get(reason) ?? 0) + 1));
@@ -150,11 +158,17 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
       firstTickMs: firstTickMs ?? null,
     },
     ...events?.listed(),
-    ...(recorded && { recorded }),
+    ...(recorded && { recorded: withoutBytes(recorded) }),
     ...(until && { until: untilSummary(source, until) }),
   };
   stdout.write(json ? `${JSON.stringify(summary, null, 2)}\n` : summaryText(summary, widthOf(stdout)));
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
+  if (options.html !== undefined) {
+    const { journalPage } = await import('../report/journal-page.ts');
+    const journal = recorded!.journal!;
+    writeText(options.html, journalPage({ title: file.name, script: viewer, definition: file.text, journal }));
+    if (!json) stdout.write(`page ${options.html}: open it in a browser\n`);
+  }
   if (options.svg !== undefined || options.png !== undefined) {
     const { savePictures } = await import('./moments.ts');
     await savePictures(sim, options);
@@ -174,9 +188,14 @@ function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOpt
   }
 }
 
+/** As a program is told of it. */
+function withoutBytes({ journal: _, ...told }: Recorded): Omit<Recorded, 'journal'> {
+  return told;
+}
+
 function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {
   const lines: string[] = [];
-  if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes`);
+  if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes; to watch it: reenact view ${file} --open`);
   if (heavyTicks !== undefined)
     lines.push(`heavy: ${heavyTicks} ticks saved, restored and stepped beside the original`);
   if (failure !== undefined) {

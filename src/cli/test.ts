@@ -96,6 +96,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     wishes: {
       coverage: wantsCounts,
       plots: has('html') || has('blob'),
+      recording: has('html') || has('blob') || (output.isPretty && options.pictures !== ''),
       hash: has('json') || has('blob'),
       update: options.update === true,
     },

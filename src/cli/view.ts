@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { escapeHtml } from '../text/escape.ts';
+import { journalPage } from '../report/journal-page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type MomentOptions, saveMoments, wantsPictures } from './moments.ts';
@@ -27,43 +26,15 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
   if (!wantsPage) return exitCodes.ok;
   const file = resolve(options.html ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(path)}.html`));
-  writeText(file, pageOf({ title: basename(path), script, definition: read.text, journal: bytesOf(path) }));
+  writeText(file, journalPage({ title: basename(path), script, definition: read.text, journal: bytesOf(path) }));
   terminal.stdout.write(`${file}\n`);
   if (options.open === true) await openFile(file);
   return exitCodes.ok;
 }
 
-function bytesOf(path: string): Uint8Array {
+export function bytesOf(path: string): Uint8Array {
   const { buffer, byteOffset, length } = readFileSync(path);
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
-}
-
-interface Page {
-  readonly title: string;
-  readonly script: string;
-  readonly definition: string;
-  readonly journal: Uint8Array;
-}
-
-/** The page may load nothing, wherever it is opened: everything is in it. */
-const policy =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
-
-function pageOf({ title, script, definition, journal }: Page): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="icon" href="data:,"><title>${escapeHtml(title)} · Reenact</title></head>
-<body><div id="app"></div>
-<script type="text/plain" id="definition">${packed(definition)}</script>
-<script type="text/plain" id="journal">${packed(journal)}</script>
-<script>${script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')}</script>
-</body></html>
-`;
-}
-
-function packed(content: string | Uint8Array): string {
-  return gzipSync(content, { level: 9 }).toString('base64');
 }
 
 /** With whatever the system opens pages with. */

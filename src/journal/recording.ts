@@ -1,5 +1,6 @@
 import type { JournalRecord, LoadedGame, Recorder, Simulation } from '../../engine/index.ts';
 import { type HeavyFailure, HeavyTwin } from './heavy.ts';
+import { journalBytes } from './journal-bytes.ts';
 import { JournalWriter } from './journal-file.ts';
 
 export interface RecordingOptions {
@@ -7,6 +8,8 @@ export interface RecordingOptions {
   readonly record?: string | undefined;
   /** Prove snapshots at every tick. */
   readonly heavy?: boolean | undefined;
+  /** Keep the journal in memory as well. */
+  readonly isKept?: boolean | undefined;
   /** Where the definition comes from. */
   readonly source: string;
 }
@@ -16,6 +19,8 @@ export interface Recorded {
   readonly bytes: number;
   readonly heavyTicks: number | undefined;
   readonly failure: HeavyFailure | undefined;
+  /** As the file has it, where it was to be kept. */
+  readonly journal: Uint8Array | undefined;
 }
 
 const snapshotTicks = 600;
@@ -26,8 +31,10 @@ export class Recording {
   private readonly file: string | undefined;
   private readonly writer: JournalWriter | undefined;
   private readonly heavy: HeavyTwin | undefined;
+  private readonly kept: JournalRecord[] | undefined;
 
-  constructor(loaded: LoadedGame, sim: Simulation, { record, heavy, source }: RecordingOptions) {
+  constructor(loaded: LoadedGame, sim: Simulation, { record, heavy, isKept, source }: RecordingOptions) {
+    this.kept = isKept === true ? [] : undefined;
     this.file = record;
     this.writer = record === undefined ? undefined : new JournalWriter(record);
     this.heavy = heavy === true ? new HeavyTwin(loaded, () => sim) : undefined;
@@ -43,6 +50,7 @@ export class Recording {
       bytes: this.writer?.bytesWritten ?? 0,
       heavyTicks: this.heavy?.ticksEqual,
       failure: this.heavy?.failure,
+      journal: this.kept && journalBytes(this.kept),
     };
   }
 
@@ -50,6 +58,8 @@ export class Recording {
     this.heavy?.put(record);
     // Of the snapshots that only prove something none is worth its place in a file.
     const isKept = record.kind !== 'snapshot' || record.tick % snapshotTicks === 0;
-    if (isKept) this.writer?.put(record);
+    if (!isKept) return;
+    this.writer?.put(record);
+    this.kept?.push(record);
   };
 }

@@ -6,10 +6,12 @@ import type { WholeReport } from './json.ts';
 import { mutationSection, mutationStyle } from './mutation-html.ts';
 import type { PagePlot } from './plots.ts';
 import { placeText, type Totals, totalsOf, totalsText } from './result-text.ts';
+import { WatchedPlays, watching, watchStyle } from './watch-html.ts';
 import { webPage } from './web-page.ts';
 
-/** One file with everything in it: no network, no other files. */
-export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport): string {
+/** One file with everything in it: no network, no other files. With the script of the viewer, failures can be watched in it. */
+export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport, viewerScript?: string): string {
+  const plays = new WatchedPlays(viewerScript);
   const plots: PagePlot[] = [];
   const totals = totalsOf(results);
   const links = [
@@ -22,14 +24,15 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport)
     links.length > 1 ? `<nav>${links.join('')}</nav>` : '',
     '</header>',
     `<section id="scenarios">${choice(totals)}`,
-    ...byFile(results).map(([file, list]) => fileSection(file, list, plots)),
+    ...byFile(results).map(([file, list]) => fileSection(file, list, plots, plays)),
     '</section>',
     ...coverage.map((each, i) => coverageSection(each, `coverage${i}`)),
     ...mutation.map((each, i) => mutationSection(each, `changes${i}`)),
+    plays.page(),
   ].join('\n');
   const state = totals.failed > 0 ? `${totals.failed} failed` : `${totals.passed} passed`;
-  const styles = [style, failureStyle, coverageStyle, mutationStyle].join('\n');
-  return webPage({ title: 'Scenarios', state, body, style: styles, script: choosing, plots });
+  const styles = [style, failureStyle, coverageStyle, mutationStyle, watchStyle].join('\n');
+  return webPage({ title: 'Scenarios', state, body, style: styles, script: `${choosing}\n${watching}`, plots });
 }
 
 function nameOf(path: string): string {
@@ -87,16 +90,16 @@ function byFile(results: readonly CaseResult[]): [string, CaseResult[]][] {
   return [...files];
 }
 
-function fileSection(file: string, results: readonly CaseResult[], plots: PagePlot[]): string {
+function fileSection(file: string, results: readonly CaseResult[], plots: PagePlot[], plays: WatchedPlays): string {
   const { passed, failed } = totalsOf(results);
   const count = failed > 0 ? `<small class="failed">${failed} failed</small>` : `<small>${passed} passed</small>`;
-  const cases = results.map((result) => caseSection(result, plots)).join('\n');
+  const cases = results.map((result) => caseSection(result, plots, plays)).join('\n');
   return `<section class="file"><h2>${escapeHtml(file)} ${count}</h2>\n<div class="cases">${cases}</div></section>`;
 }
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
-function caseSection(result: CaseResult, plots: PagePlot[]): string {
+function caseSection(result: CaseResult, plots: PagePlot[], plays: WatchedPlays): string {
   const { outcome, case: given, note, simulatedSeconds, wallMs, failure, checked } = result;
   const tags = given.tags.map((tag) => `<i>#${escapeHtml(tag)}</i>`).join(' ');
   const time = outcome === 'skipped' ? 'skipped' : `${simulatedSeconds.toFixed(1)} s in ${wallMs.toFixed(0)} ms`;
@@ -104,7 +107,10 @@ function caseSection(result: CaseResult, plots: PagePlot[]): string {
   const parts: string[] = [];
   if (given.description !== undefined) parts.push(`<p>${escapeHtml(given.description)}</p>`);
   if (note !== undefined) parts.push(`<p class="note">${escapeHtml(note)}</p>`);
-  if (failure !== undefined) parts.push(failureSection(result, failure));
+  if (failure !== undefined) {
+    parts.push(failureSection(result, failure));
+    parts.push(plays.add(result.recording, escapeHtml(given.title), failure.tick));
+  }
   const plot = plotOf(result, `plot${plots.length}`);
   if (plot !== undefined) {
     plots.push(plot);

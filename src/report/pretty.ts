@@ -4,8 +4,12 @@ import type { Paint } from '../text/paint.ts';
 import { amount } from '../text/words.ts';
 import { failedText, placeText } from './result-text.ts';
 
-/** One line for each result, and everything about a failure. `picture` is where its picture was put. */
-export function resultText(result: CaseResult, paint: Paint, picture: string | undefined): string {
+/** One line for each result, and everything about a failure. `saved` says where its picture and the page of its play were put. */
+export function resultText(
+  result: CaseResult,
+  paint: Paint,
+  { picture, page }: { readonly picture: string | undefined; readonly page: string | undefined },
+): string {
   const { outcome, case: given, note, wallMs, simulatedSeconds } = result;
   if (outcome === 'skipped')
     return `${paint('yellow', '-')} ${given.title}  ${paint('dim', `skipped: ${note ?? ''}`)}\n`;
@@ -18,6 +22,7 @@ export function resultText(result: CaseResult, paint: Paint, picture: string | u
     failedText(result, '    '),
   ];
   if (picture !== undefined) lines.push(`      picture: ${picture}`);
+  if (page !== undefined) lines.push(`      watch: ${page}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -56,8 +56,8 @@ export interface CaseResult {
 export interface CaseRecording {
   /** The definition as it was played, with the scenario's changes. */
   readonly definition: string;
-  /** As a file of `reenact run --record` has it. */
-  readonly journal: Uint8Array;
+  /** As a file of `reenact run --record` has it, in base64: results go through JSON. */
+  readonly journal: string;
 }
 
 export interface PlayWishes {
@@ -188,7 +188,7 @@ function writtenDown(given: Case, games: Games, scene: Scene): CaseRecording | u
   return (
     records && {
       definition: JSON.stringify(games.definition(given.game, given.definition)),
-      journal: journalBytes(records),
+      journal: Buffer.from(journalBytes(records)).toString('base64'),
     }
   );
 }

@@ -93,7 +93,12 @@ class Viewer {
     this.timeline.root.append(this.graph.root);
     this.sensorButton.setAttribute('aria-pressed', 'true');
     this.showFollowing();
-    this.draw();
+  }
+
+  /** Draws a tick, the first unless told otherwise. */
+  show(tick: number | undefined): void {
+    if (tick === undefined) this.draw();
+    else this.seek(tick);
   }
 
   private readonly frame = (now: number): void => {
@@ -276,7 +281,8 @@ async function open(): Promise<void> {
   const root = document.getElementById('app')!;
   try {
     const embedded = await readEmbedded();
-    new Viewer(root, embedded);
+    const tick = root.dataset['tick'] ?? '';
+    new Viewer(root, embedded).show(tick === '' ? undefined : Number(tick));
     document.documentElement.dataset['state'] = 'ready';
   } catch (error) {
     document.documentElement.dataset['state'] = 'failed';

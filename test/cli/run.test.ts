@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Summary } from '../../src/run/summary.ts';
 import { gameFiles, gamePath } from '../definition/support.ts';
@@ -344,3 +345,20 @@ test('--svg and --png draw the end, and a map without a size cannot be drawn', a
     stderr: expect.stringContaining('no-map: '),
   });
 });
+
+test.skipIf(!existsSync(new URL('../../dist/viewer/page.js', import.meta.url)))(
+  '--html writes the page of the play, with and without a recording in a file',
+  async () => {
+    const [html, journal] = [file('run.html', ''), file('run.rj', '')];
+    const game = file('shown.json', countingGame());
+    const { stdout, code } = await reenact(['run', game, '--seconds', '1', '--html', html, '--record', journal]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`page ${html}`);
+    expect(stdout).toContain(`to watch it: reenact view ${journal} --open`);
+    const [, packed] = /id="journal">([^<]*)</.exec(readFileSync(html, 'utf8'))!;
+    expect(gunzipSync(new Uint8Array(Buffer.from(packed!, 'base64')))).toEqual(readFileSync(journal));
+    expect((await reenact(['run', game, '--seconds', '1', '--html', html])).code).toBe(0);
+    const refused = await reenact(['run', game, '--html', html, '--set', 'title=Other']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--html') });
+  },
+);

@@ -1,7 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
+import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { countingGame, reenact } from './support.ts';
 
 let folder: string;
@@ -366,7 +369,11 @@ test('a file that is not understood fails alone', async () => {
   expect(stdout).toContain('1 failed, 2 passed, 1 skipped');
 });
 
+/** Pages have what the build makes in them. */
+const isBuilt = existsSync(new URL('../../dist/viewer/page.js', import.meta.url));
+
 describe('pictures of failures', () => {
+  const pages = (name: string) => (isBuilt ? [expect.stringMatching(new RegExp(`${name}\\.html$`))] : []);
   const failing = (name: string, seconds: number) =>
     write(
       'pictured.scenario.yaml',
@@ -377,12 +384,13 @@ describe('pictures of failures', () => {
     const pictures = join(folder, 'removed');
     const play = (path: string) => reenact(['test', path, '--pictures', pictures]);
     await play(failing('old name', 9));
-    expect(readdirSync(pictures).sort()).toEqual([expect.stringMatching(/old-name\.svg$/), '.gitignore']);
+    const left = () => readdirSync(pictures).sort();
+    expect(left()).toEqual([...pages('old-name'), expect.stringMatching(/old-name\.svg$/), '.gitignore']);
     await play(failing('new name', 9));
-    expect(readdirSync(pictures).sort()).toEqual([expect.stringMatching(/new-name\.svg$/), '.gitignore']);
+    expect(left()).toEqual([...pages('new-name'), expect.stringMatching(/new-name\.svg$/), '.gitignore']);
     writeFileSync(join(pictures, 'mine.svg'), '<svg/>');
     await play(failing('new name', 0));
-    expect(readdirSync(pictures).sort()).toEqual(['.gitignore', 'mine.svg']);
+    expect(left()).toEqual(['.gitignore', 'mine.svg']);
   });
 
   test('a folder that cannot be made costs the picture, not the result', async () => {
@@ -395,7 +403,64 @@ describe('pictures of failures', () => {
   });
 });
 
+describe.skipIf(!isBuilt)('the play of a failure', () => {
+  /** The play that a page, or a report, holds. */
+  function playIn(html: string, definition: string, journal: string) {
+    const content = (id: string): Uint8Array => {
+      const [, text] = new RegExp(`id="${id}">([^<]*)<`).exec(html)!;
+      return new Uint8Array(gunzipSync(new Uint8Array(Buffer.from(text!, 'base64'))));
+    };
+    const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(content(definition))));
+    const { records } = readJournalBytes(content(journal))!;
+    const replay = new Replay(game!, arrangeJournal(records)!);
+    while (!replay.isAtEnd) {
+      expect(replay.difference()).toBeUndefined();
+      replay.step();
+    }
+    expect(replay.difference()).toBeUndefined();
+    return replay.sim;
+  }
+
+  const edited = `
+game: game.json
+scenarios:
+  - name: what is set by hand is in the page
+    definition: { title: Another title }
+    given: { variables: { seconds: 7 } }
+    steps:
+      - { wait: 1 s }
+      - { set: { seconds: 30 } }
+      - { wait: 1 s }
+      - { expect: seconds == 5 }
+`;
+
+  test('has a page beside the picture, which begins with the failure', async () => {
+    const { stdout } = await run(write('edited.scenario.yaml', edited));
+    const html = readFileSync(/watch: (.*)/.exec(stdout)![1]!, 'utf8');
+    expect(html).toContain('<div id="app" data-tick="40">');
+    const sim = playIn(html, 'definition', 'journal');
+    expect(sim.tick).toBe(40);
+    expect(sim.variable('seconds')).toBe(31);
+    expect(sim.definition.title).toBe('Another title');
+  });
+
+  test('is in the report', async () => {
+    const report = join(folder, 'watched.html');
+    await run(write('edited.scenario.yaml', edited), '--reporter', `html=${report}`);
+    expect(playIn(readFileSync(report, 'utf8'), 'definition0', 'play0').variable('seconds')).toBe(31);
+  });
+
+  test('is written for ten of them at most', async () => {
+    const many = Array.from({ length: 12 }, (_, i) => `  - { name: n${i}, steps: [{ expect: seconds == ${i + 9} }] }`);
+    const path = write('many.scenario.yaml', `game: game.json\nscenarios:\n${many.join('\n')}\n`);
+    const { stdout } = await run(path);
+    expect(stdout.match(/watch: /g)).toHaveLength(10);
+    expect(stdout.match(/picture: /g)).toHaveLength(12);
+  });
+});
+
 test('no picture where none is wanted', async () => {
   const { stdout } = await reenact(['test', join(folder, 'mixed.scenario.yaml'), '--pictures', '']);
   expect(stdout).not.toContain('picture:');
+  expect(stdout).not.toContain('watch:');
 });

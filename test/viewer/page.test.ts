@@ -1,24 +1,29 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import {
+  builtPage,
+  canBrowse,
+  cli,
+  desktop,
+  faintTexts,
+  launch,
+  outbreak,
+  phone,
+  standsOut,
+  takePicture,
+  takePictures,
+} from './browser.ts';
 
 /** The page over a journal in a real browser. Skipped where there is none (or no build). */
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const cli = join(root, 'dist/cli/main.js');
-const script = join(root, 'dist/viewer/page.js');
-const game = join(root, 'scenarios/games/outbreak.json');
-const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-
-describe.skipIf(executable === undefined || !existsSync(script))('the page of a journal', () => {
+describe.skipIf(!canBrowse)('the page of a journal', () => {
   let folder = '';
   let browser: Browser;
   let page: Page;
@@ -29,13 +34,13 @@ describe.skipIf(executable === undefined || !existsSync(script))('the page of a 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'reenact-view-test-'));
     const journal = join(folder, 'play.rj');
-    reenact('run', game, '--seconds', '60', '--bots', '6', '--seed', 'view', '--record', journal);
+    reenact('run', outbreak, '--seconds', '60', '--bots', '6', '--seed', 'view', '--record', journal);
     reenact('view', journal, '--html', join(folder, 'play.html'));
-    const loaded = loadDefinition(JSON.parse(readFileSync(game, 'utf8'))).game!;
+    const loaded = loadDefinition(JSON.parse(readFileSync(outbreak, 'utf8'))).game!;
     const { records } = readJournalBytes(new Uint8Array(readFileSync(journal)))!;
     replay = new Replay(loaded, arrangeJournal(records)!);
-    browser = await chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] });
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    browser = await launch();
+    page = await browser.newPage({ viewport: desktop });
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('request', (request) => requests.push(request.url()));
@@ -79,7 +84,7 @@ describe.skipIf(executable === undefined || !existsSync(script))('the page of a 
   }
 
   test('the script is at most 300 kB gzip', () => {
-    expect(gzipSync(readFileSync(script, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(300_000);
+    expect(gzipSync(readFileSync(builtPage, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(300_000);
   });
 
   test.each([777, 40, 1199])('scrubbed to tick %i it shows the hash of the engine in Node', async (tick) => {
@@ -155,13 +160,72 @@ describe.skipIf(executable === undefined || !existsSync(script))('the page of a 
     expect(await page.locator('#panel').textContent()).toContain('Nothing has gone wrong');
   });
 
-  test('at a width of 360 px nothing stands out to the side', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const tab of ['all', 'triggers', 'outputs', 'entity']) {
+  test('it says which scripts ran, and which conditions were false with the values of their sides', async () => {
+    await scrubTo(600);
+    await page.locator('#tab-scripts').click();
+    const panel = page.locator('#panel');
+    expect(await panel.locator('h3').first().textContent()).toBe('In tick 600');
+    const condition = panel.locator('.condition').first();
+    await condition.waitFor();
+    expect(await condition.textContent()).toMatch(/✗ .+ (==|!=|<|>|<=|>=) .+/);
+    expect(await panel.locator('.condition small').allTextContents()).toContainEqual(expect.stringMatching(/ is /));
+    // Every script of this tick is one of the definition.
+    const { scripts } = JSON.parse(readFileSync(outbreak, 'utf8')).gameJson.data as {
+      scripts: Record<string, unknown>;
+    };
+    const places = await panel.locator('.event > small').allTextContents();
+    expect(places.filter((place) => place.startsWith('scripts/') && !(place.slice(8) in scripts))).toEqual([]);
+    await takePictures(page, 'journal-scripts');
+  });
+
+  test('it says how long ticks took, and hides the circles of sensors', async () => {
+    expect(await page.locator('#tick-time').textContent()).toMatch(/median \d+\.\d\d · most \d+\.\d\d of 50\.0 ms/);
+    const sensors = page.getByRole('button', { name: 'Circles in which units notice others' });
+    expect(await sensors.getAttribute('aria-pressed')).toBe('true');
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('e');
+    expect(await sensors.getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('e');
+  });
+
+  test('pictures of each list', async () => {
+    for (const tab of ['all', 'triggers', 'outputs', 'entity', 'faults']) {
       await page.locator(`#tab-${tab}`).click();
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      await takePictures(page, `journal-${tab}`);
     }
-    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'texts can be read in %s, and nothing stands out at 360 px',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      for (const viewport of [desktop, phone]) {
+        await page.setViewportSize(viewport);
+        for (const tab of ['all', 'scripts', 'triggers', 'outputs', 'entity']) {
+          await page.locator(`#tab-${tab}`).click();
+          expect(await faintTexts(page)).toEqual([]);
+          expect(await standsOut(page)).toBe(false);
+        }
+      }
+      await page.setViewportSize(desktop);
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+  );
+
+  test('every button is reached by the Tab key', async () => {
+    const html = 'document.activeElement.outerHTML.slice(0, 80)';
+    const all = page.locator('button:visible:not(:disabled):not([tabindex="-1"]), input:visible');
+    const wanted = new Set(
+      await all.evaluateAll((each) =>
+        each.map((one) => (one as unknown as { outerHTML: string }).outerHTML.slice(0, 80)),
+      ),
+    );
+    await page.evaluate('document.activeElement.blur()');
+    for (let presses = 0; presses < 300 && wanted.size > 0; presses++) {
+      await page.keyboard.press('Tab');
+      wanted.delete(String(await page.evaluate(html)));
+    }
+    expect([...wanted]).toEqual([]);
   });
 
   test('it follows the system to dark', async () => {
@@ -169,6 +233,26 @@ describe.skipIf(executable === undefined || !existsSync(script))('the page of a 
     const light = await back();
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await back()).not.toBe(light);
+  });
+
+  test('a failing scenario is watched in the report, from the failure on', async () => {
+    writeFileSync(
+      join(folder, 'failing.scenario.yaml'),
+      `game: ${outbreak}\nscenarios:\n  - name: too soon\n    given: { bots: 3 }\n    steps: [{ wait: 4 s }, { expect: state == "gameover" }]\n`,
+    );
+    const report = join(folder, 'report.html');
+    const args = [join(folder, 'failing.scenario.yaml'), '--reporter', `html=${report}`, '--pictures', ''];
+    expect(spawnSync(process.execPath, [cli, 'test', ...args]).status).toBe(1);
+    const other = await browser.newPage({ viewport: desktop });
+    other.on('pageerror', (error) => complaints.push(error.message));
+    await other.goto(pathToFileURL(report).href);
+    await other.getByRole('button', { name: 'Watch the play' }).click();
+    const frame = other.frameLocator('iframe');
+    await frame.locator('html[data-state=ready]').waitFor();
+    expect(await frame.locator('#tick').textContent()).toBe('80');
+    expect(await frame.locator('.verdict').textContent()).toBe('✓ as recorded');
+    await takePicture(other, 'report-watched');
+    await other.close();
   });
 
   test('nothing was complained of or asked of a network', () => {

@@ -2,6 +2,7 @@ import { loadDefinition } from '../../../engine/index.ts';
 import { RoomClient, type RoomClientOptions, RoomError } from '../../client/index.ts';
 import { adoptStyle } from '../style.ts';
 import { Lobby } from './lobby.ts';
+import { reasonOf } from './reasons.ts';
 import { RoomPage } from './room-page.ts';
 
 /** The seat of this tab: a page that is loaded again goes on as the same player. */
@@ -44,7 +45,8 @@ async function enter(entry: Entry): Promise<void> {
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);
-    const why = error instanceof RoomError || error instanceof Error ? error.message : String(error);
+    const why =
+      error instanceof RoomError ? reasonOf(error.code) : error instanceof Error ? error.message : String(error);
     lobby.open(entry.resume === undefined ? why : '');
   }
 }

@@ -10,6 +10,7 @@ import { gameNodes } from './game-html.ts';
 import { gameKey, Hand } from './hand.ts';
 import { type RoomTab, roomContent, roomTabs } from './lists.ts';
 import { Pad } from './pad.ts';
+import { reasonOf } from './reasons.ts';
 import { RoomScene } from './room-scene.ts';
 import { Slots } from './slots.ts';
 import { Windows } from './windows.ts';
@@ -303,7 +304,7 @@ export class RoomPage {
   private end(code: Code | undefined): void {
     if (this.ends.signal.aborted) return;
     this.hand.close();
-    this.say(code === undefined ? 'The server cannot be reached.' : `It is over: ${code}.`);
+    this.say(reasonOf(code));
     const back = element('button', { type: 'button', class: 'main' }, 'Back to the rooms');
     back.addEventListener('click', () => this.leave());
     this.banner.append(' ', back);

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import { spread } from './measure.ts';
+import { type Report, rounded } from './report.ts';
+
+/** The viewer in headless Chromium: what drawing costs beside plain rectangles, how large the pages are, how long a journal takes to open. */
+
+export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+const program = 'dist/cli/main.js';
+
+interface ViewerWishes {
+  readonly units: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+  /** A game, and so many simulated seconds of it, as a journal that is opened. */
+  readonly game: string;
+  readonly journalSeconds: number;
+  readonly openings: number;
+}
+
+interface Figures {
+  readonly stageMs: readonly number[];
+  readonly plainMs: readonly number[];
+  readonly stageFrames: number;
+  readonly plainFrames: number;
+}
+
+export async function viewer({
+  units,
+  rounds,
+  seconds,
+  game,
+  journalSeconds,
+  openings,
+}: ViewerWishes): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'reenact-bench-viewer-'));
+  const browser = await chromium.launch({ executablePath: browserPath!, args: ['--no-sandbox'] });
+  try {
+    const rows: (string | number)[][] = [];
+    const samples: Record<string, readonly number[]> = {};
+    const script = await measuringScript();
+    for (const count of units) {
+      const { stageMs, plainMs, stageFrames, plainFrames } = await measure(browser, script, count, rounds, seconds);
+      const ratios = stageMs.map((ms, i) => ms / plainMs[i]!);
+      const { median } = spread(ratios);
+      rows.push([`${count} units, frames a second, a tick of 60 a second with each`, rounded(stageFrames, 1)]);
+      rows.push([`${count} plain rectangles, frames a second`, rounded(plainFrames, 1)]);
+      rows.push([`${count} units, ms a drawing`, rounded(spread(stageMs).median, 2)]);
+      rows.push([`${count} units, times of plain rectangles`, rounded(median, 2)]);
+      samples[`drawing ${count} units by rectangles`] = ratios.map((each) => Number(each.toPrecision(4)));
+    }
+    for (const page of ['page', 'live']) {
+      const bytes = gzipSync(readFileSync(`dist/viewer/${page}.js`, 'utf8'), { level: 9 }).length;
+      rows.push([`${page}.js, kB gzip`, rounded(bytes / 1000, 1)]);
+    }
+    const opened = await openingMs(browser, folder, { game, journalSeconds, openings });
+    rows.push([
+      `a journal of ${journalSeconds} s, ms until its first tick is drawn`,
+      rounded(spread(opened).median, 0),
+    ]);
+    return {
+      head: ['what', 'figure'],
+      rows,
+      samples,
+      notes: ['Headless Chromium that draws in software, 1280 by 800.'],
+    };
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measuringScript(): Promise<string> {
+  const bundle = await rolldown({ input: 'bench/viewer/page.ts', platform: 'browser', logLevel: 'warn' });
+  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  await bundle.close();
+  return output[0].code;
+}
+
+async function measure(
+  browser: Browser,
+  script: string,
+  units: number,
+  rounds: number,
+  seconds: number,
+): Promise<Figures> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.setContent('<!doctype html><body></body>');
+  await page.addScriptTag({ content: script });
+  const figures = await page.evaluate(`measureStage(${units}, ${rounds}, ${seconds})`);
+  await page.close();
+  return figures as Figures;
+}
+
+/** From asking for the page until it says that it is ready. */
+async function openingMs(
+  browser: Browser,
+  folder: string,
+  { game, journalSeconds, openings }: Pick<ViewerWishes, 'game' | 'journalSeconds' | 'openings'>,
+): Promise<readonly number[]> {
+  const [journal, html] = [join(folder, 'play.rj'), join(folder, 'play.html')];
+  const options = ['--seconds', String(journalSeconds), '--bots', '8', '--record', journal];
+  execFileSync(process.execPath, [program, 'run', game, ...options], { stdio: 'ignore' });
+  execFileSync(process.execPath, [program, 'view', journal, '--html', html], { stdio: 'ignore' });
+  const times: number[] = [];
+  for (let i = 0; i < openings; i++) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const start = performance.now();
+    await page.goto(pathToFileURL(html).href);
+    await page.waitForSelector('html[data-state=ready]');
+    times.push(performance.now() - start);
+    await page.close();
+  }
+  return times;
+}

@@ -1,0 +1,92 @@
+import { SimulationScene } from '../../src/viewer/simulation-scene.ts';
+import { Stage } from '../../src/viewer/stage.ts';
+import { adoptStyle } from '../../src/viewer/style.ts';
+import { arena, grid, velocity } from '../ball-game.ts';
+
+/** The stage of the viewer beside a canvas of the same size on which as many plain rectangles are drawn, in one page. */
+
+const cells = 60;
+const cellPx = 64;
+
+interface Figures {
+  /** ms of a drawing of the stage, its scene included, and of the rectangles; round by round. */
+  readonly stageMs: readonly number[];
+  readonly plainMs: readonly number[];
+  /** Frames a second that come to be when each plays a tick as well, and with the rectangles alone. */
+  readonly stageFrames: number;
+  readonly plainFrames: number;
+}
+
+async function measure(units: number, rounds: number, seconds: number): Promise<Figures> {
+  adoptStyle();
+  const side = (cells - 4) * cellPx;
+  const places = grid(units, 2 * cellPx, side);
+  const { sim, tick } = arena(
+    places.map(({ x, y }, i) => ({ type: 'bouncer', x, y, ...velocity(i) })),
+    cells,
+  );
+  const stage = new Stage({ choose() {}, moved() {} });
+  const plain = document.createElement('canvas');
+  for (const canvas of [stage.canvas, plain]) {
+    canvas.style.cssText = 'position:fixed;inset:0;width:100vw;height:100vh';
+    document.body.append(canvas);
+  }
+  const scenes = new SimulationScene();
+  const context = plain.getContext('2d')!;
+  const drawStage = (): void => stage.show(scenes.of(sim));
+  const drawPlain = (): void => {
+    if (plain.width !== stage.canvas.width) {
+      plain.width = stage.canvas.width;
+      plain.height = stage.canvas.height;
+    }
+    const { camera } = stage;
+    context.fillStyle = '#ddd';
+    context.fillRect(0, 0, plain.width, plain.height);
+    context.fillStyle = '#36c';
+    for (const { x, y, width, height } of sim.units()) {
+      const [left, top] = camera.toScreen(x - width / 2, y - height / 2);
+      context.fillRect(left, top, width * camera.zoom, height * camera.zoom);
+    }
+  };
+  // Reading a pixel back makes the browser draw what it has only noted down so far.
+  const timed = (canvas: HTMLCanvasElement, draw: () => void): number => {
+    const start = performance.now();
+    draw();
+    canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
+    return performance.now() - start;
+  };
+  const stageFrames = await framesOf(seconds, () => {
+    tick();
+    drawStage();
+  });
+  stage.canvas.hidden = true;
+  const plainFrames = await framesOf(seconds, drawPlain);
+  stage.canvas.hidden = false;
+  const stageMs: number[] = [];
+  const plainMs: number[] = [];
+  for (let round = -5; round < rounds; round++) {
+    tick();
+    const [a, b] = [timed(stage.canvas, drawStage), timed(plain, drawPlain)];
+    if (round < 0) continue;
+    stageMs.push(a);
+    plainMs.push(b);
+  }
+  return { stageMs, plainMs, stageFrames, plainFrames };
+}
+
+function framesOf(seconds: number, draw: () => void): Promise<number> {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    let frames = 0;
+    const next = (): void => {
+      draw();
+      frames++;
+      const passed = (performance.now() - start) / 1000;
+      if (passed >= seconds) resolve(frames / passed);
+      else requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+}
+
+(globalThis as unknown as { measureStage: typeof measure }).measureStage = measure;

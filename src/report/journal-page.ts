@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib';
+import { escapeHtml } from '../text/escape.ts';
+
+export interface JournalPage {
+  readonly title: string;
+  /** What the build made of the viewer. */
+  readonly script: string;
+  /** The definition as its file has it. */
+  readonly definition: string;
+  /** As `reenact run --record` writes it. */
+  readonly journal: Uint8Array;
+  /** The tick that is shown at first; without one, the first. */
+  readonly tick?: number | undefined;
+}
+
+/** The page may load nothing, wherever it is opened: everything is in it. */
+const policy =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** One file on which a recorded play is watched. */
+export function journalPage({ title, script, definition, journal, tick }: JournalPage): string {
+  return pageWith({
+    title: escapeHtml(title),
+    tick: tick === undefined ? '' : String(tick),
+    definition: packed(definition),
+    journal: packed(journal),
+    script: inlined(script),
+  });
+}
+
+/** The parts of a page, as they stand in it; those of several pages can share a script. */
+export function pageWith(parts: {
+  readonly title: string;
+  readonly tick: string;
+  readonly definition: string;
+  readonly journal: string;
+  readonly script: string;
+}): string {
+  const { title, tick, definition, journal, script } = parts;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="icon" href="data:,"><title>${title} · Reenact</title></head>
+<body><div id="app" data-tick="${tick}"></div>
+<script type="text/plain" id="definition">${definition}</script>
+<script type="text/plain" id="journal">${journal}</script>
+<script>${script}</script>
+</body></html>
+`;
+}
+
+/** A script as it may stand in a page. */
+export function inlined(script: string): string {
+  return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+}
+
+/** gzip, in base64. */
+export function packed(content: string | Uint8Array): string {
+  return gzipSync(content, { level: 9 }).toString('base64');
+}

@@ -1,0 +1,81 @@
+import type { CaseRecording } from '../scenario/play-case.ts';
+import { inlined, packed, pageWith } from './journal-page.ts';
+
+/** Plays that are in one report: each has its definition and journal, all share the script of the viewer. */
+const playsMax = 12;
+
+const mark = (name: string): string => `@@${name}@@`;
+
+/** The plays of failures in a report, which are watched in a frame once somebody wants to. */
+export class WatchedPlays {
+  private readonly script: string | undefined;
+  private readonly definitions = new Map<string, string>();
+  private readonly parts: string[] = [];
+  private count = 0;
+
+  /** Without the script of the viewer there is nothing to watch with. */
+  constructor(script: string | undefined) {
+    this.script = script;
+  }
+
+  /** A button for a play, and the place of its frame; empty where it cannot be watched, or there are enough. */
+  add(recording: CaseRecording | undefined, title: string, tick: number): string {
+    if (recording === undefined || this.script === undefined || this.count >= playsMax) return '';
+    const { definition, journal } = recording;
+    let definitionId = this.definitions.get(definition);
+    if (definitionId === undefined) {
+      definitionId = `definition${this.definitions.size}`;
+      this.definitions.set(definition, definitionId);
+      this.parts.push(plain(definitionId, packed(definition)));
+    }
+    const id = `play${this.count++}`;
+    this.parts.push(plain(id, packed(new Uint8Array(Buffer.from(journal, 'base64')))));
+    return (
+      `<h3>Watch it</h3><p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +
+      `Watch the play, up to the failure</button></p><div class="frame" aria-label="${title}"></div>`
+    );
+  }
+
+  /** What stands once in a page, before its scripts. */
+  page(): string {
+    if (this.count === 0 || this.script === undefined) return '';
+    const template = pageWith({
+      title: 'Failure',
+      tick: mark('tick'),
+      definition: mark('definition'),
+      journal: mark('journal'),
+      script: mark('script'),
+    });
+    return [
+      ...this.parts,
+      plain('viewer-page', packed(template)),
+      plain('viewer-script', packed(inlined(this.script))),
+    ].join('\n');
+  }
+}
+
+function plain(id: string, content: string): string {
+  return `<script type="text/plain" id="${id}">${content}</script>`;
+}
+
+/** Of the report: makes the page of a play from its parts. The frame has an origin of its own and may run its script only. */
+export const watching = `{const text = (id) => document.getElementById(id).textContent;
+const unpacked = async (id) => {
+  const bytes = Uint8Array.from(atob(text(id)), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+};
+for (const button of document.querySelectorAll('.watch')) button.addEventListener('click', async () => {
+  const { play, definition, tick } = button.dataset;
+  const parts = { tick, definition: text(definition), journal: text(play), script: await unpacked('viewer-script') };
+  let page = await unpacked('viewer-page');
+  for (const [name, part] of Object.entries(parts)) page = page.split('@@' + name + '@@').join(part);
+  const frame = document.createElement('iframe');
+  frame.sandbox = 'allow-scripts';
+  frame.title = 'The play of this scenario';
+  frame.srcdoc = page;
+  button.closest('.inside').querySelector('.frame').replaceChildren(frame);
+  button.hidden = true;
+  frame.focus();
+});}`;
+
+export const watchStyle = `.frame iframe{width:100%;height:min(46rem,85vh);border:1px solid var(--line);border-radius:8px;background:var(--card)}`;

@@ -1,0 +1,26 @@
+import type { Code } from '../../client/index.ts';
+
+const reasons: Partial<Record<Code, string>> = {
+  'server-full': 'There is no place.',
+  'not-accepting': 'The game lets nobody in now.',
+  banned: 'You are banned from this game.',
+  'guests-not-allowed': 'This game is for accounts.',
+  'not-permitted': 'Your account may not play this game.',
+  'same-ip': 'Somebody plays from your address already.',
+  'no-such-room': 'There is no such room.',
+  'token-missing': 'This server wants to know who you are: it needs a token.',
+  'token-invalid': 'Your token is not valid.',
+  'token-expired': 'Your token has expired.',
+  'too-slow': 'Your connection is too slow.',
+  replaced: 'You play on in another window.',
+  kicked: 'You were removed from the game.',
+  'room-ended': 'The game is over.',
+  'room-failed': 'The game had to be stopped.',
+  'shutting-down': 'The server stops.',
+};
+
+/** Why a connection ended, for people. */
+export function reasonOf(code: Code | undefined): string {
+  if (code === undefined) return 'The server cannot be reached.';
+  return reasons[code] ?? `The server ended the connection (${code}).`;
+}
