@@ -1,10 +1,12 @@
 import type { Tag } from '../ecs/component.ts';
 import { ComponentSet, type StoresOf } from '../ecs/component-set.ts';
 import { Rows } from '../ecs/entities.ts';
-import { Ai } from './ai.ts';
+import { Ai, AiPaused } from './ai.ts';
 import { Attributes } from './attributes.ts';
 import { Body } from './body.ts';
+import { Buffs } from './buffs.ts';
 import { Carried } from './carried.ts';
+import { Abilities, Casting } from './casting.ts';
 import { Facing } from './facing.ts';
 import { Identity } from './identity.ts';
 import { ItemUse } from './item-use.ts';
@@ -13,6 +15,7 @@ import { Lifespan } from './lifespan.ts';
 import { Movement } from './movement.ts';
 import { Sensing } from './sensing.ts';
 import { Stack } from './stack.ts';
+import { StatusEffects } from './status-effects.ts';
 import { Transform } from './transform.ts';
 import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
@@ -30,10 +33,15 @@ export const components = new ComponentSet({
   velocity: Velocity,
   facing: Facing,
   ai: Ai,
+  aiPaused: AiPaused,
   sensing: Sensing,
   stack: Stack,
   carried: Carried,
   itemUse: ItemUse,
+  casting: Casting,
+  abilities: Abilities,
+  buffs: Buffs,
+  statusEffects: StatusEffects,
   ...kindTags,
 });
 
@@ -45,7 +53,7 @@ const everything = [...anything, Transform];
 
 /** What an entity of a kind has from its beginning, as a mask. */
 export const archetypes = {
-  unit: of(kindTags.unit, ...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Ai, Sensing),
+  unit: of(kindTags.unit, ...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Sensing),
   item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse),
   projectile: of(kindTags.projectile, ...everything, Body, Visibility, Attributes),
   player: of(kindTags.player, ...anything, Attributes),

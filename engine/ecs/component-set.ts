@@ -67,9 +67,9 @@ export class ComponentSet<const C extends ComponentList> {
     this.state = new StoresKind(all.rows.store, parts, [...this.bits.values()]) as unknown as Kind<StoresOf<C>>;
   }
 
-  /** What keeps one component. */
-  storeOf<S>(stores: StoresOf<C>, component: Component<S>): S {
-    return (stores as unknown as Readonly<Record<string, S>>)[component.name]!;
+  /** What keeps one component; undefined for a tag. */
+  storeOf(stores: StoresOf<C>, component: Tag): unknown {
+    return (stores as unknown as AnyStores)[component.name];
   }
 
   /** Stores with nothing in any row. */
@@ -109,11 +109,13 @@ export class ComponentSet<const C extends ComponentList> {
     });
   }
 
-  /** What is not in use is the same whatever it was used for. */
+  /** Takes everything from a row. What is not in use is the same whatever it was used for. */
   clear(stores: StoresOf<C>, row: number): void {
+    const all = stores as unknown as AnyStores;
+    const mask = all.rows.mask[row]!;
     for (let i = 0; i < this.parts.length; i++) {
-      const { store, name } = this.parts[i]!;
-      store.clear((stores as unknown as AnyStores)[name], row);
+      const { store, name, bit } = this.parts[i]!;
+      if (name === 'rows' || includesAll(mask, bit)) store.clear(all[name], row);
     }
   }
 

@@ -59,19 +59,19 @@ export class Membership {
   }
 
   /** The entity gets a component, with the first values of its fields. Nothing happens where it has it. */
-  add<S>(entity: Entity, component: Component<S>, store: S): void {
+  add(entity: Entity, component: Tag | Component<unknown>, store?: unknown): void {
     assert(this.table.exists(entity), 'only what exists gets components');
     if (this.has(entity, component)) return;
     const row = rowOf(entity);
-    component.store.start(store, row);
+    if ('store' in component) component.store.start(store, row);
     this.change(entity, union(this.rows.mask[row]!, this.set.maskOf(component)));
   }
 
   /** The entity loses a component, and its row in the store is cleared. Nothing happens where it has it not. Not while a query with it is walked. */
-  remove<S>(entity: Entity, component: Component<S>, store: S): void {
+  remove(entity: Entity, component: Tag | Component<unknown>, store?: unknown): void {
     if (!this.has(entity, component)) return;
     const row = rowOf(entity);
-    component.store.clear(store, row);
+    if ('store' in component) component.store.clear(store, row);
     this.change(entity, without(this.rows.mask[row]!, this.set.maskOf(component)));
   }
 

@@ -11,11 +11,12 @@ const r = resources.all;
 export const touched = {
   /** Keys, joins, answers and the like start rules of most rooms. */
   inputs: {
-    reads: [c.ai, c.debris, c.sensing, r.shown],
+    reads: [c.ai, c.casting, c.debris, c.sensing, c.statusEffects, r.shown],
     writes: [
       c.attributes,
       c.body,
       c.carried,
+      c.casting,
       c.facing,
       c.identity,
       c.item,
@@ -28,7 +29,6 @@ export const touched = {
       c.transform,
       c.unit,
       c.visibility,
-      physics,
       r.attributes,
       r.bodies,
       r.clock,
@@ -42,6 +42,7 @@ export const touched = {
       r.server,
       r.triggers,
       r.variables,
+      physics,
     ],
     calls: scripts,
   },
@@ -54,12 +55,16 @@ export const touched = {
   /** Of the pass itself: which parts an entity needs. */
   entities: {
     reads: [
+      c.abilities,
       c.ai,
+      c.buffs,
+      c.casting,
       c.identity,
       c.lifespan,
       c.movement,
       c.projectile,
       c.rows,
+      c.statusEffects,
       c.unit,
       c.visibility,
       r.clock,
@@ -70,8 +75,9 @@ export const touched = {
   },
   /** Reading back, and the rules of contacts: damage, sensors, what is outside the map. */
   physics: {
-    reads: [c.ai, c.attributes, c.sensing, c.velocity, c.visibility, r.bodies, r.clock],
+    reads: [c.attributes, c.sensing, c.velocity, c.visibility, r.bodies, r.clock],
     writes: [
+      c.ai,
       c.body,
       c.identity,
       c.lifespan,
@@ -80,7 +86,6 @@ export const touched = {
       c.rows,
       c.transform,
       c.unit,
-      physics,
       r.attributes,
       r.entities,
       r.made,
@@ -88,17 +93,21 @@ export const touched = {
       r.outbox,
       r.refs,
       r.triggers,
+      physics,
     ],
     calls: scripts,
   },
   /** A row is cleared in every store. */
   rows: {
-    reads: [c.debris, r.globals],
+    reads: [c.abilities, c.buffs, c.casting, c.debris, c.statusEffects, r.globals],
     writes: [
+      c.abilities,
       c.ai,
       c.attributes,
       c.body,
+      c.buffs,
       c.carried,
+      c.casting,
       c.facing,
       c.identity,
       c.item,
@@ -115,7 +124,6 @@ export const touched = {
       c.unit,
       c.velocity,
       c.visibility,
-      physics,
       r.attributes,
       r.bodies,
       r.entities,
@@ -123,6 +131,7 @@ export const touched = {
       r.refs,
       r.shown,
       r.variables,
+      physics,
     ],
   },
 } satisfies Record<string, Access>;

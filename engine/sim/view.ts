@@ -1,5 +1,6 @@
+import type { AiMode } from '../components/ai.ts';
+import type { AbilityUse } from '../components/casting.ts';
 import type { RegionState } from '../components/region.ts';
-import type { AbilityUse, AiMode } from '../components/unit.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import { itemTypeOf, playerTypeOf, projectileTypeOf, type RuntimeType, typeOf, unitTypeOf } from '../world/types.ts';
@@ -289,6 +290,7 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
   const c = world.components;
   const unit = world.components.unit[row];
   if (unit === undefined) return undefined;
+  const ai = c.ai[row];
   const carried = unit.inventorySize + unit.backpackSize;
   return {
     ...viewBodied(entity, unitTypeOf(world, entity), world, bodies),
@@ -299,10 +301,10 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
     slot: unit.currentSlot,
     holding: label(world, unit.heldItem),
     moving: c.movement.moving[row] === 1,
-    ai: unit.ai?.mode ?? null,
-    aiTarget: unit.ai === undefined ? null : label(world, unit.ai.target),
-    buffs: unit.buffs.map(({ attribute, amount, endsAtMs }) => ({ attribute, amount, endsAtMs })),
-    abilities: viewAbilities(unit.abilities),
+    ai: ai?.mode ?? null,
+    aiTarget: ai === undefined ? null : label(world, ai.target),
+    buffs: (c.buffs[row] ?? []).map(({ attribute, amount, endsAtMs }) => ({ attribute, amount, endsAtMs })),
+    abilities: viewAbilities(c.abilities[row]),
   };
 }
 
@@ -415,13 +417,13 @@ function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {
   return viewRecord(names.map((name, slot) => [name, shown(slot)]));
 }
 
-function viewAbilities(abilities: ReadonlyMap<string, AbilityUse>): UnitView['abilities'] {
+function viewAbilities(abilities: ReadonlyMap<string, AbilityUse> | undefined): UnitView['abilities'] {
   const view = ({ active, coolsAtMs, endsAtMs }: AbilityUse) => ({
     active,
     coolsAtMs: finiteOrNull(coolsAtMs),
     endsAtMs: finiteOrNull(endsAtMs),
   });
-  return Object.fromEntries(Array.from(abilities, ([key, use]) => [key, view(use)]));
+  return Object.fromEntries(Array.from(abilities ?? [], ([key, use]) => [key, view(use)]));
 }
 
 function rectangleOf({ x, y, width, height }: RegionState | RegionView): Omit<RegionView, 'id'> {

@@ -187,12 +187,18 @@ export class World implements Resources {
   }
 
   /** Gives the entity a component, with the first values of its fields; nothing where it has it. */
-  add<S>(entity: Entity, component: Component<S>): void {
+  add(entity: Entity, component: Tag): void {
     this.membership.add(entity, component, components.storeOf(this.components, component));
   }
 
+  /** As `add`, of a component that is a value: what it is now. */
+  ensure<T>(entity: Entity, component: Component<(T | undefined)[]>): T {
+    this.add(entity, component);
+    return (components.storeOf(this.components, component) as T[])[rowOf(entity)]!;
+  }
+
   /** Takes a component from the entity; nothing where it has it not. */
-  remove<S>(entity: Entity, component: Component<S>): void {
+  remove(entity: Entity, component: Tag): void {
     this.membership.remove(entity, component, components.storeOf(this.components, component));
   }
 

@@ -130,8 +130,8 @@ describe('with every member in use, each counts for the hash', () => {
       ['no body', () => put(world.bodies, 5, undefined)],
       ['variables', () => put(world.variables, 5, { layout: guard!.variables, values: [] })],
       ['one slot more', () => grow(world.components.unit[5]!.slots)],
-      ['one buff twice', () => grow(world.components.unit[5]!.buffs)],
-      ['one step more', () => grow(world.components.unit[5]!.ai!.path)],
+      ['one buff twice', () => grow(world.components.buffs[5]!)],
+      ['one step more', () => grow(world.components.ai[5]!.path)],
       ['one key more', () => grow(world.components.player[5]!.keysDown)],
     ];
     for (const [name, change] of changes) {

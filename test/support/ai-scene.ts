@@ -116,7 +116,7 @@ export function mind(game: Play, id = 'u1') {
   const { world } = game;
   const row = rowOf(game.entity(id));
   const { components: c } = world;
-  const ai = world.components.unit[row]!.ai!;
+  const ai = c.ai[row]!;
   return {
     mode: ai.mode,
     target: world.ref(ai.target)?.id,
@@ -124,6 +124,6 @@ export function mind(game: Play, id = 'u1') {
     x: c.transform.x[row]!,
     y: c.transform.y[row]!,
     facing: c.facing.angle[row]!,
-    isOn: c.ai.enabled[row] === 1,
+    isOn: ai.enabled,
   };
 }

@@ -1,5 +1,5 @@
+import type { AiState } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
-import type { AiState } from '../../components/unit.ts';
 import { hypot } from '../../core/dmath.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { isLineClear, type Terrain } from '../../world/path-search.ts';

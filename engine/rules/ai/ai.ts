@@ -1,5 +1,5 @@
+import { Ai, AiPaused, type AiState, aiState } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
-import { type AiState, aiState } from '../../components/unit.ts';
 import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import type { AI } from '../../definition/unit.ts';
 import { type Entity, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
@@ -36,7 +36,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   const ai = adoptSettings(game, unit);
   if (ai === undefined) return false;
   ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
-  c.ai.enabled[row] = 1;
+  ai.enabled = true;
   game.world.wake(unit);
   goIdle(game, unit);
   return true;
@@ -45,9 +45,9 @@ export function enableAi(game: Game, unit: Entity): boolean {
 /** The unit stops what it does and keeps its sensor, which its scripts may listen to. */
 export function disableAi(game: Game, unit: Entity): void {
   const ai = adoptSettings(game, unit);
-  game.world.components.ai.enabled[rowOf(unit)] = 0;
   game.world.wake(unit);
   if (ai === undefined) return;
+  ai.enabled = false;
   forgetAims(ai);
   stop(game, unit);
 }
@@ -56,15 +56,17 @@ export function disableAi(game: Game, unit: Entity): void {
 export function restForHiding(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
-  const state = world.components.unit[row]!;
   stopMoving(game, unit);
   if (!world.exists(unit) || world.components.visibility.hidden[row] === 1) return;
-  state.aiBeforeHiding = world.components.ai.enabled[row] === 1;
-  if (state.aiBeforeHiding) disableAi(game, unit);
+  if (mindOf(world, unit) === undefined) world.remove(unit, AiPaused);
+  else {
+    world.add(unit, AiPaused);
+    disableAi(game, unit);
+  }
 }
 
 export function resumeAfterHiding(game: Game, unit: Entity): void {
-  if (game.world.components.unit[rowOf(unit)]!.aiBeforeHiding) enableAi(game, unit);
+  if (game.world.has(unit, AiPaused)) enableAi(game, unit);
 }
 
 /** A unit has another type: its AI is on or off as that type says. */
@@ -74,19 +76,25 @@ export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   else disableAi(game, unit);
 }
 
+/** The AI of a unit while it is on. */
+function mindOf({ components: { ai } }: World, unit: Entity): AiState | undefined {
+  const mind = ai[rowOf(unit)];
+  return mind?.enabled === true ? mind : undefined;
+}
+
 /** Distances of a unit's AI that scripts can set. */
 export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance';
 
 /** px; Infinity for no limit. Nothing for a unit whose type has no AI. */
 export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
-  const { ai } = world.components.unit[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
   if (ai !== undefined) ai[which] = px;
 }
 
 /** Stands still, and if it likes to wander, goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
-  const { ai } = world.components.unit[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
   if (ai === undefined) return;
   world.wake(unit);
   // The state is complete before scripts run, so that an order they give is not undone.
@@ -98,7 +106,7 @@ export function goIdle(game: Game, unit: Entity): void {
 
 /** Walks to a place (px) and becomes idle there. */
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
-  const { ai } = game.world.components.unit[rowOf(unit)]!;
+  const ai = game.world.components.ai[rowOf(unit)];
   if (ai === undefined) return;
   game.world.wake(unit);
   forgetAims(ai);
@@ -111,7 +119,7 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
 /** Fights another unit, friend or foe; nothing where it does so already or is that unit itself. */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
-  const { ai } = world.components.unit[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
   if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
@@ -128,7 +136,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
 /** Runs from another unit for some seconds. */
 export function flee(game: Game, unit: Entity, from: Entity): void {
   const { world } = game;
-  const { ai } = world.components.unit[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
   if (ai === undefined || from === unit) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
@@ -143,8 +151,7 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
 /** A unit came into the sensor of `owner`. */
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const { world } = game;
-  const row = rowOf(owner);
-  const ai = world.components.ai.enabled[row] === 1 ? world.components.unit[row]!.ai : undefined;
+  const ai = mindOf(world, owner);
   if (ai === undefined || !isFoe(world, owner, other)) return;
   if (world.components.visibility.hidden[rowOf(other)] === 1) return;
   if (unitTypeOf(world, other).definition.isUnTargetable) return;
@@ -156,8 +163,7 @@ export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
 export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void {
   const { world } = game;
   if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
-  const row = rowOf(unit);
-  const ai = world.components.ai.enabled[row] === 1 ? world.components.unit[row]!.ai : undefined;
+  const ai = mindOf(world, unit);
   if (ai === undefined || !isFoe(world, unit, attacker)) return;
   const isBusy = world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
@@ -168,7 +174,7 @@ export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;
   if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
   for (const hunter of world.lists[Kind.unit]!.entries) {
-    const ai = world.components.unit[rowOf(hunter)]?.ai;
+    const ai = world.components.ai[rowOf(hunter)];
     if (ai !== undefined && ai.target === unit && world.exists(hunter)) ai.target = noEntity;
   }
 }
@@ -192,7 +198,7 @@ export function reconsiderTargets(game: Game, player: Entity): void {
     forEachHunter(game, unit, (hunter) => {
       const owner = world.components.identity.owner[rowOf(hunter)]!;
       if (owner !== player && relationship(world, player, owner) !== 'hostile')
-        world.components.unit[rowOf(hunter)]!.ai!.target = noEntity;
+        world.components.ai[rowOf(hunter)]!.target = noEntity;
     });
   }
 }
@@ -200,9 +206,7 @@ export function reconsiderTargets(game: Game, player: Entity): void {
 /** One tick of a unit's AI. Call it for units that have an owner, after their movement was computed. */
 export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
-  const row = rowOf(unit);
-  if (world.components.ai.enabled[row] === 0) return;
-  const { ai } = world.components.unit[row]!;
+  const ai = mindOf(world, unit);
   if (ai === undefined) return;
   if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
   // Before it looks after its way: it still faces a node in the tick in which it reaches it.
@@ -211,7 +215,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
     if (ai.mode === 'move') advancePath(game, unit, ai);
     else if (ai.mode !== 'idle' && ai.target !== noEntity) chase(game, unit, ai);
     // Scripts may have given other orders because no path was found.
-    if (!world.exists(unit) || world.components.ai.enabled[row] === 0) return;
+    if (!world.exists(unit) || mindOf(world, unit) === undefined) return;
   }
   switch (ai.mode) {
     case 'idle':
@@ -232,8 +236,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
 
 /** Simulated ms until which `aiBehaviour` leaves a unit that stands still as it is; the past for one that has something in mind. */
 export function aiRestsUntilMs(world: World, unit: Entity): number {
-  const row = rowOf(unit);
-  const ai = world.components.ai.enabled[row] === 1 ? world.components.unit[row]!.ai : undefined;
+  const ai = mindOf(world, unit);
   if (ai === undefined) return Number.POSITIVE_INFINITY;
   if (ai.mode !== 'idle' || ai.target !== noEntity || ai.destination !== undefined) return Number.NEGATIVE_INFINITY;
   return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Number.POSITIVE_INFINITY;
@@ -355,8 +358,7 @@ function forEachHunter(game: Game, target: Entity, visit: (hunter: Entity) => vo
   const count = entries.length;
   for (let i = 0; i < count; i++) {
     const hunter = entries[i]!;
-    if (!world.exists(hunter) || world.components.ai.enabled[rowOf(hunter)] === 0) continue;
-    if (world.components.unit[rowOf(hunter)]!.ai?.target === target) visit(hunter);
+    if (world.exists(hunter) && mindOf(world, hunter)?.target === target) visit(hunter);
   }
 }
 
@@ -437,15 +439,20 @@ function definitionOf(world: World, unit: Entity): AI | undefined {
  */
 function adoptSettings(game: Game, unit: Entity): AiState | undefined {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
-  const type = world.components.identity.type[rowOf(unit)]!;
-  if (state.ai?.unitType === type) return state.ai;
+  const { ai, identity } = world.components;
+  const row = rowOf(unit);
+  const type = identity.type[row]!;
+  if (ai[row]?.unitType === type) return ai[row];
   const definition = definitionOf(world, unit);
-  state.ai = definition === undefined ? undefined : fresh(definition, type);
+  if (definition === undefined) world.remove(unit, Ai);
+  else {
+    world.add(unit, Ai);
+    ai[row] = fresh(definition, type);
+  }
   const radius = definition?.sensorRadius ?? 0;
   if (radius > 0) createSensor(game, unit, radius);
   else removeSensor(game, unit);
-  return state.ai;
+  return ai[row];
 }
 
 function fresh(definition: AI, unitType: number): AiState {

@@ -1,3 +1,4 @@
+import { Buffs } from '../../components/buffs.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { attributeRow, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
@@ -56,7 +57,7 @@ function apply(
   updateAttribute(game, unit, attribute, value, undefined, max + amount);
   if (!world.exists(unit)) return;
   const after = world.attributes.value[attributeRow(world, unit, attribute)]!;
-  world.components.unit[rowOf(unit)]!.buffs.push({
+  world.ensure(unit, Buffs).push({
     attribute,
     amount,
     gained: after - before,
@@ -67,16 +68,18 @@ function apply(
 
 /** All buffs end at the unit's next tick. */
 export function endBuffs(game: Game, unit: Entity): void {
-  for (const buff of game.world.components.unit[rowOf(unit)]!.buffs) buff.endsAtMs = Number.NEGATIVE_INFINITY;
+  for (const buff of game.world.components.buffs[rowOf(unit)] ?? []) buff.endsAtMs = Number.NEGATIVE_INFINITY;
 }
 
 /** Takes back what buffs gave whose time is over, all of them at once. */
 export function takeBackBuffs(game: Game, unit: Entity): void {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
-  const over = state.buffs.filter((buff) => buff.endsAtMs <= world.clock.nowMs);
+  const c = world.components;
+  const buffs = c.buffs[rowOf(unit)] ?? [];
+  const over = buffs.filter((buff) => buff.endsAtMs <= world.clock.nowMs);
   if (over.length === 0) return;
-  state.buffs = state.buffs.filter((buff) => buff.endsAtMs > world.clock.nowMs);
+  if (over.length === buffs.length) world.remove(unit, Buffs);
+  else c.buffs[rowOf(unit)] = buffs.filter((buff) => buff.endsAtMs > world.clock.nowMs);
   for (const buff of over) {
     const row = attributeRow(world, unit, buff.attribute);
     if (row < 0) continue;
@@ -92,7 +95,7 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
   const { world } = game;
-  const { buffs } = world.components.unit[rowOf(unit)]!;
+  const buffs = world.components.buffs[rowOf(unit)] ?? [];
   for (let i = 0; i < buffs.length; i++) {
     const buff = buffs[i]!;
     if (buff.endsAtMs > world.clock.nowMs) continue;
@@ -102,4 +105,5 @@ export function lowerBuffs(game: Game, unit: Entity): void {
     updateAttribute(game, unit, buff.attribute, undefined, undefined, world.attributes.max[row]! - buff.amount);
     if (!world.exists(unit)) return;
   }
+  if (buffs.length === 0) world.remove(unit, Buffs);
 }

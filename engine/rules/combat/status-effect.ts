@@ -1,4 +1,5 @@
 import type { Damage } from '../../components/projectile.ts';
+import { StatusEffects } from '../../components/status-effects.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { emit } from '../events.ts';
@@ -14,24 +15,41 @@ const statusEffectMs = 1000;
 const slowedTo = 0.5;
 
 export function isStunned(world: World, unit: Entity): boolean {
-  return world.components.unit[rowOf(unit)]!.stunEndsAtMs > world.clock.nowMs;
+  const effects = world.components.statusEffects[rowOf(unit)];
+  return effects !== undefined && effects.stunEndsAtMs > world.clock.nowMs;
 }
 
 /** `untilMs` Infinity: until somebody takes it back. The unit lets go of what it uses. */
 export function stunUnit(game: Game, unit: Entity, untilMs: number): void {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
-  state.stunEndsAtMs = Math.max(state.stunEndsAtMs, untilMs);
+  const effects = world.ensure(unit, StatusEffects);
+  effects.stunEndsAtMs = Math.max(effects.stunEndsAtMs, untilMs);
+  world.wake(unit);
   emit(game, 'stunned', unit, undefined);
 }
 
 export function removeStun(world: World, unit: Entity): void {
-  world.components.unit[rowOf(unit)]!.stunEndsAtMs = 0;
+  const effects = world.components.statusEffects[rowOf(unit)];
+  if (effects === undefined) return;
+  effects.stunEndsAtMs = 0;
+  world.wake(unit);
+}
+
+/** When the last of a unit's status effects is over, simulated ms; the past for one that has none. */
+export function effectsEndAtMs(world: World, unit: Entity): number {
+  const effects = world.components.statusEffects[rowOf(unit)];
+  return effects === undefined ? Number.NEGATIVE_INFINITY : Math.max(effects.stunEndsAtMs, effects.slowEndsAtMs);
+}
+
+/** Takes them from a unit for which all are over. */
+export function endStatusEffects({ world }: Game, unit: Entity): void {
+  if (effectsEndAtMs(world, unit) <= world.clock.nowMs) world.remove(unit, StatusEffects);
 }
 
 /** The factor on a unit's speed. */
 export function paceOf(world: World, unit: Entity): number {
-  return world.components.unit[rowOf(unit)]!.slowEndsAtMs > world.clock.nowMs ? slowedTo : 1;
+  const effects = world.components.statusEffects[rowOf(unit)];
+  return effects !== undefined && effects.slowEndsAtMs > world.clock.nowMs ? slowedTo : 1;
 }
 
 /** Rolls what a weapon's buffs may do to a unit that it has just damaged. The unit's own immunity is a chance that they do nothing. */
@@ -44,6 +62,9 @@ export function afflict(game: Game, unit: Entity, { stunChance = 0, slowChance =
   const stuns = random.next() < stunChance;
   const slows = random.next() < slowChance;
   if (resists) return;
-  if (slows) world.components.unit[rowOf(unit)]!.slowEndsAtMs = world.clock.nowMs + statusEffectMs;
+  if (slows) {
+    world.ensure(unit, StatusEffects).slowEndsAtMs = world.clock.nowMs + statusEffectMs;
+    world.wake(unit);
+  }
   if (stuns) stunUnit(game, unit, world.clock.nowMs + statusEffectMs);
 }

@@ -1,4 +1,4 @@
-import type { QueuedCast } from '../../components/unit.ts';
+import { Abilities, Casting, type QueuedCast } from '../../components/casting.ts';
 import { noCost } from '../../definition/ability.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
@@ -10,10 +10,11 @@ import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
 /** Works off the casts that wait, then ends abilities whose time is over. */
 export function castAbilities(game: Game, unit: Entity): void {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
-  if (state.castQueue.length > 0) {
-    const waiting = state.castQueue;
-    state.castQueue = [];
+  const c = world.components;
+  const row = rowOf(unit);
+  const waiting = c.casting[row];
+  if (waiting !== undefined) {
+    world.remove(unit, Casting);
     for (const cast of waiting) {
       if (!world.exists(unit)) return;
       if (cast.kind === 'script') castScript(game, unit, cast);
@@ -22,14 +23,15 @@ export function castAbilities(game: Game, unit: Entity): void {
       else stopCasting(game, unit, cast.name);
     }
   }
-  if (state.abilities.size === 0) return;
-  for (const [id, use] of state.abilities) {
-    if (!world.exists(unit)) return;
+  const abilities = world.exists(unit) ? c.abilities[row] : undefined;
+  if (abilities === undefined) return;
+  for (const [id, use] of abilities) {
     // Its end is a cast like any other and waits for the next tick (reference: units#unit-abilities).
     if (use.active && use.endsAtMs <= world.clock.nowMs)
       queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost, place: placeOf(game, unit, id) });
-    else if (!use.active && use.coolsAtMs <= world.clock.nowMs) state.abilities.delete(id);
+    else if (!use.active && use.coolsAtMs <= world.clock.nowMs) abilities.delete(id);
   }
+  if (abilities.size === 0) world.remove(unit, Abilities);
 }
 
 /**
@@ -65,20 +67,20 @@ function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 
  */
 export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
   const ability = unitTypeOf(world, unit).definition.controls?.unitAbilities.get(id);
   if (ability === undefined) {
     world.fault('no-such-reference', `The unit has no ability "${id}".`, place);
     return;
   }
-  const use = state.abilities.get(id);
+  const use = world.components.abilities[rowOf(unit)]?.get(id);
   if (use !== undefined && (use.active || use.coolsAtMs > world.clock.nowMs)) return;
   if (!canAfford(game, unit, ability.cost)) return;
   pay(game, unit, ability.cost);
   world.memory.last.castingUnit = unit;
   const begin = (): void => {
+    if (!world.exists(unit)) return;
     world.wake(unit);
-    state.abilities.set(id, {
+    world.ensure(unit, Abilities).set(id, {
       active: true,
       coolsAtMs: world.clock.nowMs + (ability.cooldown ?? 0),
       endsAtMs:
@@ -102,7 +104,7 @@ export function runThenBegin(begin: () => void, run: () => void): void {
 
 export function stopCasting(game: Game, unit: Entity, id: string): void {
   const { world } = game;
-  const use = world.components.unit[rowOf(unit)]?.abilities.get(id);
+  const use = world.components.abilities[rowOf(unit)]?.get(id);
   if (use === undefined || !use.active) return;
   use.active = false;
   runEvent(game, unit, id, 'stopCasting');

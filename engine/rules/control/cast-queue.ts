@@ -1,7 +1,7 @@
-import type { QueuedCast } from '../../components/unit.ts';
+import { Casting, type QueuedCast } from '../../components/casting.ts';
 import { type Binding, noCost } from '../../definition/ability.ts';
 import type { UnitType } from '../../definition/unit.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 
@@ -68,13 +68,14 @@ export function abilityPlace(key: string): string {
 
 /** Equal casts that wait for the same tick are one (reference: units#abilities). */
 export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
-  const state = game.world.components.unit[rowOf(unit)];
-  if (state === undefined) return;
-  for (const waiting of state.castQueue) {
+  const { world } = game;
+  if (!world.is(unit, Kind.unit)) return;
+  const queue = world.ensure(unit, Casting);
+  for (const waiting of queue) {
     if (waiting.kind === cast.kind && waiting.name === cast.name && waiting.cost === cast.cost) return;
   }
-  state.castQueue.push(cast);
-  game.world.wake(unit);
+  queue.push(cast);
+  world.wake(unit);
 }
 
 /** Walking is the business of the movement scheme, whatever a key is said to be bound to. */

@@ -28,7 +28,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
   // Whatever the key is: a unit that is selected later than a key went down takes its direction from the next one.
-  if (world.components.ai.enabled[row] === 0) steer(game, player, unit);
+  if (world.components.ai[row]?.enabled !== true) steer(game, player, unit);
   if (isStunned(world, unit)) return;
   if (queueKey(game, unit, key, 'keyDown')) return;
   if (key.length === 1 && key >= '1' && key <= '9' && world.components.visibility.hidden[row] === 0) {

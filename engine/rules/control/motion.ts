@@ -2,7 +2,7 @@ import { atan2, cos, normaliseAngle, PI, sin } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { paceOf } from '../combat/status-effect.ts';
+import { isStunned, paceOf } from '../combat/status-effect.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
@@ -30,9 +30,9 @@ export function steerUnit(game: Game, unit: Entity): void {
   c.velocity.y[row] = 0;
   const { definition } = unitTypeOf(world, unit);
   const { controls } = definition;
-  const state = world.components.unit[row]!;
-  if (state.stunEndsAtMs > world.clock.nowMs) return;
-  const hasAi = c.ai.enabled[row] === 1;
+  if (isStunned(world, unit)) return;
+  const ai = c.ai[row];
+  const hasAi = ai?.enabled === true;
   let follows = false;
   const player = hasAi ? 0 : steeredBy(game, unit);
   if (player !== 0) {
@@ -75,9 +75,9 @@ export function steerUnit(game: Game, unit: Entity): void {
   let x = c.movement.x[row]!;
   let y = c.movement.y[row]!;
   if (x === 0 && y === 0) return;
-  if (state.ai !== undefined) {
-    state.ai.target = 0;
-    state.ai.destination = undefined;
+  if (ai !== undefined) {
+    ai.target = 0;
+    ai.destination = undefined;
   }
   if (controls.movementControlScheme === 'wasdRelativeToUnit' && player !== 0) {
     const forward = -PI / 2 - world.components.player[rowOf(player)]!.cameraYaw;
@@ -103,7 +103,7 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
   if (movement.x[row] !== 0 || movement.y[row] !== 0 || movement.moving[row] === 1) return false;
   if (velocity.x[row] !== 0 || velocity.y[row] !== 0) return false;
   if (identity.owner[row] === noEntity) return true;
-  const player = ai.enabled[row] === 1 ? noEntity : steeredBy(game, unit);
+  const player = ai[row]?.enabled === true ? noEntity : steeredBy(game, unit);
   if (player !== noEntity) {
     const { mouseX, absoluteAngle } = world.components.player[rowOf(player)]!;
     if (!Number.isNaN(mouseX) || !Number.isNaN(absoluteAngle)) return false;
@@ -149,7 +149,7 @@ export function noticeMovement(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
-  if (c.ai.enabled[row] === 1) return;
+  if (c.ai[row]?.enabled === true) return;
   const asked = c.movement.x[row] !== 0 || c.movement.y[row] !== 0 ? 1 : 0;
   if (asked === c.movement.moving[row]) return;
   const owner = c.identity.owner[row]!;

@@ -111,29 +111,29 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
-  const { castQueue, abilities } = world.components.unit[row]!;
-  if (castQueue.length > 0 || abilities.size > 0) {
+  if (c.casting[row] !== undefined || c.abilities[row] !== undefined) {
     turn.abilities.run(game, unit, seconds);
     if (!world.exists(unit)) return;
   }
   if (c.identity.owner[row] !== noEntity) {
     turn.steering.run(game, unit, seconds);
-    if (c.ai.enabled[row] === 1 && !isStunned(world, unit)) {
+    if (c.ai[row]?.enabled === true && !isStunned(world, unit)) {
       turn.ai.run(game, unit, seconds);
       if (!world.exists(unit)) return;
     }
     if (
-      c.ai.enabled[row] === 0 &&
+      c.ai[row]?.enabled !== true &&
       (c.movement.moving[row] === 1 || c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
     ) {
       turn.movement.run(game, unit, seconds);
       if (!world.exists(unit)) return;
     }
   }
-  if (world.components.unit[row]!.buffs.length > 0) {
+  if (c.buffs[row] !== undefined) {
     turn.buffs.run(game, unit, seconds);
     if (!world.exists(unit)) return;
   }
+  if (c.statusEffects[row] !== undefined) turn.statusEffects.run(game, unit, seconds);
   turn.regeneration.run(game, unit, seconds);
 }
 

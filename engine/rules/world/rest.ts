@@ -1,6 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { aiRestsUntilMs } from '../ai/ai.ts';
 import { isSensorInPlace } from '../ai/sensor.ts';
+import { effectsEndAtMs } from '../combat/status-effect.ts';
 import { isUnsteered } from '../control/motion.ts';
 import type { Game } from '../game.ts';
 
@@ -52,8 +53,13 @@ function unitRestsUntilMs(game: Game, unit: Entity): number {
   const c = world.components;
   const row = rowOf(unit);
   if (!isUnsteered(game, unit) || physics.isWaited(row)) return awake;
-  const { castQueue, abilities, buffs } = world.components.unit[row]!;
-  if (castQueue.length > 0 || abilities.size > 0 || buffs.length > 0) return awake;
+  if (c.casting[row] !== undefined || c.abilities[row] !== undefined || c.buffs[row] !== undefined) return awake;
   if (world.triggers.port.listensToQueued(unit)) return awake;
-  return Math.min(c.lifespan.deathTimeMs[row]!, aiRestsUntilMs(world, unit), game.chosen.regeneratesAtMs(world, row));
+  const endsAtMs = c.statusEffects[row] === undefined ? Number.POSITIVE_INFINITY : effectsEndAtMs(world, unit);
+  return Math.min(
+    c.lifespan.deathTimeMs[row]!,
+    endsAtMs,
+    aiRestsUntilMs(world, unit),
+    game.chosen.regeneratesAtMs(world, row),
+  );
 }

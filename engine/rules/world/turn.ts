@@ -4,6 +4,7 @@ import type { Entity } from '../../world/entity.ts';
 import { resources } from '../../world/resources.ts';
 import { aiBehaviour } from '../ai/ai.ts';
 import { sensorBehaviour } from '../ai/sensor.ts';
+import { endStatusEffects } from '../combat/status-effect.ts';
 import { castAbilities } from '../control/ability.ts';
 import { noticeMovement, steerUnit } from '../control/motion.ts';
 import { regenerate } from '../entities/attribute.ts';
@@ -76,35 +77,49 @@ export const turn = {
     run: runQueuedTriggers,
   }),
   abilities: part('abilities', {
-    reads: [c.attributes, c.body, c.debris, c.player, c.rows, c.sensing, c.stack, r.clock],
+    reads: [c.abilities, c.attributes, c.body, c.casting, c.debris, c.player, c.sensing, c.stack, r.clock],
     writes: [
+      c.abilities,
       c.carried,
+      c.casting,
       c.identity,
       c.item,
       c.itemUse,
       c.lifespan,
+      c.rows,
       c.transform,
       c.unit,
       c.visibility,
-      physics,
       r.attributes,
       r.bodies,
       r.entities,
       r.faults,
       r.memory,
       r.triggers,
+      physics,
     ],
     calls: scripts,
     run: castAbilities,
   }),
   steering: part('facing, and the movement that is asked for', {
-    reads: [c.ai, c.attributes, c.identity, c.item, c.movement, c.player, c.rows, r.attributes, r.bodies, r.clock],
-    writes: [c.facing, c.transform, c.unit, c.velocity, physics, r.entities],
+    reads: [
+      c.attributes,
+      c.identity,
+      c.item,
+      c.movement,
+      c.player,
+      c.rows,
+      c.statusEffects,
+      r.attributes,
+      r.bodies,
+      r.clock,
+    ],
+    writes: [c.ai, c.facing, c.transform, c.unit, c.velocity, r.entities, physics],
     run: steerUnit,
   }),
   ai: part('AI', {
-    reads: [c.ai, c.identity, c.rows, c.sensing, c.transform, c.visibility, r.clock, r.refs, physics],
-    writes: [c.facing, c.itemUse, c.movement, c.unit, r.entities, r.outbox, r.random, r.triggers],
+    reads: [c.identity, c.rows, c.sensing, c.transform, c.visibility, r.clock, r.refs, physics],
+    writes: [c.ai, c.facing, c.itemUse, c.movement, c.unit, r.entities, r.outbox, r.random, r.triggers],
     calls: scripts,
     run: aiBehaviour,
   }),
@@ -148,11 +163,16 @@ export const turn = {
     run: itemBehaviour,
   }),
   buffs: part('buffs', {
-    reads: [c.attributes, c.identity, c.rows, r.clock],
-    writes: [c.unit, r.attributes, r.entities],
+    reads: [c.attributes, c.buffs, c.identity, r.clock],
+    writes: [c.buffs, c.rows, c.unit, r.attributes, r.entities],
     run(game, unit) {
       game.chosen.expireBuffs(game, unit);
     },
+  }),
+  statusEffects: part('status effects', {
+    reads: [r.clock],
+    writes: [c.rows, c.statusEffects],
+    run: endStatusEffects,
   }),
   regeneration: part('regeneration', {
     reads: [c.identity, c.rows, r.clock],
@@ -169,8 +189,11 @@ export const turn = {
   }),
   rest: part('rest', {
     reads: [
+      c.abilities,
       c.ai,
       c.attributes,
+      c.buffs,
+      c.casting,
       c.facing,
       c.identity,
       c.item,
@@ -179,6 +202,7 @@ export const turn = {
       c.movement,
       c.player,
       c.rows,
+      c.statusEffects,
       c.transform,
       c.unit,
       c.velocity,

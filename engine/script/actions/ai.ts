@@ -1,4 +1,4 @@
-import type { AiState } from '../../components/unit.ts';
+import type { AiState } from '../../components/ai.ts';
 import { type AiDistance, attack, disableAi, enableAi, goIdle, moveTo, setAiDistance } from '../../rules/ai/ai.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
@@ -11,7 +11,7 @@ import * as P from '../params.ts';
 
 /** The AI of a unit; undefined, and a fault, for a unit whose type says nothing of AI. */
 function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
-  const ai = context.game.world.components.unit[rowOf(unit)]!.ai;
+  const ai = context.game.world.components.ai[rowOf(unit)];
   if (ai === undefined) context.game.world.fault('no-such-reference', 'The type of the unit has no AI.');
   return ai;
 }

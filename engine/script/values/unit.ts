@@ -120,10 +120,10 @@ export const unitValues = family<ValueRow>('unit', {
   isAIEnabled: ofUnit('boolean', (unit, row, context) =>
     unitTypeOf(context.game.world, unit).definition.ai === undefined
       ? undefined
-      : context.game.world.components.ai.enabled[row] === 1,
+      : context.game.world.components.ai[row]?.enabled === true,
   ),
   targetUnit: ofUnit('unit', (_unit, row, context) =>
-    context.game.world.ref(stateOf(context, row).ai?.target ?? noEntity),
+    context.game.world.ref(context.game.world.components.ai[row]?.target ?? noEntity),
   ),
   /** px; of a unit without a sensor what its type says. */
   unitSensorRadius: ofUnit('number', (unit, row, context) => {

@@ -57,7 +57,7 @@ describe('a unit that finds its way', () => {
       scripts: { go: later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]) },
     });
     game.seconds(0.2);
-    const { ai } = game.world.components.unit[rowOf(game.entity('u1'))]!;
+    const ai = game.world.components.ai[rowOf(game.entity('u1'))];
     const headings: number[] = [];
     let left = ai!.path.length;
     for (let tick = 0; tick < 20 * 20 && mind(game).mode === 'move'; tick++) {

@@ -357,7 +357,7 @@ describe('a unit that is told to attack', () => {
     const game = scene({ scripts: { set } });
     game.seconds(0.2);
     const { world } = game;
-    const ai = () => world.components.unit[rowOf(game.entity('u1'))]!.ai;
+    const ai = () => world.components.ai[rowOf(game.entity('u1'))];
     expect(ai()!.letGoDistance).toBe(100);
     const change = scene({
       scripts: {
@@ -369,7 +369,7 @@ describe('a unit that is told to attack', () => {
       },
     });
     change.seconds(0.3);
-    expect(change.world.components.unit[rowOf(change.entity('u1'))]!.ai!.letGoDistance).toBe(Number.POSITIVE_INFINITY);
+    expect(change.world.components.ai[rowOf(change.entity('u1'))]!.letGoDistance).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
@@ -436,7 +436,7 @@ test.each([
 ])('a rest that a timer orders at $ms ms counts from the outer frame before it', ({ ms, frame }) => {
   const game = scene({ scripts: { rest: later(ms, [{ type: 'aiGoIdle', unit: me }]) } });
   game.seconds(1.1);
-  const { nextActionAtMs } = game.world.components.unit[rowOf(game.entity('u1'))]!.ai!;
+  const { nextActionAtMs } = game.world.components.ai[rowOf(game.entity('u1'))]!;
   const rest = nextActionAtMs - frame;
   expect(rest).toBeCloseTo(Math.round(rest), 6);
   expect(rest).toBeGreaterThan(1999);

@@ -32,7 +32,7 @@ test.each<[from: number, amount: number, during: [number, number]]>([
   expect(now()).toEqual(during);
   s.ticks(1);
   expect(now()).toEqual([from, 100]);
-  expect(s.world.components.unit[rowOf(unit)]!.buffs).toEqual([]);
+  expect(s.world.components.buffs[rowOf(unit)]).toBe(undefined);
 });
 
 test('in percent, of value and maximum', () => {

@@ -171,8 +171,8 @@ describe('units', () => {
     const data = withUnit({ controls, scripts: { begin: ends, end: noting('end'), made } });
     const run = (game: Play) => {
       join(game);
-      const { abilities } = game.world.components.unit[rowOf(game.entity('u1'))]!;
-      return [trailOf(game), abilities.get('roar')?.active ?? false];
+      const abilities = game.world.components.abilities[rowOf(game.entity('u1'))];
+      return [trailOf(game), abilities?.get('roar')?.active ?? false];
     };
     expect(inBoth(data, run)).toEqual({ standard: ['by begin end begin end', false], moddio: ['by begin', true] });
   });

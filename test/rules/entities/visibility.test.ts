@@ -116,7 +116,7 @@ describe('while a unit is hidden', () => {
     const { s, unit } = scene();
     const hunter = s.unit({ type: 'hunter', owner: s.player(1), x: 700 });
     s.ticks(3);
-    const { ai } = s.world.components.unit[rowOf(hunter)]!;
+    const ai = s.world.components.ai[rowOf(hunter)];
     expect(ai!.target).toBe(unit);
     hideEntity(s.game, unit);
     s.ticks(2);
@@ -131,11 +131,11 @@ describe('while a unit is hidden', () => {
   test('its own AI is off, and on again when it is shown', () => {
     const { s } = scene();
     const hunter = s.unit({ type: 'hunter', owner: s.player(1), x: 700 });
-    const { enabled: ai } = s.world.components.ai;
+    const { ai } = s.world.components;
     hideEntity(s.game, hunter);
-    expect(ai[rowOf(hunter)]).toBe(0);
+    expect(ai[rowOf(hunter)]!.enabled).toBe(false);
     showEntity(s.game, hunter);
-    expect(ai[rowOf(hunter)]).toBe(1);
+    expect(ai[rowOf(hunter)]!.enabled).toBe(true);
   });
 });
 

@@ -139,7 +139,8 @@ describe('a type that scripts change again while it changes', () => {
     const charm = s.give(unit, 'charm');
     s.give(unit, 'stone');
     changeUnitType(s.game, unit, elder(s));
-    const { slots, heldItem, ai } = s.world.components.unit[rowOf(unit)]!;
+    const { slots, heldItem } = s.world.components.unit[rowOf(unit)]!;
+    const ai = s.world.components.ai[rowOf(unit)];
     expect(s.world.types.unit.list[s.world.components.identity.type[rowOf(unit)]!]!.key).toBe('bird');
     expect(slots).toEqual([charm, ...Array.from({ length: tradeSlots }, () => noEntity)]);
     expect([heldItem, s.stateKey(charm)]).toEqual([charm, 'selected']);

@@ -332,7 +332,7 @@ describe('buffs of a weapon', () => {
     for (let i = 0; i < 300; i++) {
       const before = it.world.clock.nowMs;
       strike();
-      if (it.world.components.unit[rowOf(target)]!.stunEndsAtMs > before + 1000) stunned++;
+      if ((it.world.components.statusEffects[rowOf(target)]?.stunEndsAtMs ?? 0) > before + 1000) stunned++;
     }
     expect(stunned / 300).toBeGreaterThan(0.2);
     expect(stunned / 300).toBeLessThan(0.4);
@@ -353,7 +353,7 @@ describe('buffs of a weapon', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
     it.world.components.identity.owner[rowOf(target)] = it.player(1);
     strike();
-    expect(it.world.components.unit[rowOf(target)]!.stunEndsAtMs).toBe(0);
+    expect(it.world.components.statusEffects[rowOf(target)]).toBe(undefined);
   });
 
   test('height makes an item longer, in the world and in the hand, and holds it farther off', () => {

@@ -116,7 +116,7 @@ testValues(
       createSensor(scene.game, other, 90);
       enableAi(scene.game, other);
       scene.world.components.movement.moving[rowOf(other)] = 1;
-      scene.world.components.unit[rowOf(other)]!.ai!.target = called(scene, 'u3');
+      scene.world.components.ai[rowOf(other)]!.target = called(scene, 'u3');
     },
   },
 );

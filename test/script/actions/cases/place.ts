@@ -21,8 +21,8 @@ const smallMap = JSON.stringify({
   tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
 });
 
-const ai = (played: ActionGame) => played.world.components.unit[rowOf(played.entity('me'))]!.ai!;
-const isOn = (played: ActionGame) => played.world.components.ai.enabled[rowOf(played.entity('me'))];
+const ai = (played: ActionGame) => played.world.components.ai[rowOf(played.entity('me'))]!;
+const isOn = (played: ActionGame) => played.world.components.ai[rowOf(played.entity('me'))]?.enabled ?? false;
 const enabled = [{ type: 'enableAI', unit: me }];
 /** Units of this type have no AI at all. */
 const mindless = {
@@ -163,10 +163,10 @@ export const places: ActionCases = {
   ],
 
   enableAI: [
-    { give: { unit: me }, see: isOn, is: 1 },
+    { give: { unit: me }, see: isOn, is: true },
     { give: { unit: giant }, ...mindless },
   ],
-  disableAI: [{ give: { unit: me }, before: enabled, see: isOn, is: 0 }],
+  disableAI: [{ give: { unit: me }, before: enabled, see: isOn, is: false }],
   aiGoIdle: [
     {
       give: { unit: me },

@@ -1,0 +1,15 @@
+import { component } from '../ecs/component.ts';
+import { f64, type Infer, list, record, text } from '../schema/index.ts';
+
+export const buff = record({
+  attribute: text(),
+  /** What is taken back from the maximum when it ends. */
+  amount: f64(),
+  /** What was really added to the value, taken back with it. */
+  gained: f64(),
+  endsAtMs: f64(),
+});
+export type Buff = Infer<typeof buff>;
+
+/** Of units, while there are any; in the order they came. */
+export const Buffs = component('buffs', list(buff));
