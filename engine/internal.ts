@@ -22,7 +22,22 @@ export { vocabulary } from './script/language/vocabulary.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export { leavesOf } from './sim/difference.ts';
 // What is behind a simulation and a loaded game.
-export { globalValue, lastingTexts, statesOf, watchRefusal } from './sim/inside.ts';
+export { EntityReader } from './sim/entity-reader.ts';
+export { EntityHandle } from './sim/handles.ts';
+export {
+  firedCount,
+  globalValue,
+  isRemembered,
+  lastingTexts,
+  mapOf,
+  ownValue,
+  postedCount,
+  rememberedType,
+  scriptRuns,
+  statesOf,
+  valueWithHandles,
+  watchRefusal,
+} from './sim/inside.ts';
 export { type GamePrograms, insideOfGame } from './sim/load.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type Inside, insideOf } from './sim/simulation.ts';

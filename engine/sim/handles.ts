@@ -85,6 +85,11 @@ export abstract class EntityHandle {
     return this.handles.outward(readVariable(this.world, this.entity, key));
   }
 
+  /** Whether it has a variable of that name, with or without a value. */
+  hasVariable(key: string): boolean {
+    return this.world.variables[this.row]?.layout.slots.has(key) ?? false;
+  }
+
   /** Names and values of all its variables. */
   get variables(): { readonly [key: string]: unknown } {
     const row = this.row;
@@ -172,6 +177,11 @@ abstract class BodiedHandle extends PlacedHandle {
   /** Key of its state; undefined where its type has none. */
   get state(): string | undefined {
     return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.key;
+  }
+
+  /** The name of its state, for people. */
+  get stateName(): string | undefined {
+    return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.name;
   }
 
   /** Simulated ms at which it is destroyed; Infinity for never. */
@@ -329,8 +339,8 @@ export class PlayerHandle extends EntityHandle {
   readonly kind = 'player';
   readonly clientId: string;
 
-  constructor(handles: Handles, clientId: string) {
-    super(handles, undefined);
+  constructor(handles: Handles, clientId: string, ref?: EntityRef) {
+    super(handles, ref);
     this.clientId = clientId;
   }
 
@@ -488,7 +498,7 @@ export class Handles {
         return new DebrisHandle(this, ref);
       case 'player': {
         const clientId = this.world.components.player[rowOf(ref.entity)]?.clientId ?? ref.id;
-        return this.joining.get(clientId) ?? new PlayerHandle(this, clientId);
+        return this.joining.get(clientId) ?? new PlayerHandle(this, clientId, ref);
       }
       default:
         return new OtherHandle(this, ref, ref.kind as 'sensor' | 'wall');

@@ -1,7 +1,10 @@
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { admitToWatch, type JoinRefusal } from '../rules/players/admission.ts';
 import type { JoinRequest } from '../rules/players/player.ts';
-import type { Entity } from '../world/entity.ts';
+import { type Entity, EntityRef, rowOf } from '../world/entity.ts';
+import type { OutputKind } from '../world/outbox.ts';
+import type { TileMap } from '../world/tile-map.ts';
+import { type TriggerType, triggerIndex } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
 import { insideOf, type Simulation } from './simulation.ts';
 
@@ -23,6 +26,58 @@ export function globalValue(sim: Simulation, name: string): unknown {
   const { world } = insideOf(sim);
   const slot = world.globals.layout.slots.get(name);
   return slot === undefined ? undefined : peekGlobalSlot(world, slot);
+}
+
+/**
+ * A value of a script as expressions have it: an entity, and each of a list of entities, as its handle. Other objects and lists are the game's own and
+ * read only.
+ */
+export function valueWithHandles(sim: Simulation, value: unknown): unknown {
+  if (value instanceof EntityRef) return insideOf(sim).handles.ofRef(value);
+  if (!Array.isArray(value) || !value.some((each) => each instanceof EntityRef)) return value;
+  return value.map((each: unknown) => valueWithHandles(sim, each));
+}
+
+/** The value of an entity's own variable, as `globalValue`. Undefined where it has no such variable, and for what is gone. */
+export function ownValue(sim: Simulation, entity: Entity, name: string): unknown {
+  const { world } = insideOf(sim);
+  const set = world.exists(entity) ? world.variables[rowOf(entity)] : undefined;
+  const slot = set?.layout.slots.get(name);
+  return slot === undefined ? undefined : set!.values[slot];
+}
+
+/** The type of an entity, also of one that is gone and still remembered; undefined once it is forgotten, and for what has none. */
+export function rememberedType(
+  sim: Simulation,
+  entity: Entity,
+): { readonly key: string; readonly name: string } | undefined {
+  const { world } = insideOf(sim);
+  return world.remembers(entity) ? typeOf(world, entity) : undefined;
+}
+
+/** Exists, or is gone and still remembered by scripts. */
+export function isRemembered(sim: Simulation, entity: Entity): boolean {
+  return insideOf(sim).world.remembers(entity);
+}
+
+/** The map as it is now, in tiles. Read only. */
+export function mapOf(sim: Simulation): TileMap {
+  return insideOf(sim).world.map;
+}
+
+/** How often a trigger has fired since the game began. */
+export function firedCount(sim: Simulation, trigger: TriggerType): number {
+  return insideOf(sim).world.triggers.counts[triggerIndex(trigger)]!;
+}
+
+/** How many events of a kind were published since the game began. */
+export function postedCount(sim: Simulation, kind: OutputKind): number {
+  return insideOf(sim).world.outbox.counts.get(kind) ?? 0;
+}
+
+/** How often each script has run since the game began, by its number in the program. It goes on counting. */
+export function scriptRuns(sim: Simulation): Float64Array {
+  return insideOf(sim).runtime.runs;
 }
 
 /** The states that an entity can be in, by key and name; none for what has no type. */

@@ -123,6 +123,7 @@ export interface Inside {
   readonly world: World;
   readonly runtime: Runtime;
   readonly rates: Rates;
+  readonly handles: Handles;
   /** The content of `hash` and of `snapshot`; good until the next step. Not to be changed. */
   state(): SimulationState;
 }
@@ -230,7 +231,8 @@ export class Simulation {
     };
     const { game, runtime } = connectGame(setup, dialect, programs.program(dialect.name), options.physics);
     const { world } = game;
-    this.#inside = { game, world, runtime, rates, state: () => this.state() };
+    const handles = new Handles(world, (input) => this.input(input));
+    this.#inside = { game, world, runtime, rates, handles, state: () => this.state() };
     this.#ticks = new TickRunner(game, runtime, rates, (input) => this.apply(input));
     if (state === undefined) buildWorld(game, dialect);
     world.triggers.open();
@@ -463,10 +465,8 @@ export class Simulation {
   #editor: Editor | undefined;
 
   private get handles(): Handles {
-    this.#allHandles ??= new Handles(this.#inside.world, (input) => this.input(input));
-    return this.#allHandles;
+    return this.#inside.handles;
   }
-  #allHandles: Handles | undefined;
 
   /** Living entities of a kind, oldest first. */
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {

@@ -1,6 +1,6 @@
 import { RandomStreams } from '../../engine/core/random.ts';
 import type { Definition, OutputEvent, Simulation, TriggerType } from '../../engine/index.ts';
-import { insideOf, rowOf, triggerIndex } from '../../engine/internal.ts';
+import { insideOf, triggerIndex } from '../../engine/internal.ts';
 import type { Belongings } from '../store/account-keeper.ts';
 import { accountOf, Bot, type Common } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
@@ -68,8 +68,8 @@ export class Bots {
   private hear(event: OutputEvent): void {
     if (!questionKinds.has(event.kind)) return;
     const { to } = event;
-    const { player: players } = insideOf(this.sim).world.components;
-    const audience = typeof to === 'object' ? players[rowOf(to.player)]?.clientId : to;
+    const player = typeof to === 'object' ? this.sim.handle(to.player) : undefined;
+    const audience = player?.kind === 'player' ? player.clientId : to;
     const ids: readonly unknown[] = Array.isArray(event['playerIds']) ? event['playerIds'] : [event['playerId']];
     for (const bot of this.bots) {
       const { clientId } = bot;

@@ -1,5 +1,5 @@
 import type { Definition, Entity, Input, Simulation } from '../../engine/index.ts';
-import { type Inside, insideOf, Kind, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
+import { EntityReader, mapOf, noEntity } from '../../engine/internal.ts';
 
 /** Walls of the map as they are now: a tile number other than 0 is a wall. Cells are in px. */
 export interface Walls {
@@ -57,11 +57,11 @@ export interface Surroundings {
 /** A simulation as its bots see it: everything, and at once. */
 export class SimulationSurroundings implements Surroundings {
   readonly sim: Simulation;
-  private readonly inside: Inside;
+  private readonly reader: EntityReader;
 
   constructor(sim: Simulation) {
     this.sim = sim;
-    this.inside = insideOf(sim);
+    this.reader = new EntityReader(sim);
   }
 
   get definition(): Definition {
@@ -77,11 +77,10 @@ export class SimulationSurroundings implements Surroundings {
   }
 
   get walls(): Walls | undefined {
-    const { map, definition } = this.inside.world;
-    const { width: columns, height: rows, layers } = map;
+    const { width: columns, height: rows, layers } = mapOf(this.sim);
     const tiles = layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.tiles;
     if (tiles === undefined || columns === 0 || rows === 0) return undefined;
-    const { width: cellWidth, height: cellHeight } = definition.cellSize;
+    const { width: cellWidth, height: cellHeight } = this.definition.cellSize;
     return { columns, rows, cellWidth, cellHeight, tiles };
   }
 
@@ -90,71 +89,62 @@ export class SimulationSurroundings implements Surroundings {
   }
 
   entities(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[] {
-    return this.inside.world.lists[Kind[kind]]!.entries;
+    return this.reader.all(kind);
   }
 
   exists(entity: Entity): boolean {
-    return this.inside.world.exists(entity);
+    return this.reader.exists(entity);
   }
 
   isUnit(entity: Entity): boolean {
-    return this.inside.world.is(entity, Kind.unit);
+    return this.reader.is(entity, 'unit');
   }
 
   idOf(entity: Entity): string | undefined {
-    return this.inside.world.ref(entity)?.id;
+    return this.reader.idOf(entity);
   }
 
   x(entity: Entity): number {
-    return this.inside.world.components.transform.x[rowOf(entity)]!;
+    return this.reader.x(entity);
   }
 
   y(entity: Entity): number {
-    return this.inside.world.components.transform.y[rowOf(entity)]!;
+    return this.reader.y(entity);
   }
 
   isHidden(entity: Entity): boolean {
-    return this.inside.world.components.visibility.hidden[rowOf(entity)] === 1;
+    return this.reader.isHidden(entity);
   }
 
   isCarried(item: Entity): boolean {
-    return this.inside.world.components.identity.owner[rowOf(item)] !== noEntity;
+    return this.reader.owner(item) !== noEntity;
   }
 
   typeOf(unit: Entity): number {
-    return this.inside.world.components.identity.type[rowOf(unit)]!;
+    return this.reader.typeIndex(unit);
   }
 
   isFull(unit: Entity, slot: number): boolean {
-    const { world } = this.inside;
-    return world.exists(world.components.unit[rowOf(unit)]!.slots[slot]!);
+    return this.reader.itemIn(unit, slot) !== noEntity;
   }
 
   playerOf(clientId: string): Entity {
-    const { world } = this.inside;
-    for (const player of this.entities('player')) {
-      if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;
-    }
-    return noEntity;
+    return this.reader.playerOf(clientId);
   }
 
   selectedUnit(player: Entity): Entity {
-    return this.inside.world.components.player[rowOf(player)]!.selectedUnit;
+    return this.reader.selectedUnit(player);
   }
 
   openShop(player: Entity): string | undefined {
-    return this.inside.world.components.player[rowOf(player)]!.openShop;
+    return this.reader.openShop(player);
   }
 
   attribute(player: Entity, key: string): number | undefined {
-    const { world } = this.inside;
-    const offset = typeOf(world, player)?.attributes.offsets.get(key);
-    if (offset === undefined) return undefined;
-    return world.attributes.value[world.components.attributes.start[rowOf(player)]! + offset];
+    return this.reader.attribute(player, key);
   }
 
   region(entity: Entity): Rectangle | undefined {
-    const { world } = this.inside;
-    return world.exists(entity) ? world.components.region[rowOf(entity)] : undefined;
+    return this.reader.region(entity);
   }
 }

@@ -1,4 +1,12 @@
-import { EntityRef, globalValue, insideOf, triggerIndex } from '../../engine/internal.ts';
+import type { AnyHandle } from '../../engine/index.ts';
+import {
+  EntityHandle,
+  firedCount,
+  globalValue,
+  postedCount,
+  scriptRuns,
+  valueWithHandles,
+} from '../../engine/internal.ts';
 import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type GroupFilter, kindOf, membersOf } from './group.ts';
@@ -11,7 +19,7 @@ import { TypeName } from './type-name.ts';
 import { answerText, refText } from './value-text.ts';
 
 /** The member of a group that a part between parentheses is about; undefined outside of them. */
-type Scope = EntityRef | undefined;
+type Scope = AnyHandle | undefined;
 export type Evaluate = (scope: Scope) => unknown;
 
 /** Turns the tree of an expression into functions. Names are looked up once, here: those that mean nothing throw `ExpressionError`. */
@@ -137,7 +145,7 @@ export class Binder {
     const { source } = this;
     const { operator } = node;
     const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
-    const named = (name: string): EntityRef | undefined => source.named(name);
+    const named = (name: string): AnyHandle | undefined => source.named(name);
     // Whether something is there is the one thing that can be asked of what is not.
     const isPresence = (isNothing(node.left) || isNothing(node.right)) && (operator === '==' || operator === '!=');
     return (scope) => {
@@ -161,13 +169,12 @@ export class Binder {
       if (word === 'tick') return () => source.sim.tick;
       if (word === 'faults') return () => source.sim.faults().reduce((sum, { count }) => sum + count, 0);
     }
-    if (lexicon.isGlobal(word)) return () => read(globalValue(source.sim, word));
+    if (lexicon.isGlobal(word)) return () => read(valueWithHandles(source.sim, globalValue(source.sim, word)));
     if (source.isKnown(word)) {
       this.named.push(word);
       return () => {
-        const ref = source.named(word);
-        const isThere = ref !== undefined && insideOf(source.sim).world.exists(ref.entity);
-        return isThere ? read(ref) : new Missing(source.absence(word));
+        const entity = source.named(word);
+        return entity?.exists === true ? read(entity) : new Missing(source.absence(word));
       };
     }
     return this.fail(head, () => {
@@ -187,8 +194,9 @@ export class Binder {
       let called = name;
       for (const { text } of members) {
         if (at instanceof Missing) return at;
-        if (at instanceof EntityRef) at = memberOf(this.source, at, text);
-        else if (at !== null && typeof at === 'object') at = (at as Readonly<Record<string, unknown>>)[text];
+        if (at instanceof EntityHandle) at = memberOf(this.source, at as AnyHandle, text);
+        else if (at !== null && typeof at === 'object')
+          at = valueWithHandles(this.source.sim, (at as Readonly<Record<string, unknown>>)[text]);
         else return new Missing(at === undefined || at === null ? `${called} is nothing` : `${called} has no ${text}`);
         called = `${called}.${text}`;
       }
@@ -196,7 +204,7 @@ export class Binder {
     };
   }
 
-  private group({ of, type, owner, holder, region, where }: SetNode): () => readonly EntityRef[] | Missing {
+  private group({ of, type, owner, holder, region, where }: SetNode): () => readonly AnyHandle[] | Missing {
     const { source, lexicon } = this;
     const kind = kindOf(of);
     const filter: GroupFilter = {
@@ -219,7 +227,7 @@ export class Binder {
     const members = this.group(node.set);
     const has = this.bind(node.has, true);
     // Who lacks what is asked for does not have it.
-    const test = (member: EntityRef): boolean => truthOf(has(member)) === true;
+    const test = (member: AnyHandle): boolean => truthOf(has(member)) === true;
     const { quantity } = node;
     const none = this.none(node.set);
     return () => {
@@ -264,16 +272,16 @@ export class Binder {
     const { source, lexicon } = this;
     switch (of) {
       case 'fired': {
-        const trigger = triggerIndex(this.checked(name, () => lexicon.trigger(name.text)));
-        return () => insideOf(source.sim).world.triggers.counts[trigger]!;
+        const trigger = this.checked(name, () => lexicon.trigger(name.text));
+        return () => firedCount(source.sim, trigger);
       }
       case 'outputs': {
         const kind = this.checked(name, () => lexicon.output(name.text));
-        return () => insideOf(source.sim).world.outbox.counts.get(kind) ?? 0;
+        return () => postedCount(source.sim, kind);
       }
       case 'runs': {
         const scripts = this.checked(name, () => lexicon.scripts(name.text));
-        return () => scripts.reduce((sum, { index }) => sum + insideOf(source.sim).runtime.runs[index]!, 0);
+        return () => scripts.reduce((sum, { index }) => sum + scriptRuns(source.sim)[index]!, 0);
       }
     }
   }

@@ -1,4 +1,5 @@
-import { EntityRef } from '../../engine/internal.ts';
+import type { AnyHandle } from '../../engine/index.ts';
+import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from './missing.ts';
 import type { Arithmetic, Comparison } from './node.ts';
 import { TypeName } from './type-name.ts';
@@ -14,7 +15,7 @@ import { TypeName } from './type-name.ts';
 
 /** What an expression tells apart: texts, entities and types go by several names. `named` finds an entity by a name. */
 export function compareValues(
-  named: (name: string) => EntityRef | undefined,
+  named: (name: string) => AnyHandle | undefined,
   operator: Comparison,
   left: unknown,
   right: unknown,
@@ -22,9 +23,9 @@ export function compareValues(
   if (left instanceof TypeName || right instanceof TypeName) {
     return equality(operator, left instanceof TypeName ? left.is(right) : (right as TypeName).is(left));
   }
-  if (left instanceof EntityRef && right instanceof EntityRef) return equality(operator, left === right);
-  if (left instanceof EntityRef || right instanceof EntityRef) {
-    const [entity, other] = left instanceof EntityRef ? [left, right] : [right as EntityRef, left];
+  if (left instanceof EntityHandle && right instanceof EntityHandle) return equality(operator, left === right);
+  if (left instanceof EntityHandle || right instanceof EntityHandle) {
+    const [entity, other] = left instanceof EntityHandle ? [left, right] : [right as EntityHandle, left];
     return equality(operator, typeof other === 'string' && (other === entity.id || named(other) === entity));
   }
   return comparePlain(operator, sized(left), sized(right));

@@ -1,5 +1,5 @@
-import type { Entity } from '../../engine/index.ts';
-import { EntityRef, insideOf, Kind, noEntity, rowOf, typeOf, type World } from '../../engine/internal.ts';
+import type { AnyHandle, ItemHandle, PlayerHandle, ProjectileHandle, UnitHandle } from '../../engine/index.ts';
+import { EntityHandle, EntityReader } from '../../engine/internal.ts';
 import { truthOf } from './comparison.ts';
 import { Missing } from './missing.ts';
 import type { SetKind } from './node.ts';
@@ -21,58 +21,59 @@ export interface GroupFilter {
   readonly owner: { readonly text: string; readonly value: () => unknown } | undefined;
   readonly holder: { readonly text: string; readonly value: () => unknown } | undefined;
   readonly region: string | undefined;
-  readonly where: ((member: EntityRef) => unknown) | undefined;
+  readonly where: ((member: AnyHandle) => unknown) | undefined;
 }
 
+type Member = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
+
 /** The living entities that a filter lets through, oldest first. */
-export function membersOf(source: ExpressionSource, filter: GroupFilter): readonly EntityRef[] | Missing {
+export function membersOf(source: ExpressionSource, filter: GroupFilter): readonly Member[] | Missing {
   const { sim } = source;
-  const { world } = insideOf(sim);
-  const { identity, transform } = world.components;
+  const { kind, type, region, where } = filter;
   const by = ownerOf(source, filter);
   if (by instanceof Missing) return by;
-  const held = holderOf(world, filter);
+  const held = holderOf(filter);
   if (held instanceof Missing) return held;
-  const area = filter.region === undefined ? undefined : regionOf(sim, filter.region);
-  if (filter.region !== undefined && area === undefined) return new Missing(`the region ${filter.region} is not there`);
-  const found: EntityRef[] = [];
-  for (const entity of world.lists[Kind[filter.kind]]!.entries) {
-    const ref = world.ref(entity);
-    if (ref === undefined) continue;
-    const row = rowOf(entity);
-    // The ten players that no human plays are not who people mean by "players".
-    if (filter.kind === 'player' && world.components.player[row]!.controlledBy !== 'human') continue;
-    if (filter.type !== undefined && typeOf(world, entity)?.key !== filter.type) continue;
-    const owner = identity.owner[row]!;
-    if (by !== undefined && owner !== by && playerOf(world, owner) !== by) continue;
-    if (held !== undefined && owner !== held) continue;
-    if (area !== undefined && !isInside(area, transform.x[row]!, transform.y[row]!)) continue;
-    if (filter.where !== undefined && truthOf(filter.where(ref)) !== true) continue;
-    found.push(ref);
+  const area = region === undefined ? undefined : regionOf(sim, region);
+  if (region !== undefined && area === undefined) return new Missing(`the region ${region} is not there`);
+  const reader = new EntityReader(sim);
+  const wanted = type === undefined ? undefined : reader.indexOfType(kind, type);
+  const found: Member[] = [];
+  for (const entity of reader.all(kind)) {
+    if (!reader.exists(entity)) continue;
+    // The ten players that no human plays are not meant by "players".
+    if (kind === 'player' && !reader.isHuman(entity)) continue;
+    if (wanted !== undefined && reader.typeIndex(entity) !== wanted) continue;
+    const member = sim.handle(entity) as Member;
+    if (by !== undefined && !isOwnedBy(member, by)) continue;
+    if (held !== undefined && (member.kind === 'player' || member.owner !== held)) continue;
+    if (area !== undefined && (member.kind === 'player' || !isInside(area, member.x, member.y))) continue;
+    if (where === undefined || truthOf(where(member)) === true) found.push(member);
   }
   return found;
 }
 
+/** Directly, or through the unit that it belongs to. */
+function isOwnedBy(member: Member, by: AnyHandle): boolean {
+  if (member.kind === 'player') return false;
+  const { owner } = member;
+  return owner === by || (owner?.kind === 'unit' && owner.exists && owner.owner === by);
+}
+
 /** The player that units belong to; that, or the unit, that items and projectiles come from. */
-function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): Entity | Missing | undefined {
+function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHandle | Missing | undefined {
   if (owner === undefined) return undefined;
-  const by = owner.value();
-  if (!(by instanceof EntityRef)) return by instanceof Missing ? by : new Missing(`${owner.text} is no player`);
-  if (by.kind === 'player' || (by.kind === 'unit' && (kind === 'item' || kind === 'projectile'))) return by.entity;
+  const by = owner.value() as AnyHandle | Missing;
+  if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${owner.text} is no player`);
+  if (by.kind === 'player' || (by.kind === 'unit' && (kind === 'item' || kind === 'projectile'))) return by;
   return new Missing(`${owner.text} is ${refText(source, by)}, and ${kind}s are owned by players`);
 }
 
 /** A player stands for the selected unit. */
-function holderOf(world: World, { kind, holder }: GroupFilter): Entity | Missing | undefined {
+function holderOf({ kind, holder }: GroupFilter): AnyHandle | Missing | undefined {
   if (holder === undefined) return undefined;
   if (kind !== 'item') return new Missing(`only items are held, not ${kind}s`);
-  const by = holder.value();
-  if (!(by instanceof EntityRef)) return by instanceof Missing ? by : new Missing(`${holder.text} is no unit`);
-  if (by.kind !== 'player') return by.entity;
-  const unit = world.components.player[rowOf(by.entity)]?.selectedUnit ?? noEntity;
-  return world.exists(unit) ? unit : new Missing(`${holder.text} has no unit`);
-}
-
-function playerOf(world: World, owner: Entity): Entity {
-  return world.exists(owner) ? world.components.identity.owner[rowOf(owner)]! : noEntity;
+  const by = holder.value() as AnyHandle | Missing;
+  if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${holder.text} is no unit`);
+  return by.kind === 'player' ? (by.unit ?? new Missing(`${holder.text} has no unit`)) : by;
 }

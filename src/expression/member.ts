@@ -1,4 +1,5 @@
-import { type EntityRef, insideOf, rowOf, typeOf } from '../../engine/internal.ts';
+import type { AnyHandle } from '../../engine/index.ts';
+import { ownValue, valueWithHandles } from '../../engine/internal.ts';
 import { type Property, properties } from './lexicon.ts';
 import { Missing } from './missing.ts';
 import type { ExpressionSource } from './source.ts';
@@ -6,64 +7,56 @@ import { TypeName } from './type-name.ts';
 import { refText } from './value-text.ts';
 
 /** An attribute, a variable or a property of an entity, in this order; `Missing` for what it does not have and once it is gone. */
-export function memberOf(source: ExpressionSource, ref: EntityRef, word: string): unknown {
-  const { world } = insideOf(source.sim);
-  const { entity } = ref;
-  if (!world.exists(entity)) return new Missing(`${refText(source, ref)} no longer exists`);
-  const row = rowOf(entity);
-  const { components } = world;
+export function memberOf(source: ExpressionSource, of: AnyHandle, word: string): unknown {
+  if (!of.exists) return new Missing(`${refText(source, of)} no longer exists`);
   for (const key of source.lexicon.attribute(word)) {
-    const offset = typeOf(world, entity)?.attributes.offsets.get(key);
-    if (offset !== undefined) return world.attributes.value[components.attributes.start[row]! + offset];
+    const value = of.attribute(key);
+    if (value !== undefined) return value;
   }
-  const variables = world.variables[row];
-  const slot = variables?.layout.slots.get(word);
-  if (slot !== undefined) return variables!.values[slot];
-  return isProperty(word) ? propertyOf(source, ref, word) : new Missing(`${refText(source, ref)} has no ${word}`);
+  const { sim } = source;
+  if (of.hasVariable(word)) return valueWithHandles(sim, ownValue(sim, of.entity, word));
+  return isProperty(word) ? propertyOf(of, word) : new Missing(`${refText(source, of)} has no ${word}`);
 }
 
 export function isProperty(word: string): word is Property {
   return Object.hasOwn(properties, word);
 }
 
-function propertyOf(source: ExpressionSource, ref: EntityRef, word: Property): unknown {
-  const { world } = insideOf(source.sim);
-  const row = rowOf(ref.entity);
-  const { components } = world;
-  const player = world.components.player[row];
+function propertyOf(of: AnyHandle, word: Property): unknown {
+  const player = of.kind === 'player' ? of : undefined;
+  const unit = of.kind === 'unit' ? of : undefined;
+  const item = of.kind === 'item' ? of : undefined;
+  const bodied = unit ?? item ?? (of.kind === 'projectile' ? of : undefined);
+  const placed = bodied ?? (of.kind === 'debris' ? of : undefined);
   switch (word) {
     case 'id':
-      return ref.id;
+      return of.id;
     case 'name':
-      return (player ?? world.components.unit[row] ?? world.components.item[row])?.name;
-    case 'type': {
-      const type = typeOf(world, ref.entity);
-      return type === undefined ? undefined : new TypeName(type.key, type.name);
-    }
-    case 'state': {
-      const state = typeOf(world, ref.entity)?.states[components.identity.state[row]!];
-      return state === undefined ? undefined : new TypeName(state.key, state.name);
-    }
+      return (player ?? unit ?? item)?.name;
+    case 'type':
+      return of.type === undefined ? undefined : new TypeName(of.type, of.typeName!);
+    case 'state':
+      return bodied?.state === undefined ? undefined : new TypeName(bodied.state, bodied.stateName!);
     case 'x':
-      return components.transform.x[row];
+      return of.kind === 'region' ? of.x + of.width / 2 : placed?.x;
     case 'y':
-      return components.transform.y[row];
+      return of.kind === 'region' ? of.y + of.height / 2 : placed?.y;
     case 'angle':
-      return components.transform.angle[row];
-    case 'owner':
-      return world.ref(components.identity.owner[row]!);
-    case 'unit':
-      return player === undefined ? undefined : world.ref(player.selectedUnit);
-    case 'holding': {
-      const unit = world.components.unit[row];
-      return unit === undefined ? undefined : world.ref(unit.heldItem);
+      return of.kind === 'region' ? 0 : placed?.angle;
+    case 'owner': {
+      const owner = bodied?.owner;
+      return owner?.exists === true ? owner : undefined;
     }
+    case 'unit':
+      return player?.unit;
+    case 'holding':
+      return unit?.holding;
     case 'quantity':
-      return world.components.item[row] === undefined ? undefined : components.stack.quantity[row];
+      return item?.quantity;
     case 'hidden':
-      return components.visibility.hidden[row] === 1;
+      return placed?.isHidden ?? false;
     case 'moving':
-      return components.movement.moving[row] === 1;
+      return unit?.isMoving ?? false;
     case 'coins':
       return player?.coins;
     case 'message':

@@ -1,5 +1,4 @@
 import type { Entity } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
 import { Binder, single } from './binder.ts';
 import { truthOf } from './comparison.ts';
 import type { Missing } from './missing.ts';
@@ -47,10 +46,8 @@ export function ask(text: string, source: ExpressionSource): Question {
     value: () => single(evaluate(undefined)),
     parts: () => parts.map(({ text, ask, members }) => ({ text, value: single(ask(undefined)), members: members() })),
     about() {
-      const refs = new Set(binder.named.map((name) => source.named(name)));
-      return [...refs].flatMap((ref) =>
-        ref !== undefined && insideOf(source.sim).world.exists(ref.entity) ? [ref.entity] : [],
-      );
+      const named = new Set(binder.named.map((name) => source.named(name)));
+      return [...named].flatMap((each) => (each?.exists === true ? [each.entity] : []));
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { DialectName, LoadedGame, Simulation } from '../../engine/index.ts';
-import { type EntityRef, insideOf, insideOfGame, Kind, rowOf } from '../../engine/internal.ts';
+import type { AnyHandle, DialectName, LoadedGame, RegionHandle, Simulation } from '../../engine/index.ts';
+import { insideOfGame } from '../../engine/internal.ts';
 import { Lexicon } from './lexicon.ts';
 
 /** A game being played, as expressions see it, with the names that the asker has given to entities. */
@@ -8,7 +8,7 @@ export interface ExpressionSource {
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
   /** What a name stands for now: one of the asker's own, or an id (`u1`, `computer1`). */
-  named(name: string): EntityRef | undefined;
+  named(name: string): AnyHandle | undefined;
   /** Whether a name can stand for something, now or later. */
   isKnown(name: string): boolean;
   /** The asker's own names, for "did you mean". */
@@ -16,7 +16,7 @@ export interface ExpressionSource {
   /** Why a name stands for nothing now. */
   absence(name: string): string;
   /** The asker's own name of an entity. */
-  nameOf(ref: EntityRef): string | undefined;
+  nameOf(entity: AnyHandle): string | undefined;
   /** Why `fired`, `runs` and `outputs` cannot be counted from the beginning of the game; undefined where they can. */
   uncounted(): string | undefined;
 }
@@ -43,7 +43,7 @@ export class GameSource implements ExpressionSource {
     return this.options.playing();
   }
 
-  named(name: string): EntityRef | undefined {
+  named(name: string): AnyHandle | undefined {
     return entityById(this.sim, name);
   }
 
@@ -74,15 +74,9 @@ export function isEntityId(name: string): boolean {
 }
 
 /** The living entity of an id; undefined for none. */
-export function entityById(sim: Simulation, name: string): EntityRef | undefined {
-  const { world } = insideOf(sim);
+export function entityById(sim: Simulation, name: string): AnyHandle | undefined {
   const computer = /^computer(\d+)$/.exec(name);
-  const id = computer === null ? name : `c${computer[1]}`;
-  for (const entity of world.order.entries) {
-    const ref = world.ref(entity);
-    if (ref?.id === id) return ref;
-  }
-  return undefined;
+  return sim.find(computer === null ? name : `c${computer[1]}`);
 }
 
 interface Rectangle {
@@ -96,12 +90,7 @@ export function isInside({ x: left, y: top, width, height }: Rectangle, x: numbe
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }
 
-/** Where a region is, px; undefined once scripts have taken it away. */
-export function regionOf(sim: Simulation, name: string): Rectangle | undefined {
-  const { world } = insideOf(sim);
-  for (const each of world.lists[Kind.region]!.entries) {
-    const state = world.exists(each) ? world.components.region[rowOf(each)] : undefined;
-    if (state?.name === name) return state;
-  }
-  return undefined;
+/** The region of a variable as it is now; undefined once scripts have taken it away. */
+export function regionOf(sim: Simulation, name: string): RegionHandle | undefined {
+  return sim.regions().find((region) => region.name === name);
 }

@@ -1,32 +1,33 @@
-import { EntityRef, insideOf, rowOf, typeOf, viewValue, type World } from '../../engine/internal.ts';
+import type { AnyHandle, Simulation } from '../../engine/index.ts';
+import { EntityHandle, isRemembered, rememberedType, viewValue } from '../../engine/internal.ts';
 import { shortened } from '../text/words.ts';
 import { Missing } from './missing.ts';
 import type { ExpressionSource } from './source.ts';
 
 const depthMax = 100;
 
+type NameOf = (entity: AnyHandle) => string | undefined;
+
 /** An entity as a tester knows it: `u3 (Zombie)`, `alice`. */
-export function entityText(world: World, ref: EntityRef, nameOf?: (ref: EntityRef) => string | undefined): string {
-  const given = nameOf?.(ref);
-  const row = rowOf(ref.entity);
-  const alive = world.remembers(ref.entity);
-  if (ref.kind === 'player') return given ?? (alive ? (world.components.player[row]?.name ?? ref.id) : ref.id);
-  const type = alive ? typeOf(world, ref.entity)?.name : undefined;
-  const what = [type, alive ? undefined : 'gone'].filter((part) => part !== undefined).join(', ');
-  const id = given ?? ref.id;
-  return what === '' ? id : `${id} (${what})`;
+export function entityText(sim: Simulation, entity: AnyHandle, nameOf?: NameOf): string {
+  const given = nameOf?.(entity);
+  if (entity.kind === 'player') return given ?? (entity.exists ? entity.name : entity.id);
+  const what = [rememberedType(sim, entity.entity)?.name, isRemembered(sim, entity.entity) ? undefined : 'gone'];
+  const known = what.filter((part) => part !== undefined).join(', ');
+  const id = given ?? entity.id;
+  return known === '' ? id : `${id} (${known})`;
 }
 
 /** Any value, for people. */
-export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef) => string | undefined): string {
+export function valueText(sim: Simulation, value: unknown, nameOf?: NameOf): string {
   if (value === undefined || value === null) return 'nothing';
   if (value instanceof Missing) return `nothing: ${value.why}`;
-  if (value instanceof EntityRef) return entityText(world, value, nameOf);
+  if (value instanceof EntityHandle) return entityText(sim, value as AnyHandle, nameOf);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(4)));
   if (Array.isArray(value)) {
-    const shown = value.slice(0, 6).map((each) => valueText(world, each, nameOf));
-    if (value.every((each) => each instanceof EntityRef)) {
+    const shown = value.slice(0, 6).map((each) => valueText(sim, each, nameOf));
+    if (value.every((each) => each instanceof EntityHandle)) {
       const more = value.length > 6 ? ` and ${value.length - 6} more` : '';
       return value.length === 0 ? '0' : `${value.length}: ${shown.join(', ')}${more}`;
     }
@@ -40,12 +41,12 @@ export function valueText(world: World, value: unknown, nameOf?: (ref: EntityRef
 }
 
 /** The same in the words of the asker: with the names that it gave to entities. */
-export function refText(source: ExpressionSource, ref: EntityRef): string {
-  return entityText(insideOf(source.sim).world, ref, (each) => source.nameOf(each));
+export function refText(source: ExpressionSource, entity: AnyHandle): string {
+  return entityText(source.sim, entity, (each) => source.nameOf(each));
 }
 
 export function answerText(source: ExpressionSource, value: unknown): string {
-  return valueText(insideOf(source.sim).world, value, (each) => source.nameOf(each));
+  return valueText(source.sim, value, (each) => source.nameOf(each));
 }
 
 /** A value as JSON, as `value … is` in scenarios understands it: `@u1` an entity, a group how many it has, null for nothing and for what is missing. */
@@ -53,9 +54,9 @@ export function recordable(value: unknown, depth = 0): unknown {
   // Scripts can put an object into itself.
   if (depth > depthMax) return '$cut';
   if (value instanceof Missing) return null;
-  if (value instanceof EntityRef) return `@${value.id}`;
+  if (value instanceof EntityHandle) return `@${value.id}`;
   if (Array.isArray(value))
-    return value.every((each) => each instanceof EntityRef)
+    return value.every((each) => each instanceof EntityHandle)
       ? value.length
       : value.map((each) => recordable(each, depth + 1));
   if (typeof value === 'object' && value !== null) {

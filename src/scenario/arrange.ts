@@ -7,7 +7,7 @@ import {
   type UnitHandle,
   UsageError,
 } from '../../engine/index.ts';
-import { EntityRef, insideOf, statesOf } from '../../engine/internal.ts';
+import { EntityHandle, mapOf, statesOf } from '../../engine/internal.ts';
 import type { TypeKind } from '../expression/lexicon.ts';
 import { Mistake } from './failure.ts';
 import type { Scene } from './scene.ts';
@@ -164,7 +164,8 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
   const { sim } = scene;
   if (place === undefined) {
     const { width, height } = sim.definition.cellSize;
-    return { x: (insideOf(sim).world.map.width * width) / 2, y: (insideOf(sim).world.map.height * height) / 2 };
+    const map = mapOf(sim);
+    return { x: (map.width * width) / 2, y: (map.height * height) / 2 };
   }
   if (typeof place !== 'string') return { x: place[0], y: place[1] };
   const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';
@@ -197,9 +198,9 @@ export function setPath(scene: Scene, path: string, given: unknown): void {
     return;
   }
   const holder = scene.ask(path.slice(0, dot)).value();
-  if (!(holder instanceof EntityRef))
+  if (!(holder instanceof EntityHandle))
     throw new Mistake(`There is no ${path.slice(0, dot)} to give a ${path.slice(dot + 1)} to.`);
-  setMember(scene, scene.sim.handle(holder.entity)!, path.slice(0, dot), path.slice(dot + 1), given);
+  setMember(scene, holder as AnyHandle, path.slice(0, dot), path.slice(dot + 1), given);
 }
 
 function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, given: unknown): void {

@@ -1,5 +1,5 @@
-import type { OutputEvent, Payload, Simulation, TriggerObserver } from '../../engine/index.ts';
-import { type EntityRef, type Inside, insideOf, type World } from '../../engine/internal.ts';
+import type { AnyHandle, OutputEvent, Payload, Simulation, TriggerObserver } from '../../engine/index.ts';
+import { type Inside, insideOf } from '../../engine/internal.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 
 /** Something that happened, as it was at that moment. */
@@ -10,8 +10,8 @@ export interface GameEvent {
   /** Trigger type, kind of output, kind of input or code of a fault. */
   readonly name: string;
   /** The entity whose own scripts hear a trigger. */
-  readonly on: EntityRef | undefined;
-  /** Entities are EntityRefs, which outlive them. */
+  readonly on: AnyHandle | undefined;
+  /** Entities are handles, which outlive them. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The action that caused it; -1 for none. */
   readonly location: number;
@@ -43,14 +43,14 @@ export class EventLog {
 
   readonly observer: TriggerObserver = (trigger, scope, entity, payload, sim) => {
     if (unlogged.has(trigger)) return;
-    const on = scope === 'entity' ? insideOf(sim).world.handle(entity) : undefined;
-    this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, payloadDetails(insideOf(sim).world, payload));
+    const on = scope === 'entity' ? sim.handle(entity) : undefined;
+    this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, payloadDetails(sim, payload));
   };
 
   readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
     // The location says which action it was; of a script that a client shall run the id is what the event is about.
     const details = kind === 'client.script' ? { scriptId, ...members } : members;
-    const audience = typeof to === 'object' ? this.inside?.world.handle(to.player) : to;
+    const audience = typeof to === 'object' ? this.sim?.handle(to.player) : to;
     this.add(
       tick,
       time * 1000,
@@ -80,7 +80,7 @@ export class EventLog {
     timeMs: number,
     kind: GameEvent['kind'],
     name: string,
-    on: EntityRef | undefined,
+    on: AnyHandle | undefined,
     details: GameEvent['details'],
   ): void {
     if (this.events.length >= this.most) {
@@ -91,10 +91,10 @@ export class EventLog {
   }
 }
 
-function payloadDetails(world: World, payload: Payload): Record<string, unknown> {
+function payloadDetails(sim: Simulation, payload: Payload): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   for (const [member, value] of Object.entries(payload)) {
-    details[member] = typeof value === 'number' ? world.handle(value) : value;
+    details[member] = typeof value === 'number' ? sim.handle(value) : value;
   }
   return details;
 }
@@ -107,19 +107,22 @@ export function placeOf(sim: Simulation, location: number): string | undefined {
   return `"${script.name}" action ${path} (${type})`;
 }
 
-export function eventText(sim: Simulation, event: GameEvent, nameOf?: (ref: EntityRef) => string | undefined): string {
-  const { world } = insideOf(sim);
+export function eventText(
+  sim: Simulation,
+  event: GameEvent,
+  nameOf?: (entity: AnyHandle) => string | undefined,
+): string {
   const details = Object.entries(event.details)
     .filter(([, value]) => value !== undefined)
-    .map(([member, value]) => `${member} ${detailText(world, value, nameOf)}`);
-  const on = event.on === undefined ? '' : ` on ${entityText(world, event.on, nameOf)}`;
+    .map(([member, value]) => `${member} ${detailText(sim, value, nameOf)}`);
+  const on = event.on === undefined ? '' : ` on ${entityText(sim, event.on, nameOf)}`;
   const kind = event.kind === 'trigger' ? '' : `${event.kind} `;
   return `${kind}${event.name}${on}${details.length > 0 ? `: ${details.join(', ')}` : ''}`;
 }
 
-function detailText(world: World, value: unknown, nameOf?: (ref: EntityRef) => string | undefined): string {
+function detailText(sim: Simulation, value: unknown, nameOf?: (entity: AnyHandle) => string | undefined): string {
   if (typeof value === 'object' && value !== null && 'name' in value && 'value' in value && 'type' in value) {
     return `${String(value.name)} (was ${String(value.value)})`;
   }
-  return valueText(world, value, nameOf);
+  return valueText(sim, value, nameOf);
 }

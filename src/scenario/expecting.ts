@@ -1,5 +1,12 @@
-import type { TriggerType } from '../../engine/index.ts';
-import { EntityRef, globalValue, insideOf, triggers, typeOf } from '../../engine/internal.ts';
+import type { AnyHandle, TriggerType } from '../../engine/index.ts';
+import {
+  EntityHandle,
+  globalValue,
+  rememberedType,
+  scriptRuns,
+  triggers,
+  valueWithHandles,
+} from '../../engine/internal.ts';
 import { unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
@@ -147,7 +154,7 @@ export function expectEvents(scene: Scene, given: EventPattern, times: Times, { 
 
 export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
   const scripts = scene.lexicon.scripts(script);
-  const { runs } = insideOf(scene.sim).runtime;
+  const runs = scriptRuns(scene.sim);
   const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
   expectCount(scene, count, times, `script "${script}" to run`, { within, because }, () => []);
 }
@@ -227,7 +234,7 @@ function timesText(count: number): string {
  * maps only the members that are said; an attribute by its name.
  */
 export function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
-  if (found instanceof EntityRef) return matchesEntity(scene, wanted, found);
+  if (found instanceof EntityHandle) return matchesEntity(scene, wanted, found as AnyHandle);
   if (typeof wanted === 'string') {
     if (typeof found === 'object' && found !== null && 'type' in found && 'value' in found) {
       return found.type === wanted || ('name' in found && found.name === wanted);
@@ -254,12 +261,11 @@ export function matches(scene: Scene, wanted: unknown, found: unknown): boolean 
   return found === wanted;
 }
 
-function matchesEntity(scene: Scene, wanted: unknown, found: EntityRef): boolean {
-  const { world } = insideOf(scene.sim);
+function matchesEntity(scene: Scene, wanted: unknown, found: AnyHandle): boolean {
   if (typeof wanted === 'string') {
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
     if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;
-    if (scene.lexicon.isGlobal(name)) return globalValue(scene.sim, name) === found;
+    if (scene.lexicon.isGlobal(name)) return valueWithHandles(scene.sim, globalValue(scene.sim, name)) === found;
     return name.includes('.') && scene.ask(name).value() === found;
   }
   if (typeof wanted !== 'object' || wanted === null) return false;
@@ -267,7 +273,7 @@ function matchesEntity(scene: Scene, wanted: unknown, found: EntityRef): boolean
   if (type !== undefined) {
     const { kind } = found;
     if (kind !== 'unit' && kind !== 'item' && kind !== 'projectile' && kind !== 'player') return false;
-    const key = world.remembers(found.entity) ? typeOf(world, found.entity)?.key : undefined;
+    const key = rememberedType(scene.sim, found.entity)?.key;
     if (key !== scene.lexicon.type(kind, String(type))) return false;
   }
   return Object.keys(rest).length === 0;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { SnapshotError } from '../../engine/index.ts';
-import { EntityRef, globalValue } from '../../engine/internal.ts';
+import { EntityHandle, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
@@ -352,7 +352,7 @@ class Sampler {
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (Array.isArray(value) && value.every((each) => each instanceof EntityRef)) return value.length;
+  if (Array.isArray(value) && value.every((each) => each instanceof EntityHandle)) return value.length;
   const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : null;
 }

@@ -1,5 +1,5 @@
-import type { Simulation } from '../../engine/index.ts';
-import { EntityRef } from '../../engine/internal.ts';
+import type { AnyHandle, Simulation } from '../../engine/index.ts';
+import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, readDuration } from '../text/duration.ts';
 import { arrange, type Given, give, isRun, joinAll, pointAt, put, remove, setPath, spawn, unitOf } from './arrange.ts';
@@ -144,8 +144,8 @@ export class Play {
     return explained(this.scene, () => {
       const value = this.scene.ask(expression).value();
       if (value instanceof Missing) return undefined;
-      if (value instanceof EntityRef) return `@${this.scene.nameOf(value) ?? value.id}`;
-      return Array.isArray(value) && value.every((each) => each instanceof EntityRef) ? value.length : value;
+      if (value instanceof EntityHandle) return `@${this.scene.nameOf(value as AnyHandle) ?? value.id}`;
+      return Array.isArray(value) && value.every((each) => each instanceof EntityHandle) ? value.length : value;
     });
   }
 

@@ -10,7 +10,7 @@ import {
   Simulation,
   type StateView,
 } from '../../engine/index.ts';
-import { EntityRef, insideOf, insideOfGame, rowOf } from '../../engine/internal.ts';
+import { EntityHandle, insideOf, insideOfGame, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Lexicon, unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
@@ -77,7 +77,7 @@ export class Scene implements ExpressionSource {
   stepIndex: number | undefined;
   private readonly options: SceneOptions;
   private readonly players = new Map<string, PlayerHandle>();
-  private readonly cast = new Map<string, EntityRef>();
+  private readonly cast = new Map<string, AnyHandle>();
   private readonly expectedNames: ReadonlySet<string>;
   private readonly watches = new Set<Watch>();
   private readonly held: { readonly handle: PlayerHandle; readonly key: string; readonly untilTick: number }[] = [];
@@ -125,7 +125,7 @@ export class Scene implements ExpressionSource {
     this.sim.on('refused', ({ input, reason }) => this.log.note('refused', input.kind, { reason }));
     if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
     this.wellView = this.view();
-    this.wellRuns = insideOf(this.sim).runtime.runs.slice();
+    this.wellRuns = scriptRuns(this.sim).slice();
   }
 
   /** Those of a snapshot. */
@@ -222,9 +222,9 @@ export class Scene implements ExpressionSource {
 
   // Names.
 
-  named(name: string): EntityRef | undefined {
+  named(name: string): AnyHandle | undefined {
     const player = this.players.get(name);
-    if (player !== undefined) return insideOf(this.sim).world.ref(player.entity);
+    if (player !== undefined) return player.exists ? player : undefined;
     return this.cast.get(name) ?? entityById(this.sim, name);
   }
 
@@ -249,26 +249,26 @@ export class Scene implements ExpressionSource {
   }
 
   /** What the scenario calls an entity; the unit of a player is `alice.unit`. */
-  nameOf(ref: EntityRef): string | undefined {
-    for (const [name, known] of this.cast) if (known === ref) return name;
+  nameOf(entity: AnyHandle): string | undefined {
+    for (const [name, known] of this.cast) if (known === entity) return name;
     for (const [name, { clientId, unit }] of this.players) {
-      if (ref.kind === 'player' && ref.id === clientId) return name;
-      if (ref.kind === 'unit' && unit !== undefined && ref.entity === unit.entity) return `${name}.unit`;
+      if (entity.kind === 'player' && entity.clientId === clientId) return name;
+      if (entity.kind === 'unit' && entity === unit) return `${name}.unit`;
     }
     return undefined;
   }
 
   call(name: string, entity: Entity): void {
-    const ref = insideOf(this.sim).world.ref(entity);
-    if (ref !== undefined) this.cast.set(name, ref);
+    const handle = this.sim.handle(entity);
+    if (handle?.exists === true) this.cast.set(name, handle);
   }
 
   /** A living entity by any of its names. */
   need(name: string): Entity {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    const found: unknown = word.includes('.') ? this.ask(word).value() : this.named(word);
-    if (found instanceof EntityRef && insideOf(this.sim).world.exists(found.entity)) return found.entity;
-    if (found instanceof EntityRef) throw new Mistake(`${name} no longer exists.`);
+    const found = word.includes('.') ? this.ask(word).value() : this.named(word);
+    if (found instanceof EntityHandle && found.exists) return found.entity;
+    if (found instanceof EntityHandle) throw new Mistake(`${name} no longer exists.`);
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
     const words = [...this.names(), ...regions.map(([region]) => region)];
     throw unknown(`Nobody and nothing here is called "${name}".`, word, words);
@@ -340,7 +340,7 @@ export class Scene implements ExpressionSource {
 
   private allIsWell(): void {
     this.wellView = this.view();
-    this.wellRuns = insideOf(this.sim).runtime.runs.slice();
+    this.wellRuns = scriptRuns(this.sim).slice();
     this.scriptLog.clear();
   }
 
@@ -374,7 +374,7 @@ export class Scene implements ExpressionSource {
   }
 
   valueText(value: unknown): string {
-    return valueText(insideOf(this.sim).world, value, (ref) => this.nameOf(ref));
+    return valueText(this.sim, value, (entity) => this.nameOf(entity));
   }
 
   fail(
@@ -402,10 +402,10 @@ export class Scene implements ExpressionSource {
     const about = questions.flatMap((question) => question.about());
     const words = new Set(questions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
     for (const entity of about) {
-      const ref = insideOf(sim).world.ref(entity);
-      if (ref !== undefined) words.add(ref.id);
+      const handle = sim.handle(entity);
+      if (handle !== undefined) words.add(handle.id);
     }
-    const nameOf = (ref: EntityRef): string | undefined => this.nameOf(ref);
+    const nameOf = (entity: AnyHandle): string | undefined => this.nameOf(entity);
     return {
       ...at,
       events: this.log.last(eventsShown).map((event) => ({
@@ -416,15 +416,15 @@ export class Scene implements ExpressionSource {
       })),
       scripts: this.scriptRuns(),
       falseConditions: this.scriptLog
-        .last(conditionsShown, words, (value) => this.valueText(value))
+        .last(conditionsShown, words, (value) => this.valueText(valueWithHandles(sim, value)))
         .map((each) => ({ ...each, seconds: (each.tick - this.beginTick) / sim.rate })),
       differences: differences(
         this.wellView,
         this.view(),
         (word) => words.has(word),
         (id) => {
-          const ref = entityById(sim, id);
-          return ref === undefined ? id : entityText(insideOf(sim).world, ref, nameOf);
+          const entity = entityById(sim, id);
+          return entity === undefined ? id : entityText(sim, entity, nameOf);
         },
       ),
       picture: picture(sim, {
@@ -436,13 +436,14 @@ export class Scene implements ExpressionSource {
 
   /** What stands beside an entity in the picture: its name in the scenario, or that of its player. */
   private labelOf(entity: Entity): string | undefined {
-    const ref = insideOf(this.sim).world.ref(entity);
-    return ref && this.nameOf(ref)?.replace(/\.unit$/, '');
+    const handle = this.sim.handle(entity);
+    return handle && this.nameOf(handle)?.replace(/\.unit$/, '');
   }
 
   /** A player is seen by the units it has. */
   private shownAs(entity: Entity): readonly Entity[] {
-    return insideOf(this.sim).world.components.player[rowOf(entity)]?.units ?? [entity];
+    const handle = this.sim.handle(entity);
+    return handle?.kind === 'player' && handle.exists ? handle.units.map((unit) => unit.entity) : [entity];
   }
 
   private view(): StateView {

@@ -1,5 +1,5 @@
 import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
-import { insideOf, insideOfGame, type ScriptWatcher } from '../../engine/internal.ts';
+import { insideOf, insideOfGame, type ScriptWatcher, valueWithHandles } from '../../engine/internal.ts';
 import { valueText } from '../expression/value-text.ts';
 import { EventTap, type LoggedEvent } from '../run/events.ts';
 import { type FalseCondition, ScriptLog } from '../run/script-log.ts';
@@ -112,7 +112,7 @@ export class Playback {
 
   /** Conditions that were false of late, newest first, with the values of their sides. */
   falseConditions(countMax: number): readonly FalseCondition[] {
-    return this.conditions.last(countMax, new Set(), (value) => valueText(insideOf(this.sim).world, value));
+    return this.conditions.last(countMax, new Set(), (value) => valueText(this.sim, valueWithHandles(this.sim, value)));
   }
 
   private take(event: LoggedEvent): void {

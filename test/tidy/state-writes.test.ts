@@ -67,3 +67,15 @@ test('no module of the rules keeps anything that two simulations share', () => {
     [],
   );
 });
+
+test('outside the engine, columns are read only by programs that draw or send all entities in every tick', () => {
+  const readers = ['src/protocol/', 'src/moddio/', 'src/viewer/simulation-scene.ts'];
+  const faults = [...readTypeScript('src')]
+    .filter(
+      ([path, text]) =>
+        /\b(?:world|components)\.(?:components|attributes)\b/.test(text) &&
+        !readers.some((each) => path.startsWith(each)),
+    )
+    .map(([path]) => path);
+  expect(faults, 'Use the handles of a simulation, or a function of engine/internal.ts.').toEqual([]);
+});

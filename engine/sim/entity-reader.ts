@@ -1,0 +1,103 @@
+import type { RegionState } from '../components/region.ts';
+import { attributeRow } from '../rules/entities/attribute.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import type { World } from '../world/world.ts';
+import { insideOf, type Simulation } from './simulation.ts';
+
+/**
+ * Reads entities by their numbers, for callers that ask about many of them in every tick: no handle is looked up, and nothing is made. Except for `exists`,
+ * `is` and `idOf`, the entity is one that exists and is of a kind that has what is asked for.
+ */
+export class EntityReader {
+  private readonly world: World;
+
+  constructor(sim: Simulation) {
+    this.world = insideOf(sim).world;
+  }
+
+  /** All of a kind, oldest first; some may be gone. Good until the next tick. */
+  all(kind: Exclude<Kind, 'none'>): readonly Entity[] {
+    return this.world.lists[Kind[kind]]!.entries;
+  }
+
+  exists(entity: Entity): boolean {
+    return this.world.exists(entity);
+  }
+
+  is(entity: Entity, kind: Exclude<Kind, 'none'>): boolean {
+    return this.world.is(entity, Kind[kind]);
+  }
+
+  /** Undefined for one that is gone. */
+  idOf(entity: Entity): string | undefined {
+    return this.world.ref(entity)?.id;
+  }
+
+  /** Of the centre, px. */
+  x(entity: Entity): number {
+    return this.world.components.transform.x[rowOf(entity)]!;
+  }
+
+  y(entity: Entity): number {
+    return this.world.components.transform.y[rowOf(entity)]!;
+  }
+
+  isHidden(entity: Entity): boolean {
+    return this.world.components.visibility.hidden[rowOf(entity)] === 1;
+  }
+
+  /** 0 for none. */
+  owner(entity: Entity): Entity {
+    return this.world.components.identity.owner[rowOf(entity)]!;
+  }
+
+  /** Place of its type among those of its kind in the definition. */
+  typeIndex(entity: Entity): number {
+    return this.world.components.identity.type[rowOf(entity)]!;
+  }
+
+  /** The same of a type by its key; -1 for no such type. */
+  indexOfType(kind: 'unit' | 'item' | 'projectile' | 'player', key: string): number {
+    return this.world.types[kind].get(key)?.index ?? -1;
+  }
+
+  /** Whether a person or a bot plays it. */
+  isHuman(player: Entity): boolean {
+    return this.world.components.player[rowOf(player)]!.controlledBy === 'human';
+  }
+
+  /** The item in a slot of a unit, from 0; 0 for none. */
+  itemIn(unit: Entity, slot: number): Entity {
+    const item = this.world.components.unit[rowOf(unit)]!.slots[slot];
+    return item !== undefined && this.world.exists(item) ? item : noEntity;
+  }
+
+  /** The player in the game of a client id; 0 for none. */
+  playerOf(clientId: string): Entity {
+    for (const player of this.all('player')) {
+      if (this.world.exists(player) && this.world.components.player[rowOf(player)]!.clientId === clientId)
+        return player;
+    }
+    return noEntity;
+  }
+
+  selectedUnit(player: Entity): Entity {
+    return this.world.components.player[rowOf(player)]!.selectedUnit;
+  }
+
+  /** Key of the shop whose window is open. */
+  openShop(player: Entity): string | undefined {
+    return this.world.components.player[rowOf(player)]!.openShop;
+  }
+
+  /** Undefined where its type has no such attribute. */
+  attribute(entity: Entity, key: string): number | undefined {
+    const row = attributeRow(this.world, entity, key);
+    return row < 0 ? undefined : this.world.attributes.value[row]!;
+  }
+
+  /** px; undefined for a region that is gone. */
+  region(entity: Entity): Readonly<RegionState> | undefined {
+    return this.world.exists(entity) ? this.world.components.region[rowOf(entity)] : undefined;
+  }
+}
