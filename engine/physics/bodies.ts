@@ -1,3 +1,4 @@
+import { f64, table, u8 } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import type { AreaTest } from './area.ts';
@@ -40,6 +41,8 @@ export interface Teleports {
   readonly angle: Float64Array;
 }
 
+const teleportColumns = table({ waits: u8(), x: f64(), y: f64(), angle: f64() });
+
 /** Settings of the physics that the dialects have of their own. */
 export interface PhysicsHabits {
   readonly areas: AreaTest;
@@ -79,12 +82,7 @@ export class Bodies {
     });
     this.confined = new Uint8Array(rows);
     this.waiting = new WaitingActs(rows, waitingPlace);
-    this.teleports = {
-      waits: new Uint8Array(rows),
-      x: new Float64Array(rows),
-      y: new Float64Array(rows),
-      angle: new Float64Array(rows),
-    };
+    this.teleports = teleportColumns.create(rows);
   }
 
   // Acts. At once where the entity has a body and no contacts are being delivered; otherwise they wait for the entity's next behaviour after

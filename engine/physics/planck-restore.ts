@@ -48,9 +48,14 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): Read
   check(contacts.length % contactNumbers === 0, 'contacts have their numbers');
   check(shapes.length % shapeNumbers === 0, 'shapes have their numbers');
   for (const list of Object.values(numbers) as Float64Array[]) {
-    for (let i = 0; i < list.length; i++) check(Number.isFinite(list[i]), 'physics is made of finite numbers');
+    // Zero times what is not finite is no number.
+    let sum = 0;
+    for (let i = 0; i < list.length; i++) sum += 0 * list[i]!;
+    check(sum === 0, 'physics is made of finite numbers');
   }
   const byProxy = new Map<number, InnerBody>();
+  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
+  store?.reserve(bodies.length / bodyNumbers);
   // By digest: bodies share what never changes.
   const made = new Map<number, CircleShape | BoxShape>();
   for (let at = 0; at < shapes.length; at += shapeNumbers)
@@ -62,7 +67,6 @@ export function restorePlanck(planck: PlanckWorld, numbers: PlanckNumbers): Read
   else restoreTree(planckNodes(world, numbers.tree), numbers.tree, step[stepAt.lastProxy]!, byProxy);
   for (let at = contacts.length - contactNumbers; at >= 0; at -= contactNumbers)
     makeContact(world, contacts, at, byProxy);
-  const store = planck instanceof FlatWorld ? planck.bodies : undefined;
   for (let at = 0, body = world.m_bodyList; body !== null; at += bodyNumbers, body = body.m_next)
     fillBody(body, bodies, at, store);
   for (const id of numbers.moved) {

@@ -188,6 +188,7 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
   const names = Object.keys(fields);
   const kinds = Object.values(fields);
   const ways = Uint8Array.from(kinds, ({ form }) => direct[form.is] ?? ASK);
+  const types = kinds.map(({ anyOfType }) => anyOfType);
   let template: Any | undefined;
   /** Fields whose first value is made anew each time. */
   let fresh: readonly string[] = [];
@@ -227,10 +228,21 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
     first: () => kind.create(),
     check(value, at) {
       at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'no object');
+      let i = 0;
+      let isOther = false;
+      // Almost always the members are those of the declaration in its order, and many need no more than a look at their type.
+      for (const name in value as object) {
+        isOther = name !== names[i];
+        if (isOther) break;
+        const member = (value as Any)[name];
+        if (types[i] === undefined || typeof member !== types[i]) at.below(name, kinds[i]!, member);
+        i++;
+      }
+      if (i === names.length && !isOther) return;
       for (const name in value as object) {
         if (!Object.hasOwn(fields, name)) at.demand(false, `a thing with a member too many: ${name}`);
       }
-      for (let i = 0; i < names.length; i++) at.below(names[i]!, kinds[i]!, (value as Any)[names[i]!]);
+      for (; i < names.length; i++) at.below(names[i]!, kinds[i]!, (value as Any)[names[i]!]);
     },
     write(value, to) {
       for (let i = 0; i < names.length; i++) kinds[i]!.write((value as Any)[names[i]!], to);
@@ -320,6 +332,7 @@ export function where<K extends Kind<unknown>>(
 ): K {
   return {
     ...of,
+    anyOfType: undefined,
     check(value: unknown, at: Checker) {
       of.check(value, at);
       at.demand(holds(value as Infer<K>, at.scope), what);

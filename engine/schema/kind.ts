@@ -9,6 +9,8 @@ export interface Kind<T> {
   readonly form: Form;
   /** The value of a field that says nothing else; a new one each time where values can change inside. */
   first(): T;
+  /** The type of which each value is right, where `check` asks for nothing else. */
+  readonly anyOfType?: 'number' | 'boolean' | 'string' | undefined;
   /** Throws `MalformedBytes` with the path of the value unless it is one of the kind. */
   check(value: unknown, at: Checker): void;
   write(value: T, to: StateWriter): void;

@@ -45,7 +45,7 @@ const free = (): void => {};
 
 /** Any number, all bits of it. */
 export function f64(start = 0): ColumnKind<Float64Array> {
-  return numeric('f64', Float64Array, start, free);
+  return { ...numeric('f64', Float64Array, start, free), anyOfType: 'number' };
 }
 
 function whole<A extends ColumnArray>(is: string, array: ColumnClass<A>, start: number): ColumnKind<A> {
@@ -107,6 +107,7 @@ export function entity(kind?: string): ColumnKind<Float64Array> {
 export function flag(start = false): Kind<boolean> {
   return {
     form: { is: 'flag' },
+    anyOfType: 'boolean',
     first: () => start,
     check: (value, at) => at.demand(typeof value === 'boolean', 'neither true nor false'),
     write: (value, to) => to.bytes.byte(value ? 1 : 0),
@@ -122,6 +123,7 @@ export function flag(start = false): Kind<boolean> {
 export function text(start = ''): Kind<string> {
   return {
     form: { is: 'text' },
+    anyOfType: 'string',
     first: () => start,
     check: (value, at) => at.demand(typeof value === 'string', 'no text'),
     write: (value, to) => to.text(value),

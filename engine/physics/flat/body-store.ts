@@ -91,10 +91,20 @@ export class BodyStore {
     return this.count - this.free.length;
   }
 
+  /** Room for so many bodies at once, where it is known that they come. */
+  reserve(bodies: number): void {
+    let { capacity } = this;
+    while (capacity < bodies) capacity *= 2;
+    if (capacity > this.capacity) this.growTo(capacity);
+    if (bodies <= this.order.length) return;
+    this.order = grown(this.order, capacity);
+    this.reserveRanks();
+  }
+
   /** A row for a new body, which is the newest. */
   add(body: RowOwner): number {
     const row = this.free.pop() ?? this.count++;
-    if (row >= this.capacity) this.grow();
+    if (row >= this.capacity) this.growTo(this.capacity * 2);
     if (this.rankCount === this.order.length) this.renumber();
     this.numbers.fill(0, row * stride, (row + 1) * stride);
     this.stamp[row] = 0;
@@ -154,8 +164,7 @@ export class BodyStore {
     return own;
   }
 
-  private grow(): void {
-    const capacity = this.capacity * 2;
+  private growTo(capacity: number): void {
     this.capacity = capacity;
     this.numbers = grown(this.numbers, capacity * stride);
     this.turns = grown(this.turns, capacity * turnStride);

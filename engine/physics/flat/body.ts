@@ -1,14 +1,6 @@
+import { atan2, cos, sin } from '../../core/dmath.ts';
 import { noStyle, withoutConstructor } from '../planck/bare.ts';
-import {
-  Body,
-  type BodyDef,
-  type FixtureOpt,
-  type Rot,
-  type Shape,
-  type Sweep,
-  type Vec2,
-  World,
-} from '../planck/planck.ts';
+import { Body, type BodyDef, type FixtureOpt, type Shape, type Vec2, type Vec2Value, World } from '../planck/planck.ts';
 import { at, type BodyTypeName, bodyTypes, staticType, stride } from './body-fields.ts';
 import { type BodyStore, type RowOwner, unknownLeaf } from './body-store.ts';
 import { FlatFixture } from './fixture.ts';
@@ -32,6 +24,8 @@ const {
   gravityScale,
   sleepTime,
 } = at;
+
+const middle = Object.freeze({ x: 0, y: 0 });
 
 /** Scratch of planck's own solver, in which only islands end that the flat solver cannot solve. */
 interface SolverScratch {
@@ -59,14 +53,14 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
   m_toiFlag = false;
   m_destroyed = false;
   m_userData: unknown;
-  m_xf!: TransformView;
-  m_sweep!: SweepView;
-  m_force!: VectorView;
-  m_linearVelocity!: VectorView;
   override style = noStyle;
   override appData = noStyle;
   readonly m_world: World & BodyHome;
   private store: BodyStore;
+  private transform: TransformView | undefined;
+  private sweep: SweepView | undefined;
+  private force: VectorView | undefined;
+  private velocity: VectorView | undefined;
   private solverVelocity: object | undefined;
   private solverPosition: object | undefined;
 
@@ -78,7 +72,6 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
     this.row = world.bodies.add(this);
     this.place = this.row * stride;
     this.m_userData = definition.userData ?? null;
-    this.makeViews();
     this.m_awakeFlag = awake;
     this.m_autoSleepFlag = allowSleep;
     this.m_bulletFlag = definition.bullet ?? false;
@@ -89,10 +82,8 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
       this.m_mass = 1;
       this.m_invMass = 1;
     }
-    const { position, linearVelocity } = definition;
-    if (position !== undefined) (this.m_xf.p as unknown as Vec2).setVec2(position);
-    (this.m_xf.q as unknown as Rot).setAngle(angle);
-    (this.m_sweep as unknown as Sweep).setTransform(this.m_xf as never);
+    this.setOut(definition.position, angle);
+    const { linearVelocity } = definition;
     if (linearVelocity !== undefined) (this.m_linearVelocity as unknown as Vec2).setVec2(linearVelocity);
     this.m_angularVelocity = definition.angularVelocity ?? 0;
     this.m_linearDamping = definition.linearDamping ?? 0;
@@ -100,20 +91,59 @@ export class FlatBody extends withoutConstructor(Body) implements BodyNode, RowO
     this.m_gravityScale = definition.gravityScale ?? 1;
   }
 
+  /** As planck sets out its transform and its sweep, the centre of mass being in the middle still. */
+  private setOut(position: Vec2Value | undefined, angle: number): void {
+    const { numbers } = this.store;
+    const { place } = this;
+    const { x, y } = position ?? middle;
+    const s = sin(angle);
+    const c = cos(angle);
+    const centreX = c * 0 - s * 0 + x;
+    const centreY = s * 0 + c * 0 + y;
+    const turn = atan2(s, c);
+    numbers[place + at.x] = x;
+    numbers[place + at.y] = y;
+    numbers[place + at.sine] = s;
+    numbers[place + at.cosine] = c;
+    numbers[place + at.centreX] = centreX;
+    numbers[place + at.centreY] = centreY;
+    numbers[place + at.angle] = turn;
+    numbers[place + at.formerCentreX] = centreX;
+    numbers[place + at.formerCentreY] = centreY;
+    numbers[place + at.formerAngle] = turn;
+  }
+
   /** Makes the body a view of another row, which holds its numbers already. */
   moveTo(store: BodyStore, row: number): void {
     this.store = store;
     this.row = row;
     this.place = row * stride;
-    this.makeViews();
+    this.transform = undefined;
+    this.sweep = undefined;
+    this.force = undefined;
+    this.velocity = undefined;
   }
 
-  private makeViews(): void {
-    const { store, place } = this;
-    this.m_xf = new TransformView(store, place);
-    this.m_sweep = new SweepView(store, place);
-    this.m_force = new VectorView(store, place + at.forceX);
-    this.m_linearVelocity = new VectorView(store, place + at.velocityX);
+  // Views are made when somebody first asks: of the thousands of bodies that a snapshot brings, few are ever asked for all of them.
+
+  get m_xf(): TransformView {
+    this.transform ??= new TransformView(this.store, this.place);
+    return this.transform;
+  }
+
+  get m_sweep(): SweepView {
+    this.sweep ??= new SweepView(this.store, this.place);
+    return this.sweep;
+  }
+
+  get m_force(): VectorView {
+    this.force ??= new VectorView(this.store, this.place + at.forceX);
+    return this.force;
+  }
+
+  get m_linearVelocity(): VectorView {
+    this.velocity ??= new VectorView(this.store, this.place + at.velocityX);
+    return this.velocity;
   }
 
   forgetLeaf(): void {

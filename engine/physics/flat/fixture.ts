@@ -1,6 +1,6 @@
 import { noStyle, withoutConstructor } from '../planck/bare.ts';
 import {
-  type AABB,
+  AABB,
   type BroadPhase,
   Fixture,
   type FixtureOpt,
@@ -13,6 +13,28 @@ import type { BodyNode, FixtureNode, FlatProxy } from './graph.ts';
 import { reachOf } from './outline.ts';
 
 const unknown = -1;
+const blank = -1;
+
+/** A proxy of planck's that knows its leaf. Its box, which only planck's own code asks for, is made when that first does. */
+class LeafProxy extends withoutConstructor(FixtureProxy) implements FlatProxy {
+  override fixture: Fixture;
+  override childIndex: number;
+  declare proxyId: number;
+  leaf = blank;
+  private box: AABB | undefined;
+
+  constructor(fixture: Fixture, child: number) {
+    super();
+    this.fixture = fixture;
+    this.childIndex = child;
+  }
+
+  // @ts-expect-error planck declares a field; its constructor, which would make one, is not called.
+  override get aabb(): AABB {
+    this.box ??= new AABB();
+    return this.box;
+  }
+}
 
 /** A fixture of planck's. When it changes, it updates the numbers that the step keeps of it in its body and its contacts. */
 export class FlatFixture extends withoutConstructor(Fixture) implements FixtureNode {
@@ -50,9 +72,9 @@ export class FlatFixture extends withoutConstructor(Fixture) implements FixtureN
     this.m_userData = definition.userData ?? null;
     this.m_shape = shape ?? (shapeOrDefinition as Shape);
     // A list that begins with one has room for one, and nearly all have no more.
-    this.m_proxies = [new FixtureProxy(this, 0) as FlatProxy];
+    this.m_proxies = [new LeafProxy(this, 0)];
     for (let child = 1; child < this.m_shape.getChildCount(); child++) {
-      this.m_proxies.push(new FixtureProxy(this, child) as FlatProxy);
+      this.m_proxies.push(new LeafProxy(this, child));
     }
   }
 
