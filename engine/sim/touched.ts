@@ -11,7 +11,7 @@ const r = resources.all;
 export const touched = {
   /** Keys, joins, answers and the like start rules of most rooms. */
   inputs: {
-    reads: [c.ai, c.casting, c.debris, c.sensing, c.statusEffects, r.shown],
+    reads: [c.ai, c.debris, c.sensing, c.statusEffects, r.shown],
     writes: [
       c.attributes,
       c.body,
@@ -99,39 +99,7 @@ export const touched = {
   },
   /** A row is cleared in every store. */
   rows: {
-    reads: [c.abilities, c.buffs, c.casting, c.debris, c.statusEffects, r.globals],
-    writes: [
-      c.abilities,
-      c.ai,
-      c.attributes,
-      c.body,
-      c.buffs,
-      c.carried,
-      c.casting,
-      c.facing,
-      c.identity,
-      c.item,
-      c.itemUse,
-      c.lifespan,
-      c.movement,
-      c.player,
-      c.projectile,
-      c.region,
-      c.rows,
-      c.sensing,
-      c.stack,
-      c.transform,
-      c.unit,
-      c.velocity,
-      c.visibility,
-      r.attributes,
-      r.bodies,
-      r.entities,
-      r.memory,
-      r.refs,
-      r.shown,
-      r.variables,
-      physics,
-    ],
+    reads: [r.globals],
+    writes: [...Object.values(c), r.attributes, r.bodies, r.entities, r.memory, r.refs, r.shown, r.variables, physics],
   },
 } satisfies Record<string, Access>;

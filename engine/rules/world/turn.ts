@@ -77,7 +77,7 @@ export const turn = {
     run: runQueuedTriggers,
   }),
   abilities: part('abilities', {
-    reads: [c.abilities, c.attributes, c.body, c.casting, c.debris, c.player, c.sensing, c.stack, r.clock],
+    reads: [c.attributes, c.body, c.debris, c.player, c.sensing, c.stack, r.clock],
     writes: [
       c.abilities,
       c.carried,
@@ -163,7 +163,7 @@ export const turn = {
     run: itemBehaviour,
   }),
   buffs: part('buffs', {
-    reads: [c.attributes, c.buffs, c.identity, r.clock],
+    reads: [c.attributes, c.identity, r.clock],
     writes: [c.buffs, c.rows, c.unit, r.attributes, r.entities],
     run(game, unit) {
       game.chosen.expireBuffs(game, unit);
