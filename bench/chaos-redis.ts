@@ -114,6 +114,9 @@ export async function takeovers(folder: string, game: string, count: number): Pr
       }
       playing = spare;
       spare = await shared(fleet);
+      process.stderr.write(
+        `${round + 1} of ${count}: ${acknowledged} acknowledged, ${lost} lost, ${takenMs.at(-1)} ms\n`,
+      );
     }
     return { takeovers: count, acknowledged, lost, differing, takenMs: spread(takenMs), playersBackMs: spread(backMs) };
   } finally {

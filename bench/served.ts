@@ -38,6 +38,7 @@ export async function serve(game: string, data: string, ...args: string[]): Prom
 }
 
 export async function end({ child }: Served, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   await gone;

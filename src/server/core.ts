@@ -28,6 +28,8 @@ export interface CoreOptions {
   readonly graceMs: number;
   /** How long the end may take, ms. */
   readonly endMs: number;
+  /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
+  readonly takes: 'all' | 'asked';
 }
 
 /** What a server works with. All that it does to the world outside goes through one of these. */
@@ -69,8 +71,8 @@ export class ServerCore {
       working: () => core?.rooms.journalWorks(),
       lost: (room) => core?.rooms.journalLost(room),
       taken: (room) => core?.rooms.journalTook(room),
-      found: async (room) => core?.rooms.takeOver(room),
-      mayTake: () => core?.rooms.mayOpen === true,
+      found: async (room) => core?.rooms.takeOver(room, options.takes === 'asked'),
+      mayTake: () => options.takes === 'all' && core?.rooms.mayOpen === true,
     });
     core = new ServerCore(options, parts, journal);
     return core;
@@ -119,6 +121,13 @@ export class ServerCore {
     if (!(await this.accounts.close(leftMs()))) {
       observer.problem('store-failed', 'The store did not take everything in time.');
     }
+  }
+
+  /** Everything that was handed over is written, as far as the time allows; games stand as they are. */
+  async settle(): Promise<void> {
+    const { clock } = this.parts.machine;
+    await within(clock, this.options.endMs, this.journal.settled());
+    await this.accounts.close(this.options.endMs);
   }
 
   /** Closes what is open, without more ado. */

@@ -15,10 +15,11 @@ export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));
 /** Options that are plain data go through the command line; the rest is as the command has it. */
 const program = `
 import { GameServer } from '${new URL('src/server/server.js', dist)}';
-import { protocols } from '${new URL('src/server/protocols.js', dist)}';
+import { protocols } from '${new URL('src/server/protocols/index.js', dist)}';
 const server = await GameServer.start({
   host: '127.0.0.1', port: 0, rooms: 1, roomsMax: 10, workers: 0, sync: 'always', onJournalFailure: 'go-on', origins: [],
-  trustProxy: false, compress: false, graceMs: 30000, endMs: 5000, watch: false, log: 'debug', logTo: process.stdout, protocols,
+  trustProxy: false, compress: false, graceMs: 30000, endMs: 5000, watch: false, log: 'debug', logTo: process.stdout,
+  watchersMax: 0, protocols: [protocols.reenact],
   ...JSON.parse(process.argv[1]),
 });
 process.once('SIGTERM', () => server.stop().then(() => process.exit()));

@@ -37,7 +37,7 @@ export const srcLayers = [
     'picture',
     'viewer',
   ],
-  ...['scenario', 'sweep', 'report', 'bench', 'crowd', 'server', 'cli'],
+  ...['scenario', 'sweep', 'report', 'bench', 'crowd', 'server', 'colyseus', 'cli'],
 ] as const;
 
 export interface Manifest {

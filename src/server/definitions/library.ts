@@ -94,6 +94,11 @@ export interface Definitions {
   get(slug: string): ServedDefinition | undefined;
 }
 
+/** One definition and no other. */
+export function onlyDefinition(definition: ServedDefinition): Definitions {
+  return { all: [definition], get: (slug) => (slug === definition.slug ? definition : undefined) };
+}
+
 /** Letters, digits and hyphens. */
 function slugOf(name: string | undefined): string | undefined {
   const slug = (name ?? '')

@@ -45,6 +45,8 @@ export interface SharedRooms {
   readonly takeoverMs: number;
   /** Takes over rooms whose process is gone, now and from now on. Resolves when those of now are here. */
   begin(): Promise<void>;
+  /** Takes over one room, once its process is gone, and says how things stand. Undefined for a room that is no more. */
+  adopt(room: string): Promise<RoomPlace | undefined>;
   /** Undefined for a room that nobody plays or will. */
   locate(room: string): Promise<RoomPlace | undefined>;
 }

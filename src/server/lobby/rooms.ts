@@ -282,6 +282,22 @@ export class Rooms implements ThreadListener {
   }
   private readonly finding = new Map<string, Promise<Room | string | undefined>>();
 
+  /** The same where only rooms of this process are of use: one whose process is gone is taken over. */
+  async findHere(id: string): Promise<Room | undefined> {
+    const { clock } = this.machine;
+    const { shared } = this.journal;
+    const until = clock.now() + (shared?.takeoverMs ?? resumeMs);
+    for (;;) {
+      const room = this.byId.get(id);
+      if (room?.state === 'open') return room;
+      if (room !== undefined && room.state !== 'opening') return undefined;
+      const place = room === undefined ? await shared?.adopt(id).catch(() => 'unsure' as const) : 'unsure';
+      if (place === undefined && !this.byId.has(id)) return undefined;
+      if (this.isDraining || clock.now() > until) return undefined;
+      await new Promise<void>((resolve) => clock.after(findAgainMs, resolve));
+    }
+  }
+
   private async findLater(id: string): Promise<Room | string | undefined> {
     const { shared } = this.journal;
     const unsure: RoomPlace = { isOurs: false, isAlive: false, url: undefined };
@@ -308,8 +324,13 @@ export class Rooms implements ThreadListener {
   }
 
   hasPlace(room: Room): boolean {
-    const { limits, dialect } = room.identity;
-    return room.seats.size < Math.min(limits.players, room.definition.placesIn(dialect) ?? limits.players);
+    return room.seats.size < this.placesIn(room);
+  }
+
+  /** Players at most. */
+  placesIn({ identity, definition }: Room): number {
+    const { limits, dialect } = identity;
+    return Math.min(limits.players, definition.placesIn(dialect) ?? limits.players);
   }
 
   /** `wish`: an id for the player that nobody has. */
@@ -496,11 +517,11 @@ export class Rooms implements ThreadListener {
 
   // Recovery.
 
-  /** A room whose process is gone. */
-  async takeOver(stored: StoredRoom): Promise<void> {
+  /** A room whose process is gone. Unless somebody has asked for it, it ends when nobody plays it. */
+  async takeOver(stored: StoredRoom, isAsked: boolean): Promise<void> {
     await this.resumeStored(stored);
     const room = this.byId.get(stored.room.id);
-    if (room === undefined) return;
+    if (room === undefined || isAsked) return;
     room.isTaken = true;
     this.closeIfIdle(room);
   }

@@ -264,7 +264,8 @@ export class Hub implements RoomsListener {
     if (message.returns === true) return this.comeBack(connection, ticketSeat, token);
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
-    let found = await this.findRoom(wish, identity);
+    const { onlyRoom } = connection.socket;
+    let found = await this.findRoom(onlyRoom ?? wish, identity);
     if (found === 'no-such-room' && message.isRoomOptional === true) found = await this.findRoom(undefined, identity);
     if (typeof found === 'string' || 'code' in found) return found;
     // The newer connection of an account takes over from the older one.
@@ -334,7 +335,8 @@ export class Hub implements RoomsListener {
 
   private async resume(connection: Connection, token: string): Promise<Code | Refusal | undefined> {
     const known = await this.tokens.readResume(token);
-    const room = known && (await this.rooms.find(known.room));
+    const { onlyRoom = known?.room } = connection.socket;
+    const room = known && known.room === onlyRoom ? await this.rooms.find(known.room) : undefined;
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
     const seat = known && room?.seats.get(known.player);
     if (room === undefined || seat === undefined || !seat.isIn) return 'resume-unknown';

@@ -4,6 +4,8 @@ import type { Code } from '../../protocol/codes.ts';
 export interface Socket {
   /** Whence it comes; what limits by address go by. */
   readonly address: string;
+  /** The only room that it leads to, where it does not lead to all. */
+  readonly onlyRoom?: string | undefined;
   /** Bytes that were handed over and are not sent yet. */
   readonly backlogBytes: number;
   send(bytes: Uint8Array): void;

@@ -261,14 +261,21 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.taking;
   }
 
-  async locate(id: string): Promise<RoomPlace | undefined> {
+  async adopt(id: string): Promise<RoomPlace | undefined> {
+    const place = await this.locate(id);
+    if (place !== undefined && !place.isAlive && !place.isOurs) await this.take(id, place.process);
+    return place;
+  }
+
+  async locate(id: string): Promise<(RoomPlace & { readonly process: string }) | undefined> {
     const place = (await this.run(scripts.locateRoom, [roomKeys(id).meta], [leasePrefix])) as
       | [owner: Buffer, info: Buffer | null]
       | null;
     if (place === null) return undefined;
     const [owner, info] = place;
-    const isOurs = owner.toString() === this.id;
-    return { isOurs, isAlive: info !== null, url: info === null ? undefined : readInfo(info)?.url };
+    const process = owner.toString();
+    const isOurs = process === this.id;
+    return { process, isOurs, isAlive: info !== null, url: info === null ? undefined : readInfo(info)?.url };
   }
 
   /** What an operator should know before it matters. */

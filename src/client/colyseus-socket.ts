@@ -1,0 +1,115 @@
+import type { ClientSocket, ClientSocketClass } from './socket.ts';
+
+/** The type of the messages of a room, in both directions: their bytes are those of the protocol. */
+export const colyseusMessageType = 'r';
+
+type Listen<A extends readonly unknown[]> = (listener: (...args: A) => void) => unknown;
+
+/** The part of a room of Colyseus' SDK that is used. */
+export interface ColyseusRoom {
+  readonly roomId: string;
+  readonly reconnection: { maxRetries: number; minUptime: number };
+  readonly onLeave: Listen<[code: number]>;
+  readonly onReconnect: Listen<[]>;
+  onMessage(type: string, listener: (bytes: Uint8Array) => void): unknown;
+  sendBytes(type: string, bytes: Uint8Array): void;
+  leave(consented?: boolean): Promise<unknown>;
+}
+
+/** The part of a client of Colyseus' SDK that is used. */
+export interface ColyseusClient {
+  joinOrCreate(name: string, options: object): Promise<ColyseusRoom>;
+  joinById(roomId: string, options: object): Promise<ColyseusRoom>;
+  create(name: string, options: object): Promise<ColyseusRoom>;
+}
+
+export interface ColyseusOptions {
+  readonly room?: string;
+  readonly [option: string]: unknown;
+}
+
+/** The SDK tries a lost connection again so often; then the room is looked for anew, wherever it is then. */
+const retries = 3;
+
+/**
+ * What a `RoomClient` takes as its `WebSocket` to play in a room of a Colyseus server that is made by `reenactRoom`. `clients` are the SDK's, one for each
+ * address that is tried in turn; `name` is that of `gameServer.define`, `options` go to `onAuth` and `onCreate`, and `room` among them is the id of a room to
+ * come back to. When the process of the room is gone, it is asked for by its id, so that another process takes it over.
+ */
+export function colyseusSocket(
+  clients: readonly ColyseusClient[],
+  name: string,
+  options: ColyseusOptions = {},
+): ClientSocketClass {
+  let room: ColyseusRoom | undefined;
+  let roomId = options.room;
+  let attempts = 0;
+  /** The newest; what older ones would be told is told to nobody. */
+  let open: ThroughColyseus | undefined;
+
+  async function enter(): Promise<ColyseusRoom> {
+    if (room !== undefined) return room;
+    const client = clients[attempts++ % clients.length]!;
+    let entered: ColyseusRoom;
+    if (roomId === undefined) entered = await client.joinOrCreate(name, options);
+    else {
+      const id = roomId;
+      entered = await client.joinById(id, options).catch(() => client.create(name, { ...options, room: id }));
+    }
+    attempts--;
+    room = entered;
+    roomId = entered.roomId;
+    entered.reconnection.maxRetries = retries;
+    entered.reconnection.minUptime = 0;
+    entered.onMessage(colyseusMessageType, (bytes) => open?.receive(bytes));
+    // The server has another connection now, on which somebody has to join again.
+    entered.onReconnect(() => open?.lose());
+    entered.onLeave(() => {
+      room = undefined;
+      open?.lose();
+    });
+    return entered;
+  }
+
+  class ThroughColyseus implements ClientSocket {
+    binaryType = 'arraybuffer';
+    onopen: ClientSocket['onopen'] = null;
+    onmessage: ClientSocket['onmessage'] = null;
+    onclose: ClientSocket['onclose'] = null;
+    onerror: ClientSocket['onerror'] = null;
+
+    constructor() {
+      open = this;
+      enter().then(
+        () => this.call(this.onopen, {}),
+        () => this.lose(),
+      );
+    }
+
+    receive(data: Uint8Array): void {
+      this.call(this.onmessage, { data });
+    }
+
+    lose(): void {
+      if (open !== this) return;
+      this.call(this.onclose, {});
+      open = undefined;
+    }
+
+    send(bytes: Uint8Array): void {
+      room?.sendBytes(colyseusMessageType, bytes);
+    }
+
+    close(): void {
+      const left = room;
+      room = undefined;
+      open = undefined;
+      void left?.leave(true).catch(() => {});
+    }
+
+    private call(listener: ((event: never) => void) | null, event: object): void {
+      if (open === this) listener?.(event as never);
+    }
+  }
+  return ThroughColyseus;
+}

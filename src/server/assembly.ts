@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
+import { thisMachine } from '../machine/machine.ts';
+import type { Observer } from './base/observer.ts';
+import {
+  defaultLeaseMs,
+  defaultPlay,
+  defaultTraffic,
+  type JournalFailurePolicy,
+  type PlayOptions,
+  type SyncPolicy,
+  type TrafficLimits,
+} from './base/options.ts';
+import { ServerCore } from './core.ts';
+import type { Definitions } from './definitions/library.ts';
+import { openJournal } from './journals.ts';
+import { LocalThread, WorkerThread } from './lobby/threads.ts';
+import { createLog, type LogLevel, observe } from './logging.ts';
+import { Metrics } from './metrics.ts';
+import type { Protocol } from './protocols/protocol.ts';
+import { type Identify, readSecret, Tokens } from './session/tokens.ts';
+import { type OpenStore, openStore } from './stores.ts';
+import { defaultWeb, type WebOptions, WebRequests } from './web-requests.ts';
+
+export interface AssemblyOptions {
+  readonly play?: Partial<PlayOptions> | undefined;
+  readonly traffic?: Partial<TrafficLimits> | undefined;
+  readonly web?: Partial<WebOptions> | undefined;
+  /** Of every room; without one, each room has its own by chance. */
+  readonly seed?: string | undefined;
+  /** Rooms of each definition that are open from the start, and all rooms at most. */
+  readonly rooms: number;
+  readonly roomsMax: number;
+  /** Connections that may watch one room without playing; 0 for none. */
+  readonly watchersMax: number;
+  /** Threads of rooms; 0 plays them in the thread of the sockets. */
+  readonly workers: number;
+  /** Where a thread of rooms finds its file; needed where there are some. */
+  readonly workerUrl?: string | undefined;
+  readonly protocols: readonly [Protocol, ...Protocol[]];
+  /** Folder of everything that outlives the process; without one nothing does, unless its own address is given. */
+  readonly data?: string | undefined;
+  readonly store?: string | undefined;
+  /** `off`, `file:FOLDER`, `redis://…`; by default a folder of the data. */
+  readonly journal?: string | undefined;
+  /** Of a journal that several processes share: after so long without a sign of life, ms, a process loses its rooms to others. */
+  readonly leaseMs?: number | undefined;
+  /** Where clients reach this process, `wss://…`: others send those there whose room is here. */
+  readonly publicUrl?: string | undefined;
+  readonly sync: SyncPolicy;
+  readonly onJournalFailure: JournalFailurePolicy;
+  readonly tokenSecretFile?: string | undefined;
+  readonly identify?: Identify | undefined;
+  /** How long a player stays whose connection is lost, ms. */
+  readonly graceMs: number;
+  /** How long the end may take, ms. */
+  readonly endMs: number;
+  /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
+  readonly takes?: 'all' | 'asked' | undefined;
+  readonly log: LogLevel;
+  readonly logTo: DestinationStream;
+}
+
+/** A server on this machine, without a transport. */
+export interface Assembly<L extends Definitions> {
+  readonly core: ServerCore;
+  readonly observer: Observer;
+  readonly metrics: Metrics;
+  readonly library: L;
+  readonly tokens: Tokens;
+  readonly store: OpenStore;
+}
+
+/** Puts the parts together. Rejects with `ServerError` for what keeps it from starting. */
+export async function assemble<L extends Definitions>(
+  options: AssemblyOptions,
+  openLibrary: (onNotice: Observer['problem']) => Promise<L>,
+): Promise<Assembly<L>> {
+  let core: ServerCore | undefined;
+  const metrics = new Metrics({
+    rooms: () => core?.rooms.byId.size ?? 0,
+    connections: () => core?.hub.size ?? 0,
+  });
+  const observer = observe(createLog(options.log, options.logTo), metrics);
+  const onNotice = observer.problem.bind(observer);
+  const library = await openLibrary(onNotice);
+  const secret = await secretOf(options);
+  const tokens = new Tokens(secret, thisMachine.clock);
+  const store = await openStore(options.store, options.data);
+  const play: PlayOptions = { ...defaultPlay, ...options.play };
+  const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
+  const { takes = 'all' } = options;
+  const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
+  const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
+  const web = new WebRequests({ ...defaultWeb, allowed: [], ...options.web }, observer);
+  const traffic = { ...defaultTraffic, ...options.traffic };
+  core = await ServerCore.open(
+    { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, takes },
+    {
+      observer,
+      library,
+      tokens,
+      store: store.store,
+      machine: thisMachine,
+      identify: options.identify ?? tokens.identify,
+      openJournal: (listener) =>
+        openJournal({ journal, data, sync, leaseMs, publicUrl, secret, listener, onNotice, machine: thisMachine }),
+      ask: (room, event, answer) => web.ask(room, event, answer),
+      threads: {
+        count: Math.max(1, workers),
+        areThreads: workers > 0 && workerUrl !== undefined,
+        make: (id, listener) =>
+          workers === 0 || workerUrl === undefined
+            ? new LocalThread(id, play, inRooms, thisMachine.clock, listener)
+            : new WorkerThread(id, workerUrl, play, listener),
+      },
+    },
+  );
+  return { core, observer, metrics, library, tokens, store };
+}
+
+async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uint8Array> {
+  if (tokenSecretFile !== undefined) return readSecret(tokenSecretFile, false, thisMachine);
+  return data === undefined ? thisMachine.random(32) : readSecret(join(data, 'secret'), true, thisMachine);
+}
