@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { Player, spread } from './chaos-players.ts';
-import { cpuSeconds, end, type Served, serve } from './served.ts';
+import { cpuSeconds, end, freePort, type Served, serve } from './served.ts';
 
 interface Redis {
   readonly url: string;
@@ -17,13 +16,7 @@ interface Redis {
 
 /** A Redis of the suite's own that syncs its log once a second. */
 async function startRedis(folder: string): Promise<Redis> {
-  const port = await new Promise<number>((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as { port: number };
-      server.close(() => resolve(free));
-    });
-  });
+  const port = await freePort();
   const dir = join(folder, 'redis');
   mkdirSync(dir);
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes', '--save', ''];
@@ -75,6 +68,18 @@ function shared({ folder, game, redis }: Fleet, ...more: string[]): Promise<Serv
 const takenOver = ({ log }: Served, room: string) =>
   log.find((entry) => entry['msg'] === 'room-resumed' && entry['room'] === room);
 
+/** As clients do: a room that is slow may be moved to another thread just then, and drops its connections. */
+async function comeBack(player: Player, url: string): ReturnType<Player['connect']> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await player.connect(url);
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await wait(200);
+    }
+  }
+}
+
 /** Kills the process that plays a room, and looks what another one makes of it. */
 export async function takeovers(folder: string, game: string, count: number): Promise<object> {
   const redis = await startRedis(folder);
@@ -104,7 +109,7 @@ export async function takeovers(folder: string, game: string, count: number): Pr
       takenMs.push(performance.now() - start);
       if ((resumed['tick'] as number) < lastTick) lost++;
       if (spare.log.some(({ code }) => code === 'resume-differs')) differing++;
-      const welcomes = await Promise.all(players.map((player) => player.connect(spare.url)));
+      const welcomes = await Promise.all(players.map((player) => comeBack(player, spare.url)));
       backMs.push(performance.now() - start);
       for (const [i, welcome] of welcomes.entries()) {
         const player = players[i]!;

@@ -100,6 +100,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private flight: Promise<void> | undefined;
   private retry: Timer | undefined;
   private nextBeat: Timer | undefined;
+  private nextBeatMs: number;
   private beating: Promise<void> | undefined;
   private taking: Promise<void> | undefined;
   private checking: Promise<void> | undefined;
@@ -112,6 +113,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.options = options;
     this.redis = redis;
     this.id = randomDigits(options.machine, 8);
+    this.nextBeatMs = options.leaseMs / beatsPerLease;
     this.textsBeatMs = options.machine.clock.now();
     this.takeoverMs = options.leaseMs * (1 + 2 / beatsPerLease) + 5000;
   }
@@ -309,16 +311,16 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     });
     await this.beating;
     if (this.isClosed) return;
-    const { leaseMs, machine } = this.options;
     this.nextBeat?.cancel();
-    this.nextBeat = machine.clock.after(leaseMs / beatsPerLease, () => void this.beat().catch(() => {}));
+    this.nextBeat = this.options.machine.clock.after(this.nextBeatMs, () => void this.beat().catch(() => {}));
   }
 
   private async beatOnce(): Promise<void> {
     const { leaseMs, publicUrl: url, secretMark: secret } = this.options;
     const info: ProcessInfo = { url, secret };
     const keys = [processesKey, leaseKey(this.id)];
-    let said: readonly [missing: number, gone: readonly Buffer[]];
+    this.nextBeatMs = leaseMs / beatsPerLease;
+    let said: readonly [missing: number, nextMs: number, gone: readonly Buffer[]];
     try {
       said = (await this.run(scripts.beat, keys, [this.id, leaseMs, JSON.stringify(info), leasePrefix])) as typeof said;
     } catch (error) {
@@ -328,7 +330,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
     this.works();
     if (this.isClosed) return;
-    const [missing, gone] = said;
+    const [missing, nextMs, gone] = said;
+    // A lease that was not lengthened in time is looked at again when it runs out.
+    this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
     if (missing === 1) this.checkAll();
     for (const { identity, isAdrift } of this.rooms.values()) if (isAdrift) this.options.listener.lost(identity.id);
     for (const [id, { token, keepMs }] of this.ending) void this.removeKept(id, token, keepMs).catch(() => {});

@@ -108,7 +108,8 @@ return 1
 
 /**
  * The lease of a process is lengthened, or begun. A lease that exists is only lengthened, which a full database allows. KEYS processes, lease. ARGV
- * process, ms, what it says of itself, where leases are. Whether the lease was gone, then the processes whose leases are.
+ * process, ms, what it says of itself, where leases are. Whether the lease was gone, ms until the next other lease runs out, then the processes
+ * whose leases have.
  */
 export const beat = new Script(`
 local missing = 0
@@ -118,10 +119,12 @@ if redis.call('PEXPIRE', KEYS[2], ARGV[2]) == 0 then
   missing = 1
 end
 local gone = {}
+local next = tonumber(ARGV[2])
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  if redis.call('EXISTS', ARGV[4] .. id) == 0 then gone[#gone + 1] = id end
+  local left = redis.call('PTTL', ARGV[4] .. id)
+  if left < 0 then gone[#gone + 1] = id elseif id ~= ARGV[1] then next = math.min(next, left) end
 end
-return { missing, gone }
+return { missing, next, gone }
 `);
 
 /** KEYS processes, rooms of the process, its lease. ARGV process. What is left of a process that is gone: its rooms. */
