@@ -1,4 +1,5 @@
 import { EventEmitter } from '../../engine/core/emitter.ts';
+import { type Clock, hostClock, type Timer } from '../machine/clock.ts';
 import { type Code, codeOfClose } from '../protocol/codes.ts';
 import type { ClientEvent } from '../protocol/event-kinds.ts';
 import { type Applied, FrameReader, type Replica } from '../protocol/frame-reader.ts';
@@ -33,6 +34,8 @@ export interface RoomClientOptions {
   readonly WebSocket?: unknown;
   /** How long a lost connection is tried again, seconds; 0 for not at all. Default 30. */
   readonly reconnectSeconds?: number;
+  /** Default: the host's own. */
+  readonly time?: Clock;
   /** How far behind the server things are drawn, ms. Default 100, and at least two ticks. */
   readonly delayMs?: number;
 }
@@ -119,8 +122,9 @@ export class RoomClient {
   /** When it asked for the full state, for want of one to go on from. */
   private askedMs = Number.NEGATIVE_INFINITY;
   private pings = 0;
-  private pingTimer: ReturnType<typeof setTimeout> | undefined;
-  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly time: Clock;
+  private pingTimer: Timer | undefined;
+  private retryTimer: Timer | undefined;
   private retryMs = retryFirstMs;
   private lostMs: number | undefined;
   private isOver = false;
@@ -133,6 +137,7 @@ export class RoomClient {
 
   constructor(options: RoomClientOptions) {
     this.options = options;
+    this.time = options.time ?? hostClock;
     this.resume = options.resume;
     this.emitter = new EventEmitter<RoomClientEvents>((event, error) => {
       if (event !== 'error') this.emitter.emit('error', error);
@@ -179,7 +184,7 @@ export class RoomClient {
 
   /** The server's tick now, with its fraction. */
   get tick(): number {
-    return this.clock.tickAt(performance.now());
+    return this.clock.tickAt(this.time.now());
   }
 
   /** The tick at which to draw: a little before the server's, so that there is a frame on either side of it. */
@@ -197,7 +202,7 @@ export class RoomClient {
 
   /** What the text areas of the screen show, by area: HTML as the game wrote it. */
   get shownTexts(): ReadonlyMap<string, string> {
-    return this.texts.shown(performance.now());
+    return this.texts.shown(this.time.now());
   }
 
   /** The player leaves the game, and the connection ends. */
@@ -291,7 +296,7 @@ export class RoomClient {
         return;
       case 'events':
         for (const event of message.events) {
-          this.texts.take(event, performance.now());
+          this.texts.take(event, this.time.now());
           this.emitter.emit('event', { ...event, tick: message.tick });
         }
         return;
@@ -308,7 +313,7 @@ export class RoomClient {
         this.emitter.emit('refused', { code: message.code, text: message.text });
         return;
       case 'pong':
-        this.clock.answered(message.time, performance.now(), message.tick);
+        this.clock.answered(message.time, this.time.now(), message.tick);
         return;
       case 'bye':
         this.said = message.code;
@@ -323,7 +328,7 @@ export class RoomClient {
     this.state.player = welcome.player;
     this.lostMs = undefined;
     this.retryMs = retryFirstMs;
-    this.clock.begin(welcome.rate, welcome.tick, performance.now());
+    this.clock.begin(welcome.rate, welcome.tick, this.time.now());
     // What the server has is not sent again; the rest is, in its order.
     const missing = isOther ? [] : this.unanswered.filter(({ sequence }) => sequence > welcome.sequence);
     this.unanswered = missing;
@@ -338,16 +343,16 @@ export class RoomClient {
   }
 
   private ping(): void {
-    clearTimeout(this.pingTimer);
+    this.pingTimer?.cancel();
     if (!this.isConnected) return;
-    this.tell({ kind: 'ping', time: performance.now() });
+    this.tell({ kind: 'ping', time: this.time.now() });
     this.pings++;
-    this.pingTimer = setTimeout(() => this.ping(), this.pings < firstPings ? firstPingMs : pingMs);
+    this.pingTimer = this.time.after(this.pings < firstPings ? firstPingMs : pingMs, () => this.ping());
   }
 
   private apply(bytes: Uint8Array): void {
     const applied = this.state.apply(bytes);
-    const now = performance.now();
+    const now = this.time.now();
     if (!applied.ok) {
       if (now - this.askedMs >= askAgainMs) {
         this.askedMs = now;
@@ -366,9 +371,9 @@ export class RoomClient {
 
   private closed(code: Code | undefined): void {
     this.socket = undefined;
-    clearTimeout(this.pingTimer);
+    this.pingTimer?.cancel();
     const { reconnectSeconds = 30 } = this.options;
-    const now = performance.now();
+    const now = this.time.now();
     const isFirst = this.welcomed === undefined;
     this.lostMs ??= now;
     const isTooLate = now - this.lostMs + this.retryMs > reconnectSeconds * 1000;
@@ -378,15 +383,15 @@ export class RoomClient {
       return;
     }
     if (!isFirst) this.emitter.emit('lost', { code });
-    this.retryTimer = setTimeout(() => this.open(), this.retryMs);
+    this.retryTimer = this.time.after(this.retryMs, () => this.open());
     this.retryMs = Math.min(retryMaxMs, this.retryMs * 2);
   }
 
   private finish(code: Code | undefined, text?: string): void {
     if (this.isOver) return;
     this.isOver = true;
-    clearTimeout(this.pingTimer);
-    clearTimeout(this.retryTimer);
+    this.pingTimer?.cancel();
+    this.retryTimer?.cancel();
     const { socket, waiting } = this;
     this.socket = undefined;
     this.waiting = undefined;

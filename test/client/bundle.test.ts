@@ -13,7 +13,9 @@ test('the client runs in a browser: nothing of a host, of the simulation or of t
   await bundle.close();
   const [chunk] = output;
   const modules = Object.keys(chunk.modules).map((path) => path.replace(root, ''));
-  const foreign = modules.filter((path) => !/^(src\/(client|protocol)|engine\/core|node_modules\/mitt)\//.test(path));
+  const foreign = modules.filter(
+    (path) => !/^(src\/(client|protocol|machine)|engine\/core|node_modules\/mitt)\//.test(path),
+  );
   expect([foreign, missing, chunk.imports, output.length]).toEqual([[], [], [], 1]);
   expect(chunk.code).not.toMatch(/\b(?:process|Buffer|require)\b/);
 });
