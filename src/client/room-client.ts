@@ -81,6 +81,8 @@ const pingMs = 2000;
 /** The first answers tell the clock. */
 const firstPingMs = 200;
 const firstPings = 3;
+/** A server that answers nothing for so long is taken for gone: a connection can be lost without anybody being told. */
+const silentMs = 10_000;
 const retryFirstMs = 200;
 const retryMaxMs = 5000;
 /** Inputs that are kept until the server says what became of them, to be sent again after a lost connection. */
@@ -122,6 +124,9 @@ export class RoomClient {
   /** When it asked for the full state, for want of one to go on from. */
   private askedMs = Number.NEGATIVE_INFINITY;
   private pings = 0;
+  private isOpen = false;
+  /** When the server was asked something for the first time after it was last heard; undefined while nothing is owed. */
+  private silentSinceMs: number | undefined;
   private readonly time: Clock;
   private pingTimer: Timer | undefined;
   private retryTimer: Timer | undefined;
@@ -233,9 +238,15 @@ export class RoomClient {
     }
     this.socket = socket;
     this.said = undefined;
+    this.isOpen = false;
+    this.silentSinceMs = this.time.now();
+    this.pings = 0;
+    this.ping();
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
-      if (socket === this.socket) this.join();
+      if (socket !== this.socket) return;
+      this.isOpen = true;
+      this.join();
     };
     socket.onmessage = (event: { readonly data?: unknown }) => {
       const bytes = bytesOf(event);
@@ -282,6 +293,7 @@ export class RoomClient {
   }
 
   private receive(bytes: Uint8Array): void {
+    this.silentSinceMs = undefined;
     this.emitter.emit('traffic', { received: bytes.length, sent: 0 });
     const decoded = decodeServerMessage(bytes);
     // What a newer server sends beside what is described is passed over.
@@ -344,9 +356,19 @@ export class RoomClient {
 
   private ping(): void {
     this.pingTimer?.cancel();
-    if (!this.isConnected) return;
-    this.tell({ kind: 'ping', time: this.time.now() });
-    this.pings++;
+    const { socket } = this;
+    if (socket === undefined) return;
+    const now = this.time.now();
+    if (this.silentSinceMs !== undefined && now - this.silentSinceMs > silentMs) {
+      this.closed(undefined);
+      socket.close();
+      return;
+    }
+    if (this.isOpen) {
+      this.silentSinceMs ??= now;
+      this.tell({ kind: 'ping', time: now });
+      this.pings++;
+    }
     this.pingTimer = this.time.after(this.pings < firstPings ? firstPingMs : pingMs, () => this.ping());
   }
 

@@ -156,6 +156,8 @@ export class TickLog {
     const file = await this.disk.open(join(this.folder, nameOf(next)), 'append');
     this.file = file;
     this.segment = next;
+    // What is synced in a file is lost with its name.
+    if (this.policy !== 'never') await this.disk.syncFolder(this.folder);
     const start = new TextEncoder().encode(magic);
     await writeWhole(file, start);
     this.fileBytes = start.length;

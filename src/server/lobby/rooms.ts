@@ -390,7 +390,7 @@ export class Rooms implements ThreadListener {
   leave(room: Room, seat: Seat): void {
     seat.grace?.cancel();
     seat.grace = undefined;
-    if (seat.isIn) room.thread.send({ kind: 'leave', room: room.identity.id, player: seat.player });
+    if (seat.isIn) this.sendAway(room, seat.player);
     else room.seats.delete(seat.player);
   }
 
@@ -405,6 +405,10 @@ export class Rooms implements ThreadListener {
       this.hashes.set(request, resolve);
       room.thread.send({ kind: 'hash', room: room.identity.id, request });
     });
+  }
+
+  private sendAway(room: Room, player: string): void {
+    room.thread.send({ kind: 'leave', room: room.identity.id, player });
   }
 
   private wait(room: Room, seat: Seat): void {
@@ -714,6 +718,8 @@ export class Rooms implements ThreadListener {
 
   private admit(room: Room, admission: Admission): void {
     const seat = room.seats.get(admission.player);
+    // Its place was given back while it joined: nobody would miss it, and the room would never sleep.
+    if (seat === undefined && admission.code === undefined) this.sendAway(room, admission.player);
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;

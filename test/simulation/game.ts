@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { script } from '../support/play.ts';
+
+export const samples = ['infection.json', 'outbreak.json', 'team-elimination.json', 'ray-casting.json'] as const;
+export type Sample = (typeof samples)[number];
+
+/** What a client says to start one of the scripts that are added to each game. */
+export const commands = ['burn', 'save', 'ask', 'later', 'litter'] as const;
+
+const player = { function: 'getTriggeringPlayer' };
+const said = { function: 'playerCustomInput', player };
+const own = { function: 'getPlayerSelectedUnit', player };
+
+/** One more. */
+function counted(variableName: string): Record<string, unknown> {
+  const before = { function: 'getVariable', variableName };
+  return { type: 'setVariable', variableName, value: { function: 'calculate', items: [{ operator: '+' }, before, 1] } };
+}
+
+function on(command: (typeof commands)[number], actions: readonly unknown[]): Record<string, unknown> {
+  const conditions = [{ operandType: 'string', operator: '==' }, said, command];
+  return script(['playerCustomInput'], [{ type: 'condition', conditions, then: actions, else: [] }]);
+}
+
+/** What is added to a sample: scripts that burn their budgets, save, ask the web, put things off and leave things lying about. */
+function addedTo(itemType: string): Readonly<Record<(typeof commands)[number], Record<string, unknown>>> {
+  return {
+    burn: on('burn', [
+      {
+        type: 'while',
+        conditions: [{ operandType: 'boolean', operator: '==' }, true, true],
+        actions: [counted('simulatedRounds')],
+      },
+    ]),
+    save: on('save', [
+      counted('simulatedSaves'),
+      { type: 'savePlayerData', player },
+      { type: 'saveUnitData', unit: own },
+    ]),
+    ask: on('ask', [
+      {
+        type: 'requestPost',
+        url: 'https://example.org/',
+        data: { function: 'stringToObject', string: '{"a":1}' },
+        varName: 'simulatedAnswer',
+      },
+    ]),
+    later: on('later', [
+      {
+        type: 'setTimeOut',
+        duration: 1500,
+        actions: [{ type: 'setEntityVelocityAtAngle', entity: own, speed: 20, angle: 1 }],
+      },
+      {
+        type: 'repeatWithDelay',
+        count: 5,
+        number: 700,
+        actions: [counted('simulatedLater')],
+      },
+    ]),
+    litter: on('litter', [
+      {
+        type: 'repeat',
+        count: 5,
+        actions: [
+          {
+            type: 'spawnItem',
+            itemType,
+            position: { function: 'getEntityPosition', entity: own },
+          },
+        ],
+      },
+    ]),
+  };
+}
+
+const numbers = ['simulatedRounds', 'simulatedSaves', 'simulatedLater'];
+
+const served = new Map<string, ServedDefinition>();
+
+/** A sample with what the simulator adds; `edition` makes another version of the same game. */
+export function servedSample(sample: Sample, edition: number): ServedDefinition {
+  const key = `${sample} ${edition}`;
+  let definition = served.get(key);
+  if (definition === undefined) {
+    const document = JSON.parse(readFileSync(`scenarios/games/${sample}`, 'utf8'));
+    const { data } = document.gameJson;
+    const added = addedTo(Object.keys(data.itemTypes)[0]!);
+    for (const command of commands) data.scripts[`simulated-${command}`] = added[command];
+    for (const name of numbers) data.variables[name] = { dataType: 'number', default: 0 };
+    data.variables.simulatedAnswer = { dataType: 'object' };
+    data.defaultData.title = `${data.defaultData.title} ${edition}`;
+    definition = ServedDefinition.of(JSON.stringify(document), sample.replace('.json', ''));
+    if (definition === undefined) throw new Error(`${sample} is no definition any more.`);
+    served.set(key, definition);
+  }
+  return definition;
+}

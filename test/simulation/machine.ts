@@ -1,0 +1,339 @@
+import type { RandomStreams } from '../../engine/core/random.ts';
+import type { Machine } from '../../src/machine/machine.ts';
+import { ServerError } from '../../src/server/base/codes.ts';
+import type { About, Observer } from '../../src/server/base/observer.ts';
+import {
+  defaultPlay,
+  defaultTraffic,
+  type JournalFailurePolicy,
+  type SyncPolicy,
+} from '../../src/server/base/options.ts';
+import { ServerCore } from '../../src/server/core.ts';
+import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
+import { FileJournal } from '../../src/server/journal/files.ts';
+import { protocols } from '../../src/server/protocols.ts';
+import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
+import { FileStore } from '../../src/store/file-store.ts';
+import type { Kept, Store } from '../../src/store/store.ts';
+import { VirtualDisk } from './disk.ts';
+import type { Network } from './network.ts';
+import { Process, type Wall } from './process.ts';
+import { VirtualThread } from './thread.ts';
+import type { Timeline } from './timeline.ts';
+import type { Watch } from './watch.ts';
+
+export interface MachineOptions {
+  readonly sync: SyncPolicy;
+  readonly onJournalFailure: JournalFailurePolicy;
+  readonly sight: number;
+  readonly variables: readonly string[];
+  readonly rooms: number;
+  readonly threads: number;
+  readonly graceMs: number;
+  readonly snapshotSeconds: number;
+}
+
+const data = '/data';
+const journalFolder = `${data}/journal`;
+/** What is written a moment after a disk has failed may still tell of it. */
+const aftermathMs = 40_000;
+const endMs = 10_000;
+
+/** A store that fails for a while, or never answers. */
+export type StoreTrouble = 'none' | 'failing' | 'silent';
+
+/** The machine of the server: what outlives its processes, and the process that runs on it. */
+export class ServerMachine {
+  readonly disk: VirtualDisk;
+  readonly wall: Wall = { startMs: 1_750_000_000_000 };
+  storeTrouble: StoreTrouble = 'none';
+  boots = 0;
+  process: Process | undefined;
+  core: ServerCore | undefined;
+  isStopping = false;
+  threads: VirtualThread[] = [];
+  /** The operation of the disk, counted from now, in which the process dies; and whether the power goes with it. */
+  fatal: { operations: number; readonly isPowerLost: boolean } | undefined;
+  readonly problems = new Map<string, number>();
+  private definition: ServedDefinition;
+  private readonly options: MachineOptions;
+  private readonly timeline: Timeline;
+  private readonly streams: RandomStreams;
+  private readonly network: Network;
+  private readonly watch: Watch;
+  private troubledUntilMs = 0;
+
+  constructor(
+    parts: {
+      readonly timeline: Timeline;
+      readonly streams: RandomStreams;
+      readonly network: Network;
+      readonly watch: Watch;
+      readonly definition: ServedDefinition;
+    },
+    options: MachineOptions,
+  ) {
+    this.timeline = parts.timeline;
+    this.streams = parts.streams;
+    this.network = parts.network;
+    this.watch = parts.watch;
+    this.definition = parts.definition;
+    this.options = options;
+    this.disk = new VirtualDisk(parts.timeline, parts.streams.stream('disk'));
+  }
+
+  /** Something was wrong with the disk or the store until now: for a while the server may say so. */
+  noteTrouble(): void {
+    this.troubledUntilMs = this.timeline.nowMs + aftermathMs;
+  }
+
+  get isServing(): boolean {
+    return this.core !== undefined;
+  }
+
+  // What happens to it.
+
+  /** Starts the server; where it does not come up, it is started again later. */
+  boot(): void {
+    this.boots++;
+    const process = new Process(this.timeline, this.wall, this.streams.stream('timers'));
+    this.process = process;
+    this.threads = [];
+    this.start(process).catch((error: unknown) => {
+      if (this.process !== process) return;
+      const isExcused = error instanceof Error && this.isTroubled;
+      if (!isExcused) this.watch.fail(`the server does not start: ${textOf(error)}`);
+      this.die(false);
+      this.bootIn(3000);
+    });
+  }
+
+  bootIn(ms: number): void {
+    this.timeline.after(ms, () => {
+      if (this.process === undefined) this.boot();
+    });
+  }
+
+  /** The process ends here and now, with the power of the machine or without. */
+  die(isPowerLost: boolean): void {
+    const { process } = this;
+    if (process === undefined) return;
+    process.kill();
+    this.process = undefined;
+    this.core = undefined;
+    this.isStopping = false;
+    this.fatal = undefined;
+    this.network.serverDied(isPowerLost);
+    if (isPowerLost) this.disk.losePower();
+    this.watch.died(isPowerLost);
+  }
+
+  /** As SIGTERM does. Resolves to how long it took, ms; never where the process dies on the way. */
+  async stop(): Promise<number> {
+    const { core } = this;
+    if (core === undefined) return 0;
+    const startMs = this.timeline.nowMs;
+    this.isStopping = true;
+    await core.end();
+    this.core = undefined;
+    await core.close();
+    const tookMs = this.timeline.nowMs - startMs;
+    this.die(false);
+    return tookMs;
+  }
+
+  /** Another version of the game is put in its file. */
+  change(definition: ServedDefinition): void {
+    this.definition = definition;
+    this.core?.rooms.keepOpen(definition).catch((error: unknown) => {
+      if (!this.isTroubled) this.watch.fail(`no room is opened: ${textOf(error)}`);
+    });
+  }
+
+  /** Whether the journal, as it would be found now, leads to everything that was acknowledged. */
+  async audit(): Promise<void> {
+    const after = this.options.sync === 'always' ? 'power' : 'process';
+    const process = new Process(this.timeline, this.wall, this.streams.stream('audit'));
+    const journal = await this.openJournal(this.disk.image(after), process, () => {});
+    this.watch.audit(journal.stored);
+    await journal.close();
+    process.kill();
+  }
+
+  // What it is made of.
+
+  private async start(process: Process): Promise<void> {
+    const { clock } = process;
+    const { sight, variables, snapshotSeconds, rooms, graceMs, onJournalFailure, threads } = this.options;
+    const disk = this.disk.for(process, () => this.diesNow());
+    const random = this.streams.stream('secrets');
+    const machine: Machine = {
+      clock,
+      disk,
+      processes: { own: 7, isAlive: () => false },
+      random: (count) => Uint8Array.from({ length: count }, () => random.integer(0, 255)),
+    };
+    const tokens = new Tokens(await readSecret(`${data}/secret`, true, machine), clock);
+    const play = {
+      ...defaultPlay,
+      limits: { ...defaultPlay.limits, actionsPerTick: 5000, entities: 2048 },
+      sight,
+      variables,
+      snapshotSeconds,
+    };
+    const inRooms = new Map(protocols.map(({ room }) => [room.name, room]));
+    const current = (): ServedDefinition => this.definition;
+    const library: Definitions = {
+      get all() {
+        return [current()];
+      },
+      get: (slug) => (slug === current().slug ? current() : undefined),
+    };
+    const core = await ServerCore.open(
+      {
+        play,
+        traffic: { ...defaultTraffic, connects: { size: 1000, perSecond: 100 } },
+        seed: undefined,
+        rooms,
+        roomsMax: 8,
+        onJournalFailure,
+        graceMs,
+        endMs,
+      },
+      {
+        machine,
+        observer: this.observer(process),
+        library,
+        tokens: besideTime(tokens, this.timeline),
+        // A token is the name of an account here: who somebody is, others decide.
+        identify: async (token) => (token === undefined ? undefined : { userId: token }),
+        store: this.store(new FileStore(`${data}/players`, disk, machine.processes)),
+        openJournal: (listener) => this.openJournal(this.disk, process, () => {}, { disk, listener }),
+        threads: {
+          count: threads,
+          areThreads: true,
+          make: (id, listener) => {
+            const parts = { timeline: this.timeline, process, watch: this.watch.report };
+            const thread = new VirtualThread(id, parts, play, inRooms, listener);
+            this.threads[id] = thread;
+            return thread;
+          },
+        },
+        ask: (_room, event, answer) => this.ask(process, Number(event['requestId']), answer),
+      },
+    );
+    await core.start();
+    this.watch.started((id) => core.rooms.byId.has(id));
+    this.core = core;
+    this.network.listen({ process, hub: core.hub, codec: protocols[0].codec });
+  }
+
+  private openJournal(
+    on: VirtualDisk,
+    process: Process,
+    onNotice: () => void,
+    given: Partial<Pick<Parameters<typeof FileJournal.open>[0], 'disk' | 'listener'>> = {},
+  ): Promise<FileJournal> {
+    const silent = { failing: () => {}, working: () => {}, lost: () => {} };
+    return FileJournal.open({
+      disk: given.disk ?? on.for(process, () => false),
+      clock: process.clock,
+      processes: { own: 7, isAlive: () => false },
+      folder: journalFolder,
+      sync: this.options.sync,
+      listener: given.listener ?? silent,
+      onNotice: given.listener === undefined ? onNotice : (code, message) => this.problem(code, message),
+    });
+  }
+
+  private diesNow(): boolean {
+    const { fatal } = this;
+    if (fatal === undefined || --fatal.operations > 0) return false;
+    // The rest of the operation is the disk's affair.
+    this.timeline.after(0, () => {
+      this.die(fatal.isPowerLost);
+      this.bootIn(2000);
+    });
+    this.process?.kill();
+    return true;
+  }
+
+  private store(files: Store): Store {
+    const guard = async (): Promise<void> => {
+      if (this.storeTrouble === 'none') return;
+      // As the adapters of databases give up.
+      if (this.storeTrouble === 'silent') await this.timeline.wait(10_000);
+      throw new Error('The store is not there.');
+    };
+    return {
+      load: async (gameId, userId) => {
+        await guard();
+        return files.load(gameId, userId);
+      },
+      save: async (gameId, userId, kept: Kept) => {
+        await guard();
+        await files.save(gameId, userId, kept);
+      },
+    };
+  }
+
+  /** The web answers soon, late, with nothing, or never. */
+  private ask(process: Process, requestId: number, answer: (requestId: number, body: unknown) => void): void {
+    const random = this.streams.stream('web');
+    const way = random.integer(0, 3);
+    if (way === 0) return;
+    const body = way === 1 ? undefined : { answer: random.integer(0, 9) };
+    this.timeline.after(random.between(1, 8000), () => process.run(() => answer(requestId, body)));
+  }
+
+  // What it says.
+
+  private get isTroubled(): boolean {
+    const { disk, storeTrouble, timeline } = this;
+    return disk.trouble !== 'none' || storeTrouble !== 'none' || timeline.nowMs < this.troubledUntilMs;
+  }
+
+  private observer(process: Process): Observer {
+    return {
+      problem: (code, message, about) => {
+        if (!process.isDead) this.problem(code, message, about);
+      },
+      event: (what, { room }) => {
+        if (!process.isDead && what === 'room-ended' && room !== undefined) this.watch.roomEnded(room);
+      },
+      tick: (_room, { faults }) => {
+        this.watch.seen.budgetFaults += faults;
+      },
+      overrun: () => {},
+      roomGone: () => {},
+      sent: () => {},
+      received: () => {},
+      refused: () => {},
+      ended: () => {},
+      acknowledged: () => {},
+    };
+  }
+
+  /** What a server may say, it may say of something that was done to it. */
+  private problem(code: string, message: string, about?: About): void {
+    this.problems.set(code, (this.problems.get(code) ?? 0) + 1);
+    const isExcused =
+      code === 'worker-failed' ||
+      (code === 'journal-torn' && (this.boots > 1 || this.isTroubled)) ||
+      ((code === 'journal-failed' || code === 'store-failed') && this.isTroubled);
+    if (!isExcused) this.watch.fail(`the server says ${code}: ${message} ${about?.room ?? ''}`);
+  }
+}
+
+/** Cryptography takes no time of the simulation, and no turn of it. */
+function besideTime(tokens: Tokens, timeline: Timeline): ResumeTokens {
+  return {
+    signResume: (room, player, seconds) => timeline.beside(tokens.signResume(room, player, seconds)),
+    readResume: (token) => timeline.beside(tokens.readResume(token)),
+  };
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof ServerError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

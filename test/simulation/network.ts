@@ -1,0 +1,331 @@
+import type { RandomStream } from '../../engine/core/random.ts';
+import type { ClientSocket } from '../../src/client/socket.ts';
+import type { Timer } from '../../src/machine/clock.ts';
+import type { Codec } from '../../src/server/session/codec.ts';
+import type { Hub } from '../../src/server/session/hub.ts';
+import { Link, type Wire } from '../../src/server/session/link.ts';
+import type { Process } from './process.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Who listens at the server's address. */
+export interface Listener {
+  readonly process: Process;
+  readonly hub: Hub;
+  readonly codec: Codec;
+}
+
+/** What the kernels of both sides take before a sender has to wait. */
+const kernelBytes = 64 * 1024;
+/** A connection that nothing comes through is given up by the kernel after so long. */
+const kernelGivesUpMs = 15 * 60_000;
+const connectTimeoutMs = 20_000;
+
+/** How good the way between a client and the server is. */
+export interface Way {
+  /** There, ms; each message has up to as much again by chance. */
+  latencyMs: number;
+  /** To the client. */
+  bytesPerSecond: number;
+  /** Nothing arrives before this time; then all of it does. */
+  stalledUntilMs: number;
+}
+
+/** One direction of a connection. TCP keeps the order, loses nothing and repeats nothing, as long as there is a connection. */
+class Pipe {
+  /** Bytes on their way. */
+  bytes = 0;
+  private lastMs = 0;
+  private isCut = false;
+  private readonly timeline: Timeline;
+  private readonly random: RandomStream;
+  private readonly way: Way;
+  private readonly isDown: boolean;
+
+  constructor(timeline: Timeline, random: RandomStream, way: Way, isDown: boolean) {
+    this.timeline = timeline;
+    this.random = random;
+    this.way = way;
+    this.isDown = isDown;
+  }
+
+  send(bytes: number, arrive: () => void): void {
+    if (this.isCut) return;
+    const { latencyMs, bytesPerSecond, stalledUntilMs } = this.way;
+    const transferMs = this.isDown ? (bytes * 1000) / bytesPerSecond : 0;
+    const { nowMs } = this.timeline;
+    const earliestMs = Math.max(nowMs + latencyMs * (1 + this.random.next() ** 3), this.lastMs, stalledUntilMs);
+    this.lastMs = earliestMs + transferMs;
+    this.bytes += bytes;
+    const deliver = (): void => {
+      if (this.isCut) return;
+      // A stall that began meanwhile holds what is on its way, too, and all that is behind it.
+      const restMs = this.way.stalledUntilMs - this.timeline.nowMs;
+      if (restMs > 0) {
+        this.lastMs = Math.max(this.lastMs, this.way.stalledUntilMs);
+        this.timeline.after(restMs, deliver);
+        return;
+      }
+      this.bytes -= bytes;
+      arrive();
+    };
+    this.timeline.after(this.lastMs - nowMs, deliver);
+  }
+
+  /** What is on its way never arrives. */
+  cut(): void {
+    this.isCut = true;
+  }
+}
+
+/** A WebSocket between a client and the server, with both of its ends. */
+export class Connection {
+  /** The number of the server's connection; undefined before there is one. */
+  session: number | undefined;
+  /** Neither side hears of the other any more, and neither is told. */
+  isSilent = false;
+  clientOpen = false;
+  serverOpen = false;
+  private isPaused = false;
+  private isClosing = false;
+  /** The machine that comes back knows nothing of the connection, and says so when it is asked. */
+  private isForgotten = false;
+  private readonly network: Network;
+  private readonly up: Pipe;
+  private readonly down: Pipe;
+  private readonly client: VirtualSocket;
+  private readonly listener: Listener;
+  private link: Link | undefined;
+  private givingUp: Timer | undefined;
+
+  constructor(network: Network, client: VirtualSocket, way: Way, listener: Listener) {
+    const { timeline, random } = network;
+    this.network = network;
+    this.client = client;
+    this.listener = listener;
+    this.up = new Pipe(timeline, random, way, false);
+    this.down = new Pipe(timeline, random, way, true);
+  }
+
+  open(address: string): void {
+    const { hub, codec, process } = this.listener;
+    const wire: Wire = {
+      OPEN: 1,
+      get readyState() {
+        return isOpen() ? 1 : 3;
+      },
+      get bufferedAmount() {
+        return Math.max(0, waiting() - kernelBytes);
+      },
+      send: (bytes) => this.toClient(bytes.length, () => this.client.message(bytes)),
+      ping: () => this.toClient(2, () => this.toServer(2, () => this.link?.pong())),
+      close: (code) => {
+        if (!isOpen()) return;
+        this.isClosing = true;
+        // The client answers a close with its own, and the connection is gone for both.
+        this.toClient(4, () => {
+          this.clientEnds(code);
+          this.toServer(4, () => this.serverEnds());
+        });
+      },
+      pause: () => {
+        this.isPaused = true;
+      },
+      terminate: () => this.reset('server'),
+    };
+    const isOpen = (): boolean => this.serverOpen && !this.isClosing && !process.isDead;
+    const waiting = (): number => this.down.bytes;
+    this.serverOpen = true;
+    const before = hub.size;
+    this.link = new Link(wire, address, codec, hub, process.clock);
+    if (hub.size !== before + 1) throw new Error('A connection of the server is not counted.');
+    this.session = ++this.network.sessions;
+    this.down.send(100, () => this.client.opened(this));
+  }
+
+  toServer(bytes: number, arrive: () => void): void {
+    if (this.isForgotten && this.network.isListening) {
+      this.network.timeline.after(40, () => this.clientEnds(1006));
+      return;
+    }
+    if (this.isSilent) return;
+    this.up.send(bytes, () => {
+      if (this.serverOpen && !this.isPaused) this.listener.process.run(arrive);
+    });
+  }
+
+  message(bytes: Uint8Array<ArrayBuffer>): void {
+    this.toServer(bytes.length, () => this.link?.message(bytes));
+  }
+
+  private toClient(bytes: number, arrive: () => void): void {
+    if (this.isSilent || this.listener.process.isDead) return;
+    this.down.send(bytes, arrive);
+  }
+
+  /** The client closes in good order. */
+  closeFromClient(): void {
+    const { process } = this.listener;
+    this.up.send(4, () => {
+      if (this.serverOpen && !this.isSilent) process.run(() => this.serverEnds());
+    });
+    this.clientEnds(1005);
+  }
+
+  /** Each side is told that the connection is gone; what was on its way is lost. */
+  reset(by: 'server' | 'client' | 'network'): void {
+    this.up.cut();
+    this.down.cut();
+    const { timeline } = this.network;
+    const { process } = this.listener;
+    const serverHears = by === 'server' || !this.isSilent;
+    const clientHears = by === 'client' || !this.isSilent;
+    if (serverHears) timeline.after(by === 'server' ? 0.1 : 20, () => process.run(() => this.serverEnds()));
+    if (clientHears) timeline.after(by === 'client' ? 0.1 : 20, () => this.clientEnds(1006));
+  }
+
+  /** Nothing comes through any more, in either direction. The kernels give up much later. */
+  silence(): void {
+    if (this.isSilent) return;
+    this.isSilent = true;
+    this.up.cut();
+    this.down.cut();
+    this.givingUp = this.network.timeline.after(kernelGivesUpMs, () => {
+      this.listener.process.run(() => this.serverEnds());
+      this.clientEnds(1006);
+    });
+  }
+
+  /** The process at the server's end is no more. */
+  serverDied(isPowerLost: boolean): void {
+    this.serverOpen = false;
+    this.network.connections.delete(this);
+    if (isPowerLost) {
+      this.silence();
+      // Where nothing on the way swallows what is said.
+      this.isForgotten = this.network.random.chance(0.5);
+    } else if (!this.isSilent) this.network.timeline.after(20, () => this.clientEnds(1006));
+  }
+
+  private clientEnds(code: number): void {
+    if (!this.clientOpen) return;
+    this.clientOpen = false;
+    this.forget();
+    this.client.ended(code);
+  }
+
+  private serverEnds(): void {
+    if (!this.serverOpen) return;
+    this.serverOpen = false;
+    this.forget();
+    this.link?.closed();
+  }
+
+  private forget(): void {
+    if (this.clientOpen || this.serverOpen) return;
+    this.givingUp?.cancel();
+    this.network.connections.delete(this);
+  }
+}
+
+/** What clients and servers are connected by. */
+export class Network {
+  readonly connections = new Set<Connection>();
+  readonly timeline: Timeline;
+  readonly random: RandomStream;
+  /** Connections of the present process of the server. */
+  sessions = 0;
+  private listener: Listener | undefined;
+
+  constructor(timeline: Timeline, random: RandomStream) {
+    this.timeline = timeline;
+    this.random = random;
+  }
+
+  listen(listener: Listener): void {
+    this.listener = listener;
+    this.sessions = 0;
+  }
+
+  get isListening(): boolean {
+    return this.listener !== undefined;
+  }
+
+  /** Nobody listens any more. Where power is lost, nobody says so either. */
+  serverDied(isPowerLost: boolean): void {
+    this.listener = undefined;
+    for (const connection of [...this.connections]) connection.serverDied(isPowerLost);
+  }
+
+  connect(client: VirtualSocket, address: string, way: Way): void {
+    const { timeline } = this;
+    const ms = way.latencyMs * (2 + this.random.next());
+    timeline.after(Math.max(ms, way.stalledUntilMs - timeline.nowMs), () => {
+      const { listener } = this;
+      if (client.isClosed) return;
+      if (listener === undefined) {
+        timeline.after(this.random.chance(0.8) ? ms : connectTimeoutMs, () => client.ended(1006));
+        return;
+      }
+      listener.process.run(() => {
+        if (client.isClosed) return;
+        if (listener.hub.mayConnect(address) !== undefined) {
+          timeline.after(ms, () => client.ended(1006));
+          return;
+        }
+        const connection = new Connection(this, client, way, listener);
+        this.connections.add(connection);
+        connection.open(address);
+      });
+    });
+  }
+}
+
+/** The class of WebSockets that the clients of one address use. */
+export function socketClass(network: Network, address: string, way: Way, made: (socket: VirtualSocket) => void) {
+  return class extends VirtualSocket {
+    constructor() {
+      super();
+      made(this);
+      network.connect(this, address, way);
+    }
+  };
+}
+
+/** A client's end of a connection. */
+export class VirtualSocket implements ClientSocket {
+  binaryType = 'arraybuffer';
+  onopen: ((event: never) => void) | null = null;
+  onmessage: ((event: never) => void) | null = null;
+  onclose: ((event: never) => void) | null = null;
+  onerror: ((event: never) => void) | null = null;
+  isClosed = false;
+  connection: Connection | undefined;
+
+  opened(connection: Connection): void {
+    this.connection = connection;
+    connection.clientOpen = true;
+    if (this.isClosed) connection.closeFromClient();
+    else this.onopen?.({} as never);
+  }
+
+  message(bytes: Uint8Array): void {
+    if (!this.isClosed) this.onmessage?.({ data: bytes } as never);
+  }
+
+  ended(code: number): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.onerror?.({} as never);
+    this.onclose?.({ code } as never);
+  }
+
+  send(bytes: Uint8Array<ArrayBuffer>): void {
+    if (!this.isClosed) this.connection?.message(bytes);
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.connection?.closeFromClient();
+  }
+}

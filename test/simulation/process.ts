@@ -1,0 +1,88 @@
+import type { RandomStream } from '../../engine/core/random.ts';
+import type { ServerClock, Timer } from '../../src/machine/clock.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What all programs of a machine see of the time, apart from how fast it goes. */
+export interface Wall {
+  /** Wall time at the start of the world, ms since 1970, with all that it has jumped since. */
+  startMs: number;
+}
+
+/** A program that runs on a machine: it can be stopped for a while, and killed. */
+export class Process {
+  isDead = false;
+  /** Timers that are set. */
+  timers = 0;
+  openFiles = 0;
+  private frozenUntilMs = 0;
+  private readonly timeline: Timeline;
+  private readonly wall: Wall;
+  private readonly random: RandomStream;
+
+  constructor(timeline: Timeline, wall: Wall, random: RandomStream) {
+    this.timeline = timeline;
+    this.wall = wall;
+    this.random = random;
+  }
+
+  /** Something comes to the program from outside: now, when it goes on, or never. */
+  run(act: () => void): void {
+    if (this.isDead) return;
+    const restMs = this.frozenUntilMs - this.timeline.nowMs;
+    if (restMs > 0) this.timeline.after(restMs, () => this.run(act));
+    else act();
+  }
+
+  /** It gets no processor for so long. */
+  freeze(ms: number): void {
+    this.frozenUntilMs = Math.max(this.frozenUntilMs, this.timeline.nowMs + ms);
+  }
+
+  kill(): void {
+    this.isDead = true;
+  }
+
+  readonly clock: ServerClock = {
+    now: () => this.timeline.nowMs,
+    date: () => Math.floor(this.wall.startMs + this.timeline.nowMs),
+    after: (ms, act) => this.timer(ms, act),
+    every: (ms, act) => {
+      let timer: Timer;
+      const next = (): void => {
+        timer = this.timer(ms, () => {
+          next();
+          act();
+        });
+      };
+      next();
+      return { cancel: () => timer.cancel() };
+    },
+    soon: (act) => {
+      if (!this.isDead) this.timeline.after(0.01, () => this.run(act));
+    },
+  };
+
+  private timer(ms: number, act: () => void): Timer {
+    if (this.isDead) return { cancel: () => {} };
+    this.timers++;
+    let isSet = true;
+    const unset = (): boolean => {
+      const wasSet = isSet;
+      isSet = false;
+      if (wasSet) this.timers--;
+      return wasSet;
+    };
+    // As those of Node: whole milliseconds, none shorter than one, and a little late.
+    const timer = this.timeline.after(Math.max(1, Math.trunc(ms)) + this.random.next(), () =>
+      this.run(() => {
+        if (unset()) act();
+      }),
+    );
+    return {
+      cancel: () => {
+        unset();
+        timer.cancel();
+      },
+    };
+  }
+}

@@ -1,0 +1,165 @@
+import type { Simulation, StateView } from '../../engine/index.ts';
+import { insideOf, rowOf } from '../../engine/internal.ts';
+import { planckTables } from '../../engine/physics/planck-numbers.ts';
+import { Kind, kinds } from '../../engine/world/entity.ts';
+
+/** What reads everything as people see it costs more than a tick: it is asked in one tick of so many. */
+const viewedEvery = 5;
+
+/** Sentences about what may never be in a game, of whatever definition; none where all is well. To be asked after each tick. */
+export function roomFaults(sim: Simulation): string[] {
+  const found: string[] = [];
+  checkLists(sim, found);
+  checkRows(sim, found);
+  checkNumbers(sim, found);
+  if (sim.tick % viewedEvery === 0) {
+    const view = sim.view();
+    checkIds(sim, view, found);
+    checkInventories(view, found);
+    checkBodies(sim, found);
+  }
+  return found;
+}
+
+/** Attributes are in their bounds, everything is somewhere, and no timer that is due waits. */
+function checkNumbers(sim: Simulation, found: string[]): void {
+  const { world } = insideOf(sim);
+  const { attributes, transform } = world.components;
+  const { value, min, max } = world.attributes;
+  for (const entity of world.order.entries) {
+    if (!world.exists(entity)) continue;
+    const row = rowOf(entity);
+    const name = (): string => world.ref(entity)?.id ?? String(entity);
+    const end = attributes.start[row]! + attributes.count[row]!;
+    for (let at = attributes.start[row]!; at < end; at++) {
+      const isIn = min[at]! > max[at]! || (value[at]! >= min[at]! && value[at]! <= max[at]!);
+      if (!isIn) found.push(`an attribute of ${name()} is ${value[at]}, outside ${min[at]} to ${max[at]}`);
+    }
+    const isSomewhere = Number.isFinite(transform.x[row]! + transform.y[row]! + transform.angle[row]!);
+    if (!isSomewhere) found.push(`${name()} is at no place`);
+  }
+  const { nowMs } = world.clock;
+  const [first] = world.timers.heap;
+  if (first !== undefined && !(first.dueMs >= nowMs))
+    found.push(`a timer was due at ${first.dueMs} ms and waits at ${nowMs} ms`);
+}
+
+/** All lists count the same. */
+function checkLists(sim: Simulation, found: string[]): void {
+  const { world } = insideOf(sim);
+  let listed = 0;
+  for (const kind of kinds) {
+    if (kind === 'none') continue;
+    const living = world.lists[Kind[kind]]!.entries.filter((entity) => world.exists(entity));
+    listed += living.length;
+    if (new Set(living).size !== living.length) found.push(`a ${kind} is listed twice`);
+    if (living.some((entity) => !world.is(entity, Kind[kind])))
+      found.push(`something is listed as a ${kind} and is none`);
+  }
+  const ordered = world.order.entries.filter((entity) => world.exists(entity));
+  if (listed !== world.entityCount) found.push(`${world.entityCount} entities exist, ${listed} are listed by kind`);
+  if (ordered.length !== world.entityCount)
+    found.push(`${world.entityCount} entities exist, ${ordered.length} in order`);
+}
+
+/** Every id resolves to the one entity that has it. */
+function checkIds(sim: Simulation, view: StateView, found: string[]): void {
+  const ids = new Set<string>();
+  for (const { id } of [
+    ...view.units,
+    ...view.items,
+    ...view.projectiles,
+    ...view.players,
+    ...view.regions,
+    ...view.debris,
+  ]) {
+    if (ids.has(id)) found.push(`${id} is the id of two`);
+    ids.add(id);
+    if (sim.find(id)?.id !== id) found.push(`${id} does not resolve to what it names`);
+  }
+  for (const { id, owner } of view.units) {
+    if (owner !== null && ids.has(owner) && !view.players.some((player) => player.id === owner)) {
+      found.push(`${id} belongs to ${owner}, who is no player`);
+    }
+  }
+}
+
+/** The columns of a world, which stay the same, with their names. */
+interface Column {
+  readonly name: string;
+  readonly values: () => ArrayLike<unknown>;
+}
+const columnsBy = new WeakMap<object, Column[]>();
+
+function columnsOf(components: object): readonly Column[] {
+  let columns = columnsBy.get(components);
+  if (columns === undefined) {
+    columns = Object.entries(components).flatMap(([name, store]) => {
+      if (Array.isArray(store)) return [{ name, values: () => store }];
+      if (typeof store !== 'object' || store === null) return [];
+      const parts = store as Record<string, ArrayLike<unknown>>;
+      const names = Object.keys(parts).filter((key) => ArrayBuffer.isView(parts[key]) && key !== 'generation');
+      return names.map((key) => ({ name: `${name}.${key}`, values: () => parts[key]! }));
+    });
+    columnsBy.set(components, columns);
+  }
+  return columns;
+}
+
+/** A row that nobody has holds nothing, so that nothing of the dead goes on. */
+function checkRows(sim: Simulation, found: string[]): void {
+  const { world } = insideOf(sim);
+  const { entities, components, refs, bodies, variables } = world;
+  for (const { name, values } of columnsOf(components)) {
+    const column = values();
+    for (const row of entities.freeRows) {
+      const value = column[row];
+      if (value !== 0 && value !== undefined) found.push(`the free row ${row} holds ${String(value)} in ${name}`);
+    }
+  }
+  for (const row of entities.freeRows) {
+    const isEmpty = refs[row] === undefined && bodies[row] === undefined && variables[row] === undefined;
+    if (!isEmpty) found.push(`the free row ${row} holds what an entity had`);
+  }
+  const taken = entities.freeRows.length + entities.leaving.length + world.entityCount;
+  if (taken !== entities.rowsUsed - 1) found.push('rows are neither free nor taken');
+}
+
+/** Every body is that of something that exists, and everything has one body at most. */
+function checkBodies(sim: Simulation, found: string[]): void {
+  const { world, state } = insideOf(sim);
+  const { bodies } = (state() as unknown as { physics: { planck: { bodies: ArrayLike<number> } } }).physics.planck;
+  const { width, at } = planckTables.bodies;
+  const owners = new Set<number>();
+  for (let start = 0; start < bodies.length; start += width) {
+    const entity = bodies[start + at.entity]!;
+    if (entity === 0) continue;
+    // What was destroyed in this tick loses its body in the next.
+    if (!world.entities.remembers(entity)) found.push(`a body is that of ${entity}, who is gone`);
+    if (owners.has(entity) && !world.is(entity, Kind.wall)) found.push(`${entity} has two bodies`);
+    owners.add(entity);
+  }
+}
+
+/** What is in a slot is the carrier's, in that slot and in no other; what is carried is in a slot. */
+function checkInventories({ units, items }: StateView, found: string[]): void {
+  const carried = new Map<string, string>();
+  const byId = new Map(items.map((item) => [item.id, item]));
+  for (const { id, slots, tradeSlots, holding } of units) {
+    for (const [index, item] of [...slots, ...tradeSlots].entries()) {
+      if (item === null) continue;
+      if (carried.has(item)) found.push(`${item} is in two slots: of ${carried.get(item)} and of ${id}`);
+      carried.set(item, id);
+      const known = byId.get(item);
+      if (known === undefined) found.push(`${id} carries ${item}, which is gone`);
+      else if (known.owner !== id || known.slotIndex !== index) {
+        found.push(`${item} is in slot ${index} of ${id}, and says slot ${known.slotIndex} of ${known.owner}`);
+      }
+    }
+    if (holding !== null && !slots.includes(holding))
+      found.push(`${id} holds ${holding}, which is in none of its slots`);
+  }
+  for (const { id, owner, slotIndex } of items) {
+    if (slotIndex !== null && !carried.has(id)) found.push(`${id} says slot ${slotIndex} of ${owner}, where it is not`);
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { playEpisode } from './episode.ts';
+
+test('the same seed makes the same world', async () => {
+  const first = await playEpisode({ seed: 'twice', seconds: 15 });
+  const second = await playEpisode({ seed: 'twice', seconds: 15 });
+  expect(second).toEqual(first);
+  expect(first.failures).toEqual([]);
+  expect(first.seen.acknowledged).toBeGreaterThan(0);
+});
+
+/** Worlds of a minute, in which all that can be done to a world is done at least once. */
+test.each(['a', 'b', 'c', 'd'])('nothing goes wrong in the world of seed %s', async (seed) => {
+  const { failures, setting, seen } = await playEpisode({ seed, seconds: 60 });
+  expect(failures, setting).toEqual([]);
+  expect(seen.ticks).toBeGreaterThan(500);
+});

@@ -1,0 +1,68 @@
+import type { PlayOptions } from '../../src/server/base/options.ts';
+import type { RoomThread, ThreadListener } from '../../src/server/lobby/threads.ts';
+import { RoomHost } from '../../src/server/room/host.ts';
+import type { RoomCommand, RoomReport } from '../../src/server/room/messages.ts';
+import type { RoomProtocols } from '../../src/server/room/protocol.ts';
+import type { Process } from './process.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Sees what a thread says at the moment in which it says it, with the rooms as they are then. */
+export type ReportWatcher = (host: RoomHost, report: RoomReport) => void;
+
+/**
+ * A thread of rooms in the one thread that there is: messages to it and from it take their time and keep their order, and it can end by itself. Real
+ * ones run at the same time, which makes no difference to rooms: they share nothing but these messages.
+ */
+export class VirtualThread implements RoomThread {
+  readonly id: number;
+  private readonly host: RoomHost;
+  private readonly process: Process;
+  private readonly timeline: Timeline;
+  private readonly listener: ThreadListener;
+  private isOver = false;
+  private lastCommandMs = 0;
+  private lastReportMs = 0;
+
+  constructor(
+    id: number,
+    parts: { readonly timeline: Timeline; readonly process: Process; readonly watch: ReportWatcher },
+    play: PlayOptions,
+    protocols: RoomProtocols,
+    listener: ThreadListener,
+  ) {
+    this.id = id;
+    this.timeline = parts.timeline;
+    this.process = parts.process;
+    this.listener = listener;
+    this.host = new RoomHost(play, protocols, parts.process.clock, (report) => {
+      if (this.isOver || parts.process.isDead) return;
+      parts.watch(this.host, report);
+      this.lastReportMs = this.later(this.lastReportMs, () => listener.report(this, report));
+    });
+  }
+
+  send(command: RoomCommand): void {
+    this.lastCommandMs = this.later(this.lastCommandMs, () => {
+      if (!this.isOver) this.host.handle(command);
+    });
+  }
+
+  /** Ends without a word, with all of its rooms. What it has said before is still heard. */
+  die(): void {
+    this.isOver = true;
+    this.host.close();
+    this.later(this.lastReportMs, () => this.listener.died(this, 'The simulator ended it.'));
+  }
+
+  async close(): Promise<void> {
+    this.isOver = true;
+    this.host.close();
+  }
+
+  /** After what was sent before. */
+  private later(lastMs: number, act: () => void): number {
+    const atMs = Math.max(lastMs, this.timeline.nowMs + 0.05);
+    this.timeline.after(atMs - this.timeline.nowMs, () => this.process.run(act));
+    return atMs;
+  }
+}
