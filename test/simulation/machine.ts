@@ -11,7 +11,7 @@ import {
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
-import { protocols } from '../../src/server/protocols.ts';
+import { reenact } from '../../src/server/protocols/reenact.ts';
 import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import type { Kept, Store } from '../../src/store/store.ts';
@@ -181,7 +181,7 @@ export class ServerMachine {
       variables,
       snapshotSeconds,
     };
-    const inRooms = new Map(protocols.map(({ room }) => [room.name, room]));
+    const inRooms = new Map([[reenact.room.name, reenact.room]]);
     const current = (): ServedDefinition => this.definition;
     const library: Definitions = {
       get all() {
@@ -196,6 +196,7 @@ export class ServerMachine {
         seed: undefined,
         rooms,
         roomsMax: 8,
+        watchersMax: 4,
         onJournalFailure,
         graceMs,
         endMs,
@@ -225,7 +226,7 @@ export class ServerMachine {
     await core.start();
     this.watch.started((id) => core.rooms.byId.has(id));
     this.core = core;
-    this.network.listen({ process, hub: core.hub, codec: protocols[0].codec });
+    this.network.listen({ process, hub: core.hub, codec: reenact.codec });
   }
 
   private openJournal(

@@ -9,8 +9,8 @@ test('the same seed makes the same world', async () => {
   expect(first.seen.acknowledged).toBeGreaterThan(0);
 });
 
-/** Worlds of a minute, in which all that can be done to a world is done at least once. */
-test.each(['a', 'b', 'c', 'd'])('nothing goes wrong in the world of seed %s', async (seed) => {
+/** Worlds of a minute, each with half of what can be done to a world. */
+test.each(['a', 'b', 'c'])('nothing goes wrong in the world of seed %s', async (seed) => {
   const { failures, setting, seen } = await playEpisode({ seed, seconds: 60 });
   expect(failures, setting).toEqual([]);
   expect(seen.ticks).toBeGreaterThan(500);
