@@ -93,7 +93,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       graceMs: options.grace * 1000,
       endMs,
       watch: options.watch,
-      pageScript: options.page ? viewerScript('live') : undefined,
+      viewer: options.page ? { live: viewerScript('live'), journal: viewerScript('page') } : undefined,
       log: options.log,
       logTo: stdout,
     });

@@ -11,7 +11,7 @@ import { moddio } from './protocols/moddio.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
 import type { OriginRule } from './web/requests.ts';
-import { createHttp } from './web/routes.ts';
+import { createHttp, type ViewerScripts } from './web/routes.ts';
 import { Sockets } from './web/sockets.ts';
 
 export interface ServerOptions extends AssemblyOptions {
@@ -25,8 +25,8 @@ export interface ServerOptions extends AssemblyOptions {
   readonly trustProxy: boolean;
   readonly compress: boolean;
   readonly watch: boolean;
-  /** Script of the page on which rooms are watched and played; without one there is no page. */
-  readonly pageScript?: string | undefined;
+  /** Scripts of the pages on which rooms are watched and played; without them there are none. */
+  readonly viewer?: ViewerScripts | undefined;
 }
 
 const httpRequests = { size: 120, perSecond: 30 };
@@ -77,7 +77,7 @@ export class GameServer {
         trustProxy,
         adminToken,
         requests: httpRequests,
-        pageScript: options.pageScript,
+        viewer: options.viewer,
         moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
       },
       {

@@ -10,13 +10,13 @@ import { Tabs } from './tabs.ts';
 import { turnTheme } from './theme.ts';
 import { TickGraph } from './tick-graph.ts';
 import { clockText, Timeline } from './timeline.ts';
+import { type Keys, viewKeys } from './view-keys.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 /** Milliseconds of playing from one drawing to the next: whatever the speed, the page stays responsive. */
 const playingMs = 24;
 /** Milliseconds between two drawings of the lists while the game plays. */
 const listingMs = 160;
-const panPixels = 60;
 
 /** The page over a journal: what people do, in keys and buttons, and what is drawn after it. */
 class Viewer {
@@ -29,6 +29,7 @@ class Viewer {
   private readonly search: SearchBox;
   private readonly followButton: HTMLButtonElement;
   private readonly sensorButton: HTMLButtonElement;
+  private readonly viewKeys: Keys;
   private isPlaying = false;
   private speed = 3;
   /** Simulated ms that are due and not yet played. */
@@ -47,6 +48,14 @@ class Viewer {
       hurry: (direction) => this.hurry(direction),
     });
     this.stage.showsSensors = true;
+    this.viewKeys = viewKeys({
+      stage: this.stage,
+      fit: () => this.fit(),
+      follow: () => this.follow(),
+      turnTheme: () => this.turnTheme(),
+      choose: (id) => this.choose(id, true),
+      units: () => this.playback.sim.units().map(({ id }) => id),
+    });
     this.panels = new Tabs(journalTabs, 'all', { choose: (id) => this.choose(id, true), refresh: () => this.draw() });
     this.search = new SearchBox(game, journal, {
       now: () => this.playback.tick,
@@ -89,7 +98,7 @@ class Viewer {
       this.panels.root,
     );
     document.addEventListener('keydown', (event) => this.key(event));
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolor());
     this.timeline.root.append(this.graph.root);
     this.sensorButton.setAttribute('aria-pressed', 'true');
     this.showFollowing();
@@ -197,15 +206,12 @@ class Viewer {
 
   private turnTheme(): void {
     turnTheme();
-    this.stage.recolor();
+    this.recolor();
   }
 
-  /** The next unit after the chosen one, or before it. */
-  private chooseNext(step: 1 | -1): void {
-    const ids = this.playback.sim.units().map(({ id }) => id);
-    if (ids.length === 0) return;
-    const at = ids.indexOf(this.stage.chosen ?? '');
-    this.choose(ids[at < 0 ? 0 : (at + step + ids.length) % ids.length], true);
+  private recolor(): void {
+    this.stage.recolor();
+    this.graph.show(this.playback);
   }
 
   private key(event: KeyboardEvent): void {
@@ -219,7 +225,7 @@ class Viewer {
     // A button does what it does at these, and a slider moves.
     if ((key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement) return;
     const second = Math.round(this.playback.sim.rate);
-    const acts: { readonly [key: string]: () => void } = {
+    const acts: Keys = {
       ' ': () => this.toggle(),
       ArrowRight: () => this.step(shiftKey ? second : 1),
       ArrowLeft: () => this.step(shiftKey ? -second : -1),
@@ -227,19 +233,8 @@ class Viewer {
       End: () => this.step(Number.POSITIVE_INFINITY),
       '[': () => this.hurry(-1),
       ']': () => this.hurry(1),
-      '+': () => this.stage.zoomBy(1.3),
-      '=': () => this.stage.zoomBy(1.3),
-      '-': () => this.stage.zoomBy(1 / 1.3),
-      '0': () => this.fit(),
-      f: () => this.follow(),
       e: () => this.turnSensors(),
-      t: () => this.turnTheme(),
-      n: () => this.chooseNext(1),
-      p: () => this.chooseNext(-1),
-      w: () => this.stage.panBy(0, panPixels),
-      s: () => this.stage.panBy(0, -panPixels),
-      a: () => this.stage.panBy(panPixels, 0),
-      d: () => this.stage.panBy(-panPixels, 0),
+      ...this.viewKeys,
       '/': () => this.search.input.focus(),
       Escape: () => this.choose(undefined, false),
     };

@@ -41,16 +41,54 @@ function entityContent(sim: Simulation, id: string | undefined): readonly Node[]
   const view = sim.view();
   const shown = viewOf(view, id);
   if (shown === undefined) return note(`${id} is not in the game at this tick.`);
-  const { attributes, bounds, variables, id: _id, ...rest } = shown as Record<string, ValueView>;
+  const unit = view.units.find((each) => each.id === id);
+  const { attributes, bounds, variables, id: _id, ...others } = shown as Record<string, ValueView>;
+  const rest = unit === undefined ? others : withoutMembers(others, [...inventoryMembers, ...mindMembers]);
   const name = rest['name'];
   return [
     element('h2', {}, typeof name === 'string' && name !== '' ? `${name} ` : '', element('code', {}, id)),
     ...section('Attributes', attributes, (key, value) =>
       attributeText(value, (bounds as Record<string, ValueView>)?.[key]),
     ),
+    ...(unit === undefined ? [] : unitSections(view, unit)),
     ...section('Variables', variables),
     ...section('State', rest),
   ];
+}
+
+/** Members of a unit that have a section of their own. */
+const inventoryMembers = ['slots', 'tradeSlots', 'slot', 'holding'] as const;
+const mindMembers = ['ai', 'aiTarget', 'buffs'] as const;
+
+function withoutMembers(values: Record<string, ValueView>, names: readonly string[]): Record<string, ValueView> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+}
+
+function unitSections(
+  view: StateView,
+  { slots, tradeSlots, slot, ai, aiTarget, buffs }: StateView['units'][number],
+): Node[] {
+  const nodes: Node[] = [];
+  const carried = [
+    ...slots.map((item, i) => [`Slot ${i + 1}${i === slot ? ' (chosen)' : ''}`, item] as const),
+    ...tradeSlots.map((item, i) => [`Offered ${i + 1}`, item] as const),
+  ];
+  if (carried.some(([, item]) => item !== null)) {
+    const rows = carried.map(([name, id]) => {
+      const item = view.items.find((each) => each.id === id);
+      const amount = item === undefined || item.quantity === null ? '' : ` ×${item.quantity}`;
+      const about =
+        item === undefined ? '–' : element('span', { class: 'list' }, idButton(item.id), `${item.name}${amount}`);
+      return element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, about));
+    });
+    nodes.push(element('h3', {}, 'Inventory'), element('table', {}, ...rows));
+  }
+  const timed = buffs.map(({ attribute, amount, endsAtMs }): [string, ValueView] => {
+    return [attribute, `${amount > 0 ? '+' : ''}${amount}, for ${((endsAtMs - view.timeMs) / 1000).toFixed(1)} s more`];
+  });
+  nodes.push(...section('Buffs', Object.fromEntries(timed)));
+  if (ai !== null) nodes.push(...section('AI', { mode: ai, target: aiTarget }));
+  return nodes;
 }
 
 function viewOf({ units, items, projectiles, players, debris, regions }: StateView, id: string): object | undefined {

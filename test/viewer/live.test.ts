@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
+import { script } from '../support/play.ts';
 import {
   builtLive,
+  builtPage,
   canBrowse,
   desktop,
   faintTexts,
@@ -16,6 +20,13 @@ import {
   takePictures,
 } from './browser.ts';
 import { CuttableProxy } from './proxy.ts';
+
+/** What a game may say, and what it may not. */
+const hostile =
+  '<b style="color: rgb(200, 0, 0); position: fixed">red</b> <a href="javascript:alert(1)">link</a>' +
+  '<img src="http://203.0.113.1/x.png" onerror="alert(1)"><script>alert(1)</script><iframe src="http://203.0.113.1/"></iframe>' +
+  '<button id="again" onclick="alert(1)">Again</button>';
+const adminToken = 'a token of sixteen characters';
 
 /** Two people play Outbreak in browsers of their own, and a third watches. */
 describe.skipIf(!canBrowse)('the page of a server', () => {
@@ -33,8 +44,14 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
   beforeAll(async () => {
     // Its guests may not chat, and here everybody is one.
     const text = readFileSync(outbreak, 'utf8');
-    const game: unknown = JSON.parse(text.replace(/("type": *5,[^{}]*"permissions": *\{)/, '$1"serverChat": true, '));
-    serving = await serve(folder.path, { game, pageScript: readFileSync(builtLive, 'utf8'), watchersMax: 10 });
+    const game = JSON.parse(text.replace(/("type": *5,[^{}]*"permissions": *\{)/, '$1"serverChat": true, '));
+    game.gameJson.data.scripts.hostile = script(
+      ['gameStart'],
+      [{ type: 'updateUiTextForEveryone', target: 'hostile', value: hostile }],
+    );
+    const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8') };
+    const journal = `file:${resolve(folder.path, 'journal')}`;
+    serving = await serve(folder.path, { game, viewer, journal, watchersMax: 10, adminToken });
     proxy = await CuttableProxy.start(serving.server.port);
     browser = await launch();
     [ann, bob, eve] = [await open(), await open(), await open()];
@@ -131,6 +148,14 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
     for (const page of [bob, eve]) {
       await until(async () => Math.abs((await placeSeen(page, before.id)).x - seenBefore.x) > 40, 'others saw it');
     }
+  });
+
+  test('HTML of a game is shown without what could load, run or cover something', async () => {
+    const area = eve.locator('[data-area=hostile]');
+    await area.waitFor();
+    expect(await area.innerHTML()).toBe(
+      '<b style="color: rgb(200, 0, 0);">red</b> <a>link</a><button type="button" data-element="again">Again</button>',
+    );
   });
 
   test('the mouse shoots, and the projectile is seen by all', async () => {
@@ -291,6 +316,25 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     expect(await standsOut(page)).toBe(false);
     await context.close();
+  });
+
+  test('the operator sees the inside of a room, by the recording so far', async () => {
+    const [room] = serving.server.rooms.byId.values();
+    const url = `${serving.url}/rooms/${room!.identity.id}/page`;
+    expect((await fetch(url)).status).toBe(401);
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const file = resolve(folder.path, 'room.html');
+    writeFileSync(file, await (await fetch(url, { headers })).text());
+    const page = await browser.newPage({ viewport: desktop });
+    await page.goto(pathToFileURL(file).href);
+    await inState(page, 'ready');
+    expect(Number(await page.locator('#tick').textContent())).toBeGreaterThan(100);
+    await page.locator('#scrub').fill('100');
+    await page.locator('#tick', { hasText: /^100$/ }).waitFor();
+    expect(await page.locator('.verdict').textContent()).toBe('✓ as recorded');
+    await page.locator('#tab-triggers').click();
+    await page.locator('#panel .event').first().waitFor();
+    await page.close();
   });
 
   test('somebody who leaves is out of the game', async () => {

@@ -1,12 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { DialectName } from '../../../engine/index.ts';
+import { journalPage } from '../../report/journal-page.ts';
 import type { BucketOptions } from '../base/options.ts';
 import type { Library, PublicDefinition } from '../definitions/library.ts';
 import type { Room, Rooms } from '../lobby/rooms.ts';
 import { TokenBucket } from '../session/limits.ts';
 import { addPage } from './page.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
+
+/** What the build made of the viewer. */
+export interface ViewerScripts {
+  /** Over the rooms of this server. */
+  readonly live: string;
+  /** Over a journal. */
+  readonly journal: string;
+}
 
 export interface RouteOptions {
   readonly origins: OriginRule;
@@ -16,8 +25,8 @@ export interface RouteOptions {
   readonly requests: BucketOptions;
   /** In which dialect clients of the original engine play; undefined where none are let in. */
   readonly moddio: DialectName | undefined;
-  /** Script of the page at `/`; without one there is no page. */
-  readonly pageScript: string | undefined;
+  /** Scripts of the pages; without them there are none. */
+  readonly viewer: ViewerScripts | undefined;
 }
 
 export interface RouteServices {
@@ -70,7 +79,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return reply.code(status).send({ code: status === 500 ? 'internal' : 'bad-request' });
   });
 
-  if (options.pageScript !== undefined) addPage(app, options.pageScript);
+  const { viewer } = options;
+  if (viewer !== undefined) addPage(app, viewer.live);
 
   app.get('/definitions/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
     const definition = library.get(request.params.slug);
@@ -133,6 +143,16 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const journal = room && (await journalOf(room));
     if (journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
     return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
+  });
+  if (viewer === undefined) return app;
+  // The definition as it is, scripts and all: what nobody but the operator may see.
+  app.get('/rooms/:id/page', admin, async (request: FastifyRequest<ById>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    const journal = room && (await journalOf(room));
+    if (room === undefined || journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    const { title, text } = room.definition;
+    const page = journalPage({ title, script: viewer.journal, definition: text, journal, tick: room.tick });
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
   });
   return app;
 }

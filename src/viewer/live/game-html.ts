@@ -5,7 +5,7 @@
 
 const tags: ReadonlySet<string> = new Set(
   (
-    'ABBR B BDI BDO BLOCKQUOTE BR BUTTON CAPTION CENTER CITE CODE DD DEL DETAILS DIV DL DT EM FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR I INS KBD LI ' +
+    'A ABBR B BDI BDO BLOCKQUOTE BR BUTTON CAPTION CENTER CITE CODE DD DEL DETAILS DIV DL DT EM FIGCAPTION FIGURE H1 H2 H3 H4 H5 H6 HR I INS KBD LI ' +
     'MARK METER OL P PRE PROGRESS Q S SAMP SECTION SMALL SPAN STRIKE STRONG SUB SUMMARY SUP TABLE TBODY TD TFOOT TH THEAD TR TT U UL VAR'
   ).split(' '),
 );
@@ -45,6 +45,12 @@ function copyOf(given: HTMLElement): HTMLElement {
     if (value !== null) copy.setAttribute(name, value);
   }
   if (copy instanceof HTMLButtonElement) copy.type = 'button';
+  const address = given.getAttribute('href') ?? '';
+  if (copy instanceof HTMLAnchorElement && /^https?:\/\//i.test(address)) {
+    copy.href = address;
+    copy.target = '_blank';
+    copy.rel = 'noopener noreferrer nofollow';
+  }
   for (const name of properties) {
     const value = given.style.getPropertyValue(name);
     if (value !== '' && !/url|\(.*\(/i.test(value)) copy.style.setProperty(name, value);

@@ -5,6 +5,7 @@ import { button, element, setText } from '../element.ts';
 import { Stage } from '../stage.ts';
 import { Tabs } from '../tabs.ts';
 import { turnTheme } from '../theme.ts';
+import { type Keys, viewKeys, zoomKeys } from '../view-keys.ts';
 import { ChatBox } from './chat-box.ts';
 import { gameNodes } from './game-html.ts';
 import { gameKey, Hand } from './hand.ts';
@@ -16,7 +17,6 @@ import { Slots } from './slots.ts';
 import { Windows } from './windows.ts';
 
 const listingMs = 200;
-const panPixels = 60;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
 interface RoomPageOptions {
@@ -49,6 +49,8 @@ export class RoomPage {
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
   /** Keys that mean something to some unit of the game. */
   private readonly keys: ReadonlySet<string>;
+  /** Keys that are not the game's. */
+  private readonly pageKeys: Keys;
   private readonly ends = new AbortController();
   private listedMs = Number.NEGATIVE_INFINITY;
   private shownAreas = '';
@@ -87,6 +89,16 @@ export class RoomPage {
     });
     this.followButton = button('◎', 'Follow the chosen entity', '', () => this.follow());
     if (!isWatching) this.stage.hand = this.hand;
+    const ports = {
+      stage: this.stage,
+      fit: () => this.fit(),
+      follow: () => this.follow(),
+      turnTheme: () => this.turnTheme(),
+      choose: (id: string | undefined) => this.choose(id),
+      units: () => Array.from(client.state.all('unit'), ({ id }) => id),
+    };
+    const toChat = (): void => this.chat.input.focus();
+    this.pageKeys = isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat };
     this.areas.addEventListener('click', ({ target }) => {
       const id = (target as HTMLElement).closest<HTMLElement>('[data-element]')?.dataset['element'];
       if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
@@ -233,25 +245,7 @@ export class RoomPage {
       if (!event.repeat) this.hand.keyDown(name);
       return;
     }
-    const acts: { readonly [key: string]: () => void } = {
-      '+': () => this.stage.zoomBy(1.3),
-      '=': () => this.stage.zoomBy(1.3),
-      '-': () => this.stage.zoomBy(1 / 1.3),
-      '0': () => this.fit(),
-      ...(isWatching
-        ? {
-            f: () => this.follow(),
-            n: () => this.chooseNext(1),
-            p: () => this.chooseNext(-1),
-            t: () => this.turnTheme(),
-            w: () => this.stage.panBy(0, panPixels),
-            s: () => this.stage.panBy(0, -panPixels),
-            a: () => this.stage.panBy(panPixels, 0),
-            d: () => this.stage.panBy(-panPixels, 0),
-          }
-        : { Enter: () => this.chat.input.focus(), '/': () => this.chat.input.focus() }),
-    };
-    const act = acts[key];
+    const act = this.pageKeys[key];
     if (act === undefined) return;
     event.preventDefault();
     act();
@@ -263,13 +257,6 @@ export class RoomPage {
     this.showFollowing();
     if (id === undefined) this.drawLists();
     else this.tabs.open('entity');
-  }
-
-  private chooseNext(step: 1 | -1): void {
-    const ids = Array.from(this.options.client.state.all('unit'), ({ id }) => id);
-    if (ids.length === 0) return;
-    const at = ids.indexOf(this.stage.chosen ?? '');
-    this.choose(ids[at < 0 ? 0 : (at + step + ids.length) % ids.length]);
   }
 
   private follow(): void {
