@@ -14,6 +14,8 @@ export class Tabs<T extends string> {
   private readonly buttons = new Map<T, HTMLButtonElement>();
   private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
   private readonly ports: TabPorts;
+  /** A list that is drawn anew under a finger or a mouse button would lose the click. */
+  private isPressed = false;
 
   /** `tabs` gives the words on them by id; `first` is shown at first. */
   constructor(tabs: Readonly<Partial<Record<T, string>>>, first: T, ports: TabPorts) {
@@ -33,6 +35,13 @@ export class Tabs<T extends string> {
     list.addEventListener('keydown', (event) => this.walk(event));
     this.root = element('aside', { class: 'panels', 'aria-label': 'Details' }, list, this.body);
     this.mark();
+    this.body.addEventListener('pointerdown', () => {
+      this.isPressed = true;
+    });
+    for (const end of ['pointerup', 'pointercancel'] as const) {
+      // The click comes after it.
+      addEventListener(end, () => setTimeout(() => (this.isPressed = false)));
+    }
     this.body.addEventListener('click', ({ target }) => {
       const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id'];
       if (id !== undefined) this.ports.choose(id);
@@ -41,12 +50,14 @@ export class Tabs<T extends string> {
 
   open(tab: T): void {
     this.current = tab;
+    this.isPressed = false;
     this.mark();
     this.body.scrollTop = 0;
     this.ports.refresh();
   }
 
   show(content: readonly Node[]): void {
+    if (this.isPressed) return;
     // A list that is drawn anew would otherwise take away what the keyboard is on.
     const focused = this.body.contains(document.activeElement) ? document.activeElement : undefined;
     const focusedId = focused instanceof HTMLElement ? focused.dataset['id'] : undefined;

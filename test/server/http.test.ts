@@ -109,6 +109,13 @@ describe('a definition', () => {
     const room = (await bob.welcome()).room;
     expect(room).not.toBe(old);
     expect(serving.server.rooms.byId.get(room)!.definition.title).toBe('Newer');
+    // Each room gives the definition that it plays.
+    const titles = [old, room].map(async (id) => {
+      const { gameJson } = (await (await get(`/rooms/${id}/definition`)).json()) as { gameJson: { data: object } };
+      return (gameJson.data as { title?: string }).title;
+    });
+    expect(await Promise.all(titles)).toEqual(['Town', 'Newer']);
+    expect((await get('/rooms/nowhere/definition')).status).toBe(404);
     // Ann plays on.
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
     games.remove();

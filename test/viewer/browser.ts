@@ -49,7 +49,10 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize(desktop);
 }
 
-/** Texts whose contrast with what lies behind them is below AA: 4.5, or 3 for large ones. Buttons that do nothing now are exempt. */
+/**
+ * Texts whose contrast with what lies behind them is below AA: 4.5, or 3 for large ones. Buttons that do nothing now are exempt, and texts that a game
+ * itself colours.
+ */
 export function faintTexts(page: Page): Promise<unknown> {
   return page.evaluate(`(() => {
     const parse = (text) => {
@@ -79,7 +82,7 @@ export function faintTexts(page: Page): Promise<unknown> {
     while (texts.nextNode()) {
       const element = texts.currentNode.parentElement;
       const text = texts.currentNode.data.trim();
-      if (text === '' || element.closest('script,option,:disabled') !== null || element.getClientRects().length === 0) continue;
+      if (text === '' || element.closest('script,option,:disabled,[data-area] [style]') !== null || element.getClientRects().length === 0) continue;
       const style = getComputedStyle(element);
       if (style.visibility !== 'visible') continue;
       const back = behind(element);

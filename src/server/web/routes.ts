@@ -114,6 +114,14 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
   app.get('/rooms', () => ({ rooms: [...rooms.byId.values()].map((room) => roomSummary(rooms, room)) }));
 
+  type ById = { Params: { id: string } };
+  // A room keeps the version that it was opened with.
+  app.get('/rooms/:id/definition', (request: FastifyRequest<ById>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    return sendDefinition(request, reply, room.definition.public);
+  });
+
   const { adminToken } = options;
   if (adminToken === undefined) return app;
   const admin = {
@@ -131,7 +139,6 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return reply.code(201).send(roomSummary(rooms, await rooms.open(definition, { seed })));
   });
 
-  type ById = { Params: { id: string } };
   app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });

@@ -20,8 +20,13 @@ const deepest = 50;
 /** What a text of a game shows. An element with an id keeps it in `data-element`: a click on it is told to the game. */
 export function gameNodes(html: string): DocumentFragment {
   const made = document.createDocumentFragment();
-  copyChildren(new DOMParser().parseFromString(html, 'text/html').body, made, 0);
+  copyChildren(new DOMParser().parseFromString(withoutStyles(html), 'text/html').body, made, 0);
   return made;
+}
+
+/** The page's policy refuses style attributes, in a parsed text too: they are read under another name and set one by one. */
+function withoutStyles(html: string): string {
+  return html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ' data-style='));
 }
 
 function copyChildren(from: Node, to: Node, depth: number): void {
@@ -51,9 +56,10 @@ function copyOf(given: HTMLElement): HTMLElement {
     copy.target = '_blank';
     copy.rel = 'noopener noreferrer nofollow';
   }
-  for (const name of properties) {
-    const value = given.style.getPropertyValue(name);
-    if (value !== '' && !/url|\(.*\(/i.test(value)) copy.style.setProperty(name, value);
+  for (const declaration of (given.dataset['style'] ?? '').split(';')) {
+    const [name = '', value = ''] = declaration.split(':', 2).map((part) => part.trim());
+    // A browser takes no value that its property cannot have, and none of these loads anything.
+    if ((properties as readonly string[]).includes(name)) copy.style.setProperty(name, value);
   }
   if (given.id !== '') copy.dataset['element'] = given.id;
   return copy;

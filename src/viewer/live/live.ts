@@ -29,8 +29,8 @@ async function enter(entry: Entry): Promise<void> {
   const options: RoomClientOptions = { url: `${scheme}://${location.host}/play`, ...entry, ...(token && { token }) };
   const client = new RoomClient(options);
   try {
-    const { slug } = await client.connect();
-    const definition = await definitionOf(slug);
+    const { room, slug } = await client.connect();
+    const definition = await definitionOf(room);
     const isWatching = entry.watch === true;
     const title = definition.title ?? (definition.defaultData.title || slug);
     document.title = `${title} · Reenact`;
@@ -60,11 +60,11 @@ function keepSeat({ name, room }: Entry, resume: string | undefined): void {
   if (resume !== undefined) sessionStorage.setItem(seatKey, JSON.stringify({ name, room, resume }));
 }
 
-async function definitionOf(slug: string) {
-  const response = await fetch(`/definitions/${encodeURIComponent(slug)}`);
-  if (!response.ok) throw new Error(`The server has no definition "${slug}" (${response.status}).`);
+async function definitionOf(room: string) {
+  const response = await fetch(`/rooms/${encodeURIComponent(room)}/definition`);
+  if (!response.ok) throw new Error(`The server has no definition of the room ${room} (${response.status}).`);
   const { game } = loadDefinition(await response.json());
-  if (game === undefined) throw new Error(`The definition "${slug}" cannot be read.`);
+  if (game === undefined) throw new Error(`The definition of the room ${room} cannot be read.`);
   return game.definition;
 }
 

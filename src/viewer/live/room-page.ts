@@ -88,7 +88,12 @@ export class RoomPage {
       refresh: () => this.drawLists(),
     });
     this.followButton = button('◎', 'Follow the chosen entity', '', () => this.follow());
-    if (!isWatching) this.stage.hand = this.hand;
+    if (!isWatching) {
+      this.stage.hand = this.hand;
+      // Readers of screens then leave the keys to the game.
+      this.stage.canvas.setAttribute('role', 'application');
+      this.stage.canvas.setAttribute('aria-label', 'The game: keys and mouse play your unit');
+    }
     const ports = {
       stage: this.stage,
       fit: () => this.fit(),
