@@ -197,6 +197,7 @@ export class ServerMachine {
         rooms,
         roomsMax: 8,
         watchersMax: 4,
+        takes: 'all',
         onJournalFailure,
         graceMs,
         endMs,
