@@ -1,19 +1,7 @@
 import type { Catalogue, CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../engine/index.ts';
-
-const statuses = [
-  ['world', 'changes the simulation, or gives a value of it'],
-  ['output', 'is published as an output event; what comes of it comes back as an input'],
-  ['inert', 'means nothing without a client or an editor; the last column says why'],
-] as const;
-
-const deliveries = [
-  ['direct', 'the scripts run inside what caused it'],
-  [
-    'queued',
-    'it waits for its place in the tick: units, items and projectiles hear it first, then the scripts of the game',
-  ],
-  ['never', 'it belongs to a client; nothing fires it here'],
-] as const;
+import { exampleOf } from '../language/example.ts';
+import { deliveries, statuses, tellersText } from '../language/page.ts';
+import { aboutOperation, aboutTrigger } from '../language/sentences.ts';
 
 /** `docs/ops.md`: everything a script can say and hear, by family, in the order of the tables it comes from. */
 export function opsMarkdown({ actions, functions, triggers }: Catalogue): string {
@@ -24,9 +12,12 @@ export function opsMarkdown({ actions, functions, triggers }: Catalogue): string
     `What scripts can say and hear: ${counts}. This page is generated from the tables the compiler uses; \`reenact ops\` prints them,`,
     '`--json` as data. A question mark stands behind a parameter that may be left out, and `or` before its other names.',
     '',
+    'Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless a sentence says otherwise. Where a required operand gives nothing, a function gives nothing and an action does nothing:',
+    'a missing entity is a skip, anything else a fault. `reenact ops NAME` says it for one operation. Examples name things that a game has to have: a unit type `human`, a variable `score`.',
+    '',
     '| status | meaning |',
     '|---|---|',
-    ...statuses.map(([name, meaning]) => `| ${name} | The operation ${meaning}. |`),
+    ...Object.entries(statuses).map(([name, meaning]) => `| ${name} | The operation ${meaning}. |`),
   ];
   for (const [title, operations] of [
     ['Actions', actions],
@@ -38,20 +29,31 @@ export function opsMarkdown({ actions, functions, triggers }: Catalogue): string
         '',
         `### ${title}: ${family}`,
         '',
-        '| name | parameters | gives | status | |',
+        '| name | what it does | parameters | gives | status |',
         '|---|---|---|---|---|',
       );
       for (const operation of operations) if (operation.family === family) lines.push(operationRow(operation));
     }
   }
   lines.push('', '## Triggers', '', '| delivery | meaning |', '|---|---|');
-  for (const [name, meaning] of deliveries) lines.push(`| ${name} | ${meaning} |`);
-  lines.push('', '| name | heard by scripts of | delivery | tells |', '|---|---|---|---|', ...triggers.map(triggerRow));
+  for (const [name, meaning] of Object.entries(deliveries)) lines.push(`| ${name} | ${meaning} |`);
+  lines.push(
+    '',
+    '| name | when | heard by scripts of | delivery | tells |',
+    '|---|---|---|---|---|',
+    ...triggers.map(triggerRow),
+  );
   return `${lines.join('\n')}\n`;
 }
 
-function operationRow({ type, params, returns, status, aliases, why }: CatalogueOperation): string {
-  return row(names(type, aliases), params.map(param).join('<br>'), returns ?? '', status, why ?? '');
+function operationRow(operation: CatalogueOperation): string {
+  const { type, params, returns, status, aliases, why } = operation;
+  const about = [
+    aboutOperation(operation),
+    ...(why === undefined ? [] : [why]),
+    code(JSON.stringify(exampleOf(operation))),
+  ];
+  return row(names(type, aliases), about.join('<br>'), params.map(param).join('<br>'), returns ?? '', status);
 }
 
 function param({ key, type, optional, aliases }: CatalogueParam): string {
@@ -59,10 +61,12 @@ function param({ key, type, optional, aliases }: CatalogueParam): string {
   return `${code(key)}${optional ? '?' : ''} ${type}${also}`;
 }
 
-function triggerRow({ type, scopes, delivery, tells, tellsSometimes, aliases }: CatalogueTrigger): string {
+function triggerRow(trigger: CatalogueTrigger): string {
+  const { type, scopes, delivery, tells, tellsSometimes, aliases } = trigger;
   const told = [...tells.map(code), ...tellsSometimes.map((key) => `${code(key)}?`)].join(', ');
   return row(
     names(type, aliases),
+    `${aboutTrigger(trigger)} ${tellersText(trigger)}`,
     scopes.map((scope) => (scope === 'global' ? 'the game' : scope)).join(', '),
     delivery,
     told,

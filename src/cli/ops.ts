@@ -1,5 +1,7 @@
 import { suggest } from '../../engine/core/suggest.ts';
-import { type Catalogue, type CatalogueOperation, type CatalogueTrigger, catalogue } from '../../engine/index.ts';
+import { type Catalogue, type CatalogueOperation, catalogue } from '../../engine/index.ts';
+import { operationPage, triggerPage } from '../language/page.ts';
+import { signature, triggerLine } from '../language/signature.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { opsMarkdown } from './ops-doc.ts';
@@ -19,8 +21,20 @@ export function ops(
   const listed = word === undefined ? all : matching(all, word);
   const { stdout } = terminal;
   if (json) stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
-  else stdout.write(markdown ? opsMarkdown(listed) : opsText(listed));
+  else if (markdown) stdout.write(opsMarkdown(listed));
+  else stdout.write((word === undefined ? undefined : pagesOf(all, word)) ?? opsText(listed));
   return exitCodes.ok;
+}
+
+/** Everything about what is called exactly that; undefined for none. */
+function pagesOf({ actions, functions, triggers }: Catalogue, word: string): string | undefined {
+  const isMeant = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }): boolean =>
+    type === word || aliases.includes(word);
+  const pages = [
+    ...[...actions, ...functions].filter(isMeant).map(operationPage),
+    ...triggers.filter(isMeant).map(triggerPage),
+  ];
+  return pages.length === 0 ? undefined : pages.join('\n');
 }
 
 function matching(all: Catalogue, word: string): Catalogue {
@@ -66,19 +80,4 @@ function byFamily(operations: readonly CatalogueOperation[]): Map<string, Catalo
     else families.set(operation.family, [operation]);
   }
   return families;
-}
-
-/** `moveEntity(entity: entity, position: position)`; a question mark for what may be left out. */
-function signature({ type, params, returns, status, aliases, why }: CatalogueOperation): string {
-  const operands = params.map(({ key, type: kind, optional }) => `${key}${optional ? '?' : ''}: ${kind}`).join(', ');
-  const gives = returns === undefined ? '' : ` -> ${returns}`;
-  const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;
-  const note = status === 'world' ? '' : `  [${status}${why === undefined ? '' : `: ${why}`}]`;
-  return `${type}(${operands})${gives}${also}${note}`;
-}
-
-function triggerLine({ type, scopes, delivery, tells, tellsSometimes, aliases }: CatalogueTrigger): string {
-  const told = [...tells, ...tellsSometimes.map((key) => `${key}?`)].join(', ');
-  const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;
-  return `${type}(${told})  ${scopes.join(', ')}; ${delivery}${also}`;
 }

@@ -7,6 +7,8 @@ export interface CatalogueParam {
   /** Name of the operand's kind: `number`, `unit`, `item type`, `actions` … */
   readonly type: string;
   readonly optional: boolean;
+  /** None is a fault. Of other operands that name an entity it is a skip: the action does nothing. */
+  readonly demanded: boolean;
   /** Older or alternative keys. */
   readonly aliases: readonly string[];
 }
@@ -73,10 +75,11 @@ function operations(rows: ReadonlyMap<string, OpRow>): CatalogueOperation[] {
       type,
       status,
       family,
-      params: Object.entries(row.params).map(([key, { name, optional, aliases: others }]) => ({
+      params: Object.entries(row.params).map(([key, { name, optional, isLoud, aliases: others }]) => ({
         key,
         type: name,
         optional,
+        demanded: isLoud,
         aliases: [...others],
       })),
       ...(returns === undefined ? {} : { returns }),

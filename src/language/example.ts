@@ -1,0 +1,130 @@
+import type { CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../engine/index.ts';
+
+type Json = unknown;
+
+const call = (name: string, operands: Readonly<Record<string, Json>> = {}): Json => ({ function: name, ...operands });
+
+/** Whose group it is, is said by the key of the operand. */
+const groups: Readonly<Record<string, string>> = {
+  unitGroup: 'allUnits',
+  playerGroup: 'allPlayers',
+  itemGroup: 'allItems',
+  projectileGroup: 'allProjectiles',
+  debrisGroup: 'allDebris',
+  regionGroup: 'allRegions',
+  entityGroup: 'allEntities',
+};
+
+/** Operands that their kind alone does not say enough about. */
+const special: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  createEntityAtPositionWithDimensions: { entityType: 'unitTypes' },
+  flipEntitySprite: { flip: 'horizontal' },
+  getDebrisVariable: { debrisId: 'd1' },
+  getRegionByName: { name: 'home' },
+  setVariable: { value: 5 },
+  notValue: { boolean: call('isUnitMoving', { unit: call('getTriggeringUnit') }) },
+  forAllUnitTypes: { unitTypeGroup: call('allUnitTypesInGame') },
+  forAllItemTypes: { itemTypeGroup: call('allItemTypesInGame') },
+  getQuantityOfItemTypeInItemTypeGroup: { itemTypeGroup: call('allItemTypesInGame') },
+  getRandomItemTypeFromItemTypeGroup: { itemTypeGroup: call('allItemTypesInGame') },
+  while: {
+    conditions: [{ operandType: 'number', operator: '<' }, call('getVariable', { variableName: 'score' }), 3],
+    actions: [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }],
+  },
+  setEntityVariable: { value: 5 },
+  setPlayerVariable: { value: 5 },
+  getPlayerVariable: { variable: { key: 'wins', text: 'wins', dataType: 'number' } },
+  forIn: { variableNameMain: 'key', variableNameSource: 'bag' },
+  addPlayerToPlayerGroup: { playerGroup: call('getVariable', { variableName: 'players' }) },
+  removePlayerFromPlayerGroup: {
+    playerGroup: call('getVariable', { variableName: 'players' }),
+    player: call('getTriggeringPlayer'),
+  },
+  removeUnitFromUnitGroup: { unit: call('getTriggeringUnit') },
+  getAttributeTypeOfAttribute: { entity: call('getTriggeringAttribute') },
+  getItemParticle: { entity: call('getTriggeringItem') },
+  showUiTextForEveryone: { target: 'top' },
+  sendPostRequest: { url: 'https://example.org/answer' },
+  requestPost: { url: 'https://example.org/answer' },
+  startEmittingParticles: { entity: call('getTriggeringUnit') },
+  stopEmittingParticles: { entity: call('getTriggeringUnit') },
+};
+
+const byKind: Readonly<Record<string, Json>> = {
+  number: 5,
+  quantity: 3,
+  angle: 1.57,
+  string: 'hello',
+  text: 'hello',
+  any: 'hello',
+  boolean: true,
+  unit: call('getTriggeringUnit'),
+  item: call('getTriggeringItem'),
+  projectile: call('getTriggeringProjectile'),
+  player: call('getTriggeringPlayer'),
+  debris: call('getTriggeringDebris'),
+  sensor: call('getTriggeringSensor'),
+  entity: call('getTriggeringUnit'),
+  'entity or player': call('getTriggeringUnit'),
+  'unit, item or projectile': call('getTriggeringUnit'),
+  'movable entity': call('getTriggeringUnit'),
+  position: call('xyCoordinate', { x: 100, y: 200 }),
+  region: call('getVariable', { variableName: 'home' }),
+  vector: { x: 100, y: 0 },
+  object: call('emptyObject'),
+  'JSON text': '[1,2]',
+  'type group': call('allUnitTypesInGame'),
+  'group variable': call('getVariable', { variableName: 'team' }),
+  'variable name': 'score',
+  'entity variable': call('getEntityVariable', { variable: { key: 'level', text: 'level', dataType: 'number' } }),
+  'player variable': call('getPlayerVariable', { variable: { key: 'wins', text: 'wins', dataType: 'number' } }),
+  'variable descriptor': { key: 'level', text: 'level', dataType: 'number' },
+  attribute: 'health',
+  'unit type': 'human',
+  'item type': 'apple',
+  'projectile type': 'arrow',
+  'player type': 'people',
+  'type id': 'human',
+  state: 'default',
+  animation: 'walk',
+  'particle type': 'spark',
+  'particle emitter': 'spark',
+  sound: 'ring',
+  music: 'theme',
+  shop: 'market',
+  dialogue: 'greeting',
+  script: 'reset',
+  ability: 'jump',
+  'quest id': 'apples',
+  condition: [{ operandType: 'number', operator: '>' }, call('getVariable', { variableName: 'score' }), 3],
+  calculation: [{ operator: '+' }, call('getVariable', { variableName: 'score' }), 1],
+  actions: [],
+};
+
+/** Operands that an example has: all that the operation needs, and lists of actions, which show where these stand. */
+export function exampleOf({ type, params, returns }: CatalogueOperation): Json {
+  const operands = params
+    .filter(
+      ({ key, type: kind, optional }) =>
+        !optional || kind === 'actions' || kind === 'condition' || special[type]?.[key] !== undefined,
+    )
+    .map((param) => [param.key, operandOf(type, param)]);
+  return { [returns === undefined ? 'type' : 'function']: type, ...Object.fromEntries(operands) };
+}
+
+function operandOf(operation: string, { key, type }: CatalogueParam): Json {
+  const own = special[operation]?.[key];
+  if (own !== undefined) return own;
+  if (type === 'group') return call(groups[key] ?? 'allUnits');
+  return byKind[type] ?? 'hello';
+}
+
+/** A script that listens to a trigger. */
+export function triggerExample({ type }: CatalogueTrigger): Readonly<Record<string, Json>> {
+  return {
+    name: 'what happens then',
+    triggers: [{ type }],
+    conditions: [{ operandType: 'boolean', operator: '==' }, true, true],
+    actions: [],
+  };
+}

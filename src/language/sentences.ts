@@ -1,0 +1,33 @@
+import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
+import { actionSentences } from './actions.ts';
+import { functionSentences } from './functions.ts';
+import { triggerSentences } from './triggers.ts';
+
+const none = 'There is no description.';
+
+/** Functions give something, actions do not. */
+export function aboutOperation({ type, returns }: CatalogueOperation): string {
+  return (returns === undefined ? actionSentences : functionSentences)[type] ?? none;
+}
+
+export function aboutTrigger({ type }: CatalogueTrigger): string {
+  return triggerSentences[type] ?? none;
+}
+
+const tellers: Readonly<Record<string, string>> = {
+  unit: 'getTriggeringUnit',
+  item: 'getTriggeringItem',
+  projectile: 'getTriggeringProjectile',
+  player: 'getTriggeringPlayer',
+  region: 'getTriggeringRegion',
+  sensor: 'getTriggeringSensor',
+  attribute: 'getTriggeringAttribute',
+  debris: 'getTriggeringDebris',
+  entity: 'getTriggeringEntity',
+};
+
+/** The functions that say what a trigger is about, always or for some kinds of entity. */
+export function tellersOf({ tells, tellsSometimes }: CatalogueTrigger): { always: string[]; sometimes: string[] } {
+  const named = (members: readonly string[]): string[] => members.flatMap((member) => tellers[member] ?? []);
+  return { always: named(tells), sometimes: named(tellsSometimes) };
+}

@@ -1,0 +1,17 @@
+import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
+
+/** `moveEntity(entity: entity, position: position)`; a question mark for what may be left out. */
+export function signature({ type, params, returns, status, aliases, why }: CatalogueOperation): string {
+  const operands = params.map(({ key, type: kind, optional }) => `${key}${optional ? '?' : ''}: ${kind}`).join(', ');
+  const gives = returns === undefined ? '' : ` -> ${returns}`;
+  const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;
+  const note = status === 'world' ? '' : `  [${status}${why === undefined ? '' : `: ${why}`}]`;
+  return `${type}(${operands})${gives}${also}${note}`;
+}
+
+/** `playerJoinsGame(player)  global; direct` */
+export function triggerLine({ type, scopes, delivery, tells, tellsSometimes, aliases }: CatalogueTrigger): string {
+  const told = [...tells, ...tellsSometimes.map((key) => `${key}?`)].join(', ');
+  const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;
+  return `${type}(${told})  ${scopes.join(', ')}; ${delivery}${also}`;
+}
