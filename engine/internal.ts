@@ -1,6 +1,7 @@
 /** What our own tools and tests need of the inside. It changes with the inside; programs use `index.ts`. */
 
 export { Issues } from './core/issue.ts';
+export { dataTypes, keyNames } from './definition/sense.ts';
 // The map as it is now.
 export { mapJson } from './rules/world/map.ts';
 // The scripts of a definition as a tree.
@@ -16,6 +17,7 @@ export {
   type ScriptNode,
   type ScriptTree,
 } from './script/ast.ts';
+export { operandTypes } from './script/check-kinds.ts';
 export type { ScriptWatcher } from './script/context.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';

@@ -12,7 +12,7 @@ export function checkSense(definition: Definition, report: ReferenceReport): voi
 }
 
 /** Data types that the engines or the editors know (reference: variables#data-types). */
-const dataTypes: ReadonlySet<string> = new Set([
+export const dataTypes: ReadonlySet<string> = new Set([
   ...['number', 'string', 'boolean', 'position', 'region', 'object', 'array', 'color', 'time', 'any'],
   ...['unit', 'item', 'projectile', 'player', 'debris', 'sensor', 'entity', 'attribute', 'script', 'particleEmitter'],
   ...['unitType', 'itemType', 'projectileType', 'playerType', 'attributeType', 'particleType', 'entityType'],
@@ -26,7 +26,7 @@ const dataTypes: ReadonlySet<string> = new Set([
 const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral', 'everything']);
 
 /** Keys of more than one letter, as clients name them. */
-const keyNames: ReadonlySet<string> = new Set([
+export const keyNames: ReadonlySet<string> = new Set([
   ...['up', 'down', 'left', 'right', 'space', 'enter', 'return', 'escape', 'esc', 'tab', 'backspace', 'delete'],
   ...['shift', 'ctrl', 'alt', 'meta', 'capslock', 'home', 'end', 'pageup', 'pagedown', 'insert'],
   ...['button1', 'button2', 'button3', 'mousewheel', 'lookWheel', 'movementWheel', 'lookAndFireWheel'],

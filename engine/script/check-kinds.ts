@@ -71,7 +71,7 @@ function asList(name: string): [string, Sort] {
 }
 
 /** Operand types that editors write (reference: conditions#conditions); only some of them change what a comparison does. */
-const operandTypes: ReadonlySet<string> = new Set([
+export const operandTypes: ReadonlySet<string> = new Set([
   ...['boolean', 'number', 'string', 'and', 'or', 'undefined', 'null', 'any', 'object', 'array', 'color', 'time'],
   ...['unit', 'player', 'item', 'projectile', 'debris', 'sensor', 'entity', 'region', 'position', 'attribute'],
   ...['itemType', 'unitType', 'playerType', 'projectileType', 'attributeType', 'variableType', 'particleType'],

@@ -1,4 +1,3 @@
-import { definitionSchema } from '../../engine/index.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 
@@ -9,7 +8,9 @@ export interface SchemaOptions {
 }
 
 export async function schema({ pretty = false, scenario = false }: SchemaOptions, terminal: Terminal): Promise<number> {
-  const found = scenario ? (await import('../scenario/schema.ts')).scenarioSchema() : definitionSchema();
+  const found = scenario
+    ? (await import('../scenario/schema.ts')).scenarioSchema()
+    : (await import('../language/schema.ts')).publishedSchema();
   terminal.stdout.write(`${JSON.stringify(found, null, pretty ? 2 : 0)}\n`);
   return exitCodes.ok;
 }

@@ -18,9 +18,25 @@ describe('ops', () => {
 
   test('says what is published, what means nothing here and why', async () => {
     expect((await reenact(['ops', 'sendChatMessage'])).stdout).toMatch(
-      /^ {2}sendChatMessage\(message: .*\) {2}\[output\]$/m,
+      /^sendChatMessage\(message: .*\) {2}\[output\]$/m,
     );
+    expect((await reenact(['ops', 'chatmess'])).stdout).toMatch(/^ {2}sendChatMessage\(message: .*\) {2}\[output\]$/m);
     expect((await reenact(['ops', 'selectedParticle'])).stdout).toMatch(/\[inert: .+\]/);
+  });
+
+  test('the name of an operation or trigger gives all there is to know of it', async () => {
+    const { stdout } = await reenact(['ops', 'moveEntity']);
+    expect(stdout.split('\n')).toEqual([
+      'moveEntity(entity: movable entity, position: position)',
+      '  Puts an entity at a position; clients show the way there.',
+      expect.stringMatching(/^ {2}It changes the simulation/),
+      '  Without entity the action does nothing, which is a skip and no fault. A missing operand is a fault, and the action does nothing.',
+      expect.stringMatching(/^ {2}example: \{"type":"moveEntity",/),
+      '',
+    ]);
+    expect((await reenact(['ops', 'unitTouchesItem'])).stdout).toContain(
+      '\n  getTriggeringUnit, getTriggeringItem give what it is about.\n',
+    );
   });
 
   test('a word narrows it down, whatever its case and whichever of the names it is in', async () => {

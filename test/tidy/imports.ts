@@ -23,6 +23,7 @@ export const srcLayers = [
   ...[
     'text',
     'statistics',
+    'language',
     'machine',
     'load',
     'store',

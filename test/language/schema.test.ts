@@ -1,0 +1,117 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Compile } from 'typebox/schema';
+import { describe, expect, test } from 'vitest';
+import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
+import { definitionSchema } from '../../engine/index.ts';
+import { publishedSchema } from '../../src/language/schema.ts';
+import { gameFiles, readGame } from '../definition/support.ts';
+import { script, unitType } from '../support/play.ts';
+import { sampleDocument } from '../support/samples.ts';
+
+type Node = Record<string, unknown>;
+const schema = publishedSchema();
+const validator = Compile(schema as Parameters<typeof Compile>[0]);
+const plain = Compile(definitionSchema() as Parameters<typeof Compile>[0]);
+const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
+/** As other validators tell it. */
+function errorsOf(document: unknown): string[] {
+  validate(document);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+test('every field and every operation has a description', () => {
+  const without: string[] = [];
+  const walk = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [name, field] of Object.entries((node as Node)['properties'] ?? {})) {
+      if (typeof field === 'object' && (field as Node)['description'] === undefined) without.push(`${path}.${name}`);
+    }
+    for (const [key, member] of Object.entries(node)) walk(member, `${path}/${key}`);
+  };
+  walk(schema, '');
+  // What only asks whether a member is there, or has a value, describes nothing.
+  expect(without.filter((path) => !/\/if\.\w+$/.test(path))).toEqual([]);
+});
+
+test.each(['outbreak.json', 'infection.json', 'ray-casting.json', 'team-elimination.json'])('%s is valid', (name) => {
+  expect(errorsOf(sampleDocument(name))).toEqual([]);
+});
+
+test.each(gameFiles)('%s is valid exactly where the schema without the language finds it so', (file) => {
+  const document = readGame(file);
+  expect(validator.Check(document)).toBe(plain.Check(document));
+});
+
+describe('what is wrong', () => {
+  test.each<[string, unknown, string[]]>([
+    ['another document', { name: 'package', version: '1' }, [' must NOT be valid']],
+    ['a text in place of an envelope', { gameJson: 'x' }, ['/gameJson must be object']],
+    [
+      'an attribute that is a number',
+      { unitTypes: { a: { name: 'A', attributes: { health: 5 } } } },
+      ['/unitTypes/a/attributes/health must be object'],
+    ],
+  ])('%s: without the noise of alternatives', (_what, document, errors) => {
+    const found = errorsOf(document).filter((error) => !/must match "(?:then|else)" schema$/.test(error));
+    expect(found).toEqual(errors);
+  });
+});
+
+describe('a language server of an editor', () => {
+  const service = getLanguageService({});
+  service.configure({ schemas: [{ uri: 'memory://schema.json', fileMatch: ['*'], schema: structuredClone(schema) }] });
+
+  /** Where `|` stands in the text. */
+  async function at(text: string) {
+    const offset = text.indexOf('|');
+    const document = TextDocument.create('file:///game.json', 'json', 1, text.replace('|', ''));
+    const parsed = service.parseJSONDocument(document);
+    const place = document.positionAt(offset);
+    const labels = (await service.doComplete(document, place, parsed))?.items.map(({ label }) => label) ?? [];
+    const hover = await service.doHover(document, place, parsed);
+    return {
+      labels,
+      hover: JSON.stringify(hover?.contents ?? ''),
+      problems: await service.doValidation(document, parsed),
+    };
+  }
+  const inAction = (action: string): string =>
+    `{"unitTypes": {}, "scripts": {"a": {"triggers": [], "conditions": [], "actions": [${action}]}}}`;
+
+  test('completes names of actions, and tells what they do', async () => {
+    const { labels } = await at(inAction('{"type": "|"}'));
+    expect(labels).toEqual(expect.arrayContaining(['"moveEntity"', '"createUnitAtPosition"', '"setVariable"']));
+    const { hover } = await at(inAction('{"type": "move|Entity"}'));
+    expect(hover).toContain('Puts an entity at a position');
+  });
+
+  test('completes the operands of an action, and functions in them', async () => {
+    const { labels } = await at(inAction('{"type": "moveEntity", "|"}'));
+    expect(labels).toEqual(expect.arrayContaining(['entity', 'position']));
+    const inside = await at(inAction('{"type": "moveEntity", "entity": {"function": "|"}}'));
+    expect(inside.labels).toEqual(expect.arrayContaining(['"getTriggeringUnit"', '"thisEntity"']));
+    const nested = await at(inAction('{"type": "condition", "then": [{"type": "destroyEntity", "|"}]}'));
+    expect(nested.labels).toContain('entity');
+  });
+
+  test('completes triggers, operators and data types', async () => {
+    expect(
+      (await at('{"unitTypes": {}, "scripts": {"a": {"triggers": [{"type": "|"}], "actions": []}}}')).labels,
+    ).toContain('"secondTick"');
+    const condition = '{"unitTypes": {}, "scripts": {"a": {"conditions": [{"operator": "|"}, 1, 2], "actions": []}}}';
+    expect((await at(condition)).labels).toEqual(expect.arrayContaining(['"=="', '"AND"']));
+    expect((await at('{"variables": {"a": {"dataType": "|"}}}')).labels).toContain('"number"');
+  });
+
+  test('has nothing to say about a sound document, and one sentence about one that is none', async () => {
+    const sound = {
+      unitTypes: { a: unitType({ name: 'A' }) },
+      scripts: { b: script(['secondTick'], [{ type: 'endGame' }]) },
+    };
+    expect((await at(`|${JSON.stringify(sound)}`)).problems).toEqual([]);
+    const { problems } = await at('|{"name": "package"}');
+    expect(problems.map(({ message }) => message)).toEqual([
+      'This is no game definition: it has none of its sections, such as unitTypes, scripts or map.',
+    ]);
+  });
+});
