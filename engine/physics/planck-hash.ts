@@ -2,6 +2,7 @@ import { RowList } from '../core/hash.ts';
 import { NumberList } from '../core/number-list.ts';
 import type { StateDigest } from '../schema/index.ts';
 import { bodyTypes, bodyFields as motionFields, stride } from './flat/body-fields.ts';
+import { boxStride } from './flat/tree.ts';
 import { FlatWorld } from './flat/world.ts';
 import type { World as PlanckWorld } from './planck/planck.ts';
 import { type InnerBody, insideOf } from './planck-inside.ts';
@@ -9,6 +10,7 @@ import { readMember } from './planck-members.ts';
 import { BodyFlag } from './planck-numbers.ts';
 import { demandSingle, flagsOf, pushContacts, pushMoved, pushStep, pushTree, ShapeTable } from './planck-save.ts';
 
+const noBoxes = new Float64Array(0);
 /** Numbers of a body beside those of its motion. */
 const factNumbers = 10;
 /** Numbers of a motion and of the zero behind them, so that each begins at an even place. */
@@ -22,6 +24,8 @@ export class PlanckHasher {
   private readonly planck: PlanckWorld;
   private readonly shapes = new ShapeTable();
   private readonly rows = new RowList();
+  /** Leaves that hang in no tree. */
+  private readonly loose = new RowList();
   // Of planck's own bodies, whose numbers lie about.
   private readonly motions = new NumberList();
 
@@ -34,6 +38,7 @@ export class PlanckHasher {
     const { planck } = this;
     const { numbers } = to;
     this.rows.clear();
+    this.loose.clear();
     if (planck instanceof FlatWorld) this.hashFlatBodies(planck, to);
     else this.hashBodies(planck, to);
     const start = numbers.length;
@@ -44,11 +49,13 @@ export class PlanckHasher {
     numbers.push(numbers.length - start);
     pushTree(planck, numbers);
     numbers.push(numbers.length - start);
+    if (planck instanceof FlatWorld) to.hasher.rows(planck.m_broadPhase.tree.boxes, this.loose, boxStride, boxStride);
+    else to.hasher.rows(noBoxes, this.loose, boxStride, boxStride);
   }
 
-  private hashFlatBodies({ bodies: store, m_bodyList }: FlatWorld, to: StateDigest): void {
+  private hashFlatBodies({ bodies: store, m_bodyList, m_broadPhase }: FlatWorld, to: StateDigest): void {
     const { type, awake, maySleep, bullet, fixedRotation, active } = store;
-    const { rows } = this;
+    const { rows, loose } = this;
     let i = to.numbers.length;
     const facts = to.numbers.extend(store.bodyCount * factNumbers);
     for (let body = m_bodyList; body !== null; body = body.m_next) {
@@ -61,6 +68,8 @@ export class PlanckHasher {
         (active[row]! * BodyFlag.active);
       rows.add(row);
       this.putFacts(body as unknown as InnerBody, type[row]!, flags, facts, i);
+      const { leaf } = body.m_fixtureList!.m_proxies[0]!;
+      if (m_broadPhase.isLoose(leaf)) loose.add(leaf);
       i += factNumbers;
     }
     to.hasher.rows(store.numbers, rows, stride, motionWidth);

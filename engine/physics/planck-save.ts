@@ -149,13 +149,10 @@ function pushContact(contact: InnerContact, to: NumberList): void {
 // Reused by every walk over a tree.
 const branches: InnerNode[] = [];
 
-/**
- * A tree, and then the leaves that a broad phase keeps beside it, newest body first. Boxes of inner nodes are those around their branches, and heights
- * count them: neither has to be kept.
- */
+/** A tree. Boxes of inner nodes are those around their branches, and heights count them: neither has to be kept. */
 export function pushTree(planck: PlanckWorld, to: NumberList): void {
   if (planck instanceof FlatWorld) {
-    planck.m_broadPhase.save(to, planck.m_bodyList);
+    planck.m_broadPhase.tree.save(to);
     return;
   }
   const { m_root } = insideOf(planck).m_broadPhase.m_tree;
@@ -173,6 +170,14 @@ export function pushTree(planck: PlanckWorld, to: NumberList): void {
     to.push(lowerBound.y);
     to.push(upperBound.x);
     to.push(upperBound.y);
+  }
+}
+
+/** The leaves that a broad phase keeps beside its tree, newest body first. */
+function pushLoose({ m_broadPhase, m_bodyList }: FlatWorld, to: NumberList): void {
+  for (let body = m_bodyList; body !== null; body = body.m_next) {
+    const { leaf } = body.m_fixtureList!.m_proxies[0]!;
+    if (m_broadPhase.isLoose(leaf)) m_broadPhase.tree.saveLeaf(leaf, to);
   }
 }
 
@@ -243,6 +248,7 @@ export class PlanckSaver {
     pushContacts(planck, contacts);
     pushStep(planck, step);
     pushTree(planck, tree);
+    if (planck instanceof FlatWorld) pushLoose(planck, tree);
     pushMoved(planck, moved);
     return {
       bodies: bodies.view,

@@ -10,10 +10,13 @@ export class StateDigest {
   readonly numbers = new NumberList();
   readonly parts: Parts;
   private readonly graph: GraphHasher;
+  private lastText = '';
+  private lastNumber: number;
 
   constructor(parts: Parts, adapters: GraphAdapters) {
     this.parts = parts;
     this.graph = new GraphHasher(this.hasher, [partAdapter(parts), ...adapters], hashText);
+    this.lastNumber = this.graph.numberOf(this.lastText);
   }
 
   /** 16 hexadecimal digits over all that `feed` puts in. */
@@ -28,7 +31,12 @@ export class StateDigest {
   }
 
   text(text: string): void {
-    this.numbers.push(this.graph.numberOf(text));
+    // Rows beside each other mostly have the same.
+    if (text !== this.lastText) {
+      this.lastText = text;
+      this.lastNumber = this.graph.numberOf(text);
+    }
+    this.numbers.push(this.lastNumber);
   }
 
   value(value: unknown): void {

@@ -1,6 +1,6 @@
 import type { NumberList } from '../../core/number-list.ts';
 import { AABB, type BroadPhase, type FixtureProxy, Vec2 } from '../planck/planck.ts';
-import type { BodyNode, FlatProxy } from './graph.ts';
+import type { FlatProxy } from './graph.ts';
 import { boxStride, FlatTree } from './tree.ts';
 
 type BoxLike = Parameters<BroadPhase['createProxy']>[0];
@@ -241,9 +241,9 @@ export class FlatBroadPhase {
 
   // For snapshots.
 
-  /** The tree, and what is kept beside it, in the order of the bodies. */
-  save(to: NumberList, _newest: BodyNode | null): void {
-    this.tree.save(to);
+  /** Whether a leaf is kept beside the tree. */
+  isLoose(_leaf: number): boolean {
+    return false;
   }
 
   /** A leaf that was saved and hangs in no tree. Its box is there. */

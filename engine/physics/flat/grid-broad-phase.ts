@@ -1,7 +1,5 @@
-import type { NumberList } from '../../core/number-list.ts';
 import { AABB, type BroadPhase, Vec2 } from '../planck/planck.ts';
 import { blank, FlatBroadPhase, type PairCallback, type PairTest } from './broad-phase.ts';
-import type { BodyNode, FlatProxy } from './graph.ts';
 import { Grid } from './grid.ts';
 import { boxStride } from './tree.ts';
 
@@ -70,16 +68,8 @@ export class GridBroadPhase extends FlatBroadPhase {
     });
   }
 
-  override save(to: NumberList, newest: BodyNode | null): void {
-    super.save(to, newest);
-    for (let body = newest; body !== null; body = body.m_next) {
-      for (let fixture = body.m_fixtureList; fixture !== null; fixture = fixture.m_next) {
-        for (let i = 0; i < fixture.m_proxyCount; i++) {
-          const { leaf } = fixture.m_proxies[i] as FlatProxy;
-          if (this.grid.has(leaf)) this.tree.saveLeaf(leaf, to);
-        }
-      }
-    }
+  override isLoose(leaf: number): boolean {
+    return this.grid.has(leaf);
   }
 
   /** A tree that was saved from a world without a grid holds small boxes, too. */
