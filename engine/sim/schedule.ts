@@ -10,7 +10,7 @@ import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
 import { resources } from '../world/resources.ts';
 import type { Input } from './input.ts';
-import { outerFramesPerSecond, type Rates, timeMsOf } from './rates.ts';
+import { outerFramesPerSecond, type Rates, type Timing } from './rates.ts';
 import { touched } from './touched.ts';
 
 /** The parts of a tick that people see, in their order. */
@@ -22,12 +22,15 @@ export interface Tick {
   readonly game: Game;
   readonly runtime: Runtime;
   readonly rates: Rates;
+  readonly timing: Timing;
   inputs: readonly Input[];
   apply(input: Input): void;
   /** Simulated time of this tick; timers and inputs run before it. */
   nowMs: number;
   scriptTick: boolean;
   physicsTick: boolean;
+  /** Length of the physics step. Where the rate does not divide that of the ticks, steps differ in length. */
+  stepSeconds: number;
   /** A whole simulated second is over. */
   secondHasPassed: boolean;
   /** Entities whose bodies this tick's physics update removes. */
@@ -52,10 +55,10 @@ export const schedule: readonly TickSystem[] = [
     name: 'inputs',
     phase: 'inputs',
     ...touched.inputs,
-    run({ game: { world, chosen }, inputs, apply, rates }) {
+    run({ game: { world, chosen }, inputs, apply, timing }) {
       world.clock.betweenTicks = true;
       // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
-      world.clock.nowMs = timeMsOf(world.clock.tick - chosen.inputLeadTicks, rates.ticksPerSecond);
+      timing.beforeTick(world.clock, world.clock.tick - chosen.inputLeadTicks);
       // By index here and below: an iterator is an object, and a tick makes none where nothing happens.
       for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
     },
@@ -64,11 +67,11 @@ export const schedule: readonly TickSystem[] = [
     name: 'timers',
     phase: 'timers',
     ...touched.timers,
-    run({ game, runtime, rates, nowMs }) {
+    run({ game, runtime, rates, timing, nowMs }) {
       const { world } = game;
-      if (game.chosen.passesFrames) passFrames(game, runtime, rates.ticksPerSecond, nowMs);
-      runTimers(game, runtime, nowMs);
-      world.clock.nowMs = nowMs;
+      if (game.chosen.passesFrames) passFrames(game, runtime, timing, rates.ticksPerSecond, nowMs);
+      runTimers(game, runtime, timing, nowMs);
+      timing.atTick(world.clock, world.clock.tick);
       world.clock.betweenTicks = false;
     },
   },
@@ -101,7 +104,7 @@ export const schedule: readonly TickSystem[] = [
     run(tick) {
       const { world, physics } = tick.game;
       tick.released = world.releasedCount;
-      physics.update(1 / tick.rates.physicsPerSecond);
+      physics.update(tick.stepSeconds);
     },
   },
   {
@@ -150,9 +153,9 @@ export const schedule: readonly TickSystem[] = [
   },
 ];
 
-function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
+function runTimers({ world }: Game, runtime: Runtime, timing: Timing, untilMs: number): void {
   for (let timer = world.timers.takeDue(untilMs); timer !== undefined; timer = world.timers.takeDue(untilMs)) {
-    world.clock.nowMs = timer.dueMs;
+    timing.between(world.clock, timer.dueMs);
     const context = timer.state as ScriptContext;
     context.rounds = timer.rounds;
     context.round = timer.round;
@@ -164,16 +167,12 @@ function runTimers({ world }: Game, runtime: Runtime, untilMs: number): void {
  * The reference looks at life spans in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks. An entity that ends
  * in one of these is gone before the tick, and for the timers between them.
  */
-function passFrames(game: Game, runtime: Runtime, ticksPerSecond: number, nowMs: number): void {
+function passFrames(game: Game, runtime: Runtime, timing: Timing, ticksPerSecond: number, nowMs: number): void {
   const { world } = game;
   let frame = Math.floor(((world.clock.tick - 1) * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
-  for (
-    let frameMs = timeMsOf(frame, outerFramesPerSecond);
-    frameMs < nowMs;
-    frameMs = timeMsOf(++frame, outerFramesPerSecond)
-  ) {
-    runTimers(game, runtime, frameMs);
-    world.clock.nowMs = frameMs;
+  for (let frameMs = timing.frameTimeMs(frame); frameMs < nowMs; frameMs = timing.frameTimeMs(++frame)) {
+    runTimers(game, runtime, timing, frameMs);
+    timing.atFrame(world.clock, frame);
     endLifeSpans(game);
   }
 }

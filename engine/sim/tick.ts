@@ -2,7 +2,7 @@ import { runSystems } from '../ecs/schedule.ts';
 import type { Game } from '../rules/game.ts';
 import type { Runtime } from '../script/runtime.ts';
 import type { Input } from './input.ts';
-import { isDue, type Rates, timeMsOf } from './rates.ts';
+import { isDue, type Rates, Timing, ticksSinceStep, timeMsOf } from './rates.ts';
 import { type Phase, schedule, type Tick, type TickSystem } from './schedule.ts';
 
 /** Called when each phase of a tick begins, and with `idle` at the end: so the outside takes times. */
@@ -15,7 +15,8 @@ export class TickRunner {
   /** `apply` does what an input says. */
   constructor(game: Game, runtime: Runtime, rates: Rates, apply: (input: Input) => void) {
     const flags = { scriptTick: false, physicsTick: false, secondHasPassed: false };
-    this.tick = { game, runtime, rates, apply, inputs: [], nowMs: 0, released: 0, ...flags };
+    const timing = new Timing(rates, game.chosen.passesFrames);
+    this.tick = { game, runtime, rates, timing, apply, inputs: [], nowMs: 0, stepSeconds: 0, released: 0, ...flags };
   }
 
   /** `told` is called with each system before it runs. */
@@ -28,6 +29,12 @@ export class TickRunner {
     tick.nowMs = timeMsOf(world.clock.tick, ticksPerSecond);
     tick.scriptTick = isDue(world.clock.tick, scriptsPerSecond, ticksPerSecond);
     tick.physicsTick = isDue(world.clock.tick, physicsPerSecond, ticksPerSecond);
+    if (tick.physicsTick)
+      tick.stepSeconds = tick.timing.stepSeconds(
+        world.clock,
+        world.clock.tick,
+        ticksSinceStep(world.clock.tick, physicsPerSecond, ticksPerSecond),
+      );
     tick.secondHasPassed = isDue(world.clock.tick, 1, ticksPerSecond);
     tick.runtime.startTick();
     runSystems(schedule, tick, told);

@@ -22,6 +22,12 @@ export const clockState = record({
   nowMs: f64(),
   /** The date at the start of the game for scripts, ms since 1970. */
   epochMs: f64(),
+  /** The outer frame that the simulation is in, or the last one before: the clock of the AI. Follows from `nowMs`, as the two below do. */
+  frameMs: uncounted(f64()),
+  /** The clock of life spans and of the uses of items. */
+  loopMs: uncounted(f64()),
+  /** The clock of regeneration, buffs and abilities. */
+  dateMs: uncounted(f64()),
   /** True while inputs and timers run, which belong to the time between two ticks. */
   betweenTicks: uncounted(flag()),
 });

@@ -100,7 +100,7 @@ export function goIdle(game: Game, unit: Entity): void {
   // The state is complete before scripts run, so that an order they give is not undone.
   forgetAims(ai);
   ai.mode = 'idle';
-  ai.nextActionAtMs = frameMs(world) + drawMs(world, restMs);
+  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
   stop(game, unit);
 }
 
@@ -143,7 +143,7 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   forgetAims(ai);
   ai.mode = 'flee';
   ai.target = from;
-  ai.fleeEndsAtMs = frameMs(world) + drawMs(world, fleeMs);
+  ai.fleeEndsAtMs = world.clock.frameMs + drawMs(world, fleeMs);
   if (!findWay(game, unit, ai)) return;
   startMoving(game, unit);
 }
@@ -228,7 +228,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
       fight(game, unit, ai);
       return;
     case 'flee':
-      if (ai.target === noEntity || ai.fleeEndsAtMs < world.clock.nowMs || isFarFromHome(world, ai, ai.target))
+      if (ai.target === noEntity || ai.fleeEndsAtMs < world.clock.frameMs || isFarFromHome(world, ai, ai.target))
         goIdle(game, unit);
       return;
   }
@@ -246,15 +246,15 @@ export function aiRestsUntilMs(world: World, unit: Entity): number {
 
 function wander(game: Game, unit: Entity, ai: AiState): void {
   const { world } = game;
-  if (world.clock.nowMs <= ai.nextActionAtMs) return;
+  if (world.clock.frameMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) {
-    ai.nextActionAtMs = world.clock.nowMs + drawMs(world, restMs);
+    ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
     stopMoving(game, unit);
     return;
   }
   world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
-  ai.nextActionAtMs = world.clock.nowMs + drawMs(world, strollMs);
+  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, strollMs);
   startMoving(game, unit);
 }
 
@@ -417,13 +417,6 @@ function stopUsingHeld(game: Game, unit: Entity): void {
   const item = heldItem(game.world, unit);
   if (item !== noEntity) stopUsing(game, item);
 }
-
-/** The clock of the AI moves with outer frames: what a timer or an input orders counts from the frame before it (reference: tick#frame). */
-function frameMs({ clock: { betweenTicks, nowMs } }: World): number {
-  if (!betweenTicks) return nowMs;
-  return (Math.max(0, Math.ceil((nowMs * framesPerSecond) / 1000 - 1e-6) - 1) * 1000) / framesPerSecond;
-}
-const framesPerSecond = 60;
 
 function drawMs(world: World, { least, most }: { readonly least: number; readonly most: number }): number {
   return world.random.stream('ai').integer(least, most);

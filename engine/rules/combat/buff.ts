@@ -61,7 +61,7 @@ function apply(
     attribute,
     amount,
     gained: after - before,
-    endsAtMs: world.clock.nowMs + durationMs,
+    endsAtMs: world.clock.dateMs + durationMs,
   });
   world.wake(unit);
 }
@@ -76,10 +76,10 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
   const buffs = c.buffs[rowOf(unit)] ?? [];
-  const over = buffs.filter((buff) => buff.endsAtMs <= world.clock.nowMs);
+  const over = buffs.filter((buff) => buff.endsAtMs <= world.clock.dateMs);
   if (over.length === 0) return;
   if (over.length === buffs.length) world.remove(unit, Buffs);
-  else c.buffs[rowOf(unit)] = buffs.filter((buff) => buff.endsAtMs > world.clock.nowMs);
+  else c.buffs[rowOf(unit)] = buffs.filter((buff) => buff.endsAtMs > world.clock.dateMs);
   for (const buff of over) {
     const row = attributeRow(world, unit, buff.attribute);
     if (row < 0) continue;
@@ -90,19 +90,21 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
 }
 
 /**
- * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it. The buff after one that ends is looked
- * at in the next tick.
+ * As the reference does (reference: units#timed-buffs): the maximum falls and the value is only limited to it; 0 becomes 1. A buff ends when more than
+ * its time has passed. The buff after one that ends is looked at in the next tick.
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
   const { world } = game;
   const buffs = world.components.buffs[rowOf(unit)] ?? [];
   for (let i = 0; i < buffs.length; i++) {
     const buff = buffs[i]!;
-    if (buff.endsAtMs > world.clock.nowMs) continue;
+    if (buff.endsAtMs >= world.clock.dateMs) continue;
     buffs.splice(i, 1);
     const row = attributeRow(world, unit, buff.attribute);
     if (row < 0) continue;
-    updateAttribute(game, unit, buff.attribute, undefined, undefined, world.attributes.max[row]! - buff.amount);
+    const { value, max } = world.attributes;
+    const kept = value[row] === 0 ? 1 : value[row];
+    updateAttribute(game, unit, buff.attribute, kept, undefined, max[row]! - buff.amount);
     if (!world.exists(unit)) return;
   }
   if (buffs.length === 0) world.remove(unit, Buffs);

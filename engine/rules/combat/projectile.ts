@@ -53,7 +53,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   physics.appear(projectile, made.x, made.y, made.angle);
   c.identity.owner[row] = made.sourceUnit ?? noEntity;
   const flies = lifeMs(type.definition);
-  if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.clock.nowMs + flies;
+  if (flies !== undefined) c.lifespan.deathTimeMs[row] = world.clock.loopMs + flies;
   world.components.projectile[row] = projectileState.create({
     sourceItem: made.sourceItem ?? noEntity,
     damage: made.damage,

@@ -27,9 +27,9 @@ export function castAbilities(game: Game, unit: Entity): void {
   if (abilities === undefined) return;
   for (const [id, use] of abilities) {
     // Its end is a cast like any other and waits for the next tick (reference: units#unit-abilities).
-    if (use.active && use.endsAtMs <= world.clock.nowMs)
+    if (use.active && use.endsAtMs <= world.clock.dateMs)
       queueCast(game, unit, { kind: 'stopCasting', name: id, cost: noCost, place: placeOf(game, unit, id) });
-    else if (!use.active && use.coolsAtMs <= world.clock.nowMs) abilities.delete(id);
+    else if (!use.active && use.coolsAtMs <= world.clock.dateMs) abilities.delete(id);
   }
   if (abilities.size === 0) world.remove(unit, Abilities);
 }
@@ -73,7 +73,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
     return;
   }
   const use = world.components.abilities[rowOf(unit)]?.get(id);
-  if (use !== undefined && (use.active || use.coolsAtMs > world.clock.nowMs)) return;
+  if (use !== undefined && (use.active || use.coolsAtMs > world.clock.dateMs)) return;
   if (!canAfford(game, unit, ability.cost)) return;
   pay(game, unit, ability.cost);
   world.memory.last.castingUnit = unit;
@@ -82,9 +82,9 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
     world.wake(unit);
     world.ensure(unit, Abilities).set(id, {
       active: true,
-      coolsAtMs: world.clock.nowMs + (ability.cooldown ?? 0),
+      coolsAtMs: world.clock.dateMs + (ability.cooldown ?? 0),
       endsAtMs:
-        ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.clock.nowMs + ability.castDuration,
+        ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.clock.dateMs + ability.castDuration,
     });
   };
   game.chosen.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));

@@ -35,7 +35,7 @@ export function createAttributes(world: World, entity: Entity, layout: Attribute
   c.attributes.start[row] = world.attributes.allocate(layout);
   c.attributes.count[row] = layout.keys.length;
   // Between two ticks the clock of an entity starts half a tick back, as an input that arrives between two frames does.
-  c.attributes.regeneratedAtMs[row] = world.clock.nowMs;
+  c.attributes.regeneratedAtMs[row] = world.clock.dateMs;
   countRates(world, entity);
 }
 
@@ -214,15 +214,16 @@ export const pulsedRegeneration = {
   regeneratesAtMs: ({ components }: World, row: number): number =>
     components.attributes.count[row] === 0
       ? Number.POSITIVE_INFINITY
-      : components.attributes.regeneratedAtMs[row]! + pulseMs,
+      : // The date is rounded, so that it can be ahead of the clock by which entities wake.
+        components.attributes.regeneratedAtMs[row]! + pulseMs - 1,
   regenerationShare(world: World, row: number): number {
     const { components } = world;
-    const { nowMs } = world.clock;
+    const { dateMs } = world.clock;
     const { regeneratedAtMs, rates, count } = components.attributes;
-    const elapsed = nowMs - regeneratedAtMs[row]!;
+    const elapsed = dateMs - regeneratedAtMs[row]!;
     if (elapsed <= pulseMs) return 0;
     if (count[row] === 0 && components.identity.kind[row] !== Kind.player) return 0;
-    regeneratedAtMs[row] = nowMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
+    regeneratedAtMs[row] = dateMs + Math.min(elapsed, pulseElapsedMostMs) - pulseMs;
     return rates[row] === 0 ? 0 : 1;
   },
 };

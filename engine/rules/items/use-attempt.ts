@@ -32,10 +32,10 @@ export function attemptUse(game: Game, item: Entity): void {
   }
   world.memory.last.usedItem = item;
   // An item without a fire rate has NaN here and is never ready.
-  if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.nowMs)) return;
+  if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.loopMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
   pay(game, unit, definition.cost);
-  c.itemUse.usedAtMs[row] = world.clock.nowMs;
+  c.itemUse.usedAtMs[row] = world.clock.loopMs;
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, { unit, item });
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, { unit, item });
   world.triggers.fireGlobal('unitUsesItem', { unit, item });

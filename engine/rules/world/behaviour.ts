@@ -13,8 +13,8 @@ import { turn } from './turn.ts';
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
   const { order } = world;
-  const { nowMs } = world.clock;
-  order.wakeDue(nowMs);
+  const { loopMs } = world.clock;
+  order.wakeDue(loopMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
@@ -23,7 +23,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     if (world.exists(entity)) {
       const untilMs = turn.rest.run(game, entity, secondsPerScriptTick);
       // Only entries behind `at` can have moved: what is made or moved to the end comes after it.
-      if (untilMs > nowMs) order.rest(at, untilMs);
+      if (untilMs > loopMs) order.rest(at, untilMs);
     }
     if (world.releasedCount !== released) at = game.chosen.afterRemovals(world, at, released);
   }
@@ -58,7 +58,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   const c = world.components;
   const row = rowOf(entity);
   const kind = c.identity.kind[row]!;
-  if (c.lifespan.deathTimeMs[row]! <= world.clock.nowMs) {
+  if (c.lifespan.deathTimeMs[row]! <= world.clock.loopMs) {
     turn.lifeSpan.run(game, entity, seconds);
     return;
   }
@@ -99,10 +99,10 @@ export function endLifeSpans(game: Game): void {
   const { world } = game;
   const { order } = world;
   const { deathTimeMs } = world.components.lifespan;
-  order.wakeDue(world.clock.nowMs);
+  order.wakeDue(world.clock.loopMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
-    if (deathTimeMs[rowOf(entity)]! <= world.clock.nowMs && world.exists(entity)) game.chosen.endLife(game, entity);
+    if (deathTimeMs[rowOf(entity)]! <= world.clock.loopMs && world.exists(entity)) game.chosen.endLife(game, entity);
   }
 }
 

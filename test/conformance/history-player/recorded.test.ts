@@ -30,6 +30,7 @@ const floors: Readonly<Record<string, Floor>> = {
   'death-match-2021': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 7 },
   'for-all-units-of-unittype-2024': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 231 },
   'froge-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 296 },
+  'froge-2025': { triggers: 100, attributes: 100, positions: 100, units: 99, rows: 378 },
   'heist-2023': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 417 },
   'hunt-and-gather-2022': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 171 },
   'labraains-b-2024': { triggers: 100, attributes: 100, positions: 100, units: 100, rows: 303 },
@@ -41,9 +42,7 @@ const floors: Readonly<Record<string, Floor>> = {
 };
 
 /** Games that do not pass. One that passes moves to the table above. */
-const knownFailures: Readonly<Record<string, Floor>> = {
-  'froge-2025': { triggers: 74, attributes: 89, positions: 52, units: 43, rows: 50 },
-};
+const knownFailures: Readonly<Record<string, Floor>> = {};
 
 test('no game is in both tables', () => {
   expect(Object.keys(floors).filter((game) => Object.hasOwn(knownFailures, game))).toEqual([]);

@@ -220,3 +220,23 @@ describe('flipSpriteHorizontallyWRTMouse', () => {
     expect(game.world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(0);
   });
 });
+
+test.each(['standard', 'moddio'] as const)('keys move it in %s where its client would say where it is', (dialect) => {
+  const game = play(
+    {
+      defaultData: { clientPhysicsEngine: 'planck' },
+      unitTypes: {
+        unit: unitType({ controls: { movementControlScheme: 'wasd', movementMethod: 'velocity', cspMode: 2 } }),
+      },
+      scripts: { join: joinAs('unit') },
+    },
+    { dialect },
+  );
+  const ann = game.sim.join({ clientId: 'ann' });
+  game.ticks(2);
+  const row = rowOf(ann.unit!.entity);
+  const before = game.world.components.transform.x[row]!;
+  ann.press('d');
+  game.ticks(10);
+  expect(game.world.components.transform.x[row]! - before).toBeGreaterThan(10);
+});
