@@ -66,7 +66,7 @@ export interface Clocks {
   dateMs: number;
 }
 
-/** What the reference was recorded with: a little more than 1/60 s, so that no frame comes too early for a rate of 60 (reference: tick#clocks). */
+/** The frames of the recordings: a little longer than 1/60 s, so that none comes too early for a rate of 60 (reference: tick#clocks). */
 const outerFrameMs = 16.666667;
 
 /**
