@@ -357,6 +357,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
         .choices(protocolNames)
         .default(['reenact'] satisfies (typeof protocolNames)[number][]),
     )
+    .option('--client <folder>', 'the original browser client, as its authors publish it: serve its page, too')
     .addOption(openDialectOption('standard; moddio where its clients are let in'))
     .option('--seed <text>', 'of all chance in every room (default: each room has its own)')
     .option(

@@ -14,6 +14,7 @@ export interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly protocol: ProtocolName[];
+  readonly client?: string;
   readonly dialect?: DialectName;
   readonly seed?: string;
   readonly rooms: number;
@@ -54,6 +55,9 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   const { workerUrl } = await import('../server/worker.ts');
   const [first = 'reenact', ...others] = new Set(options.protocol);
   const isForExisting = options.protocol.includes('moddio');
+  if (!isForExisting && options.client !== undefined) {
+    throw new Failure('bad-option', '--client: its pages need --protocol moddio.');
+  }
   if (isForExisting && options.sight !== undefined) {
     throw new Failure('bad-option', '--sight: clients of moddio are shown the whole map.');
   }
@@ -78,6 +82,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       workers,
       workerUrl,
       protocols: [protocols[first], ...others.map((name) => protocols[name])],
+      client: options.client,
       data: options.data === '' ? undefined : options.data,
       store: options.store,
       journal: options.journal,
@@ -93,7 +98,11 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       graceMs: options.grace * 1000,
       endMs,
       watch: options.watch,
-      viewer: options.page ? { live: viewerScript('live'), journal: viewerScript('page') } : undefined,
+      // They speak our own protocol.
+      viewer:
+        options.page && options.protocol.includes('reenact')
+          ? { live: viewerScript('live'), journal: viewerScript('page') }
+          : undefined,
       log: options.log,
       logTo: stdout,
     });

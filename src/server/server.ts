@@ -10,6 +10,7 @@ import type { Rooms } from './lobby/rooms.ts';
 import { moddio } from './protocols/moddio.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
+import { ClientPages } from './web/client-page.ts';
 import type { OriginRule } from './web/requests.ts';
 import { createHttp, type ViewerScripts } from './web/routes.ts';
 import { Sockets } from './web/sockets.ts';
@@ -25,6 +26,8 @@ export interface ServerOptions extends AssemblyOptions {
   readonly trustProxy: boolean;
   readonly compress: boolean;
   readonly watch: boolean;
+  /** Folder of the original browser client, whose pages are served then. */
+  readonly client?: string | undefined;
   /** Scripts of the pages on which rooms are watched and played; without them there are none. */
   readonly viewer?: ViewerScripts | undefined;
 }
@@ -47,8 +50,9 @@ export class GameServer {
 
   /** Rejects with `ServerError` for what keeps it from starting. Resolves when it listens. */
   static async start(options: ServerOptions): Promise<GameServer> {
+    const client = options.client === undefined ? undefined : await ClientPages.open(options.client);
     const parts = await assemble(options, (onNotice) => Library.open(options.paths, onNotice));
-    const server = new GameServer(options, parts);
+    const server = new GameServer(options, parts, client);
     try {
       await server.begin();
     } catch (error) {
@@ -58,7 +62,7 @@ export class GameServer {
     return server;
   }
 
-  private constructor(options: ServerOptions, parts: Assembly<Library>) {
+  private constructor(options: ServerOptions, parts: Assembly<Library>, client: ClientPages | undefined) {
     const { observer, library, tokens, store, core, metrics } = parts;
     const { rooms, hub } = core;
     this.options = options;
@@ -79,6 +83,7 @@ export class GameServer {
         requests: httpRequests,
         viewer: options.viewer,
         moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
+        client,
       },
       {
         library,

@@ -5,6 +5,7 @@ export const operatorCodes = {
   'no-definition': 'No file given holds a definition that can be played.',
   'bad-definition': 'A file holds no definition that can be played; it is passed over, or its older version is kept.',
   'duplicate-slug': 'Two files hold definitions of one slug; the later file is passed over.',
+  'bad-client': 'The folder of a client has none, or lacks what its page needs.',
   'bad-store': 'The store of saved data is of no known kind, or its package is not installed.',
   'bad-journal': 'The journal is of no known kind, or its folder, database or package cannot be used.',
   'journal-in-use': 'Another process writes to this journal.',

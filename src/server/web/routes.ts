@@ -6,6 +6,7 @@ import type { BucketOptions } from '../base/options.ts';
 import type { Library, PublicDefinition } from '../definitions/library.ts';
 import type { Room, Rooms } from '../lobby/rooms.ts';
 import { TokenBucket } from '../session/limits.ts';
+import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { addPage } from './page.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
@@ -27,6 +28,8 @@ export interface RouteOptions {
   readonly moddio: DialectName | undefined;
   /** Scripts of the pages; without them there are none. */
   readonly viewer: ViewerScripts | undefined;
+  /** The pages of their client; undefined where it is served elsewhere. */
+  readonly client: ClientPages | undefined;
 }
 
 export interface RouteServices {
@@ -40,6 +43,8 @@ export interface RouteServices {
 
 const bodyBytesMax = 16 * 1024;
 const addressesMax = 10_000;
+/** Files of a page: it loads some hundreds one after the other. */
+const files: BucketOptions = { size: 2000, perSecond: 200 };
 
 /** HTTP: definitions, health, metrics, rooms. */
 export function createHttp(options: RouteOptions, services: RouteServices): FastifyInstance {
@@ -59,11 +64,13 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   app.addHook('onRequest', async (request, reply) => {
     const now = performance.now();
     const address = addressOf(request.raw, options.trustProxy);
-    let bucket = buckets.get(address);
+    const isFile = options.client !== undefined && filePath.test(request.url);
+    const key = isFile ? `files of ${address}` : address;
+    let bucket = buckets.get(key);
     if (bucket === undefined) {
       if (buckets.size >= addressesMax) buckets.clear();
-      bucket = new TokenBucket(options.requests, now);
-      buckets.set(address, bucket);
+      bucket = new TokenBucket(isFile ? files : options.requests, now);
+      buckets.set(key, bucket);
     }
     if (!bucket.spend(1, now)) return reply.code(429).send({ code: 'too-many' });
     const { origin } = request.headers;
@@ -97,6 +104,29 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       const definition = library.get(request.params.slug) ?? library.all[0]!;
       return sendDefinition(request, reply, definition.forModdio(moddio));
     });
+  }
+
+  const { client } = options;
+  if (client !== undefined) {
+    const page = (request: FastifyRequest<{ Params: { slug?: string } }>, reply: FastifyReply) => {
+      const { slug } = request.params;
+      const definition = slug === undefined ? library.all[0] : library.get(slug);
+      if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
+      reply.header('content-security-policy', pagePolicy).header('cache-control', 'no-store');
+      reply.header('x-content-type-options', 'nosniff').type('text/html; charset=utf-8');
+      return reply.send(client.page(definition.slug, definition.title));
+    };
+    if (options.viewer === undefined) app.get('/', page);
+    app.get('/play', page);
+    app.get('/play/:slug', page);
+    for (const folder of [...clientFolders.map((name) => `/${name}`), librariesPath]) {
+      app.get(`${folder}/*`, async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+        const file = await client.file(`${folder}/${request.params['*']}`);
+        if (file === undefined) return reply.code(404).send({ code: 'not-found' });
+        reply.header('content-length', file.bytes).header('x-content-type-options', 'nosniff').type(file.type);
+        return reply.send(file.read());
+      });
+    }
   }
 
   app.get('/definitions', () => ({
@@ -171,6 +201,8 @@ function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, js
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(json);
   return reply.header('content-encoding', 'gzip').send(gzip);
 }
+
+const filePath = new RegExp(`^(?:${[...clientFolders.map((name) => `/${name}`), librariesPath].join('|')})/`);
 
 function roomSummary(rooms: Rooms, room: Room) {
   const { id, slug, version } = room.identity;

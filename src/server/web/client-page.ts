@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import { escapeHtml } from '../../text/escape.ts';
+import { ServerError } from '../base/codes.ts';
+
+/**
+ * The page of the original browser client, from a checkout that the operator has: none of it is ours. Its template is rendered with a few changes, so that it
+ * needs neither a network of scripts nor one host and port (reference: client-protocol#page).
+ */
+
+interface Library {
+  /** What the template calls it. */
+  readonly address: RegExp;
+  readonly name: string;
+  readonly version: string;
+  readonly file: string;
+}
+
+/** What the template draws from elsewhere, and where a package of npm has it. */
+const libraries: readonly Library[] = [
+  lib(/\/jquery@[\d.]+\/dist\/jquery\.min\.js/, 'jquery', '3.6.0', 'dist/jquery.min.js'),
+  lib(/\/jqueryui\/[\d.]+\/jquery-ui\.min\.js/, 'jquery-ui-dist', '1.12.1', 'jquery-ui.min.js'),
+  lib(/jquery\.contextMenu\.min\.css/, 'jquery-contextmenu', '2.9.2', 'dist/jquery.contextMenu.min.css'),
+  lib(/jquery\.contextMenu\.min\.js/, 'jquery-contextmenu', '2.9.2', 'dist/jquery.contextMenu.min.js'),
+  lib(/jquery\.ui\.position\.min\.js/, 'jquery-contextmenu', '2.9.2', 'dist/jquery.ui.position.min.js'),
+  lib(/\/popper\.js\/[\d.]+\/umd\/popper\.min\.js/, 'popper.js', '1.14.0', 'dist/umd/popper.min.js'),
+  lib(/bootstrap\/4[\d.]+\/css\/bootstrap\.min\.css/, 'bootstrap', '4.1.3', 'dist/css/bootstrap.min.css'),
+  lib(/bootstrap\/4[\d.]+\/js\/bootstrap\.min\.js/, 'bootstrap', '4.1.3', 'dist/js/bootstrap.min.js'),
+  lib(/\/lz-string@[\d.]+\//, 'lz-string', '1.4.4', 'libs/lz-string.min.js'),
+  lib(/\/lodash@[\d.]+\//, 'lodash', '4.17.21', 'lodash.min.js'),
+  lib(/sweetalert2(?:\.min)?\.js/, 'sweetalert2', '11.4.0', 'dist/sweetalert2.min.js'),
+  lib(/\/axios\//, 'axios', '1', 'dist/axios.min.js'),
+  lib(/\/nipplejs@[\d.]+\//, 'nipplejs', '0.10.1', 'dist/nipplejs.js'),
+  lib(/dompurify\/[\d.]+\//, 'dompurify', '3.0.5', 'dist/purify.min.js'),
+  lib(/handlebars\.js\/[\d.]+\//, 'handlebars', '4.7.7', 'dist/handlebars.min.js'),
+];
+
+function lib(address: RegExp, name: string, version: string, file: string): Library {
+  return { address, name, version, file };
+}
+
+const types: Readonly<Record<string, string>> = {
+  // The page says no charset, and one script is none in any other.
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.cur': 'image/x-icon',
+  '.ico': 'image/x-icon',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.glb': 'model/gltf-binary',
+  '.wasm': 'application/wasm',
+};
+
+/** Folders of a checkout that pages may read. */
+export const clientFolders = ['engine', 'src', 'assets'] as const;
+/** Where pages find libraries. */
+export const librariesPath = '/libraries';
+
+/** What a page may load and say: nothing of other sites but pictures, sounds and sockets. */
+export const pagePolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src * data: blob:',
+  'media-src * data: blob:',
+  // Pictures are fetched from wherever the game has them.
+  'connect-src * ws: wss: data: blob:',
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+].join('; ');
+
+/** A file that a page may have. */
+export interface ClientFile {
+  readonly type: string;
+  readonly bytes: number;
+  read(): NodeJS.ReadableStream;
+}
+
+export class ClientPages {
+  private readonly folder: string;
+  private readonly template: string;
+  /** Folders of packages, by name. */
+  private readonly packages: ReadonlyMap<string, string>;
+
+  /** Throws `ServerError` where the folder has no client, or lacks what its page needs. */
+  static async open(folder: string): Promise<ClientPages> {
+    const root = resolve(folder);
+    const template = await includeAll(join(root, 'src'), 'index.ejs');
+    await demandBuilt(root);
+    return new ClientPages(root, template, await findPackages(root));
+  }
+
+  private constructor(folder: string, template: string, packages: ReadonlyMap<string, string>) {
+    this.folder = folder;
+    this.packages = packages;
+    this.template = withLocalLibraries(withoutOtherParts(template));
+  }
+
+  /** The page of a game. Each has a ticket of its own, by which its player is known again. */
+  page(slug: string, title: string): string {
+    const values: Readonly<Record<string, string>> = {
+      token: '',
+      guestUserToken: randomBytes(24).toString('hex'),
+      gameId: slug,
+      gameSlug: slug,
+    };
+    const page = this.template.replace(/<%[=-]\s*(\w+)\s*-?%>/g, (_, name: string) => values[name] ?? '');
+    return page
+      .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
+      .replace(/<head[^>]*>/, (head) => `${head}\n<meta charset="utf-8">\n<script>${beforeAll}</script>`)
+      .replace(/<body[^>]*>/, (body) => `${body}\n${serverList(slug)}\n<script>${beforeClient}</script>`)
+      .replace(/window\.isStandalone\s*=\s*true/, 'window.isStandalone = false');
+  }
+
+  /** A file of the checkout, or of a library; undefined for what there is not, and for what pages may not have. */
+  async file(path: string): Promise<ClientFile | undefined> {
+    const found = this.placeOf(path);
+    const type = types[extname(path).toLowerCase()];
+    if (found === undefined || type === undefined) return undefined;
+    const { isFile, bytes } = await stat(found).then(
+      (about) => ({ isFile: about.isFile(), bytes: about.size }),
+      () => ({ isFile: false, bytes: 0 }),
+    );
+    return isFile ? { type, bytes, read: () => createReadStream(found) } : undefined;
+  }
+
+  private placeOf(path: string): string | undefined {
+    const parts = path.split('/').filter((part) => part !== '');
+    // No way up, and nothing that is hidden.
+    if (parts.some((part) => part.startsWith('.') || part.includes('\\') || part.includes('\0'))) return undefined;
+    const [first, ...rest] = parts;
+    if (`/${first}` === librariesPath) {
+      const used = libraries.find(({ name, file }) => `${name}/${file}` === rest.join('/'));
+      return used && join(this.packages.get(used.name)!, used.file);
+    }
+    if (!clientFolders.some((name) => name === first)) return undefined;
+    const found = resolve(this.folder, ...parts);
+    return found.startsWith(this.folder + sep) ? found : undefined;
+  }
+}
+
+/** The template with those that it includes. */
+async function includeAll(folder: string, name: string): Promise<string> {
+  const path = join(folder, name.endsWith('.ejs') ? name : `${name}.ejs`);
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new ServerError('bad-client', `${path}: the client has no such template.`);
+  });
+  const parts = text.split(/<%-\s*include\(\s*['"]([\w./-]+)['"]\s*\)\s*;?\s*-?%>/);
+  const whole: string[] = [];
+  for (const [i, part] of parts.entries()) whole.push(i % 2 === 0 ? part : await includeAll(folder, part));
+  return whole.join('');
+}
+
+/** Half of the client is made by its compiler. */
+async function demandBuilt(root: string): Promise<void> {
+  for (const path of ['engine/loader.js', 'src/ClientConfig.js', 'src/renderer/phaser/PhaserRenderer.js']) {
+    const isThere = await stat(join(root, path)).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw new ServerError('bad-client', `${root} has no ${path}: run "npm ci" and "npm run tsc" there.`);
+  }
+}
+
+async function findPackages(root: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const missing = new Set<string>();
+  for (const { name, version, file } of libraries) {
+    for (const folder of [join(root, 'libraries/node_modules', name), join(root, 'node_modules', name)]) {
+      const isThere = await stat(join(folder, file)).then(
+        () => true,
+        () => false,
+      );
+      if (isThere && !found.has(name)) found.set(name, folder);
+    }
+    if (!found.has(name)) missing.add(`${name}@${version}`);
+  }
+  if (missing.size === 0) return found;
+  const command = `npm install --legacy-peer-deps --prefix ${join(root, 'libraries')} ${[...missing].join(' ')}`;
+  throw new ServerError('bad-client', `${root} lacks libraries of its page: ${command}`);
+}
+
+/** Scripts and styles of other sites become those of packages; what no package has is left out. */
+function withLocalLibraries(template: string): string {
+  const local = (address: string): string | undefined => {
+    const found = libraries.find((library) => library.address.test(address));
+    return found && `${librariesPath}/${found.name}/${found.file}`;
+  };
+  return template
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<script\b[^>]*\bsrc="(https?:\/\/[^"]+)"[^>]*>\s*<\/script>/g, (_, address: string) => {
+      const path = local(address);
+      return path === undefined ? '' : `<script src="${path}"></script>`;
+    })
+    .replace(/<link\b[^>]*\bhref="(https?:\/\/[^"]+)"[^>]*>/g, (_, address: string) => {
+      const path = local(address);
+      return path === undefined ? '' : `<link rel="stylesheet" href="${path}">`;
+    });
+}
+
+/** Parts that depend on the original site, such as video chat: what stands between two tags of the template's language. */
+function withoutOtherParts(template: string): string {
+  return template.replace(/<%\s*if\b[^%]*%>[\s\S]*?<%\s*\}\s*%>/g, '');
+}
+
+function serverList(slug: string): string {
+  const about = 'data-name="local.1" player-count="0" max-players="32" owner="" data-ws-port="0"';
+  return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
+}
+
+/** What the client asks of its page before anything of it is loaded. */
+const beforeAll = `
+window.noAds = true;
+window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurify.sanitize(String(text ?? ''));
+`;
+/** Any host and port: those of the page. The identity of an account is the page's own parameter. */
+const beforeClient = `
+BASE_URL = window.location.origin;
+gsAuthToken = encodeURIComponent(new URLSearchParams(window.location.search).get('token') ?? '');
+document.querySelector('#server-list option').setAttribute('data-url', window.location.origin.replace(/^http/, 'ws'));
+`;
