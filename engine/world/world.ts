@@ -158,6 +158,7 @@ export class World implements Resources {
       this.memory.rayPoints[row] = undefined;
       this.refs[row] = undefined;
       this.shown.opacity.delete(entity);
+      this.shown.looks.delete(entity);
       others.forget(row);
       const generation = c.rows.generation[row]!;
       components.clear(c, row);

@@ -12,7 +12,7 @@ export type ShownClass = (typeof shownClasses)[number];
 
 export type Plain = string | number | boolean | null | undefined;
 
-interface Member {
+export interface Member {
   /** As clients call it in a change; undefined for what never changes. */
   readonly update?: string;
   /** And when the entity is made; undefined for what is not said then. */
@@ -21,6 +21,8 @@ interface Member {
   readonly usual?: Plain;
   /** Whether clients are given the JSON that it reads, and not a text. */
   readonly isJson?: boolean;
+  /** Where clients have a name for each value, and no matter what beside it. */
+  readonly updateOf?: (value: Plain) => string;
   /** Undefined: there is nothing to say. */
   read(from: Inside, row: number, entity: Entity): Plain;
 }
@@ -63,9 +65,35 @@ const stateKey =
     return types(world).list[type[row]!]?.states[state[row]!]?.key;
   };
 const hidden = both('isHidden', ({ world }, row) => world.components.visibility.hidden[row] === 1, false);
+type Look = NonNullable<ReturnType<World['shown']['looks']['get']>>;
+const look =
+  (name: keyof Look): Member['read'] =>
+  ({ world }, _row, entity) =>
+    world.shown.looks.size === 0 ? undefined : world.shown.looks.get(entity)?.[name];
+const flag =
+  (name: keyof Look): Member['read'] =>
+  (from, row, entity) =>
+    look(name)(from, row, entity) === true;
 const looks: readonly Member[] = [
   both('opacity', ({ world }, _row, entity) => world.shown.opacity.get(entity) ?? 1, 1),
   both('scaleBody', ({ world }, row) => world.components.body.scale[row]!, 1),
+  both('scale', look('scale')),
+  updateOnly('depth', look('depth')),
+  createOnly('width', look('width')),
+  createOnly('height', look('height')),
+];
+/** Who sees a unit and its name. Flags of labels that are hidden from some are left out: clients take them for the name itself. */
+const sight: readonly Member[] = [
+  ...(['isInvisible', 'isInvisibleToFriendly', 'isInvisibleToNeutral'] as const).map(
+    (name): Member => ({ update: name, usual: false, read: flag(name) }),
+  ),
+  {
+    update: 'hideNameLabel',
+    usual: false,
+    updateOf: (isHidden) => (isHidden === true ? '"hideNameLabel":true' : '"showNameLabel":true'),
+    read: flag('isNameLabelHidden'),
+  },
+  updateOnly('nameLabelColor', look('labelColor')),
 ];
 const flip = both('flip', ({ world }, row) => world.components.facing.flip[row]!, 0);
 
@@ -110,6 +138,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     hidden,
     flip,
     ...looks,
+    ...sight,
   ],
   Item: [
     createOnly('itemTypeId', typeKey(items)),
@@ -145,6 +174,8 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     updateOnly('y', ({ world }, row) => world.components.region[row]!.y),
     updateOnly('width', ({ world }, row) => world.components.region[row]!.width),
     updateOnly('height', ({ world }, row) => world.components.region[row]!.height),
+    updateOnly('inside', look('inside')),
+    updateOnly('alpha', look('alpha')),
   ],
 };
 

@@ -52,6 +52,9 @@ const elementMembers: Readonly<Record<string, (event: Details) => Details>> = {
   setProperty: ({ key, value }) => ({ action: 'setUIElementProperty', key, value }),
 };
 
+/** Results of a purchase that clients have words for. */
+const responses: ReadonlySet<unknown> = new Set(['purchase', 'inventory_full']);
+
 const music: Readonly<Record<string, (event: Details) => Details>> = {
   play: ({ musicId }) => ({ cmd: 'playMusicForPlayer', music: musicId }),
   playLoop: ({ musicId }) => ({ cmd: 'playMusicForPlayerRepeatedly', music: musicId }),
@@ -59,12 +62,9 @@ const music: Readonly<Record<string, (event: Details) => Details>> = {
   stop: () => ({ cmd: 'stopMusicForPlayer' }),
 };
 
-/** Members of a style that clients are told under the same name. What is in columns is told from there. */
-const styles = ['depth', 'scale', 'width', 'height', 'inside', 'alpha'] as const;
-
 /**
  * By kind of event. Left out is what clients cannot be told: the small map, particles, the dead zone and the yaw of the camera; and what is
- * told from the state: who is followed by a camera, who may not speak.
+ * told from the state: looks, who is followed by a camera, who may not speak.
  */
 const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
   'ui.text': ({ op, target, value, timeMs }, { tell }) => {
@@ -100,8 +100,9 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
     else if (op === 'close') tell('ui', { command: 'closeShop' });
     else if (op === 'purchase')
       tell('ui', { command: 'shopPurchase', shopId, entityId: itemTypeId, action: 'openEntityPurchaseModal' });
-    else if (op === 'response') tell('ui', { command: 'shopResponse', type: result });
-    else
+    else if (op === 'response') {
+      if (responses.has(result)) tell('ui', { command: 'shopResponse', type: result });
+    } else
       tell('ui', {
         command: 'skinShop',
         action: op === 'openSkinSubmission' ? 'openSkinSubmissionPage' : 'openSkinShop',
@@ -112,24 +113,18 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
     else if (mode === 'dynamic') tell('createDynamicFloatingText', { text, position, color, duration: durationMs });
     else tell('createFloatingText', { text, position, color });
   },
-  'entity.label': ({ op, unitId, color }, { tell, update, idOf }) => {
-    if (op === 'color') update(unitId, 'nameLabelColor', color);
-    else
+  'entity.label': ({ op, unitId, color, to }, { tell, update, idOf }) => {
+    if (op === 'color') {
+      if (to !== 'everyone') update(unitId, 'nameLabelColor', color);
+    } else
       tell(op === 'hideLabel' ? 'hideUnitNameLabelFromPlayer' : 'showUnitNameLabelFromPlayer', {
         unitId: idOf(unitId),
       });
   },
   'entity.visibility': ({ op, unitId }, { tell, idOf }) =>
     tell(op === 'hideUnit' ? 'hideUnitFromPlayer' : 'showUnitFromPlayer', { unitId: idOf(unitId) }),
-  'entity.style': (event, { update, jump }) => {
-    const { entityId, teleport, camera, flags, value } = event;
+  'entity.style': ({ entityId, teleport, camera }, { jump }) => {
     if (teleport === true) jump(entityId, camera === true);
-    for (const name of styles) if (event[name] !== undefined) update(entityId, name, event[name]);
-    for (const flag of Array.isArray(flags) ? flags : []) {
-      // Clients take the flag of a label for its text.
-      if (flag === 'isNameLabelHidden') update(entityId, value === true ? 'hideNameLabel' : 'showNameLabel', true);
-      else if (String(flag).startsWith('isInvisible')) update(entityId, String(flag), value);
-    }
   },
   animation: ({ entityId, animationId }, { update }) => update(entityId, 'anim', animationId),
   effect: ({ entityId, effect, attackerId }, { update, idOf }) => {

@@ -1,6 +1,6 @@
 import type { Entity } from '../../engine/index.ts';
 import { type Inside, Kind, rowOf, typeOf } from '../../engine/internal.ts';
-import { clientValue, idOf, isPlaced, members, type Plain, type ShownClass, wireId } from './members.ts';
+import { clientValue, idOf, isPlaced, type Member, members, type Plain, type ShownClass, wireId } from './members.ts';
 
 /** The newest frame of a client that knows none. */
 export const never = -1;
@@ -265,7 +265,7 @@ export class Shown {
       if (member.update === undefined || this.changedAt[i]! <= known) return;
       // What was never there need not be taken back.
       if (value === undefined && this.changedAt[i] === this.bornAt) return;
-      data.push(`"${member.update}":${member.isJson ? value : JSON.stringify(value ?? null)}`);
+      data.push(updated(member, value));
     });
     const attributes = this.attributesJson(known, false);
     if (attributes !== undefined) data.push(`"attributes":${attributes}`);
@@ -281,9 +281,8 @@ export class Shown {
     if (this.shownClass === 'Region') return [];
     return members[this.shownClass].flatMap((member, i) => {
       const value = this.values[i];
-      const isSaid =
-        member.create === undefined && member.update !== undefined && value !== undefined && value !== null;
-      return isSaid ? [`"${member.update}":${member.isJson ? value : JSON.stringify(value)}`] : [];
+      const isChange = member.create === undefined && member.update !== undefined && value !== member.usual;
+      return isChange && value !== undefined && value !== null ? [updated(member, value)] : [];
     });
   }
 
@@ -319,8 +318,14 @@ export class Shown {
 
   private rectangle({ world }: Inside): string {
     const { x, y, width, height } = world.components.region[this.row]!;
-    return `"default":${JSON.stringify({ x, y, width, height })},"currentBody":${JSON.stringify({ width, height })}`;
+    const { inside, alpha } = world.shown.looks.get(this.entity) ?? {};
+    const drawn = JSON.stringify({ x, y, width, height, inside, alpha });
+    return `"default":${drawn},"currentBody":${JSON.stringify({ width, height })}`;
   }
+}
+
+function updated({ update, updateOf, isJson }: Member, value: Plain): string {
+  return updateOf?.(value) ?? `"${update}":${isJson ? value : JSON.stringify(value ?? null)}`;
 }
 
 /** Clients have no word for what is not finite; they keep what they have. */

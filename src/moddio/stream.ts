@@ -1,6 +1,7 @@
 import { dialects, type Entity, type OutputEvent, type Simulation } from '../../engine/index.ts';
 import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, type World } from '../../engine/internal.ts';
 import type { Clock } from '../machine/clock.ts';
+import { cleanHtml } from '../text/html.ts';
 import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
 import { idOf, type ShownClass, shownClasses } from './members.ts';
 import { type Said, translate } from './outputs.ts';
@@ -70,6 +71,8 @@ export class EntityStream {
   };
   private readonly destroyed: { readonly id: string; readonly frame: number }[] = [];
   private readonly lost = new Map<string, number>();
+  /** The text that everybody sees in an area of the screen, where it is the same for all. */
+  private readonly texts = new Map<string, unknown>();
   private framed = never;
   private timeMs = 0;
 
@@ -106,7 +109,10 @@ export class EntityStream {
     const frame = this.world.clock.tick;
     if (frame === this.framed || this.clients.size === 0) return;
     this.framed = frame;
-    const said = translate(forAll, this.inside);
+    const said = translate(
+      forAll.filter((event) => this.isNews(event)),
+      this.inside,
+    );
     const { elements, places } = this.update(frame, said);
     this.timeMs = Math.max(this.timeMs + 1, Math.round(this.clock.date() - this.world.clock.epochMs));
     const time = timeElement(this.timeMs);
@@ -125,12 +131,32 @@ export class EntityStream {
         yield [client, shared];
       }
     }
+    for (const events of forPlayers.values()) this.forgetTexts(events);
     // Behind what is for all: clients that select a unit must have it.
     for (const client of clients) {
       const own = this.ownElements(client, forPlayers.get(client.player) ?? [], said.isMapReplaced);
       client.known = frame;
       client.needs = 'changes';
       if (own.length > 0) yield [client, frameOf(own)];
+    }
+  }
+
+  /** Games repeat texts each second: one that all see already is not told again. */
+  private isNews(event: OutputEvent): boolean {
+    if (event.kind !== 'ui.text') return true;
+    const target = String(event['target']);
+    const isPlain = event['op'] === 'update';
+    const isKnown = isPlain && this.texts.get(target) === event['value'];
+    if (isPlain) this.texts.set(target, event['value']);
+    else this.texts.delete(target);
+    return !isKnown;
+  }
+
+  /** What one player alone was told of a text, the others were not. */
+  private forgetTexts(events: readonly OutputEvent[]): void {
+    for (const { kind, target, op, value } of events) {
+      if (kind === 'ui.text' && (op !== 'update' || value !== this.texts.get(String(target))))
+        this.texts.delete(String(target));
     }
   }
 
@@ -244,7 +270,10 @@ export class EntityStream {
       if (change.length > 0) changes.set(shown.id, change);
       if (shown.isPlaced) places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, true));
     }
-    return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...places];
+    const texts = [...this.world.shown.uiTexts].map(([target, value]) =>
+      element('updateUiText', { target, value: cleanHtml(value), action: 'update' }),
+    );
+    return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...places];
   }
 
   /** The newest ids of each kind that nothing has: of a room that was restored nobody knows who was shown them. */

@@ -1,8 +1,10 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Look, look } from '../../world/shown.ts';
+import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { scaleBody } from './state.ts';
 
-/** The look of an entity on clients. It is published; the game keeps only the parts that rules read. */
+/** The look of an entity on clients. It is published, and kept for clients that come later. */
 
 /** Values of a flip; a horizontal one also mirrors the anchors of what a unit holds. */
 export const flips = { none: 0, horizontal: 1, vertical: 2, both: 3 } as const;
@@ -26,8 +28,32 @@ export function setOpacity({ world }: Game, entity: Entity, opacity: number): vo
 export function scaleSprite(game: Game, entity: Entity, factor: number): void {
   const { world } = game;
   const scale = Math.round(factor * 100) / 100;
-  world.post('entity.style', { entityId: world.ref(entity)?.id, scale, to: 'everyone' });
+  changeLook(game, entity, { scale });
   if (world.components.identity.kind[rowOf(entity)] === Kind.item) scaleBody(game, entity, scale);
+}
+
+/** Publishes what is said of it, and keeps it. */
+export function changeLook({ world }: Game, entity: Entity, change: Partial<Look>): void {
+  keepLook(world, entity, change);
+  world.post('entity.style', { entityId: world.ref(entity)?.id, ...change, to: 'everyone' });
+}
+
+/** Flags of a unit's look, all of one value. */
+export function flagLook({ world }: Game, unit: Entity, flags: readonly LookFlag[], value: boolean): void {
+  keepLook(world, unit, Object.fromEntries(flags.map((flag) => [flag, value])));
+  world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
+}
+type LookFlag = Extract<keyof Look, `is${string}`>;
+
+/** The colour of the name that stands over a unit. */
+export function colorLabel({ world }: Game, unit: Entity, color: string): void {
+  keepLook(world, unit, { labelColor: color });
+  world.post('entity.label', { op: 'color', unitId: world.ref(unit)?.id, color, to: 'everyone' });
+}
+
+function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void {
+  const known = shown.looks.get(entity) ?? look.create();
+  shown.looks.set(entity, Object.assign(known, change));
 }
 
 /** The name that stands over a unit. */

@@ -1,7 +1,7 @@
 import { PI } from '../../core/dmath.ts';
 import { createProjectileByScript } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
-import { flipSprite, flips, scaleSprite, setOpacity } from '../../rules/entities/appearance.ts';
+import { changeLook, flipSprite, flips, scaleSprite, setOpacity } from '../../rules/entities/appearance.ts';
 import { destroyAgain, destroyEntity } from '../../rules/entities/destroy.ts';
 import { setState } from '../../rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../rules/entities/visibility.ts';
@@ -119,7 +119,7 @@ export const entityActions = family('entity', {
         if (!world.exists(made)) return;
         if (width !== undefined || height !== undefined) {
           const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-          world.post('entity.style', { entityId: world.ref(made)?.id, ...size, to: 'everyone' });
+          changeLook(context.game, made, size);
         }
         announceCreated(context.game, made);
       },
@@ -196,9 +196,7 @@ export const entityActions = family('entity', {
       (context) => {
         const target = entity(context);
         const value = depth(context);
-        const { world } = context.game;
-        if (target !== 0 && value !== undefined)
-          world.post('entity.style', { entityId: world.ref(target)?.id, depth: value, to: 'everyone' });
+        if (target !== 0 && value !== undefined) changeLook(context.game, target, { depth: value });
       },
   }),
   setEntityOpacity: action({

@@ -1,3 +1,4 @@
+import { changeLook } from '../../rules/entities/appearance.ts';
 import { resizeRegion } from '../../rules/world/region.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
@@ -56,7 +57,7 @@ export const regionActions = family('region', {
         const opacity = alpha(context);
         if (of === noEntity || colour === undefined || opacity === undefined) return;
         const { world } = context.game;
-        world.post('entity.style', { entityId: world.ref(of)?.id, inside: colour, alpha: opacity, to: 'everyone' });
+        changeLook(context.game, of, { inside: colour, alpha: opacity });
         if (rebuilds) resizeRegion(context.game, of, world.components.region[rowOf(of)]!);
       };
     },

@@ -1,5 +1,6 @@
 import { isHarmlessAddress } from '../../rules/client/address.ts';
 import { restylePage, showUiText, type UiTextOp } from '../../rules/client/ui.ts';
+import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { OutputDetails, OutputKind } from '../../world/outbox.ts';
@@ -353,8 +354,7 @@ export const uiActions = family('ui', {
         const of = unit(context);
         const shade = color(context);
         if (of === noEntity || !isColour(context, shade)) return;
-        const { world } = context.game;
-        world.post('entity.label', { op: 'color', unitId: world.ref(of)?.id, color: shade, to: 'everyone' });
+        colorLabel(context.game, of, shade);
       },
   }),
   setUnitNameLabelColorForPlayer: action({
@@ -401,7 +401,7 @@ export const uiActions = family('ui', {
   }),
 });
 
-function isColour(context: ScriptContext, text: string | undefined): boolean {
+function isColour(context: ScriptContext, text: string | undefined): text is string {
   if (text === undefined) return false;
   if (colour.test(text)) return true;
   context.game.world.fault('wrong-value', `"${text}" is no colour.`);

@@ -1,7 +1,7 @@
 import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
 import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
 import { askToMove } from '../../rules/control/motion.ts';
-import { nameUnit } from '../../rules/entities/appearance.ts';
+import { flagLook, nameUnit } from '../../rules/entities/appearance.ts';
 import { changeOwner } from '../../rules/entities/owner.ts';
 import type { Game } from '../../rules/game.ts';
 import { selectSlot } from '../../rules/items/inventory.ts';
@@ -26,14 +26,15 @@ function steer(x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
   });
 }
 
-/** Clients decide which units and labels they draw; the flags are published to them. */
-function show(flags: readonly string[], value: boolean): (context: ScriptContext, unit: Entity) => void {
-  return ({ game: { world } }, unit) => {
-    if (unit !== 0) world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
+/** Clients decide which units and labels they draw; the flags are published to them, and kept. */
+function show(flags: Flags, value: boolean): (context: ScriptContext, unit: Entity) => void {
+  return ({ game }, unit) => {
+    if (unit !== 0) flagLook(game, unit, flags, value);
   };
 }
+type Flags = Parameters<typeof flagLook>[2];
 
-function visibility(flags: readonly string[], value: boolean) {
+function visibility(flags: Flags, value: boolean) {
   const publish = show(flags, value);
   return action({
     params: { entity: P.unit },

@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Heard, recorded, replayed, type Traffic } from './traffic.ts';
+
+const path = `${process.env['REENACT_TRAFFIC'] ?? '../shared/client-traffic'}/outbreak-two-clients.jsonl.gz`;
+const game = 'scenarios/games/outbreak.json';
+
+/** Both servers tell a client the same kinds of things in the same order, for the same inputs at the same times. */
+describe.skipIf(!existsSync(path))('as the server of the reference was recorded', () => {
+  let theirs: Traffic;
+  let ours: Traffic;
+
+  beforeAll(() => {
+    const { traffic, said, ms } = recorded(path);
+    theirs = traffic;
+    ours = replayed(game, said, ms);
+  });
+
+  /** What was told from one moment to another, ms, as lines without what differs by chance. */
+  function told({ heard }: Traffic, from: number, to: number, keep: RegExp): string[] {
+    // A text that is there already may be told again or not.
+    const texts = new Map<string, string>();
+    const news = (line: string): boolean => {
+      const target = /^text (\S+)/.exec(line)?.[1];
+      if (target === undefined) return true;
+      const isNew = texts.get(target) !== line;
+      texts.set(target, line);
+      return isNew;
+    };
+    return heard.flatMap((each) => {
+      const lines = linesOf(each).filter(news);
+      return each.ms >= from && each.ms < to ? lines.filter((line) => keep.test(line)) : [];
+    });
+  }
+
+  function both(from: number, to: number, keep: RegExp): [ours: string[], theirs: string[]] {
+    return [told(ours, from, to, keep), told(theirs, from, to, keep)];
+  }
+
+  const unique = (lines: readonly string[]) => [...new Set(lines)].sort();
+
+  test('a join: texts, chat, the own player and unit, then the word that it has joined', () => {
+    const [own, other] = both(0, 200, /^(?:text|chat|room|create (?:Player|Unit|Region)|own)/);
+    // Theirs shows newcomers texts again whose time is over.
+    expect(unique(own)).toEqual(unique(other).filter((line) => line !== 'text center-lg OUTBREAK!'));
+    const order = (lines: readonly string[]) =>
+      [/^create Player humans/, /^create Unit human/, /^own playerJoined/].map((each) =>
+        lines.findIndex((line) => each.test(line)),
+      );
+    for (const [player, unit, joined] of [order(own)]) {
+      expect(player! < unit! && unit! < joined!).toBe(true);
+    }
+    expect(order(other).every((at) => at >= 0)).toBe(true);
+  });
+
+  test('a shot: the item is used, its quantity sinks, darts come and go, until it is let go', () => {
+    const [own, other] = both(3500, 4900, /^(?:item (?:quantity|isBeingUsed)|(?:create|destroy) Projectile)/);
+    expect(own.sort()).toEqual(other.sort());
+  });
+
+  test('the end of a round: a text for a while, chat to all and to one, the texts, the score', () => {
+    const [own, other] = both(4540, 4990, /^(?:text|chat|player attributes)/);
+    expect(unique(own)).toEqual(unique(other));
+  });
+
+  test('chat comes back with the id of who spoke', () => {
+    const [own, other] = both(5000, 5200, /^chat/);
+    expect(own).toEqual(other);
+  });
+
+  test('a purchase without a shop: only the script answers, with the item that was made last', () => {
+    const [own, other] = both(5500, 5700, /^(?:chat|ui)/);
+    expect(own.sort()).toEqual(other.sort());
+  });
+
+  test('a swap of slots: the unit has other items, the item another slot and state', () => {
+    const [own, other] = both(6520, 6700, /^(?:item|unit (?:itemIds|currentItemIndex))/);
+    // Theirs repeats the slot that is selected, which is the same as before.
+    expect(unique(own)).toEqual(unique(other.filter((line) => line !== 'unit currentItemIndex 0')));
+  });
+
+  test('a slot that is selected: the item is in the hand', () => {
+    const [own, other] = both(7520, 7700, /^(?:item|unit currentItemIndex)/);
+    expect(unique(own)).toEqual(unique(other));
+  });
+
+  test('the next round: what lay about is gone, and the texts begin again', () => {
+    const [own, other] = both(9500, 9700, /^(?:text|chat)/);
+    expect(unique(own)).toEqual(unique(other));
+  });
+
+  test('a client takes less than half of the bytes', () => {
+    expect(ours.bytes * 2).toBeLessThan(theirs.bytes);
+  });
+});
+
+/** Names of entities are chance; what they are is not. */
+const kinds = new Map<string, string>();
+
+function linesOf({ command, data }: Heard): string[] {
+  const members = data as { [name: string]: unknown };
+  switch (command) {
+    case 'updateUiText':
+    case 'updateUiTextForTime':
+      return [`text ${members['target']} ${members['value']} ${members['time'] ?? ''}`.trim()];
+    case 'taroChatMsg':
+      // Which item was made last, chance decides.
+      return [
+        `chat ${String(members['text']).replace(/^Sold: .*/, 'Sold: …')}${members['from'] === undefined ? '' : ' from a player'}`,
+      ];
+    case 'taroChatJoinRoom':
+      return ['room'];
+    case '_taroStreamCreate': {
+      const [shownClass, id, , , stats] = data as [string, string, string, unknown, { [name: string]: unknown }];
+      kinds.set(id, shownClass);
+      const type = stats['type'] ?? stats['itemTypeId'] ?? stats['playerTypeId'] ?? stats['id'] ?? '';
+      // Where the wild animals' player has a type, and which computer players there are, is no matter of joining.
+      if (shownClass === 'Player' && stats['controlledBy'] === 'computer') return [];
+      return [`create ${shownClass} ${type}`];
+    }
+    case '_taroStreamDestroy':
+      return [`destroy ${kinds.get((data as [number, string])[1])}`];
+    case 'streamUpdateData':
+      return Object.entries(members).flatMap(([id, changes]) => changesOf(kinds.get(id), changes as object));
+    case 'ui':
+      return [`ui ${JSON.stringify(data)}`];
+    default:
+      return [];
+  }
+}
+
+function changesOf(kind: string | undefined, changes: object): string[] {
+  return Object.entries(changes).flatMap(([member, value]) => {
+    if (kind === 'Player') {
+      if (member === 'playerJoined' || member === 'selectedUnitId') return [`own ${member}`];
+      return member === 'attributes' ? [`player attributes ${JSON.stringify(value)}`] : [];
+    }
+    if (kind === 'Unit') {
+      if (member === 'itemIds')
+        return [`unit itemIds ${JSON.stringify((value as unknown[]).map((id) => id !== null))}`];
+      return member === 'currentItemIndex' ? [`unit ${member} ${JSON.stringify(value)}`] : [];
+    }
+    return kind === 'Item' ? [`item ${member} ${JSON.stringify(value)}`] : [];
+  });
+}
