@@ -29,6 +29,9 @@ export interface HubOptions {
 
 const nameLengthMax = 32;
 const sweepMs = 10_000;
+/** How long a page that comes again waits for its room, and how often it looks. */
+const comeBackMs = 8000;
+const comeBackStepMs = 100;
 /** Messages larger than this, and those that others must read, are counted apart. */
 const smallBytes = 1024;
 const largeKinds: ReadonlySet<string> = new Set(['chat', 'customInput', 'data', 'htmlClick', 'moderate']);
@@ -350,14 +353,23 @@ export class Hub implements RoomsListener {
     token: string | undefined,
   ): Promise<Code | undefined> {
     const identity = token === undefined ? undefined : await this.identify(token);
-    for (const room of this.rooms.byId.values()) {
-      for (const seat of room.seats.values()) {
-        const isOwn =
-          typeof identity === 'object'
-            ? seat.userId === identity.userId
-            : seat.player === player && seat.userId === undefined;
-        if (isOwn && seat.isIn && room.state === 'open') return this.takeOver(connection, room, seat, true);
+    const isOwn = (seat: Seat): boolean =>
+      typeof identity === 'object'
+        ? seat.userId === identity.userId
+        : seat.player === player && seat.userId === undefined;
+    // A page comes again once. Its room may be on its way from one thread to another, or be played again from the journal.
+    for (let waitedMs = 0; waitedMs < comeBackMs; waitedMs += comeBackStepMs) {
+      let isThere = false;
+      for (const room of this.rooms.byId.values()) {
+        for (const seat of room.seats.values()) {
+          if (!isOwn(seat) || !seat.isIn) continue;
+          if (room.state === 'open') return this.takeOver(connection, room, seat, true);
+          isThere ||= room.state === 'opening';
+        }
       }
+      if (!isThere) break;
+      await new Promise<void>((resolve) => this.clock.after(comeBackStepMs, resolve));
+      if (gone(connection)) return undefined;
     }
     return 'resume-unknown';
   }

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { loadDefinition, Simulation } from '../../engine/index.ts';
+import { handshakeFrames } from '../../src/moddio/frames.ts';
+import { EntityStream } from '../../src/moddio/stream.ts';
+import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { document, joinAs, script, unitType } from '../support/play.ts';
+import { ModelClient } from './model-client.ts';
+
+const unit = { function: 'getLastCreatedUnit' };
+const region = { function: 'getVariable', variableName: 'home' };
+
+/** Everything that scripts can change about how something looks, and the map. */
+const changes = [
+  {
+    type: 'createUnitAtPosition',
+    unitType: 'walker',
+    entity: { function: 'getVariable', variableName: 'wild' },
+    position: { function: 'xyCoordinate', x: 200, y: 200 },
+    angle: 0,
+  },
+  { type: 'flipEntitySprite', entity: unit, flip: 'horizontal' },
+  { type: 'changeScaleOfEntitySprite', entity: unit, scale: 2 },
+  { type: 'setEntityOpacity', entity: unit, opacity: 0.5 },
+  { type: 'setEntityDepth', entity: unit, depth: 7 },
+  { type: 'makeUnitInvisibleToFriendlyPlayers', entity: unit },
+  { type: 'hideUnitNameLabel', entity: unit },
+  { type: 'setUnitNameLabelColor', unit, color: 'red' },
+  { type: 'changeRegionColor', region, inside: '#ff0000', alpha: 0.25 },
+  { type: 'editMapTile', gid: 2, layer: 0, x: 3, y: 4 },
+  { type: 'changeLayerOpacity', layer: 0, opacity: 0.5 },
+  { type: 'updateUiTextForEveryone', target: 'top', value: 'hello' },
+];
+
+function play() {
+  const given = document({
+    unitTypes: { walker: unitType() },
+    variables: {
+      wild: { dataType: 'player', default: 'computer1' },
+      home: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
+    },
+    scripts: { join: joinAs('walker'), change: script(['gameStart'], changes) },
+  });
+  const text = JSON.stringify(given);
+  const { game } = loadDefinition(given);
+  const sim = new Simulation(game!, { dialect: 'moddio' });
+  sim.join({ clientId: 'ann' });
+  sim.step();
+  const served = ServedDefinition.of(text, 'game')!;
+  const model = new ModelClient((JSON.parse(served.forModdio('moddio').json) as { data: unknown }).data);
+  const stream = new EntityStream(sim, { date: () => 50 });
+  for (const frame of handshakeFrames('ann', 0)) model.receive(new TextDecoder().decode(frame));
+  const client = stream.add('ann');
+  sim.step();
+  const events = { forAll: [], forPlayers: new Map() };
+  for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
+  return { sim, stream, client, model, events };
+}
+
+test('a newcomer sees the looks that scripts gave entities before it came', () => {
+  const { model } = play();
+  expect(model.entities.get('u1')!.stats).toMatchObject({
+    flip: 1,
+    scale: 2,
+    opacity: 0.5,
+    depth: 7,
+    isInvisibleToFriendly: true,
+    isLabelHidden: true,
+    nameLabelColor: 'red',
+  });
+  expect(model.entities.get('r:home')!.stats).toMatchObject({ default: { inside: '#ff0000', alpha: 0.25 } });
+});
+
+test('a newcomer gets the map as scripts have changed it', () => {
+  const { model } = play();
+  const own = model.entities.get('ann')!.stats as { mapData: { wasEdited: boolean; layers: { data: number[] }[] } };
+  expect(own.mapData.wasEdited).toBe(true);
+  expect(own.mapData.layers[0]!.data[4 * 20 + 3]).toBe(2);
+  expect(model.said).toContainEqual(['changeLayerOpacity', { layer: 0, opacity: 0.5 }]);
+});
+
+test('a page that comes back is shown texts and looks that changed while it was away', () => {
+  const { sim, stream, client, model, events } = play();
+  stream.remove(client);
+  const unit1 = sim.find('u1')!;
+  if (unit1.kind !== 'unit') throw new Error('u1 is a unit.');
+  sim.edit.destroy(unit1);
+  sim.step();
+  const back = stream.add('ann', true);
+  sim.step();
+  for (const [to, bytes] of stream.frames(events)) if (to === back) model.receive(new TextDecoder().decode(bytes));
+  expect(model.entities.has('u1')).toBe(false);
+  expect(model.texts.get('top')).toBe('hello');
+});

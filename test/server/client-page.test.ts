@@ -1,0 +1,131 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { moddio } from '../../src/server/protocols/moddio.ts';
+import { ClientPages } from '../../src/server/web/client-page.ts';
+import { type Serving, serve, temporaryFolder } from './support.ts';
+
+/** A checkout as small as one can be: a template of our own, and packages that hold a line each. */
+const template = `<html lang="en"><head><title>x</title>
+<link rel="stylesheet" href="https://maxcdn.bootstrapcdn.com/bootstrap/4.1.3/css/bootstrap.min.css">
+<link rel="stylesheet" href="https://use.fontawesome.com/all.css">
+<script src="https://cdn.jsdelivr.net/npm/jquery@3.6.0/dist/jquery.min.js"></script>
+<script src="https://example.org/anything.js"></script>
+<script>var gsAuthToken = '<%= token %>'; var guestUserToken = '<%= guestUserToken %>'; var gameId = '<%= gameId %>';</script>
+</head><body><%- include('templates/menu'); -%><script>window.isStandalone = true;</script></body></html>`;
+
+const packages = [
+  ['jquery', 'dist/jquery.min.js'],
+  ['jquery-ui-dist', 'jquery-ui.min.js'],
+  ['jquery-contextmenu', 'dist/jquery.contextMenu.min.css'],
+  ['jquery-contextmenu', 'dist/jquery.contextMenu.min.js'],
+  ['jquery-contextmenu', 'dist/jquery.ui.position.min.js'],
+  ['popper.js', 'dist/umd/popper.min.js'],
+  ['bootstrap', 'dist/css/bootstrap.min.css'],
+  ['bootstrap', 'dist/js/bootstrap.min.js'],
+  ['lz-string', 'libs/lz-string.min.js'],
+  ['lodash', 'lodash.min.js'],
+  ['sweetalert2', 'dist/sweetalert2.min.js'],
+  ['axios', 'dist/axios.min.js'],
+  ['nipplejs', 'dist/nipplejs.js'],
+  ['dompurify', 'dist/purify.min.js'],
+  ['handlebars', 'dist/handlebars.min.js'],
+] as const;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let client: string;
+let serving: Serving | undefined;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  client = join(folder.path, 'client');
+  put('src/index.ejs', template);
+  put('src/templates/menu.ejs', '<div id="menu"></div>');
+  put('src/ClientConfig.js', 'var a;');
+  put('src/renderer/phaser/PhaserRenderer.js', 'var b;');
+  put('engine/loader.js', 'var ä;');
+  put('server/secret.js', 'var secret;');
+  put('src/.hidden.js', 'var hidden;');
+  put('package.json', '{}');
+  for (const [name, file] of packages) put(`node_modules/${name}/${file}`, '// a library');
+});
+afterEach(async () => {
+  await serving?.server.stop();
+  serving = undefined;
+  folder.remove();
+});
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(client, path)), { recursive: true });
+  writeFileSync(join(client, path), text);
+}
+
+async function start(): Promise<string> {
+  serving = await serve(folder.path, { protocols: [moddio], client });
+  return serving.url;
+}
+
+describe('the page of a client', () => {
+  test('is rendered with what is included, a ticket of its own, and no script of another site', async () => {
+    const url = await start();
+    const pages = [await (await fetch(`${url}/`)).text(), await (await fetch(`${url}/play/town`)).text()];
+    for (const page of pages) {
+      expect(page).toContain('<div id="menu"></div>');
+      expect(page).toContain("gameId = 'town'");
+      expect(page).toContain('/libraries/jquery/dist/jquery.min.js');
+      expect(page).toContain('window.isStandalone = false');
+      expect(page).not.toMatch(/<%|https?:\/\//);
+    }
+    const tickets = pages.map((page) => /guestUserToken = '(\w+)'/.exec(page)![1]!);
+    expect(tickets[0]).toMatch(/^[0-9a-f]{48}$/);
+    expect(tickets[0]).not.toBe(tickets[1]);
+  });
+
+  test('has a policy that lets no script of another site in', async () => {
+    const { headers } = await fetch(`${await start()}/`);
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'unsafe-inline' 'unsafe-eval';/);
+  });
+
+  test('gets files of the client as UTF-8, and libraries', async () => {
+    const url = await start();
+    const script = await fetch(`${url}/engine/loader.js?v=1`);
+    expect(script.headers.get('content-type')).toBe('application/javascript; charset=utf-8');
+    expect(await script.text()).toBe('var ä;');
+    expect((await fetch(`${url}/libraries/lodash/lodash.min.js`)).status).toBe(200);
+    expect((await fetch(`${url}/play/nothing`)).status).toBe(404);
+  });
+
+  test.each([
+    '/server/secret.js',
+    '/src/.hidden.js',
+    '/src/..%2fserver/secret.js',
+    '/engine/%2e%2e/package.json',
+    '/engine/..%5c..%5cpackage.json',
+    '/package.json',
+    '/libraries/lodash/../jquery/dist/jquery.min.js.map',
+    '/libraries/other/index.js',
+    '/src/index.ejs',
+    '/src',
+    '/engine/%00loader.js',
+  ])('does not get %s', async (path) => {
+    expect((await fetch(`${await start()}${path}`)).status).toBe(404);
+  });
+});
+
+describe('a folder that is no client', () => {
+  test.each([
+    ['no template', () => rmSync(join(client, 'src/index.ejs')), /no such template/],
+    ['no compiled files', () => rmSync(join(client, 'src/renderer'), { recursive: true }), /npm run tsc/],
+    [
+      'no libraries',
+      () => rmSync(join(client, 'node_modules/lodash'), { recursive: true }),
+      /npm install .* lodash@4\.17\.21$/,
+    ],
+  ])('has %s, and is refused with what is to be done', async (_, remove, message) => {
+    remove();
+    await expect(ClientPages.open(client)).rejects.toMatchObject({
+      code: 'bad-client',
+      message: expect.stringMatching(message),
+    });
+  });
+});
