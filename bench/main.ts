@@ -5,6 +5,7 @@ import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
 import { type ChartPoint, chart } from './chart.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
+import { existingClients } from './existing-clients.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
 import { changesSince, changesText, entryOf, readHistory, saveEntry } from './history.ts';
@@ -38,6 +39,14 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
   garbage: { run: garbage },
   'stream-sent': {
     run: () => sentStreams(['scenarios/games/infection.json'], { seconds: 30, warmUpSeconds: 40, players: [20, 40] }),
+  },
+  'existing-clients': {
+    run: () =>
+      existingClients(['scenarios/games/infection.json', 'scenarios/games/outbreak.json'], {
+        seconds: 30,
+        warmUpSeconds: 20,
+        players: [2, 10, 40],
+      }),
   },
   stream: {
     run: () =>

@@ -7,11 +7,11 @@ export const look = record({
   /** px, as drawn: the body keeps its size. */
   width: optional(f64()),
   height: optional(f64()),
-  /** Who does not see a unit: nobody does, or those of one relation. */
+  /** Whether a unit is hidden from all players, or from those of one relation. */
   isInvisible: flag(),
   isInvisibleToFriendly: flag(),
   isInvisibleToNeutral: flag(),
-  /** The same of its name. */
+  /** The same for its name. */
   isNameLabelHidden: flag(),
   isNameLabelHiddenToFriendly: flag(),
   isNameLabelHiddenToNeutral: flag(),

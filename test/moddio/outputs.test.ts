@@ -3,20 +3,29 @@ import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index
 import { insideOf } from '../../engine/internal.ts';
 import { codeOf } from '../../src/moddio/commands.ts';
 import { translate } from '../../src/moddio/outputs.ts';
+import { lazily } from '../support/lazily.ts';
 import { document, joinAs, unitType } from '../support/play.ts';
 
-const { game } = loadDefinition(document({ unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } }));
-const sim = new Simulation(game!, { dialect: 'moddio' });
-sim.join({ clientId: 'ann' });
-sim.step();
-const ann = sim.player('ann');
-const to = { player: ann.entity };
+const play = lazily(() => {
+  const { game } = loadDefinition(document({ unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } }));
+  const sim = new Simulation(game!, { dialect: 'moddio' });
+  sim.join({ clientId: 'ann' });
+  sim.step();
+  return sim;
+});
+/** Stands for the player that an event is for. */
+const to = 'ann';
 
 const names = new Map(Object.entries(codeOf).map(([name, code]) => [code, name]));
 
 /** Commands with their data, and what is told as members of entities. */
 function said(...events: Record<string, unknown>[]): { commands: unknown[]; updates: Record<string, unknown> } {
-  const given = events.map((event) => ({ tick: 1, time: 0, ...event }) as unknown as OutputEvent);
+  const sim = play();
+  const audience = { player: sim.player('ann').entity };
+  const given = events.map(
+    (event) =>
+      ({ tick: 1, time: 0, ...event, ...(event['to'] === to ? { to: audience } : {}) }) as unknown as OutputEvent,
+  );
   const { elements, updates } = translate(given, insideOf(sim));
   return {
     commands: elements.map((json) => {

@@ -119,7 +119,9 @@ export function citationFaults(sources: Sources, exists: (path: string) => boole
     }
     // The real games and recordings of them are played where they are; all other data of a test is in the project.
     if (path.endsWith('.md')) continue;
-    for (const { index, 0: whole } of text.matchAll(/(?:\.\.\/)+shared\/(?!(?:games|histories)\b)[\w-]*/g)) {
+    for (const { index, 0: whole } of text.matchAll(
+      /(?:\.\.\/)+shared\/(?!(?:games|histories|client-traffic)\b)[\w-]*/g,
+    )) {
       faults.push(`${path}:${lineAt(text, index)} needs ${whole}, which no reader of the project has`);
     }
   }

@@ -190,7 +190,6 @@ export const entityActions = family('entity', {
   }),
   setEntityDepth: action({
     params: { entity: P.entity, depth: P.alias(P.number, 'value') },
-    status: 'output',
     compile:
       ({ entity, depth }) =>
       (context) => {

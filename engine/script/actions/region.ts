@@ -47,7 +47,6 @@ export const regionActions = family('region', {
   }),
   /** How clients draw it. Entities inside stay inside, or leave and enter as with a new rectangle. */
   changeRegionColor: action({
-    status: 'output',
     params: { region, inside: P.text, alpha: P.number },
     compile: ({ region: operand, inside, alpha }, { dialect }) => {
       const rebuilds = !dialect.regionsRebuildOnChange;

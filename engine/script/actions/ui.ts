@@ -346,7 +346,6 @@ export const uiActions = family('ui', {
   hideUnitNameLabelFromPlayer: unitForPlayer('entity.label', 'hideLabel'),
   showUnitNameLabelToPlayer: unitForPlayer('entity.label', 'showLabel'),
   setUnitNameLabelColor: action({
-    status: 'output',
     params: { unit: P.unit, color: P.text },
     compile:
       ({ unit, color }) =>

@@ -38,7 +38,6 @@ function visibility(flags: Flags, value: boolean) {
   const publish = show(flags, value);
   return action({
     params: { entity: P.unit },
-    status: 'output',
     compile:
       ({ entity }) =>
       (context) =>
@@ -51,7 +50,6 @@ function label(value: boolean) {
   return action({
     // The editor asks for a player type here, which no engine looks at.
     params: { entity: P.unit, playerType: P.optional(P.raw) },
-    status: 'output',
     compile:
       ({ entity }) =>
       (context) =>
