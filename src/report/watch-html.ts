@@ -1,9 +1,6 @@
 import type { CaseRecording } from '../scenario/play-case.ts';
 import { inlined, packed, pageWith } from './journal-page.ts';
 
-/** Plays that are in one report: each has its definition and journal, all share the script of the viewer. */
-const playsMax = 12;
-
 const mark = (name: string): string => `@@${name}@@`;
 
 /** The plays of failures in a report, which are watched in a frame once somebody wants to. */
@@ -18,9 +15,9 @@ export class WatchedPlays {
     this.script = script;
   }
 
-  /** A button for a play, and the place of its frame; empty where it cannot be watched, or there are enough. */
+  /** A button for a play, and the place of its frame; empty where it cannot be watched. */
   add(recording: CaseRecording | undefined, title: string, tick: number): string {
-    if (recording === undefined || this.script === undefined || this.count >= playsMax) return '';
+    if (recording === undefined || this.script === undefined) return '';
     const { definition, journal } = recording;
     let definitionId = this.definitions.get(definition);
     if (definitionId === undefined) {

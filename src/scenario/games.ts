@@ -14,6 +14,7 @@ export class GameUnreadable extends Error {}
 export class Games {
   private readonly documents = new Map<string, unknown>();
   private readonly games = new Map<string, LoadedGame>();
+  private readonly texts = new Map<string, string>();
 
   document(path: string): unknown {
     let document = this.documents.get(path);
@@ -24,6 +25,17 @@ export class Games {
     return document;
   }
 
+  /** The same as text, which all recordings of a game share. */
+  definitionText(path: string, overrides: Readonly<Record<string, unknown>> | undefined): string {
+    const key = keyOf(path, overrides);
+    let text = this.texts.get(key);
+    if (text === undefined) {
+      text = JSON.stringify(this.definition(path, overrides));
+      this.texts.set(key, text);
+    }
+    return text;
+  }
+
   /** The document with what a scenario has otherwise. */
   definition(path: string, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
     const document = this.document(path);
@@ -31,7 +43,7 @@ export class Games {
   }
 
   game(path: string, overrides: Readonly<Record<string, unknown>> | undefined): LoadedGame {
-    const key = `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
+    const key = keyOf(path, overrides);
     let game = this.games.get(key);
     if (game === undefined) {
       game = gameOf(this.definition(path, overrides), path);
@@ -43,8 +55,13 @@ export class Games {
   /** In place of the file, for all that is loaded from now on. */
   replace(path: string, document: unknown): void {
     this.games.clear();
+    this.texts.clear();
     this.documents.set(path, document);
   }
+}
+
+function keyOf(path: string, overrides: Readonly<Record<string, unknown>> | undefined): string {
+  return `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
 }
 
 /** A loaded game whose conditions tell a scene what was false. */

@@ -187,7 +187,7 @@ function writtenDown(given: Case, games: Games, scene: Scene): CaseRecording | u
   const records = scene.journal();
   return (
     records && {
-      definition: JSON.stringify(games.definition(given.game, given.definition)),
+      definition: games.definitionText(given.game, given.definition),
       journal: Buffer.from(journalBytes(records)).toString('base64'),
     }
   );

@@ -29,16 +29,24 @@ export interface CaseProgress {
  */
 const hereMsMax = 150;
 const progressMs = 100;
+/** Plays of failures that are kept to be watched: each has a whole definition, and nobody watches more. */
+const recordingsMax = 12;
 
 /** Plays every case. Gives a result for each, the same for any number of threads; undefined for what an interrupt kept from being played. */
 export async function runCases(cases: readonly Case[], options: RunOptions): Promise<(CaseResult | undefined)[]> {
   const results: (CaseResult | undefined)[] = new Array(cases.length).fill(undefined);
   let told = 0;
+  let recordings = 0;
   let done = 0;
   const finish = (index: number, result: CaseResult): void => {
     results[index] = result;
     options.onProgress?.({ done: ++done });
-    for (let next = results[told]; next !== undefined; next = results[told]) options.onResult(next, told++);
+    for (let next = results[told]; next !== undefined; next = results[told]) {
+      // By their order, so that it does not depend on the threads which are kept.
+      if (next.recording !== undefined && ++recordings > recordingsMax) next = { ...next, recording: undefined };
+      results[told] = next;
+      options.onResult(next, told++);
+    }
   };
   const worker = await import('./worker.ts');
   const hereMs = canRunInThread(worker) ? hereMsMax : Number.POSITIVE_INFINITY;

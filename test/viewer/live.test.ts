@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeServerMessage } from '../../src/protocol/messages.ts';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { script } from '../support/play.ts';
 import {
@@ -335,6 +336,28 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
     await page.locator('#tab-triggers').click();
     await page.locator('#panel .event').first().waitFor();
     await page.close();
+  });
+
+  test('a room that another process has is gone on to on the page there', async () => {
+    const there = await CuttableProxy.start(serving.server.port);
+    const context = await browser.newContext({ viewport: desktop });
+    const page = await context.newPage();
+    const refusal = encodeServerMessage({
+      kind: 'refused',
+      code: 'elsewhere',
+      text: `${there.url.replace('http', 'ws')}/play`,
+    });
+    // The process at the first address says so of every room.
+    await page.routeWebSocket(`${proxy.url.replace('http', 'ws')}/play`, (socket) => {
+      socket.onMessage(() => socket.send(Buffer.from(refusal)));
+    });
+    await page.goto(proxy.url);
+    await inState(page, 'lobby');
+    await page.locator('[id^=watch-]').first().click();
+    await inState(page, 'watching');
+    expect(page.url()).toBe(`${there.url}/`);
+    await context.close();
+    await there.stop();
   });
 
   test('somebody who leaves is out of the game', async () => {

@@ -16,8 +16,9 @@ interface Entry {
 }
 
 const root = document.getElementById('app')!;
-/** `#token=…`: what says who somebody is; a fragment is sent to no server. */
-const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined;
+/** `#token=…`: what says who somebody is; `#seat=…`: where another page has come from. A fragment is sent to no server. */
+const fragment = new URLSearchParams(location.hash.slice(1));
+const token = fragment.get('token') ?? undefined;
 const lobby = new Lobby(root, {
   join: (room, name) => void enter({ name, ...(room === undefined ? {} : { room }) }),
   watch: (room) => void enter({ name: '', room, watch: true }),
@@ -28,6 +29,14 @@ async function enter(entry: Entry): Promise<void> {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const options: RoomClientOptions = { url: `${scheme}://${location.host}/play`, ...entry, ...(token && { token }) };
   const client = new RoomClient(options);
+  let isMoving = false;
+  client.on('refused', ({ code, text }) => {
+    const page = code === 'elsewhere' ? pageAt(text) : undefined;
+    if (page === undefined) return;
+    isMoving = true;
+    client.close();
+    moveTo(page, { ...entry, ...(client.welcome && entry.watch !== true ? { resume: client.welcome.resume } : {}) });
+  });
   try {
     const { room, slug } = await client.connect();
     const definition = await definitionOf(room);
@@ -45,15 +54,48 @@ async function enter(entry: Entry): Promise<void> {
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);
+    if (isMoving) return;
     const why =
       error instanceof RoomError ? reasonOf(error.code) : error instanceof Error ? error.message : String(error);
     lobby.open(entry.resume === undefined ? why : '');
   }
 }
 
+/** The page of another process of the server, by the address of its sockets. */
+function pageAt(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, host } = new URL(address);
+  const scheme = { 'ws:': 'http:', 'wss:': 'https:' }[protocol];
+  return scheme === undefined || host === location.host ? undefined : `${scheme}//${host}/`;
+}
+
+/** This page may speak to its own address only, so that a room elsewhere is for the page there. */
+function moveTo(page: string, entry: Entry): void {
+  sessionStorage.removeItem(seatKey);
+  const seat = JSON.stringify(entry);
+  location.assign(`${page}#${new URLSearchParams(token === undefined ? { seat } : { token, seat })}`);
+}
+
 function leave(): void {
   sessionStorage.removeItem(seatKey);
   lobby.open();
+}
+
+/** What an address says is not believed to be an entry before it is looked at. */
+function entryOf(text: string | null): Entry | undefined {
+  let given: unknown;
+  try {
+    given = JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+  const { room, name, watch, resume } = (given ?? {}) as { readonly [member in keyof Entry]?: unknown };
+  return {
+    name: typeof name === 'string' ? name : '',
+    ...(typeof room === 'string' ? { room } : {}),
+    ...(watch === true ? { watch } : {}),
+    ...(typeof resume === 'string' ? { resume } : {}),
+  };
 }
 
 function keepSeat({ name, room }: Entry, resume: string | undefined): void {
@@ -70,9 +112,10 @@ async function definitionOf(room: string) {
 
 function start(): void {
   adoptStyle();
-  const seat = sessionStorage.getItem(seatKey);
-  if (seat === null) lobby.open();
-  else void enter(JSON.parse(seat) as Entry);
+  const seat = entryOf(fragment.get('seat') ?? sessionStorage.getItem(seatKey));
+  if (fragment.has('seat')) history.replaceState(null, '', token === undefined ? '/' : `/#token=${token}`);
+  if (seat === undefined) lobby.open();
+  else void enter(seat);
 }
 
 start();
