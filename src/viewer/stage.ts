@@ -40,9 +40,11 @@ const namedPixels = 9;
 export class Stage {
   readonly canvas = document.createElement('canvas');
   readonly camera = new Camera();
-  /** Id of the figure that is marked, and kept in the middle when `follows`. */
+  /** Id of the figure that is marked, and kept in the middle when `follows` unless there is an `anchor`. */
   chosen: string | undefined;
   follows = false;
+  /** Id of a player's own figure, which stays in the middle whatever is chosen. */
+  anchor: string | undefined;
   /** While there is one, a mouse or a finger plays with it; two fingers and the wheel still move the view. */
   hand: StageHand | undefined;
   /** Circles in which units notice others are drawn. */
@@ -98,7 +100,7 @@ export class Stage {
 
   /** Near enough to see it well, if it is not already. */
   follow(isFollowed: boolean): void {
-    this.follows = isFollowed && this.chosen !== undefined;
+    this.follows = isFollowed && (this.anchor ?? this.chosen) !== undefined;
     if (this.follows) {
       this.isWhole = false;
       this.camera.zoom = Math.max(this.camera.zoom, 0.9);
@@ -121,9 +123,10 @@ export class Stage {
     const { ground } = scene;
     if (this.isWhole) camera.fit({ width: ground.columns * ground.cellWidth, height: ground.rows * ground.cellHeight });
     const chosen = scene.figures.find(({ id }) => id === this.chosen);
-    if (this.follows && chosen !== undefined) {
-      camera.x = chosen.x;
-      camera.y = chosen.y;
+    const middle = this.anchor === undefined ? chosen : scene.figures.find(({ id }) => id === this.anchor);
+    if (this.follows && middle !== undefined) {
+      camera.x = middle.x;
+      camera.y = middle.y;
     }
     const colors = this.colorsNow();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -54,8 +54,6 @@ export class RoomPage {
   private readonly ends = new AbortController();
   private listedMs = Number.NEGATIVE_INFINITY;
   private shownAreas = '';
-  /** The unit that the camera was given to; another one later is followed in its place. */
-  private followed: string | undefined;
 
   constructor(root: HTMLElement, options: RoomPageOptions) {
     this.root = root;
@@ -177,8 +175,9 @@ export class RoomPage {
     if (this.ends.signal.aborted) return;
     const { client } = this.options;
     const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
-    if (unit !== undefined && unit.id !== this.followed) {
-      this.followed = unit.id;
+    // Another one later is followed in its place.
+    if (unit !== undefined && unit.id !== this.stage.anchor) {
+      this.stage.anchor = unit.id;
       this.stage.chosen = unit.id;
       this.stage.follow(true);
       this.showFollowing();
@@ -258,14 +257,13 @@ export class RoomPage {
 
   private choose(id: string | undefined): void {
     this.stage.chosen = id;
-    if (id === undefined) this.stage.follows = false;
+    if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
     this.showFollowing();
     if (id === undefined) this.drawLists();
     else this.tabs.open('entity');
   }
 
   private follow(): void {
-    this.stage.chosen ??= this.followed;
     this.stage.follow(!this.stage.follows);
     this.showFollowing();
   }
