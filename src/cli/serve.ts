@@ -8,7 +8,7 @@ import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer } from '../server/server.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { viewerScript } from './viewer-script.ts';
+import { viewerScriptIfBuilt } from './viewer-script.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -98,11 +98,8 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       graceMs: options.grace * 1000,
       endMs,
       watch: options.watch,
-      // They speak our own protocol.
-      viewer:
-        options.page && options.protocol.includes('reenact')
-          ? { live: viewerScript('live'), journal: viewerScript('page') }
-          : undefined,
+      // The pages speak our own protocol.
+      viewer: options.page && options.protocol.includes('reenact') ? viewerScripts(terminal) : undefined,
       log: options.log,
       logTo: stdout,
     });
@@ -117,6 +114,14 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   });
   await server.stop();
   return exitCodes.ok;
+}
+
+/** A server plays without its page as well. */
+function viewerScripts({ stderr }: Terminal): { readonly live: string; readonly journal: string } | undefined {
+  const [live, journal] = [viewerScriptIfBuilt('live'), viewerScriptIfBuilt('page')];
+  if (live !== undefined && journal !== undefined) return { live, journal };
+  stderr.write('notice: there is no page at /, because it is not built; npm run build makes it.\n');
+  return undefined;
 }
 
 async function tokenIn(path: string | undefined): Promise<string | undefined> {

@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { ownPackage } from './package-root.ts';
 
-/** The same, where there may be no build: what needs it is then left out. */
-export function viewerScriptIfBuilt(name: 'page' | 'live'): string | undefined {
+/** The scripts that the build makes of the viewer: `page` over a journal, `live` over the rooms of a server. */
+type Name = 'page' | 'live';
+
+/** Undefined where nothing was built; what needs it is left out then. */
+export function viewerScriptIfBuilt(name: Name): string | undefined {
   const path = pathOf(name);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** A script of the viewer as the build made it: `page` over a journal, `live` over the rooms of a server. */
-export function viewerScript(name: 'page' | 'live'): string {
+/** Throws `Failure` where nothing was built. */
+export function viewerScript(name: Name): string {
   const script = viewerScriptIfBuilt(name);
   if (script === undefined) throw new Failure('not-built', `${pathOf(name)} is missing; npm run build makes it.`);
   return script;
 }
 
-function pathOf(name: string): string {
+function pathOf(name: Name): string {
   return join(ownPackage()?.folder ?? '', `dist/viewer/${name}.js`);
 }
