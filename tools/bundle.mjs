@@ -39,6 +39,7 @@ async function bundleForNode() {
     '@keyv/redis',
     '@keyv/postgres',
     '@redis/client',
+    'jsonc-parser',
   ];
   const bundle = await rolldown({ input: entry, external, platform: 'node', logLevel: 'warn' });
   const { output } = await bundle.write({

@@ -1,29 +1,34 @@
-import { checkGame, type DialectName } from '../../engine/index.ts';
+import { checkGame, type DialectName, type Issue } from '../../engine/index.ts';
 import { stdinSource } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { fixIssues } from './fix-issues.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './format-issues.ts';
 import { countSeverities } from './format-issues-file.ts';
 import { readGame, unreadable } from './read-game.ts';
+import { writeText } from './write-text.ts';
 
 export interface CheckOptions {
   readonly format: IssueFormat;
   readonly strict?: boolean;
   readonly dialect: DialectName;
   readonly all?: boolean;
+  readonly fix?: boolean;
 }
 
 /** Reports on all files, whatever is wrong with one of them. */
 export async function check(paths: readonly string[], options: CheckOptions, terminal: Terminal): Promise<number> {
-  const { format, strict = false, dialect, all = false } = options;
+  const { format, strict = false, dialect, all = false, fix = false } = options;
   if (paths.filter((path) => path === stdinSource).length > 1) {
     throw new Failure('duplicate-argument', 'The standard input (-) can be read only once.');
   }
+  if (fix && paths.includes(stdinSource))
+    throw new Failure('nothing-to-fix', 'The standard input cannot be repaired; name a file.');
   const files: FileIssues[] = [];
   let code: number = exitCodes.ok;
   for (const path of paths) {
-    const { name, text, game, issues } = await readGame(path, terminal);
-    const found = game === undefined ? issues : [...issues, ...checkGame(game, dialect)];
+    const { name, text, found } = await checked(path, dialect, fix, terminal);
     files.push({ file: name, text, issues: found });
     if (unreadable(found) !== undefined) code = exitCodes.usage;
     else if (code === exitCodes.ok && fails(countSeverities(found), strict)) code = exitCodes.errors;
@@ -31,6 +36,25 @@ export async function check(paths: readonly string[], options: CheckOptions, ter
   const { stdout, env } = terminal;
   stdout.write(formatIssues(files, format, { color: wantsColor(stdout, env), all }));
   return code;
+}
+
+interface Checked {
+  readonly name: string;
+  readonly text: string;
+  readonly found: readonly Issue[];
+}
+
+/** What is wrong with a file; with `fix`, after what can be repaired was. */
+async function checked(path: string, dialect: DialectName, fix: boolean, terminal: Terminal): Promise<Checked> {
+  const { name, text, game, issues } = await readGame(path, terminal);
+  const found = game === undefined ? issues : [...issues, ...checkGame(game, dialect)];
+  if (!fix || game === undefined) return { name, text, found };
+  const repair = fixIssues(text, found);
+  if (repair.fixed.length === 0) return { name, text, found };
+  if (path.endsWith('.gz')) throw new Failure('cannot-write', `${path} is packed; unpack it to have it repaired.`);
+  writeText(path, repair.text);
+  terminal.stderr.write(`fixed: ${amount(repair.fixed.length, 'issue')} in ${name}\n`);
+  return checked(path, dialect, false, terminal);
 }
 
 function fails({ error, warning }: ReturnType<typeof countSeverities>, strict: boolean): boolean {

@@ -8,6 +8,7 @@ import { printable } from '../text/printable.ts';
 import { amount } from '../text/words.ts';
 import { type Counts, countSeverities, type FileIssues } from './format-issues-file.ts';
 import { placeIssues } from './format-issues-place.ts';
+import { PointerNames } from './pointer-names.ts';
 
 /** Issues of one code in one file that are shown; the rest is a number. */
 const shownOfCodeMax = 20;
@@ -16,7 +17,7 @@ const severities = ['error', 'warning', 'info'] as const satisfies readonly Seve
 /** How grave an issue is, by colour. */
 const colorOf = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Color>;
 
-/** For people: grouped by file, gravest first, then by code in the order in which the codes first came up. */
+/** For people: grouped by file, in the order of lines; what has no place comes first. */
 export function prettyIssues(files: readonly FileIssues[], color: boolean, all: boolean): string {
   const paint = painter(color);
   const blocks: string[] = [];
@@ -26,30 +27,33 @@ export function prettyIssues(files: readonly FileIssues[], color: boolean, all: 
 }
 
 function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Paint): string {
-  const groups = groupByCode(issues);
-  const shown = groups.map((group) => (all ? group : group.slice(0, shownOfCodeMax)));
-  const places = placeIssues(text, shown.flat());
-  const positions = places.map((place) => (place === undefined ? '-' : `${place.line}:${place.column}`));
-  const width = positions.reduce((widest, position) => Math.max(widest, position.length), 0);
-  // Only errors are quoted from the text, so a file without any never has its lines found.
+  const groups = groupByCode(issues).map((group) => ({ group, shown: all ? group : group.slice(0, shownOfCodeMax) }));
+  const shown = groups.flatMap((each) => each.shown);
+  const places = placeIssues(text, shown);
+  const placed = shown.map((issue, i) => ({ issue, place: places[i] }));
+  placed.sort((a, b) => (a.place?.offset ?? -1) - (b.place?.offset ?? -1));
+  const positionOf = (place: Place | undefined): string =>
+    place === undefined ? '-' : `${place.line}:${place.column}`;
+  const width = placed.reduce((widest, { place }) => Math.max(widest, positionOf(place).length), 0);
+  const names = new PointerNames(text);
   let lines: Lines | undefined;
 
   const out = [paint('bold', printable(file))];
-  let at = 0;
-  groups.forEach((group, g) => {
-    for (const issue of shown[g]!) {
-      const place = places[at];
-      out.push(...issueLines(issue, positions[at]!.padStart(width), paint));
-      if (issue.severity === 'error' && place !== undefined) {
-        lines ??= new Lines(text);
-        out.push(...excerptLines(text, lines, place, paint));
-      }
-      at++;
-    }
-    const hidden = group.length - shown[g]!.length;
+  let excerpted = -1;
+  for (const { issue, place } of placed) {
+    out.push(...issueLines(issue, positionOf(place).padStart(width), names, paint));
+    // Several issues of one place are quoted once; what is about the document as a whole quotes nothing.
+    if (place === undefined || place.offset === excerpted || (issue.pointer === '' && issue.offset === undefined))
+      continue;
+    excerpted = place.offset;
+    lines ??= new Lines(text);
+    out.push(...excerptLines(text, lines, place, paint));
+  }
+  for (const { group, shown: some } of groups) {
+    const hidden = group.length - some.length;
     if (hidden > 0)
       out.push(paint('dim', `  ${' '.repeat(width)}  … and ${hidden} more ${group[0]!.code} (use --all)`));
-  });
+  }
   return `${out.join('\n')}\n`;
 }
 
@@ -66,7 +70,7 @@ function groupByCode(issues: readonly Issue[]): Issue[][] {
   return [...groups.values()];
 }
 
-function issueLines(issue: Issue, position: string, paint: Paint): string[] {
+function issueLines(issue: Issue, position: string, names: PointerNames, paint: Paint): string[] {
   const { severity, code, message, expected, found, suggestion, count, pointer } = issue;
   const indent = `  ${' '.repeat(position.length)}  `;
   const times = count === undefined ? '' : paint('dim', ` (${count} times)`);
@@ -80,7 +84,7 @@ function issueLines(issue: Issue, position: string, paint: Paint): string[] {
   if (suggestion !== undefined && !message.includes(suggestion)) {
     out.push(`${indent}did you mean "${printable(suggestion)}"?`);
   }
-  if (pointer !== '') out.push(indent + paint('dim', printable(pointer)));
+  if (pointer !== '') out.push(indent + paint('dim', printable(names.shown(pointer))));
   return out;
 }
 

@@ -32,23 +32,27 @@ function gameFile(file = 'games/outbreak.json'): FileIssues {
 }
 
 describe('pretty', () => {
-  test('is grouped by file, gravest first, with positions and excerpts', () => {
+  test('is grouped by file, in the order of lines, with positions and excerpts', () => {
     expect(formatIssues([gameFile()], 'pretty')).toBe(`games/outbreak.json
+   1:1  warning  unknown-action  Some actions are not in the vocabulary. (12 times)
+  3:15  error    missing-field  A body needs a width.
+        /unitTypes/zombie/body/width
+    3 |     "zombie": {
+      |               ^
   4:15  error    wrong-type  A name is a text.
         expected string, found number 5
         /unitTypes/zombie/name
     4 |       "name": 5,
       |               ^
-  3:15  error    missing-field  A body needs a width.
-        /unitTypes/zombie/body/width
-    3 |     "zombie": {
-      |               ^
-  6:22  warning  dangling-item-type  No item type is called "swrod". Did you mean "sword"?
-        /unitTypes/zombie/defaultItem
-   1:1  warning  unknown-action  Some actions are not in the vocabulary. (12 times)
    5:7  info     unknown-field  No field is called "speeed".
         did you mean "speed"?
         /unitTypes/zombie/speeed
+    5 |       "speeed": 3,
+      |       ^
+  6:22  warning  dangling-item-type  No item type is called "swrod". Did you mean "sword"?
+        /unitTypes/zombie/defaultItem
+    6 |       "defaultItem": "swrod"
+      |                      ^
 
 2 errors, 2 warnings, 1 info in 1 file.
 `);

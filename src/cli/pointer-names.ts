@@ -1,0 +1,32 @@
+import { parsePointer } from '../../engine/core/pointer.ts';
+
+/** Pointers into a document with the names of what they lead through: `/unitTypes/aB3 (Zombie)/attributes/hp (Health)`. */
+export class PointerNames {
+  private readonly document: unknown;
+
+  constructor(text: string) {
+    try {
+      this.document = JSON.parse(text);
+    } catch {
+      // What is no JSON has no names; its one issue says so.
+      this.document = undefined;
+    }
+  }
+
+  shown(pointer: string): string {
+    let at: unknown = this.document;
+    const parts = pointer.split('/').slice(1);
+    const tokens = parsePointer(pointer);
+    return tokens
+      .map((token, i) => {
+        at =
+          typeof at === 'object' && at !== null && Object.hasOwn(at, token)
+            ? (at as Record<string, unknown>)[token]
+            : undefined;
+        const name = typeof at === 'object' && at !== null ? (at as { readonly name?: unknown }).name : undefined;
+        const isWorthSaying = typeof name === 'string' && name !== '' && name !== token;
+        return `/${parts[i]}${isWorthSaying ? ` (${name})` : ''}`;
+      })
+      .join('');
+  }
+}

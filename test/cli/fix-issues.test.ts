@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { file, reenact } from './support.ts';
+
+/** A document as somebody wrote it, white space and all. */
+const game = (actions: string, more = ''): string => `{
+   "title": "Slips",   "unitTypes": { "walker": { "name": "Walker", "inventorySize": 4 } },
+   "variables": { "score": { "dataType": "number", "default": 0 }${more} },
+   "scripts": { "go": { "name": "go", "triggers": [ { "type": "secondTick" } ],
+      "conditions": [{ "operandType": "boolean", "operator": "==" }, true, true], "actions": [${actions}] } }
+}
+`;
+
+async function fixed(text: string): Promise<{ after: string; stderr: string; stdout: string }> {
+  const path = file('slips.json', text);
+  const { stdout, stderr } = await reenact(['check', path, '--fix']);
+  return { after: readFileSync(path, 'utf8'), stderr, stdout };
+}
+
+describe('reenact check --fix', () => {
+  test.each([
+    [
+      'the name of an action',
+      '{"type": "setVariabel", "variableName": "score", "value": 1}',
+      'setVariabel',
+      'setVariable',
+    ],
+    ['a variable', '{"type":"setVariable","variableName":"scoer","value":1}', 'scoer', 'score'],
+    [
+      'a type',
+      '{"type":"setVariable","variableName":"score","value":{"function":"getNumberOfUnitsOfUnitType","unitType":"wlaker"}}',
+      'wlaker',
+      'walker',
+    ],
+    [
+      'a function',
+      '{"type":"setVariable","variableName":"score","value":{"function":"getUnitConut"}}',
+      'getUnitConut',
+      'getUnitCount',
+    ],
+    ['a number as text', '{"type":"setVariable","variableName":"score","value":"5"}', '"5"', '5'],
+  ])('repairs %s, and changes nothing else', async (_what, action, wrong, right) => {
+    const text = game(action);
+    const { after, stderr } = await fixed(text);
+    expect(after).toBe(text.replace(wrong, right));
+    expect(stderr).toMatch(/^fixed: 1 issue in \S+slips\.json\n$/);
+  });
+
+  test('repairs names of fields', async () => {
+    const text = game('').replace('inventorySize', 'inventorySzie');
+    expect((await fixed(text)).after).toBe(text.replace('inventorySzie', 'inventorySize'));
+  });
+
+  test.each([
+    [
+      'two words could be meant',
+      game('{"type":"setVariable","variableName":"scora","value":1}', ', "scoro": {"dataType":"number"}'),
+    ],
+    ['it is an id', game('{"type":"setVariable","variableName":"u8","value":1}', ', "u7": {"dataType":"number"}')],
+    [
+      'a number in it differs',
+      game('{"type":"setVariable","variableName":"round2","value":1}', ', "round1": {"dataType":"number"}'),
+    ],
+    ['it is more than a slip', game('{"type":"setVariable","variableName":"scrrre","value":1}')],
+    ['it is no JSON', '{ "title": '],
+  ])('leaves alone what is not safe: %s', async (_why, text) => {
+    const { after, stderr } = await fixed(text);
+    expect({ after, stderr }).toEqual({ after: text, stderr: '' });
+  });
+
+  test('what cannot be written is said', async () => {
+    expect((await reenact(['check', '-', '--fix'])).stderr).toMatch(/^nothing-to-fix: /);
+    const path = file('slips.json.gz', gzipSync(game('{"type":"setVariabel"}')));
+    expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is packed/);
+  });
+
+  test('issues stand in the order of lines, with names beside ids and an excerpt each', async () => {
+    const text = game('{"type":"setVariabel"}').replace('inventorySize', 'inventorySzie');
+    const { stdout } = await reenact(['check', file('order.json', text)]);
+    expect(stdout.indexOf('inventorySzie')).toBeLessThan(stdout.indexOf('setVariabel'));
+    expect(stdout).toContain('/unitTypes/walker (Walker)/inventorySzie\n');
+    expect(stdout.match(/^ +\d+ \| /gm)).toHaveLength(stdout.match(/^ +\d+:\d+ {2}(?:warning|info)/gm)!.length);
+  });
+});
