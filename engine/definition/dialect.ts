@@ -128,6 +128,10 @@ export interface Dialect {
   readonly regionsRebuildOnChange: boolean;
   /** A body keeps the last digits of its place and angle. In the reference each update writes both back, rounded anew (reference: tick#physics-update). */
   readonly bodiesKeepDigits: boolean;
+  /** Attributes of a player start within their bounds. In the reference, at the value that their type gives (reference: players#player-types). */
+  readonly playersStartWithinBounds: boolean;
+  /** No wall is outside the map. In the reference, right of the map is its next row, and no wall is at 0. */
+  readonly wallsEndWithMap: boolean;
   /** Roles, guest flags, the player cap and bans are enforced when a player joins. */
   readonly enforceJoinRules: boolean;
 }
@@ -194,6 +198,8 @@ export const dialects = {
     plainRegionsAnswer: true,
     regionsRebuildOnChange: true,
     bodiesKeepDigits: true,
+    playersStartWithinBounds: true,
+    wallsEndWithMap: true,
     enforceJoinRules: true,
   },
   moddio: {
@@ -257,6 +263,8 @@ export const dialects = {
     plainRegionsAnswer: false,
     regionsRebuildOnChange: false,
     bodiesKeepDigits: false,
+    playersStartWithinBounds: false,
+    wallsEndWithMap: false,
     enforceJoinRules: false,
   },
 } as const satisfies Record<string, Dialect>;

@@ -5,6 +5,7 @@ import type { ItemType } from '../definition/item.ts';
 import type { ShopUnit } from '../definition/shop.ts';
 import { resource } from '../ecs/resource.ts';
 import type { Physics } from '../physics/physics.ts';
+import type { AttributeLayout } from '../world/attribute.ts';
 import type { Entity } from '../world/entity.ts';
 import { PathSearch } from '../world/path-search.ts';
 import type { Payload } from '../world/triggers.ts';
@@ -55,6 +56,8 @@ export interface ChosenRules {
   regeneratesAtMs(world: World, row: number): number;
   /** The part of its rates that an entity's attributes gain in this tick of `seconds`; 0 for nothing now. */
   regenerationShare(world: World, row: number, seconds: number): number;
+  /** A player has a type; `old` is the layout that its attributes had before. */
+  startPlayer(world: World, player: Entity, old: AttributeLayout): void;
   /** Ends the buffs of a unit whose time is over. */
   expireBuffs(game: Game, unit: Entity): void;
   readonly typeChange: TypeChangeRules;

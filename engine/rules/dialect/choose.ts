@@ -4,7 +4,7 @@ import { lowerBuffs, takeBackBuffs } from '../combat/buff.ts';
 import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';
 import { byComponents, byKeys } from '../control/motion.ts';
-import { pulsedRegeneration, steadyRegeneration } from '../entities/attribute.ts';
+import { pulsedRegeneration, startAsGiven, steadyRegeneration } from '../entities/attribute.ts';
 import { destroyEntity, expireEntity } from '../entities/destroy.ts';
 import type { ChosenRules } from '../game.ts';
 import { giveBonusAgain, listedBonuses, owedBonuses, renewBonuses, settleBonus } from '../items/bonus.ts';
@@ -22,6 +22,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     ...(dialect.regeneration === 'pulse' ? pulsedRegeneration : steadyRegeneration),
     inputLeadTicks: dialect.regeneration === 'pulse' ? 0.5 : 0,
     passesFrames: dialect.rates === 'two',
+    startPlayer: dialect.playersStartWithinBounds ? () => {} : startAsGiven,
     expireBuffs: dialect.buffsTakeBack ? takeBackBuffs : lowerBuffs,
     typeChange: dialect.typeChangesClamp
       ? { ...clampingTypeChange, renewBonuses, keepBonus: settleBonus }

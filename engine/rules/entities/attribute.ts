@@ -89,6 +89,14 @@ export function changeAttributes(
   countRates(world, entity);
 }
 
+/** Attributes that are new to a player take the value of its type as it is, whatever their bounds. */
+export function startAsGiven(world: World, player: Entity, old: AttributeLayout): void {
+  const start = world.components.attributes.start[rowOf(player)]!;
+  for (const [i, { key, value }] of attributeLayoutOf(world, player).definitions.entries()) {
+    if (!old.offsets.has(key)) world.attributes.value[start + i] = value ?? 0;
+  }
+}
+
 /**
  * The one way an attribute changes: new bounds first, then the value clamped to them, then the edges it crossed (reference:
  * control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the present one, which new bounds may still clamp.

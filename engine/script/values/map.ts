@@ -1,4 +1,5 @@
 import { mapJson } from '../../rules/world/map.ts';
+import type { ScriptContext } from '../context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { countJson } from '../work.ts';
@@ -16,18 +17,34 @@ const literalPosition: P.ParamKind<{ readonly x: number; readonly y: number } | 
   },
 };
 
+function isWallAt({ game }: ScriptContext, x: number, y: number): boolean {
+  return game.physics.isWall(x, y);
+}
+
+/** As the reference does: cells are counted row by row, so that what is right of the map is its next row. A coordinate of 0 is none. */
+function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, y: number): boolean {
+  const { width, height } = world.map;
+  if (!x || !y || width === 0 || height === 0) return false;
+  const cellWidth = physics.mapWidth / width;
+  const cellHeight = physics.mapHeight / height;
+  const cell = Math.floor(x / cellWidth) + Math.floor(y / cellHeight) * width;
+  if (!(cell >= 0)) return false;
+  return physics.isWall(((cell % width) + 0.5) * cellWidth, (Math.floor(cell / width) + 0.5) * cellHeight);
+}
+
 /** The map as it is now, with what scripts have changed. Sizes in px, cells from the top-left corner. */
 export const mapValues = family<ValueRow>('map', {
   /** False outside the map. */
   isPositionInWall: value({
     params: { position: literalPosition },
     returns: 'boolean',
-    compile:
-      ({ position }) =>
-      (context) => {
+    compile: ({ position }, { dialect }) => {
+      const isWall = dialect.wallsEndWithMap ? isWallAt : isWallByNumber;
+      return (context) => {
         const at = position(context);
-        return at !== undefined && context.game.physics.isWall(at.x, at.y);
-      },
+        return at !== undefined && isWall(context, at.x, at.y);
+      };
+    },
   }),
   getMapWidth: value({
     params: {},

@@ -88,6 +88,46 @@ describe('types', () => {
     expect(inBoth(data, run)).toEqual({ standard: [1, 2, 3], moddio: [0, 1, 1] });
   });
 
+  test('attributes of a player start within their bounds, or as they are given', () => {
+    const data = {
+      playerTypes: {
+        human: {
+          name: 'human',
+          attributes: { gold: attribute(30, { max: 10 }), lives: attribute(-3), mana: attribute(4, { max: 10 }) },
+        },
+      },
+    };
+    const run = (game: Play) => {
+      const player = game.player(1, 'human');
+      return ['gold', 'lives', 'mana'].map((key) => game.attribute(game.id(player)!, key));
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [10, 0, 4], moddio: [30, -3, 4] });
+  });
+
+  test('a place outside the map is in no wall, or in one of the next row', () => {
+    const walls = { name: 'walls', type: 'tilelayer', width: 4, height: 3, data: [0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0, 0] };
+    const map = { width: 4, height: 3, tilewidth: 64, tileheight: 64, layers: [walls], tilesets: [] };
+    const places = [
+      [200, 10],
+      [0, 70],
+      [256, 10],
+      [10, 70],
+      [-10, 70],
+      [100, 100],
+    ] as const;
+    const actions = places.map(([x, y], i) => ({
+      type: 'setVariable',
+      variableName: `at${i}`,
+      value: { function: 'isPositionInWall', position: { x, y } },
+    }));
+    const variables = Object.fromEntries(places.map((_, i) => [`at${i}`, { dataType: 'boolean' }]));
+    const run = (game: Play) => places.map((_, i) => game.variable(`at${i}`));
+    expect(inBoth({ map, variables, scripts: { start: script(['gameStart'], actions) } }, run)).toEqual({
+      standard: [true, true, false, true, false, false],
+      moddio: [true, false, true, true, true, false],
+    });
+  });
+
   test('a buff takes back what it gave, or only room', () => {
     const buff = (value: number, time: number): Json => ({
       type: 'addAttributeBuffToUnit',
