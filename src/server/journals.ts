@@ -6,6 +6,9 @@ import type { SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
 
+/** Rooms that nobody has taken over are kept for a day. */
+const orphanMs = 24 * 3600 * 1000;
+
 export interface JournalOptions {
   /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`; by default a folder of the data, or none where there is no data. */
   readonly journal: string | undefined;
@@ -30,7 +33,16 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
     case 'rediss': {
       const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
       const secretMark = createHmac('sha256', secret).update('reenact').digest('hex').slice(0, 16);
-      return RedisJournal.open({ url: journal!, leaseMs, publicUrl, secretMark, listener, onNotice, machine });
+      return RedisJournal.open({
+        url: journal!,
+        leaseMs,
+        orphanMs,
+        publicUrl,
+        secretMark,
+        listener,
+        onNotice,
+        machine,
+      });
     }
     case 'file': {
       const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));

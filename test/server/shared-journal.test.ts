@@ -82,8 +82,8 @@ describe.skipIf(unable !== undefined)(
       return acknowledged(client);
     }
 
-    /** A room as it stands in the database, read by somebody that plays none. */
-    async function stored(id: string): Promise<StoredRoom> {
+    /** The journal of somebody who plays no room. */
+    function onlooker(orphanMs: number): Promise<RedisJournal> {
       const listener: SharedListener = {
         failing: () => {},
         working: () => {},
@@ -93,15 +93,21 @@ describe.skipIf(unable !== undefined)(
         mayTake: () => false,
       };
       const onNotice = () => {};
-      const journal = await RedisJournal.open({
+      return RedisJournal.open({
         url: database.url,
         leaseMs: 1000,
+        orphanMs,
         publicUrl: undefined,
         secretMark: '',
         listener,
         onNotice,
         machine: thisMachine,
       });
+    }
+
+    /** A room as it stands in the database. */
+    async function stored(id: string): Promise<StoredRoom> {
+      const journal = await onlooker(Number.POSITIVE_INFINITY);
       try {
         return (await journal.history(id))!;
       } finally {
@@ -247,6 +253,20 @@ describe.skipIf(unable !== undefined)(
       await eventually(() => second.log.some(({ msg }) => msg === 'room-ended'), 'its end');
       const { rooms } = (await (await fetch(`${second.url}/rooms`)).json()) as { rooms: unknown[] };
       expect(rooms).toHaveLength(1);
+    });
+
+    test('a room that nobody takes over is removed after a while', async () => {
+      const first = await start();
+      const ann = await joined(first);
+      const { room } = await ann.welcome();
+      await play(ann, 2);
+      const journal = await onlooker(200);
+      await journal.begin();
+      await first.kill();
+      expect((await journal.history(room))!.room.id).toBe(room);
+      while ((await journal.history(room)) !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(database.tell('KEYS', 'reenact:room:*').trim()).toBe('');
+      await journal.close();
     });
 
     describe('a Redis', () => {

@@ -41,6 +41,7 @@ export class RedisConnection {
   private readonly scripts: readonly Script[];
   private readonly clock: Clock;
   private open: Promise<Client> | undefined;
+  private hasEnded = false;
 
   private constructor(client: Package, url: string, answerMs: number, scripts: readonly Script[], clock: Clock) {
     this.client = client;
@@ -76,7 +77,14 @@ export class RedisConnection {
     return new Map(text.split('\r\n').map((line) => line.split(':', 2) as [string, string]));
   }
 
-  close(): void {
+  /** Nothing can be asked any more. */
+  end(): void {
+    this.hasEnded = true;
+    this.close();
+  }
+
+  /** The next question opens another connection. */
+  private close(): void {
     const { open } = this;
     this.open = undefined;
     open?.then(
@@ -86,6 +94,7 @@ export class RedisConnection {
   }
 
   private async within<T>(question: (client: Client) => Promise<T>): Promise<T> {
+    if (this.hasEnded) throw new Error('The journal is closed.');
     this.open ??= this.connect();
     const { open } = this;
     let timer: Timer | undefined;

@@ -40,6 +40,8 @@ export interface RedisJournalOptions {
   readonly url: string;
   /** After so long without a sign of it, ms, others take a process for dead. */
   readonly leaseMs: number;
+  /** Rooms whose process has been gone for so long, ms, and that nobody has taken over, are removed. */
+  readonly orphanMs: number;
   /** Where clients reach this process, for those that ask another. */
   readonly publicUrl: string | undefined;
   /** Tells secrets of tokens apart without giving them away. */
@@ -96,6 +98,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private readonly texts = new Map<string, string>();
   /** Rooms of another version, each told once. */
   private readonly foreign = new Set<string>();
+  private readonly goneSinceMs = new Map<string, number>();
   private waitingBytes = 0;
   private flight: Promise<void> | undefined;
   private retry: Timer | undefined;
@@ -128,7 +131,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       await journal.beat();
       return journal;
     } catch (error) {
-      redis?.close();
+      redis?.end();
       if (error instanceof ServerError) throw error;
       throw new ServerError('bad-journal', messageOf(error));
     }
@@ -246,13 +249,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.isClosed = true;
     this.retry?.cancel();
     this.nextBeat?.cancel();
-    await this.taking?.catch(() => {});
-    await this.beating;
+    await this.beating?.catch(() => {});
     await this.settled();
     for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
     const keys = [processesKey, roomsKey(this.id), leaseKey(this.id)];
+    // A takeover that is under way ends with the connection; what it took is found by others.
     await this.run(scripts.leave, keys, [this.id]).catch(() => {});
-    this.redis.close();
+    this.redis.end();
   }
 
   // Several processes.
@@ -380,28 +383,41 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   /** Many processes may be at it: each begins somewhere else, and takes what it finds as long as it has places. */
   private async takeFrom(processes: readonly string[]): Promise<void> {
+    const now = this.options.machine.clock.now();
+    for (const id of this.goneSinceMs.keys()) if (!processes.includes(id)) this.goneSinceMs.delete(id);
     for (const dead of processes) {
+      const sinceMs = this.goneSinceMs.get(dead) ?? now;
+      this.goneSinceMs.set(dead, sinceMs);
+      // No place for them, or nobody who asked: their players have found something else to do.
+      const isGivenUp = now - sinceMs > this.options.orphanMs;
       const keys = [processesKey, roomsKey(dead), leaseKey(dead)];
       const left = ((await this.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
       const [high = 0, low = 0] = this.options.machine.random(2);
       const rooms = rotated(left.sort(), high * 256 + low);
       const takeNext = async (): Promise<void> => {
         for (let id = rooms.pop(); id !== undefined; id = rooms.pop()) {
-          if (this.isClosed || !this.options.listener.mayTake()) return;
-          await this.take(id, dead);
+          if (this.isClosed) return;
+          if (isGivenUp) await this.giveUpOrphan(id, dead);
+          else if (this.options.listener.mayTake()) await this.take(id, dead);
+          else return;
         }
       };
       await Promise.all(Array.from({ length: takenTogether }, takeNext));
     }
   }
 
+  private async giveUpOrphan(id: string, dead: string): Promise<void> {
+    const token = await this.askFor(id, dead);
+    if (token > 0) await this.removeKept(id, token, 0);
+  }
+
+  private async askFor(id: string, dead: string): Promise<number> {
+    const keys = [roomKeys(id).meta, leaseKey(dead), roomsKey(dead), roomsKey(this.id), processesKey];
+    return (await this.run(scripts.takeRoom, keys, [dead, this.id, form, id])) as number;
+  }
+
   private async take(id: string, dead: string): Promise<void> {
-    const { meta } = roomKeys(id);
-    const token = (await this.run(
-      scripts.takeRoom,
-      [meta, leaseKey(dead), roomsKey(dead), roomsKey(this.id)],
-      [dead, this.id, form, id],
-    )) as number;
+    const token = await this.askFor(id, dead);
     if (token === -1 && !this.foreign.has(id)) {
       this.foreign.add(id);
       this.options.onNotice('journal-version', `${id} is left to a process of the version that wrote it.`);

@@ -136,7 +136,7 @@ return rooms
 `);
 
 /**
- * A room of a process whose lease has run out. KEYS meta, lease and rooms of that process, own rooms. ARGV that process, own, form, room. The token;
+ * A room of a process whose lease has run out. KEYS meta, lease and rooms of that process, own rooms, processes. ARGV that process, own, form, room. The token;
  * 0 where it is somebody else's or no more; -1 where another version wrote it.
  */
 export const takeRoom = new Script(`
@@ -151,6 +151,8 @@ local token = redis.call('HINCRBY', KEYS[1], 'token', 1)
 redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'round', 0)
 redis.call('SREM', KEYS[3], ARGV[4])
 redis.call('SADD', KEYS[4], ARGV[4])
+-- Also of a process that is leaving just now, so that others find what it took.
+redis.call('SADD', KEYS[5], ARGV[2])
 return token
 `);
 
