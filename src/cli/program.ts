@@ -1,9 +1,10 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { defaultLeaseMs } from '../server/base/options.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
+import { completionScript, completions, type Shell, shells } from './completion.ts';
 import type { DivergeOptions } from './diverge.ts';
 import { exitCodes, Failure } from './failure.ts';
 import type { InitOptions, Template } from './init.ts';
@@ -479,6 +480,30 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .action(async () => {
       const { mcp } = await import('./mcp.ts');
       outcome.code = await mcp(terminal);
+    });
+
+  program
+    .command('completion')
+    .description('print what completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'yours').choices(shells))
+    .addHelpText(
+      'after',
+      '\nbash: eval "$(reenact completion bash)" in ~/.bashrc; zsh the same in ~/.zshrc, after compinit;\nfish: reenact completion fish | source in config.fish.',
+    )
+    .action((shell: Shell) => {
+      terminal.stdout.write(completionScript(shell));
+    });
+
+  program
+    .command('complete', { hidden: true })
+    .argument('[word...]')
+    .allowUnknownOption()
+    .action((words: string[]) => {
+      terminal.stdout.write(
+        completions(program, words)
+          .map((word) => `${word}\n`)
+          .join(''),
+      );
     });
 
   return program;

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reenact } from './support.ts';
+
+const complete = async (...words: string[]) =>
+  (await reenact(['complete', '--', ...words])).stdout.split('\n').slice(0, -1);
+
+describe('what a word can become', () => {
+  test('commands, and what there is help on', async () => {
+    expect(await complete('')).toEqual(expect.arrayContaining(['run', 'check', 'serve', 'help']));
+    expect(await complete('')).not.toContain('complete');
+    expect(await complete('re')).toEqual(['replay', 'record']);
+    expect(await complete('help', 'sw')).toEqual(['sweep']);
+  });
+
+  test('options of a command, and the values that one takes', async () => {
+    expect(await complete('run', 'game.json', '--se')).toEqual(['--seconds', '--seed', '--set']);
+    expect(await complete('run', 'game.json', '--dialect', '')).toEqual(['standard', 'moddio']);
+    expect(await complete('check', '--format', 's')).toEqual(['sarif']);
+    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await complete('--ver')).toEqual(['--version']);
+  });
+
+  test('nothing where a file is meant, or a value that is not one of a few', async () => {
+    for (const words of [
+      ['run', ''],
+      ['run', 'game.json', '--seed', ''],
+      ['dance', ''],
+    ])
+      expect(await complete(...words)).toEqual([]);
+  });
+});
+
+const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+describe('in a shell', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'reenact-completion-'));
+    writeFileSync(join(folder, 'reenact'), `#!/bin/sh\nexec ${process.execPath} ${program} "$@"\n`, { mode: 0o755 });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = (shell: string, script: string) =>
+    spawnSync(shell, ['-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
+    });
+
+  test.skipIf(!existsSync(program) || !has('bash'))('bash (skipped where it is not there, or not built)', () => {
+    const { stdout, stderr } = run(
+      'bash',
+      'eval "$(reenact completion bash)"; COMP_WORDS=(reenact run game.json --dialect m); COMP_CWORD=4; _reenact; printf "%s\n" "$COMPREPLY"',
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: 'moddio\n', stderr: '' });
+  });
+
+  test.skipIf(!existsSync(program) || !has('fish'))('fish (skipped where it is not there, or not built)', () => {
+    const { stdout } = run('fish', "reenact completion fish | source; complete -C 'reenact run game.json --dialect m'");
+    expect(stdout).toBe('moddio\n');
+  });
+
+  test.skipIf(!existsSync(program) || !has('zsh'))(
+    'zsh understands its script (skipped where it is not there, or not built)',
+    () => {
+      const { status, stderr } = run(
+        'zsh',
+        'autoload -U compinit; compinit -u -D; eval "$(reenact completion zsh)"; whence -w _reenact',
+      );
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    },
+  );
+});
