@@ -7,15 +7,23 @@ import { Body } from './body.ts';
 import { Buffs } from './buffs.ts';
 import { Carried } from './carried.ts';
 import { Abilities, Casting } from './casting.ts';
+import { Chat } from './chat.ts';
+import { Controls } from './controls.ts';
+import { DelayedUses } from './delayed-uses.ts';
 import { Facing } from './facing.ts';
 import { Identity } from './identity.ts';
 import { ItemUse } from './item-use.ts';
 import { kindTags } from './kinds.ts';
 import { Lifespan } from './lifespan.ts';
 import { Movement } from './movement.ts';
+import { PassiveBonus } from './passive-bonus.ts';
+import { Quests } from './quests.ts';
+import { RolledBuffs } from './rolled-buffs.ts';
 import { Sensing } from './sensing.ts';
+import { SlotLook } from './slot-look.ts';
 import { Stack } from './stack.ts';
 import { StatusEffects } from './status-effects.ts';
+import { Trade } from './trade.ts';
 import { Transform } from './transform.ts';
 import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
@@ -38,6 +46,14 @@ export const components = new ComponentSet({
   stack: Stack,
   carried: Carried,
   itemUse: ItemUse,
+  delayedUses: DelayedUses,
+  rolledBuffs: RolledBuffs,
+  passiveBonus: PassiveBonus,
+  slotLook: SlotLook,
+  controls: Controls,
+  chat: Chat,
+  trade: Trade,
+  quests: Quests,
   casting: Casting,
   abilities: Abilities,
   buffs: Buffs,

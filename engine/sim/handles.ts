@@ -383,7 +383,7 @@ export class PlayerHandle extends EntityHandle {
 
   /** Its last message; undefined for none. */
   get lastMessage(): string | undefined {
-    return this.own.lastMessage;
+    return this.world.components.chat[this.row]?.lastMessage;
   }
 
   get coins(): number {

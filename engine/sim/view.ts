@@ -341,6 +341,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   const player = world.components.player[row];
   if (player === undefined) return undefined;
   const type = playerTypeOf(world, entity);
+  const controls = world.components.controls[row];
   const attributes = viewAttributes(row, type, world);
   return {
     id: label(world, entity)!,
@@ -356,9 +357,9 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     units: player.units.map((unit) => labelOf(world, unit)).filter((name) => name !== undefined),
     selected: label(world, player.selectedUnit),
     camera: label(world, player.cameraUnit),
-    keysDown: [...player.keysDown],
-    mouse: Number.isNaN(player.mouseX) ? null : [player.mouseX, player.mouseY],
-    lastMessage: player.lastMessage ?? null,
+    keysDown: [...(controls?.keysDown ?? [])],
+    mouse: controls === undefined || Number.isNaN(controls.mouseX) ? null : [controls.mouseX, controls.mouseY],
+    lastMessage: world.components.chat[row]?.lastMessage ?? null,
     openShop: player.openShop ?? null,
     score: attributes[world.definition.settings.scoreAttributeId ?? ''] ?? null,
     coins: player.coins,

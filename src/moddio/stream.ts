@@ -316,7 +316,9 @@ export class EntityStream {
     if (state.coins !== client.coins && Number.isFinite(state.coins)) own.push(`"coins":${state.coins}`);
     client.coins = state.coins;
     if (isMapReplaced || (isNew && this.isMapChanged())) own.push(`"mapData":${editedMap(world)}`);
-    if (isNew && state.quests.size > 0) own.push(`"quests":${JSON.stringify(Object.fromEntries(state.quests))}`);
+    const quests = world.components.quests[rowOf(player)];
+    if (isNew && quests !== undefined && quests.size > 0)
+      own.push(`"quests":${JSON.stringify(Object.fromEntries(quests))}`);
     if (client.needs === 'everything') own.push('"playerJoined":true');
     if (client.isAgain) own.push('"playerJoinedAgain":true');
     client.isAgain = false;

@@ -102,7 +102,7 @@ describe('players', () => {
     ann.answer('yes');
     game.ticks(1);
     expect(trailOf(game)).toBe('yes hello');
-    const { mouseX, mouseY } = game.world.components.player.find((player) => player?.clientId === 'p1')!;
+    const { mouseX, mouseY } = game.world.components.controls.find((controls) => controls !== undefined)!;
     expect([mouseX, mouseY]).toEqual([10, 20]);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { Trade } from '../../engine/components/trade.ts';
 import { ByteReader, ByteWriter } from '../../engine/core/bytes.ts';
 import { StateHasher } from '../../engine/core/hash.ts';
 import { RandomStream } from '../../engine/core/random.ts';
@@ -307,7 +308,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
       ['a unit in a slot', state.slots, 0, unit],
       ['a unit in a hand', state, 'heldItem', unit],
       ['a player as a unit', owner.units, 0, player!],
-      ['a unit to trade with', owner, 'tradePartner', unit],
+      ['a unit to trade with', world.ensure(player!, Trade), 'partner', unit],
       ['a unit that owns a unit', components.identity.owner, rowOf(unit), unit],
       ['an entity twice in the order of all', world.order.entries, 0, world.order.entries[1]!],
       ['a player that ends', components.lifespan.deathTimeMs, rowOf(player!), 1],

@@ -132,7 +132,7 @@ describe('with every member in use, each counts for the hash', () => {
       ['one slot more', () => grow(world.components.unit[5]!.slots)],
       ['one buff twice', () => grow(world.components.buffs[5]!)],
       ['one step more', () => grow(world.components.ai[5]!.path)],
-      ['one key more', () => grow(world.components.player[5]!.keysDown)],
+      ['one key more', () => grow(world.components.controls[5]!.keysDown)],
     ];
     for (const [name, change] of changes) {
       const undo = change();

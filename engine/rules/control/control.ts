@@ -1,3 +1,4 @@
+import { Controls } from '../../components/controls.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import { isStunned } from '../combat/status-effect.ts';
@@ -18,12 +19,13 @@ const keyLengthMax = 64;
 export function keyDown(game: Game, player: Entity, key: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
-  if (state === undefined || key.length > keyLengthMax) return;
+  if (!world.exists(player) || state === undefined || key.length > keyLengthMax) return;
+  const { keysDown } = world.ensure(player, Controls);
   // A key that is already down counts as pressed anew. The unit may be another one by now, and the client may not have reported a release.
-  const at = state.keysDown.indexOf(key);
-  if (at >= 0) state.keysDown.splice(at, 1);
-  state.keysDown.push(key);
-  if (state.keysDown.length > keysDownMax) keyUp(game, player, state.keysDown[0]!);
+  const at = keysDown.indexOf(key);
+  if (at >= 0) keysDown.splice(at, 1);
+  keysDown.push(key);
+  if (keysDown.length > keysDownMax) keyUp(game, player, keysDown[0]!);
   const unit = state.selectedUnit;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
@@ -41,8 +43,9 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
   if (state === undefined) return;
-  const at = state.keysDown.indexOf(key);
-  if (at >= 0) state.keysDown.splice(at, 1);
+  const keysDown = world.components.controls[rowOf(player)]?.keysDown;
+  const at = keysDown?.indexOf(key) ?? -1;
+  if (at >= 0) keysDown!.splice(at, 1);
   const unit = state.selectedUnit;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
@@ -55,9 +58,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
 
 /** Lets go of everything; each key goes up once, so that what it started can stop. */
 export function releaseKeys(game: Game, player: Entity): void {
-  const state = game.world.components.player[rowOf(player)];
-  if (state === undefined) return;
-  for (const key of [...state.keysDown]) keyUp(game, player, key);
+  for (const key of [...(game.world.components.controls[rowOf(player)]?.keysDown ?? [])]) keyUp(game, player, key);
 }
 
 /** World px. Kept only while the player has a unit to point with (reference: players#client-messages). */
@@ -69,18 +70,19 @@ export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: n
     world.fault('not-finite', 'The mouse is at no finite position.');
     return;
   }
-  if (!world.exists(state.selectedUnit)) return;
-  state.mouseX = x;
-  state.mouseY = y;
+  if (!world.exists(player) || !world.exists(state.selectedUnit)) return;
+  const controls = world.ensure(player, Controls);
+  controls.mouseX = x;
+  controls.mouseY = y;
   world.wake(state.selectedUnit);
-  if (Number.isFinite(yaw)) state.cameraYaw = yaw;
+  if (Number.isFinite(yaw)) controls.cameraYaw = yaw;
 }
 
 /** Radians; what a client says by `absoluteAngle`. Unit types with `absoluteRotation` turn to it. */
 export function turnTo({ world }: Game, player: Entity, angle: number): void {
   const state = world.components.player[rowOf(player)];
-  if (state === undefined || !Number.isFinite(angle)) return;
-  state.absoluteAngle = angle;
+  if (!world.exists(player) || state === undefined || !Number.isFinite(angle)) return;
+  world.ensure(player, Controls).absoluteAngle = angle;
   world.wake(state.selectedUnit);
 }
 
@@ -91,7 +93,7 @@ function steer(game: Game, player: Entity, unit: Entity): void {
   const { definition } = unitTypeOf(world, unit);
   const scheme = definition.controls?.movementControlScheme;
   if (scheme !== 'wasd' && scheme !== 'ad' && scheme !== 'wasdRelativeToUnit') return;
-  const { keysDown } = world.components.player[rowOf(player)]!;
+  const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? [];
   let x = 0;
   let y = 0;
   for (const key of keysDown) {

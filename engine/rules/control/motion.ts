@@ -1,3 +1,4 @@
+import { controlsState } from '../../components/controls.ts';
 import { atan2, cos, normaliseAngle, PI, sin } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
@@ -8,6 +9,9 @@ import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 import { steeredBy } from './control.ts';
+
+/** Of a player whose client has told of no key and no mouse. */
+const untouched = Object.freeze(controlsState.create());
 
 /** As the reference divides diagonals; not the square root to the last digit. */
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: the reference has twelve digits, and positions depend on them.
@@ -36,7 +40,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   let follows = false;
   const player = hasAi ? 0 : steeredBy(game, unit);
   if (player !== 0) {
-    const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.components.player[rowOf(player)]!;
+    const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.components.controls[rowOf(player)] ?? untouched;
     const dx = mouseX - c.transform.x[row]!;
     const dy = mouseY - c.transform.y[row]!;
     const hasPointed = !Number.isNaN(mouseX);
@@ -80,7 +84,7 @@ export function steerUnit(game: Game, unit: Entity): void {
     ai.destination = undefined;
   }
   if (controls.movementControlScheme === 'wasdRelativeToUnit' && player !== 0) {
-    const forward = -PI / 2 - world.components.player[rowOf(player)]!.cameraYaw;
+    const forward = -PI / 2 - (world.components.controls[rowOf(player)]?.cameraYaw ?? 0);
     const ahead = -y;
     const aside = x;
     x = round(ahead * cos(forward) - aside * sin(forward));
@@ -105,7 +109,7 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
   if (identity.owner[row] === noEntity) return true;
   const player = ai[row]?.enabled === true ? noEntity : steeredBy(game, unit);
   if (player !== noEntity) {
-    const { mouseX, absoluteAngle } = world.components.player[rowOf(player)]!;
+    const { mouseX, absoluteAngle } = world.components.controls[rowOf(player)] ?? untouched;
     if (!Number.isNaN(mouseX) || !Number.isNaN(absoluteAngle)) return false;
   }
   const { controls } = unitTypeOf(world, unit).definition;

@@ -1,3 +1,4 @@
+import { PassiveBonus as Bonus } from '../../components/passive-bonus.ts';
 import { emptyMap } from '../../definition/frozen-map.ts';
 import type { PassiveBonus } from '../../definition/item.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -5,7 +6,7 @@ import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { BonusRules, Game } from '../game.ts';
-import { givesCarrier, rolledValue } from '../types/buff-catalogue.ts';
+import { givesCarrier, hasGivenBonus, rolledValue } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
 /** Adds what one use of a consumable gives: to the unit, then to the player behind it. Attributes that they do not have are skipped. */
@@ -33,12 +34,11 @@ function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): 
  */
 export function settleBonus(game: Game, item: Entity): void {
   const { world } = game;
-  const state = world.components.item[rowOf(item)]!;
   const carrier = carrierOf(world, item);
   const due = carrier !== noEntity && counts(game, item, carrier);
-  if (due === state.bonusGiven) return;
-  state.bonusGiven = due;
-  if (carrier !== noEntity) change(game, item, carrier, due);
+  if (due === hasGivenBonus(world, item)) return;
+  if (carrier === noEntity) world.remove(item, Bonus);
+  else change(game, item, carrier, due);
 }
 
 /**
@@ -48,7 +48,7 @@ export function settleBonus(game: Game, item: Entity): void {
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
   for (const item of world.components.unit[rowOf(unit)]!.slots) {
-    if (!world.exists(item) || !world.components.item[rowOf(item)]!.bonusGiven) continue;
+    if (!world.exists(item) || !hasGivenBonus(world, item)) continue;
     for (const [key, { type, value }] of unitBonuses(world, item)) {
       const row = attributeRow(world, unit, key);
       if (row < 0) continue;
@@ -60,21 +60,20 @@ export function renewBonuses(world: World, unit: Entity): void {
 
 /** Gives the bonuses of an item to the attributes of its carrier's new type, percentages of the values too (reference: units#type-changes). */
 export function giveBonusAgain(game: Game, item: Entity): void {
-  game.world.components.item[rowOf(item)]!.bonusGiven = false;
+  game.world.remove(item, Bonus);
   settleBonus(game, item);
 }
 
 /** Takes the bonuses of an item that its carrier is losing; `slot` is where it was, undefined when it is destroyed. */
 export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number | undefined): void {
   if (!game.chosen.bonuses.isOwed(game, item, unit, slot)) return;
-  game.world.components.item[rowOf(item)]!.bonusGiven = false;
   change(game, item, unit, false);
 }
 
 /** An item takes back the bonuses that it gave, from the player who got them. */
 export const owedBonuses: BonusRules = {
-  isOwed: ({ world }, item) => world.components.item[rowOf(item)]!.bonusGiven,
-  debtor: ({ world }, item) => world.components.item[rowOf(item)]!.bonusPlayer,
+  isOwed: ({ world }, item) => hasGivenBonus(world, item),
+  debtor: ({ world }, item) => world.components.passiveBonus[rowOf(item)]?.player ?? noEntity,
 };
 
 /**
@@ -122,14 +121,14 @@ export function mayUse(unitType: string, allowed: readonly string[]): boolean {
 /** Players have bonuses only from the unit they have selected (reference: items-projectiles#passive-bonuses), and lose those they were given. */
 function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;
-  const state = world.components.item[rowOf(item)]!;
   let player = give ? noEntity : game.chosen.bonuses.debtor(game, item, unit);
   if (give) {
     const owner = world.components.identity.owner[rowOf(unit)]!;
     player =
       world.is(owner, Kind.player) && world.components.player[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
   }
-  state.bonusPlayer = give ? player : noEntity;
+  if (give) world.ensure(item, Bonus).player = player;
+  else world.remove(item, Bonus);
   for (const [key, bonus] of unitBonuses(world, item)) apply(game, unit, key, bonus, give);
   const { bonus: declared } = itemTypeOf(world, item).definition;
   if (player === noEntity || declared?.passive === undefined) return;

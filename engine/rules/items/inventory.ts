@@ -1,3 +1,4 @@
+import { DelayedUses } from '../../components/delayed-uses.ts';
 import type { Point } from '../../components/point.ts';
 import type { UnitState } from '../../components/unit.ts';
 import type { Requirement } from '../../definition/price.ts';
@@ -272,7 +273,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   leaveSlot(game, item, unit);
   c.identity.owner[row] = noEntity;
   world.wake(item);
-  world.components.item[row]!.delayed = [];
+  world.remove(item, DelayedUses);
   setState(game, item, 'dropped', beside);
   if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);

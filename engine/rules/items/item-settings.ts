@@ -1,3 +1,4 @@
+import { SlotLook } from '../../components/slot-look.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
@@ -28,6 +29,7 @@ export type ItemText = keyof typeof shownAs;
 
 /** Keeps the text and publishes it to clients. */
 export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
-  world.components.item[rowOf(item)]![text] = value;
+  if (text === 'description') world.components.item[rowOf(item)]!.description = value;
+  else world.ensure(item, SlotLook)[text] = value;
   world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });
 }

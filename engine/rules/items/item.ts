@@ -1,4 +1,5 @@
 import { itemState } from '../../components/item.ts';
+import { RolledBuffs } from '../../components/rolled-buffs.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import { createAttributes } from '../entities/attribute.ts';
@@ -53,8 +54,9 @@ export function createItem(game: Game, { type: named, x, y, angle, isUnplaced, s
     name: type.name,
     description: definition.description ?? '',
     aims: game.chosen.aims(definition),
-    rolled: rollBuffs(world, definition),
   });
+  const rolled = rollBuffs(world, definition);
+  if (rolled.length > 0) world.ensure(item, RolledBuffs).push(...rolled);
   applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
   world.variables[row] = createVariables(world, type.variables);
@@ -71,7 +73,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
   const c = world.components;
   const carrier = carrierOf(world, item);
   if (carrier !== noEntity && !isDropped(world, item)) follow(game, item, carrier);
-  if (world.components.item[row]!.delayed.length > 0) {
+  if (c.delayedUses[row] !== undefined) {
     finishDelayedUses(game, item);
     if (!world.exists(item)) return;
   }

@@ -69,7 +69,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
   const before = c.stack.quantity[row]!;
   // The buffs that an item rolled would be lost in a stack.
-  const rest = world.components.item[row]!.rolled.length > 0 ? before : stack(game, unit, type, before);
+  const rest = world.components.rolledBuffs[row] !== undefined ? before : stack(game, unit, type, before);
   const gave = rest !== before;
   if (gave) {
     // The scripts see the item with what it had, as if it were picked up as a whole.

@@ -1,3 +1,4 @@
+import { type DelayedUse, DelayedUses } from '../../components/delayed-uses.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
@@ -10,17 +11,22 @@ import { carrierOf } from './item-state.ts';
  * up again, `reloadRate` after it began. Nothing reloads by itself: games sell ammunition. No reference engine reloads.
  */
 
+/** Puts off a part of a use. Two parts of one item can have different delays; equal times keep their order. Nothing happens for an item that is gone. */
+export function delayUse(world: World, item: Entity, part: DelayedUse['part'], delayMs: number): void {
+  if (!world.exists(item)) return;
+  const uses = world.ensure(item, DelayedUses);
+  uses.push({ part, dueMs: world.clock.nowMs + delayMs });
+  uses.sort((a, b) => a.dueMs - b.dueMs);
+  world.wake(item);
+}
+
 /** Begins to reload what a unit holds. Nothing happens for what cannot be reloaded, is full, or is being reloaded. */
 export function startReload(game: Game, item: Entity): void {
   const { world } = game;
   if (isReloading(world, item) || !isReloadable(world, item)) return;
-  const row = rowOf(item);
   const { definition } = itemTypeOf(world, item);
   const delayMs = Math.max(0, buffedField(world, item, 'reloadRate'));
-  const { delayed } = world.components.item[row]!;
-  delayed.push({ part: 'reload', dueMs: world.clock.nowMs + delayMs });
-  world.wake(item);
-  delayed.sort((a, b) => a.dueMs - b.dueMs);
+  delayUse(world, item, 'reload', delayMs);
   if (definition.effects.has('reload')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'reload' });
 }
 
@@ -37,14 +43,17 @@ function isReloadable(world: World, item: Entity): boolean {
 }
 
 export function isReloading(world: World, item: Entity): boolean {
-  for (const { part } of world.components.item[rowOf(item)]!.delayed) if (part === 'reload') return true;
+  for (const { part } of world.components.delayedUses[rowOf(item)] ?? []) if (part === 'reload') return true;
   return false;
 }
 
 /** Put away, a gun is as it was. */
 export function cancelReload(world: World, item: Entity): void {
-  const state = world.components.item[rowOf(item)]!;
-  if (state.delayed.length > 0) state.delayed = state.delayed.filter(({ part }) => part !== 'reload');
+  const uses = world.components.delayedUses[rowOf(item)];
+  if (uses === undefined) return;
+  const others = uses.filter(({ part }) => part !== 'reload');
+  if (others.length === 0) world.remove(item, DelayedUses);
+  else world.components.delayedUses[rowOf(item)] = others;
 }
 
 /** As full as it can be; an endless supply stays endless. */

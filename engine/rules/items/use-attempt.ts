@@ -1,4 +1,4 @@
-import type { DelayedUse } from '../../components/item.ts';
+import { DelayedUses } from '../../components/delayed-uses.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
@@ -6,7 +6,7 @@ import type { Game } from '../game.ts';
 import { consume, mayUse } from './bonus.ts';
 import { canAfford, pay } from './cost.ts';
 import { carrierOf } from './item-state.ts';
-import { fillUp, isReloading } from './reload.ts';
+import { delayUse, fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
 
@@ -44,32 +44,30 @@ export function attemptUse(game: Game, item: Entity): void {
   // Its script never runs on a server (reference: units#effects): a use has triggers for that.
   if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
   const delayMs = definition.delayBeforeUse ?? 0;
-  if (delayMs > 0) delay(game, item, 'effect', delayMs);
+  if (delayMs > 0) delayUse(world, item, 'effect', delayMs);
   else takeEffect(game, item, unit);
 }
 
 /** Does what earlier uses have put off. Uses of an item that has lost its carrier are dropped. */
 export function finishDelayedUses(game: Game, item: Entity): void {
   const { world } = game;
-  const state = world.components.item[rowOf(item)]!;
-  while (state.delayed.length > 0 && state.delayed[0]!.dueMs <= world.clock.nowMs) {
-    const { part } = state.delayed.shift()!;
+  const { delayedUses } = world.components;
+  const row = rowOf(item);
+  for (
+    let uses = delayedUses[row];
+    uses !== undefined && uses[0]!.dueMs <= world.clock.nowMs;
+    uses = delayedUses[row]
+  ) {
+    const { part } = uses.shift()!;
+    if (uses.length === 0) world.remove(item, DelayedUses);
     const unit = carrierOf(world, item);
-    if (unit === noEntity) state.delayed = [];
+    if (unit === noEntity) world.remove(item, DelayedUses);
     else if (part === 'reload') fillUp(world, item);
     else if (part === 'strike') strikeMelee(game, item, unit);
     else if (world.components.stack.quantity[rowOf(item)]! >= quantityPerUse(itemTypeOf(world, item)))
       takeEffect(game, item, unit);
     if (!world.exists(item)) return;
   }
-}
-
-function delay(game: Game, item: Entity, part: DelayedUse['part'], delayMs: number): void {
-  const { delayed } = game.world.components.item[rowOf(item)]!;
-  delayed.push({ part, dueMs: game.world.clock.nowMs + delayMs });
-  game.world.wake(item);
-  // Two parts of one item can have different delays; equal times keep their order.
-  delayed.sort((a, b) => a.dueMs - b.dueMs);
 }
 
 function takeEffect(game: Game, item: Entity, unit: Entity): void {
@@ -79,7 +77,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
     fireGun(game, item, unit);
   } else if (definition.type === 'weapon') {
     const delayMs = definition.damageDelay ?? 0;
-    if (delayMs > 0) delay(game, item, 'strike', delayMs);
+    if (delayMs > 0) delayUse(world, item, 'strike', delayMs);
     else strikeMelee(game, item, unit);
   } else if (definition.type === 'consumable') {
     consume(game, item, unit);

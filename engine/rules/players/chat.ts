@@ -1,5 +1,6 @@
+import { Chat, type ChatState } from '../../components/chat.ts';
 import type { PlayerState } from '../../components/player.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { mayByDefault } from './permission.ts';
 
@@ -24,9 +25,8 @@ const refused = [
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined || !isReadable(text) || text.length > world.limits.stringLength) return;
-  state.lastMessage = text;
+  if (!world.is(player, Kind.player) || !isReadable(text) || text.length > world.limits.stringLength) return;
+  world.ensure(player, Chat).lastMessage = text;
   world.triggers.enqueue('playerSendsMessage', { player });
   sayInRoom(game, player, text, to);
 }
@@ -35,14 +35,15 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)]!;
-  if (state.chatBanned || !maySpeak(game, state)) return;
-  if (isSpamming(game, player, text)) {
+  const chat = world.ensure(player, Chat);
+  if (chat.isBanned || !maySpeak(game, state)) return;
+  if (isSpamming(game, chat, text)) {
     banFromChat(game, player);
     world.post('chat', { op: 'system', text: 'You have been muted for sending too many messages.', to: { player } });
     return;
   }
   if (/https?:\/\//i.test(text)) return;
-  state.lastChatMessage = text;
+  chat.lastPublished = text;
   world.memory.lastChatMessage = text;
   world.triggers.enqueue('playerSendsChatMessage', { player });
   if (text.startsWith('/')) return;
@@ -66,27 +67,25 @@ export function unbanFromChat(game: Game, player: Entity): void {
 
 function setBan(game: Game, player: Entity, banned: boolean): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)]!;
-  if (state.chatBanned === banned) return;
-  state.chatBanned = banned;
+  if ((world.components.chat[rowOf(player)]?.isBanned ?? false) === banned) return;
+  world.ensure(player, Chat).isBanned = banned;
   world.post('chat', { op: banned ? 'mute' : 'unmute', playerId: world.ref(player)?.id });
 }
 
 /** Judged by the last few messages, this one included. */
-function isSpamming(game: Game, player: Entity, text: string): boolean {
+function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): boolean {
   const { nowMs } = game.world.clock;
-  const { chatTimesMs, chatLengths } = game.world.components.player[rowOf(player)]!;
-  chatTimesMs.push(nowMs);
-  chatLengths.push(text.length);
-  if (chatTimesMs.length > spam.messages) {
-    chatTimesMs.shift();
-    chatLengths.shift();
+  timesMs.push(nowMs);
+  lengths.push(text.length);
+  if (timesMs.length > spam.messages) {
+    timesMs.shift();
+    lengths.shift();
   }
-  if (chatTimesMs.length < spam.messages) return false;
-  const elapsed = nowMs - chatTimesMs[0]!;
+  if (timesMs.length < spam.messages) return false;
+  const elapsed = nowMs - timesMs[0]!;
   if (elapsed < spam.withinMs) return true;
   let total = 0;
-  for (const length of chatLengths) total += length;
+  for (const length of lengths) total += length;
   return elapsed < spam.longWithinMs && total > spam.lengthMax;
 }
 

@@ -1,4 +1,4 @@
-import type { Quest } from '../../components/player.ts';
+import { type Quest, Quests } from '../../components/quests.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
@@ -12,6 +12,7 @@ import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inv
 import { createItem } from '../items/item.ts';
 import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
+import { hasGivenBonus } from '../types/buff-catalogue.ts';
 
 /**
  * Data of a player and its unit that outlives a game (reference: players#persistence). Saving publishes plain data for the host to keep. The host
@@ -65,7 +66,9 @@ export function playerData(game: Game, player: Entity): SavedPlayer {
   const kept = questsOf(state.persisted);
   const gameId = gameIdOf(game);
   const own = (completed: boolean) => {
-    const quests = [...state.quests].filter(([, quest]) => quest.completed === completed);
+    const quests = [...(world.components.quests[rowOf(player)] ?? [])].filter(
+      ([, quest]) => quest.completed === completed,
+    );
     return record(quests.map(([id, { completed: _, ...quest }]) => [id, quest]));
   };
   return {
@@ -111,7 +114,7 @@ interface GivenBonus {
 
 function bonusesOfUnit(world: World, items: readonly Entity[]): GivenBonus[] {
   return items.flatMap((item) => {
-    if (!world.components.item[rowOf(item)]!.bonusGiven) return [];
+    if (!hasGivenBonus(world, item)) return [];
     return listed(itemTypeOf(world, item).definition.bonus?.passive?.unitAttribute);
   });
 }
@@ -119,8 +122,7 @@ function bonusesOfUnit(world: World, items: readonly Entity[]): GivenBonus[] {
 function bonusesOfPlayer(world: World, player: Entity): GivenBonus[] {
   const given: GivenBonus[] = [];
   for (const item of world.lists[Kind.item]!.entries) {
-    const state = world.components.item[rowOf(item)];
-    if (!world.exists(item) || !state?.bonusGiven || state.bonusPlayer !== player) continue;
+    if (!world.exists(item) || world.components.passiveBonus[rowOf(item)]?.player !== player) continue;
     given.push(...listed(itemTypeOf(world, item).definition.bonus?.passive?.playerAttribute));
   }
   return given;
@@ -262,9 +264,10 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
   restoreVariables(game, player, saved['variables'], from);
   const gameId = gameIdOf(game);
   const { active, completed } = questsOf({ player: saved });
-  state.quests = new Map();
-  restoreQuests(state.quests, completed[gameId], true);
-  restoreQuests(state.quests, active[gameId], false);
+  game.world.remove(player, Quests);
+  const quests = game.world.ensure(player, Quests);
+  restoreQuests(quests, completed[gameId], true);
+  restoreQuests(quests, active[gameId], false);
   state.persistenceLoaded = true;
   return true;
 }

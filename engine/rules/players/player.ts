@@ -1,3 +1,4 @@
+import { Chat } from '../../components/chat.ts';
 import { accountRecord, type PlayerState, playerAccount, playerState } from '../../components/player.ts';
 import { constant, flag, type Infer, json, list, optional, record, text } from '../../schema/index.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
@@ -73,10 +74,11 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
     isMobile: request.isMobile ?? false,
     joinedAtMs: world.clock.nowMs,
     roleIds: request.roleIds ?? [],
-    chatBanned: request.userId !== undefined && isBannedFromChat(game, request.userId),
     coins: request.account?.coins ?? 0,
     highscore: request.account?.highscore ?? 0,
   });
+  if (request.userId !== undefined && isBannedFromChat(game, request.userId))
+    world.ensure(player, Chat).isBanned = true;
   world.components.attributes.regeneratedAtMs[rowOf(player)] = world.clock.nowMs;
   return player;
 }

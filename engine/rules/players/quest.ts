@@ -1,4 +1,4 @@
-import type { Quest } from '../../components/player.ts';
+import { type Quest, Quests } from '../../components/quests.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
@@ -13,7 +13,7 @@ export function addQuest(
   id: string,
   quest: Pick<Quest, 'name' | 'description' | 'goal'>,
 ): void {
-  const { quests } = game.world.components.player[rowOf(player)]!;
+  const quests = game.world.ensure(player, Quests);
   if (quests.has(id)) return;
   const { name, description, goal } = quest;
   quests.set(id, { name, description, goal, progress: 0, completed: false });
@@ -22,12 +22,16 @@ export function addQuest(
 
 /** Whether under way or completed. */
 export function removeQuest(game: Game, player: Entity, id: string): void {
-  if (game.world.components.player[rowOf(player)]!.quests.delete(id)) announce(game, player, id, 'questRemoved');
+  if (questsOf(game, player)?.delete(id)) announce(game, player, id, 'questRemoved');
+}
+
+function questsOf({ world }: Game, player: Entity): Map<string, Quest> | undefined {
+  return world.components.quests[rowOf(player)];
 }
 
 /** However far it has come. */
 export function completeQuest(game: Game, player: Entity, id: string): void {
-  const quest = game.world.components.player[rowOf(player)]!.quests.get(id);
+  const quest = questsOf(game, player)?.get(id);
   if (quest === undefined || quest.completed) return;
   quest.completed = true;
   announce(game, player, id, 'questCompleted');
@@ -39,7 +43,7 @@ export function completeQuest(game: Game, player: Entity, id: string): void {
  */
 export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): void {
   const { world } = game;
-  const quest = world.components.player[rowOf(player)]!.quests.get(id);
+  const quest = questsOf(game, player)?.get(id);
   if (quest === undefined || quest.completed || progress === quest.progress) return;
   const before = quest.progress;
   quest.progress = Math.min(progress, quest.goal);
@@ -72,7 +76,7 @@ function fire(
 
 function publish(game: Game, player: Entity, id: string, event: QuestEvent): void {
   const { world } = game;
-  const quest = world.components.player[rowOf(player)]!.quests.get(id);
+  const quest = questsOf(game, player)?.get(id);
   world.post('quest', {
     op: event,
     playerId: world.ref(player)?.id,

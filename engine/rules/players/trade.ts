@@ -1,4 +1,4 @@
-import type { PlayerState } from '../../components/player.ts';
+import { Trade } from '../../components/trade.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
@@ -30,26 +30,26 @@ export function proposeTrade(game: Game, from: Entity, to: Entity): void {
     world.post('chat', { op: 'system', text: `${asked.name} is busy`, to: { player: from } });
     return;
   }
-  asked.tradeAskedBy = from;
+  world.ensure(to, Trade).askedBy = from;
   post(game, 'init', from, to, to);
 }
 
 /** Applies what a client says. False when it makes no sense now. */
 export function tradeInput(game: Game, player: Entity, input: TradeInput): boolean {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined) return false;
-  if (input.type === 'start') return start(game, player, state, input.with);
+  if (world.components.player[rowOf(player)] === undefined) return false;
+  if (input.type === 'start') return start(game, player, input.with);
   if (input.type === 'cancel') return cancelTrade(game, player);
   const partner = partnerOf(world, player);
   if (partner === noEntity) return false;
+  const { trade } = world.components;
   if (input.type === 'offer') {
-    state.tradeTerms = undefined;
-    world.components.player[rowOf(partner)]!.tradeTerms = undefined;
+    trade[rowOf(player)]!.terms = undefined;
+    trade[rowOf(partner)]!.terms = undefined;
     post(game, 'offer', player, partner, partner, { items: idsOf(world, offerOf(world, player)) });
     return true;
   }
-  state.tradeTerms = termsOf(world, player, partner);
+  trade[rowOf(player)]!.terms = termsOf(world, player, partner);
   post(game, 'accept', player, partner, partner);
   if (isAgreed(world, player, partner) && isAgreed(world, partner, player)) exchange(game, player, partner);
   return true;
@@ -58,28 +58,30 @@ export function tradeInput(game: Game, player: Entity, input: TradeInput): boole
 /** Ends a player's trade, if it has one; what lay on the table goes back to its owners. Also when a player leaves. */
 export function cancelTrade(game: Game, player: Entity): boolean {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined) return false;
+  if (world.components.player[rowOf(player)] === undefined) return false;
   const partner = partnerOf(world, player);
-  end(state);
+  world.remove(player, Trade);
   clearTable(game, player);
   if (partner === noEntity) return false;
-  end(world.components.player[rowOf(partner)]!);
+  world.remove(partner, Trade);
   clearTable(game, partner);
   post(game, 'cancel', player, partner, partner);
   post(game, 'cancel', player, partner, player);
   return true;
 }
 
-function start(game: Game, player: Entity, state: PlayerState, other: Entity): boolean {
+function start(game: Game, player: Entity, other: Entity): boolean {
   const { world } = game;
-  if (other === noEntity || state.tradeAskedBy !== other || !world.is(other, Kind.player)) return false;
+  const asker = world.components.trade[rowOf(player)]?.askedBy;
+  if (other === noEntity || asker !== other || !world.is(other, Kind.player)) return false;
   if (partnerOf(world, player) !== noEntity || partnerOf(world, other) !== noEntity) return false;
-  const otherState = world.components.player[rowOf(other)]!;
-  end(state);
-  end(otherState);
-  state.tradePartner = other;
-  otherState.tradePartner = player;
+  for (const [one, partner] of [
+    [player, other],
+    [other, player],
+  ] as const) {
+    world.remove(one, Trade);
+    world.ensure(one, Trade).partner = partner;
+  }
   post(game, 'start', other, player, other);
   post(game, 'start', other, player, player);
   return true;
@@ -87,10 +89,9 @@ function start(game: Game, player: Entity, state: PlayerState, other: Entity): b
 
 /** The partner of a player's trade, if that player is still there and has the same trade; 0 for none. */
 function partnerOf(world: World, player: Entity): Entity {
-  const partner = world.components.player[rowOf(player)]!.tradePartner;
-  return world.is(partner, Kind.player) && world.components.player[rowOf(partner)]!.tradePartner === player
-    ? partner
-    : noEntity;
+  const { trade } = world.components;
+  const partner = trade[rowOf(player)]?.partner ?? noEntity;
+  return world.is(partner, Kind.player) && trade[rowOf(partner)]?.partner === player ? partner : noEntity;
 }
 
 /** The player's side of the table, slot by slot. */
@@ -108,7 +109,7 @@ function termsOf(world: World, player: Entity, partner: Entity): Entity[] {
 }
 
 function isAgreed(world: World, player: Entity, partner: Entity): boolean {
-  const agreed = world.components.player[rowOf(player)]!.tradeTerms;
+  const agreed = world.components.trade[rowOf(player)]?.terms;
   if (agreed === undefined) return false;
   const now = termsOf(world, player, partner);
   return now.length === agreed.length && now.every((item, i) => item === agreed[i]);
@@ -121,8 +122,8 @@ function exchange(game: Game, player: Entity, partner: Entity): void {
   const otherUnit = world.components.player[rowOf(partner)]!.selectedUnit;
   const given = putDown(game, ownUnit);
   const taken = putDown(game, otherUnit);
-  end(world.components.player[rowOf(player)]!);
-  end(world.components.player[rowOf(partner)]!);
+  world.remove(player, Trade);
+  world.remove(partner, Trade);
   handOver(game, given, otherUnit, ownUnit);
   handOver(game, taken, ownUnit, otherUnit);
   post(game, 'success', player, partner, player);
@@ -163,12 +164,6 @@ function clearTable(game: Game, player: Entity): void {
     if (free < 0 || !swapSlots(game, unit, slot, free)) releaseToWorld(game, item, unit, slot);
     if (!world.exists(unit)) return;
   }
-}
-
-function end(state: PlayerState): void {
-  state.tradePartner = noEntity;
-  state.tradeAskedBy = noEntity;
-  state.tradeTerms = undefined;
 }
 
 function idsOf(world: World, items: readonly Entity[]): (string | null)[] {

@@ -1,4 +1,4 @@
-import type { RolledBuff } from '../../components/item.ts';
+import type { RolledBuff } from '../../components/rolled-buffs.ts';
 import type { BuffType } from '../../definition/buff.ts';
 import type { ItemType } from '../../definition/item.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
@@ -40,8 +40,8 @@ function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number):
 export function applyRolledBuffs(world: World, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
-  const { rolled } = world.components.item[row]!;
-  if (rolled.length === 0) return;
+  const rolled = world.components.rolledBuffs[row];
+  if (rolled === undefined) return;
   for (const { name, value } of rolled) {
     if (name === 'fireRate') c.itemUse.fireRateMs[row] = raised(c.itemUse.fireRateMs[row]!, value);
     else if (name === 'ammoTotal') c.stack.maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
@@ -66,7 +66,7 @@ const shares: ReadonlySet<BuffedField> = new Set(['bulletForce', 'reloadRate']);
 /** A field as this item has it. */
 export function buffedField(world: World, item: Entity, field: BuffedField): number {
   let value = itemTypeOf(world, item).definition[field] ?? 0;
-  for (const buff of world.components.item[rowOf(item)]!.rolled) {
+  for (const buff of world.components.rolledBuffs[rowOf(item)] ?? []) {
     if (fields[buff.name] !== field) continue;
     value = shares.has(field) ? raised(value, buff.value) : value + buff.value;
   }
@@ -75,21 +75,26 @@ export function buffedField(world: World, item: Entity, field: BuffedField): num
 
 /** The value that an item rolled of a buff; 0 for none. */
 export function rolledValue(world: World, item: Entity, name: string): number {
-  for (const buff of world.components.item[rowOf(item)]!.rolled) if (buff.name === name) return buff.value;
+  for (const buff of world.components.rolledBuffs[rowOf(item)] ?? []) if (buff.name === name) return buff.value;
   return 0;
 }
 
 /** Buffs that the carrier has from the item, as long as it has the item's passive bonuses. */
 export function givesCarrier(world: World, item: Entity): boolean {
-  return world.components.item[rowOf(item)]!.rolled.some(({ name }) => forCarrier.has(name));
+  return world.components.rolledBuffs[rowOf(item)]?.some(({ name }) => forCarrier.has(name)) ?? false;
 }
 const forCarrier: ReadonlySet<string> = new Set(['movementSpeed', 'maxStamina', 'immunity']);
+
+/** Whether the carrier of an item has its passive bonuses now. */
+export function hasGivenBonus({ components: { passiveBonus } }: World, item: Entity): boolean {
+  return passiveBonus[rowOf(item)] !== undefined;
+}
 
 /** The sum of a buff over all items that a unit carries and whose bonuses it has. */
 export function carriedBuff(world: World, unit: Entity, name: string): number {
   let sum = 0;
   for (const item of world.components.unit[rowOf(unit)]!.slots) {
-    if (world.exists(item) && world.components.item[rowOf(item)]!.bonusGiven) sum += rolledValue(world, item, name);
+    if (world.exists(item) && hasGivenBonus(world, item)) sum += rolledValue(world, item, name);
   }
   return sum;
 }

@@ -42,7 +42,7 @@ function isItemIdle({ world, physics }: Game, item: Entity): boolean {
     identity.owner[row] === noEntity &&
     itemUse.usePending[row] === 0 &&
     itemUse.beingUsed[row] === 0 &&
-    world.components.item[row]!.delayed.length === 0 &&
+    world.components.delayedUses[row] === undefined &&
     !physics.isWaited(row) &&
     !world.triggers.port.listensToQueued(item)
   );

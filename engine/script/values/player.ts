@@ -18,7 +18,7 @@ function stateOf(context: ScriptContext, of: Entity): PlayerState | undefined {
 /** Something a player has; no value where there is no player. */
 function ofPlayer(
   returns: string,
-  read: (state: PlayerState, context: ScriptContext) => unknown,
+  read: (state: PlayerState, context: ScriptContext, row: number) => unknown,
   key = 'player',
 ): ValueRow {
   return value({
@@ -27,8 +27,9 @@ function ofPlayer(
     compile: (operands) => {
       const operand = operands[key]!;
       return (context) => {
-        const state = stateOf(context, operand(context));
-        return state === undefined ? undefined : read(state, context);
+        const of = operand(context);
+        const state = stateOf(context, of);
+        return state === undefined ? undefined : read(state, context, rowOf(of));
       };
     },
   });
@@ -159,14 +160,18 @@ export const playerValues = family<ValueRow>('player', {
   lastClickedUiElementId: ofPlayer('string', ({ lastHtmlClick }) =>
     isRecord(lastHtmlClick) ? lastHtmlClick['id'] : lastHtmlClick,
   ),
-  lastPlayerMessage: ofPlayer('string', ({ lastMessage }) => lastMessage),
+  lastPlayerMessage: ofPlayer('string', (_, { game }, row) => game.world.components.chat[row]?.lastMessage),
   realtimeCSSOfPlayer: ofPlayer('string', ({ realtimeCss }) => realtimeCss),
   /** As the client sent it; 0 before. */
-  angleBetweenMouseAndWindowCenter: ofPlayer('number', ({ absoluteAngle }) => absoluteAngle || 0),
-  /** Whole px; none before the mouse moved. */
-  getMouseCursorPosition: ofPlayer('position', ({ mouseX, mouseY }) =>
-    Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) },
+  angleBetweenMouseAndWindowCenter: ofPlayer(
+    'number',
+    (_, { game }, row) => game.world.components.controls[row]?.absoluteAngle || 0,
   ),
+  /** Whole px; none before the mouse moved. */
+  getMouseCursorPosition: ofPlayer('position', (_, { game }, row) => {
+    const { mouseX = Number.NaN, mouseY = Number.NaN } = game.world.components.controls[row] ?? {};
+    return Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
+  }),
   lastPlayedTimeOfPlayer: ofPlayer('number', ({ account }) => account?.lastPlayedMs),
   /** Milliseconds since the player joined. */
   getPlayTimeOfPlayer: value({

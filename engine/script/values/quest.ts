@@ -1,4 +1,4 @@
-import type { Quest } from '../../components/player.ts';
+import type { Quest } from '../../components/quests.ts';
 import { playerData } from '../../rules/players/persistence.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
@@ -9,8 +9,10 @@ import { demanded, player } from './operands.ts';
 /** Id of a quest, which games choose themselves. */
 const questId = P.text;
 
+const none: ReadonlyMap<string, Quest> = new Map();
+
 function questsOf(context: ScriptContext, of: Entity): ReadonlyMap<string, Quest> {
-  return context.game.world.components.player[rowOf(of)]!.quests;
+  return context.game.world.components.quests[rowOf(of)] ?? none;
 }
 
 function activeQuest(context: ScriptContext, of: Entity, id: string | undefined): Quest | undefined {

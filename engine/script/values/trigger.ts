@@ -121,9 +121,7 @@ export const triggerValues = family<ValueRow>('trigger', {
       return (context) => {
         const { world } = context.game;
         const row = rowOf(sender(context));
-        return (
-          (chatIsOfPlayer ? world.components.player[row]?.lastChatMessage : undefined) ?? world.memory.lastChatMessage
-        );
+        return (chatIsOfPlayer ? world.components.chat[row]?.lastPublished : undefined) ?? world.memory.lastChatMessage;
       };
     },
   }),

@@ -114,7 +114,7 @@ test('a client that says that ever more keys are down is not believed: those pre
   ann.press('d');
   s.sim.input({ kind: 'keyDown', player: ann.clientId, key: 'x'.repeat(1000) });
   s.ticks(1);
-  const { keysDown } = s.world.components.player[rowOf(ann.entity)]!;
+  const { keysDown } = s.world.components.controls[rowOf(ann.entity)]!;
   expect(keysDown).toEqual(['d']);
   for (let i = 0; i < 1000; i++) ann.press(`key ${i}`);
   s.ticks(1);

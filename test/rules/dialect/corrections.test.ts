@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Controls } from '../../../engine/components/controls.ts';
 import { insideOf } from '../../../engine/internal.ts';
 import { selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
@@ -385,7 +386,7 @@ describe('the world', () => {
     const run = (game: Play) => {
       const player = game.sim.join({ name: 'Ada' });
       game.ticks(2);
-      game.world.components.player[rowOf(game.entity('p1'))]!.cameraYaw = Math.PI / 4;
+      game.world.ensure(game.entity('p1'), Controls).cameraYaw = Math.PI / 4;
       player.press('w');
       game.ticks(2);
       const { x, y } = game.world.components.velocity;

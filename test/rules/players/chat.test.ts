@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Chat } from '../../../engine/components/chat.ts';
 import { sayInChat } from '../../../engine/rules/players/chat.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { type Play, play, script } from '../../support/play.ts';
@@ -22,7 +23,7 @@ function room(actions: readonly unknown[] = []): Room {
   return { game, outputs, say: (text) => human.say(text) };
 }
 
-const said = (game: Play) => game.world.components.player[rowOf(game.entity('p1'))]!;
+const said = (game: Play) => game.world.components.chat[rowOf(game.entity('p1'))]!;
 /** What the room hears, at the drain of each tick. */
 const heard = (game: Play) => game.world.memory.lastChatMessage;
 
@@ -114,7 +115,7 @@ describe('whoever says too much', () => {
       say(text);
       game.ticks(pauseTicks);
     }
-    expect(said(game).chatBanned).toBe(muted);
+    expect(said(game).isBanned).toBe(muted);
     expect(game.of('playerSendsChatMessage').length).toBe(muted ? 4 : texts.length);
     if (muted) {
       expect(outputs.slice(-2)).toMatchObject([
@@ -129,7 +130,7 @@ describe('whoever says too much', () => {
       { type: 'unbanPlayerFromChat', player },
       { type: 'unbanPlayerFromChat', player },
     ]);
-    said(game).chatBanned = true;
+    game.world.ensure(game.entity('p1'), Chat).isBanned = true;
     say('quiet');
     game.ticks(1);
     expect(game.of('playerSendsMessage').length).toBe(1);
@@ -152,7 +153,7 @@ describe('scripts', () => {
 
   test('ban a player once', () => {
     const { game, outputs } = run({ type: 'banPlayerFromChat', player }, { type: 'banPlayerFromChat', player });
-    expect(said(game).chatBanned).toBe(true);
+    expect(said(game).isBanned).toBe(true);
     expect(outputs).toEqual([{ op: 'mute', text: undefined, playerId: 'p1', to: undefined }]);
   });
 

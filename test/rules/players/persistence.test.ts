@@ -68,6 +68,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     world,
     core,
     state: () => world.components.player[rowOf(human.entity)]!,
+    quests: () => world.components.quests[rowOf(human.entity)]!,
     player: () => human.entity,
     unit: () => human.unit!.entity,
     give: (key: string, quantity?: number, slot?: number) =>
@@ -140,7 +141,7 @@ describe('what was kept of a player', () => {
     expect(it.variable('p1', 'title')).toBe('king');
     expect(it.variable('p1', 'friend')).toBeUndefined();
     expect(it.variable('u1', 'lives')).toBe(1);
-    expect([...it.state().quests]).toEqual([
+    expect([...it.quests()]).toEqual([
       ['stone', { name: 'Stone', description: 'd', goal: 1, progress: 1, completed: true }],
       ['wood', { name: 'Wood', description: 'd', goal: 10, progress: 4, completed: false }],
     ]);
@@ -240,7 +241,7 @@ describe('what was kept of a player', () => {
     it.go();
     expect(it.game.attribute('p1', 'gold')).toBe(10);
     expect(it.variable('p1', 'title')).toBe('peasant');
-    expect([...it.state().quests.keys()]).toEqual(['y']);
+    expect([...it.quests().keys()]).toEqual(['y']);
     expect(it.items()).toEqual(['0: wood Infinity', '1: ring Infinity']);
     expect(it.game.faults()).toEqual([]);
   });

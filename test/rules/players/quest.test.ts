@@ -25,7 +25,7 @@ function run(...actions: unknown[]) {
   human.answer('');
   game.ticks(1);
   return {
-    quests: Object.fromEntries(game.world.components.player[rowOf(human.entity)]!.quests),
+    quests: Object.fromEntries(game.world.components.quests[rowOf(human.entity)] ?? []),
     heard: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ type, scope }) => `${scope} ${type}`),
     payloads: game.announced.filter(({ type }) => type.startsWith('quest')).map(({ payload }) => payload),
     last: game.world.memory.lastQuestId,

@@ -67,14 +67,14 @@ function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): P
 }
 
 const rolled = (it: Play, item: Entity) =>
-  Object.fromEntries(it.world.components.item[rowOf(item)]!.rolled.map(({ name, value }) => [name, value]));
+  Object.fromEntries((it.world.components.rolledBuffs[rowOf(item)] ?? []).map(({ name, value }) => [name, value]));
 
 describe('what a new item rolls', () => {
   test('lies within the bounds of the catalogue, each buff once', () => {
     const it = armoury(sure);
     for (let i = 0; i < 300; i++) {
       const item = it.item('gun');
-      const list = it.world.components.item[rowOf(item)]!.rolled;
+      const list = it.world.components.rolledBuffs[rowOf(item)] ?? [];
       expect(list.map(({ name }) => name)).toEqual(names);
       for (const { name, value } of list) {
         const {

@@ -252,12 +252,12 @@ const cases: Readonly<Record<string, () => void>> = {
   changeInventorySlotColor: () => {
     const game = scene({ type: 'changeInventorySlotColor', item, string: 'red' });
     game.run();
-    expect(game.world.components.item[rowOf(game.first)]!.slotColor).toBe('red');
+    expect(game.world.components.slotLook[rowOf(game.first)]!.slotColor).toBe('red');
   },
   changeItemInventoryImage: () => {
     const game = scene({ type: 'changeItemInventoryImage', item, url: 'sword.png' });
     game.run();
-    expect(game.world.components.item[rowOf(game.first)]!.inventoryImage).toBe('sword.png');
+    expect(game.world.components.slotLook[rowOf(game.first)]!.inventoryImage).toBe('sword.png');
   },
   enableRotateToFaceMouseCursor: () => {
     const game = scene({ type: 'enableRotateToFaceMouseCursor', item });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Chat } from '../../../engine/components/chat.ts';
+import { Controls } from '../../../engine/components/controls.ts';
 import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { renamePlayer } from '../../../engine/rules/players/player.ts';
 import { playerValues } from '../../../engine/script/values/player.ts';
@@ -171,12 +173,11 @@ testValues(
       Object.assign(playerState(scene, 'p1'), {
         customInput: 'hello',
         lastHtmlClick: { id: 'button' },
-        lastMessage: 'first',
-        absoluteAngle: 1.5,
-        mouseX: 12.9,
-        mouseY: -7.9,
         receivedData: { score: 3 },
       });
+      const { world } = scene.game;
+      world.ensure(called(scene, 'p1'), Chat).lastMessage = 'first';
+      Object.assign(world.ensure(called(scene, 'p1'), Controls), { absoluteAngle: 1.5, mouseX: 12.9, mouseY: -7.9 });
     },
   },
 );

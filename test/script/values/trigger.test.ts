@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Chat } from '../../../engine/components/chat.ts';
 import { checkGame } from '../../../engine/index.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
@@ -6,7 +7,7 @@ import { triggerValues } from '../../../engine/script/values/trigger.ts';
 import type { LastEntities } from '../../../engine/world/script-memory.ts';
 import { load, script, unitType } from '../../support/play.ts';
 import { type Asking, type CaseLike, nothing, Scene, testValues } from './harness.ts';
-import { called, playerState, settle, the, valueGameData } from './value-game.ts';
+import { called, settle, the, valueGameData } from './value-game.ts';
 
 const attribute = { type: 'health', name: 'Health', value: 5, min: 0, max: 9 };
 
@@ -105,7 +106,7 @@ testValues(
         world.memory.last[key as keyof typeof happened] = called(scene, id);
       world.memory.lastPurchasedUnitType = 'ghost';
       world.memory.lastChatMessage = 'newest';
-      playerState(scene, 'p1').lastChatMessage = 'mine';
+      world.ensure(called(scene, 'p1'), Chat).lastPublished = 'mine';
       world.memory.lastPostResponse = { ok: true };
       writeGlobal(world, 'count', 1);
       world.memory.lastQuestId = 'wolves';

@@ -40,7 +40,10 @@ function shown(
   return [
     {
       give: { item: held, [key]: 'new' },
-      see: (played) => state(played)[member],
+      see: (played) =>
+        member === 'description'
+          ? state(played).description
+          : played.world.components.slotLook[rowOf(played.entity('held'))]?.[member],
       is: 'new',
       publishes: [{ kind: 'entity.style', entityId: 'i1', [told]: 'new', to: 'everyone' }],
     },

@@ -99,7 +99,7 @@ export const outside: ActionCases = {
   banPlayerFromChat: [
     {
       give: { player: human },
-      see: (played) => player(played, 'human').chatBanned,
+      see: (played) => played.world.components.chat[rowOf(played.entity('human'))]?.isBanned,
       is: true,
       publishes: [{ kind: 'chat', op: 'mute', playerId: 'p1' }],
     },
@@ -109,7 +109,7 @@ export const outside: ActionCases = {
     {
       give: { player: human },
       before: [{ type: 'banPlayerFromChat', player: human }],
-      see: (played) => player(played, 'human').chatBanned,
+      see: (played) => played.world.components.chat[rowOf(played.entity('human'))]?.isBanned,
       is: false,
       publishes: [{ kind: 'chat', op: 'unmute', playerId: 'p1' }],
     },

@@ -107,8 +107,7 @@ export const playersAndQuests: ActionCases = {
   makePlayerTradeWithPlayer: [
     {
       give: { playerA: human, playerB: robot },
-      see: (played) =>
-        played.world.components.player[rowOf(played.entity('robot'))]!.tradeAskedBy === played.entity('human'),
+      see: (played) => played.world.components.trade[rowOf(played.entity('robot'))]?.askedBy === played.entity('human'),
       is: true,
       publishes: [{ kind: 'trade', op: 'init', fromPlayerId: 'p1', toPlayerId: 'c1', to: 'robot' }],
     },

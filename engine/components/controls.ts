@@ -1,0 +1,15 @@
+import { component } from '../ecs/component.ts';
+import { f64, list, record, text } from '../schema/index.ts';
+
+export const controlsState = record({
+  /** Keys and buttons held down, in the order they were pressed. */
+  keysDown: list(text()),
+  /** World px; NaN until the mouse has moved. */
+  mouseX: f64(Number.NaN),
+  mouseY: f64(Number.NaN),
+  cameraYaw: f64(),
+  absoluteAngle: f64(Number.NaN),
+});
+
+/** Keys and mouse of a player, from the first of which its client told. */
+export const Controls = component('controls', controlsState);
