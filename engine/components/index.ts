@@ -12,11 +12,14 @@ import { Controls } from './controls.ts';
 import { DelayedUses } from './delayed-uses.ts';
 import { Facing } from './facing.ts';
 import { Identity } from './identity.ts';
+import { Inventory } from './inventory.ts';
 import { ItemUse } from './item-use.ts';
 import { kindTags } from './kinds.ts';
 import { Lifespan } from './lifespan.ts';
 import { Movement } from './movement.ts';
+import { Name } from './name.ts';
 import { PassiveBonus } from './passive-bonus.ts';
+import { PersistenceLoaded } from './persistence.ts';
 import { Quests } from './quests.ts';
 import { RolledBuffs } from './rolled-buffs.ts';
 import { Sensing } from './sensing.ts';
@@ -40,6 +43,9 @@ export const components = new ComponentSet({
   movement: Movement,
   velocity: Velocity,
   facing: Facing,
+  name: Name,
+  inventory: Inventory,
+  persistenceLoaded: PersistenceLoaded,
   ai: Ai,
   aiPaused: AiPaused,
   sensing: Sensing,
@@ -69,10 +75,22 @@ const everything = [...anything, Transform];
 
 /** What an entity of a kind has from its beginning, as a mask. */
 export const archetypes = {
-  unit: of(kindTags.unit, ...everything, Body, Visibility, Attributes, Movement, Velocity, Facing, Sensing),
-  item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse),
+  unit: of(
+    kindTags.unit,
+    ...everything,
+    Body,
+    Visibility,
+    Attributes,
+    Movement,
+    Velocity,
+    Facing,
+    Sensing,
+    Name,
+    Inventory,
+  ),
+  item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse, Name),
   projectile: of(kindTags.projectile, ...everything, Body, Visibility, Attributes),
-  player: of(kindTags.player, ...anything, Attributes),
+  player: of(kindTags.player, ...anything, Attributes, Name),
   region: of(kindTags.region, ...everything, Body),
   sensor: of(kindTags.sensor, ...everything, Body),
   wall: of(kindTags.wall, ...everything),

@@ -3,7 +3,6 @@ import { f64, flag, type Infer, record, text } from '../schema/index.ts';
 import { point } from './point.ts';
 
 export const itemState = record({
-  name: text(),
   description: text(),
   /** Where the item is held relative to its carrier's centre, as of the last tick (px). */
   anchor: point,

@@ -4,11 +4,10 @@ import { Item } from './item.ts';
 import { Player } from './player.ts';
 import { Projectile } from './projectile.ts';
 import { Region } from './region.ts';
-import { Unit } from './unit.ts';
 
 /** What an entity is: one of them, from its beginning to its end. `Identity.kind` says the same as a number. Some have state of their own. */
 export const kindTags = {
-  unit: Unit,
+  unit: tag('unit'),
   item: Item,
   projectile: Projectile,
   player: Player,

@@ -14,7 +14,6 @@ export const accountRecord = record({
 export const playerAccount = constant(accountRecord);
 export type PlayerAccount = Infer<typeof playerAccount>;
 export const playerState = record({
-  name: text(),
   /** The name it joined with; renaming leaves it. */
   username: optional(text()),
   account: optional(playerAccount),
@@ -45,7 +44,6 @@ export const playerState = record({
   bestScore: f64(Number.NEGATIVE_INFINITY),
   /** What the host has kept of it from earlier games, plain data; undefined for nothing. */
   persisted: json(),
-  persistenceLoaded: flag(),
 });
 export type PlayerState = Infer<typeof playerState>;
 

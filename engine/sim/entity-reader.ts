@@ -68,7 +68,7 @@ export class EntityReader {
 
   /** The item in a slot of a unit, from 0; 0 for none. */
   itemIn(unit: Entity, slot: number): Entity {
-    const item = this.world.components.unit[rowOf(unit)]!.slots[slot];
+    const item = this.world.components.inventory[rowOf(unit)]!.slots[slot];
     return item !== undefined && this.world.exists(item) ? item : noEntity;
   }
 

@@ -1,5 +1,5 @@
+import type { InventoryState } from '../components/inventory.ts';
 import type { PlayerState } from '../components/player.ts';
-import type { UnitState } from '../components/unit.ts';
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { attributeRow } from '../rules/entities/attribute.ts';
 import { readVariable } from '../rules/entities/variable.ts';
@@ -198,7 +198,7 @@ export class UnitHandle extends BodiedHandle {
   readonly kind = 'unit';
 
   get name(): string {
-    return this.own.name;
+    return this.world.components.name[this.row]!;
   }
 
   /** Its player, also one that has left; undefined for none. */
@@ -231,8 +231,8 @@ export class UnitHandle extends BodiedHandle {
     return this.world.components.movement.moving[this.row] === 1;
   }
 
-  private get own(): UnitState {
-    return this.world.components.unit[this.row]!;
+  private get own(): InventoryState {
+    return this.world.components.inventory[this.row]!;
   }
 }
 
@@ -240,7 +240,7 @@ export class ItemHandle extends BodiedHandle {
   readonly kind = 'item';
 
   get name(): string {
-    return this.world.components.item[this.row]!.name;
+    return this.world.components.name[this.row]!;
   }
 
   /** The unit that carries it; undefined for none. */
@@ -358,7 +358,7 @@ export class PlayerHandle extends EntityHandle {
   }
 
   get name(): string {
-    return this.own.name;
+    return this.world.components.name[this.row]!;
   }
 
   /** The id of its account; undefined for a guest. */

@@ -288,13 +288,13 @@ function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: 
 function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | undefined {
   const row = rowOf(entity);
   const c = world.components;
-  const unit = world.components.unit[row];
+  const unit = world.components.inventory[row];
   if (unit === undefined) return undefined;
   const ai = c.ai[row];
   const carried = unit.inventorySize + unit.backpackSize;
   return {
     ...viewBodied(entity, unitTypeOf(world, entity), world, bodies),
-    name: unit.name,
+    name: c.name[row]!,
     owner: world.handle(c.identity.owner[row]!)?.id ?? null,
     slots: labels(world, unit.slots.slice(0, carried)),
     tradeSlots: unit.slots.slice(carried).some((item) => item !== 0) ? labels(world, unit.slots.slice(carried)) : [],
@@ -315,7 +315,7 @@ function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | 
   if (item === undefined) return undefined;
   return {
     ...viewBodied(entity, itemTypeOf(world, entity), world, bodies),
-    name: item.name,
+    name: world.components.name[row]!,
     owner: label(world, c.identity.owner[row]!),
     slotIndex: c.carried.slot[row]! < 0 ? null : c.carried.slot[row]!,
     quantity: finiteOrNull(c.stack.quantity[row]!),
@@ -345,7 +345,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   const attributes = viewAttributes(row, type, world);
   return {
     id: label(world, entity)!,
-    name: player.name,
+    name: world.components.name[row]!,
     kind: player.controlledBy,
     isBot: player.isBot,
     clientId: player.clientId,

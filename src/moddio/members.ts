@@ -123,7 +123,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('username', ({ world }, row) => world.components.player[row]!.username),
     createOnly('playerJoined', ({ world }, row) => world.components.player[row]!.controlledBy === 'human', false),
     both('playerTypeId', typeKey(players)),
-    both('name', ({ world }, row) => world.components.player[row]!.name),
+    both('name', ({ world }, row) => world.components.name[row]!),
     both('selectedUnitId', ({ world }, row) => idOf(world, world.components.player[row]!.selectedUnit)),
     both('banChat', ({ world }, row) => world.components.chat[row]?.isBanned ?? false, false),
   ],
@@ -131,10 +131,10 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     { update: 'itemIds', isJson: true, read: ({ world }, row) => itemIdsOf(world, row) },
     both('type', typeKey(units)),
     { update: 'ownerPlayerId', create: 'ownerId', read: ownerId },
-    both('name', ({ world }, row) => world.components.unit[row]!.name),
+    both('name', ({ world }, row) => world.components.name[row]!),
     both('stateId', stateKey(units)),
-    both('currentItemIndex', ({ world }, row) => world.components.unit[row]!.currentSlot),
-    createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.unit[row]!.heldItem)),
+    both('currentItemIndex', ({ world }, row) => world.components.inventory[row]!.currentSlot),
+    createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem)),
     hidden,
     flip,
     ...looks,
@@ -151,7 +151,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     both('stateId', stateKey(items)),
     hidden,
     both('isBeingUsed', ({ world }, row) => world.components.itemUse.beingUsed[row] === 1, false),
-    updateOnly('name', ({ world }, row) => world.components.item[row]!.name),
+    updateOnly('name', ({ world }, row) => world.components.name[row]!),
     both('description', ({ world }, row) => world.components.item[row]!.description),
     both('inventoryImage', ({ world }, row) => world.components.slotLook[row]?.inventoryImage),
     both('inventorySlotColor', ({ world }, row) => world.components.slotLook[row]?.slotColor),
@@ -185,7 +185,7 @@ function ownerId({ world }: Inside, row: number): string | null {
 
 /** What a unit carries, slot by slot. Asked of every unit at every tick: the same text is given again while nothing has changed. */
 function itemIdsOf(world: World, row: number): string {
-  const { slots, inventorySize, backpackSize } = world.components.unit[row]!;
+  const { slots, inventorySize, backpackSize } = world.components.inventory[row]!;
   const size = inventorySize + backpackSize;
   let known = carried.get(slots);
   if (known === undefined) {

@@ -358,7 +358,7 @@ export class RoomImage {
         this.coins[slot] = coins;
         this.coinsAt[slot] = frame;
       }
-      this.rename(table, slot, state.name, frame);
+      this.rename(table, slot, world.components.name[row]!, frame);
       this.updateAttributes(table, slot, row, frame);
       this.updateValues(table, slot, row, frame);
     }
@@ -411,20 +411,20 @@ export class RoomImage {
         continue;
       }
       if (section === 'unit') {
-        const unit = world.components.unit[row]!;
+        const unit = world.components.inventory[row]!;
         this.prop(table, slot, at++, this.tables.player.slotOf(c.identity.owner[row]!) + 1, frame);
         this.prop(table, slot, at++, integer(unit.currentSlot), frame);
-        this.rename(table, slot, unit.name, frame);
+        this.rename(table, slot, world.components.name[row]!, frame);
       } else if (section === 'item') {
         const carrier = isCarried ? c.identity.owner[row]! : noEntity;
-        const isHeld = isCarried && world.components.unit[rowOf(carrier)]!.heldItem === entity;
+        const isHeld = isCarried && world.components.inventory[rowOf(carrier)]!.heldItem === entity;
         this.prop(table, slot, at++, this.tables.unit.slotOf(carrier) + 1, frame);
         this.prop(table, slot, at++, isCarried ? c.carried.slot[row]! + 1 : 0, frame);
         const quantity = c.stack.quantity[row]!;
         this.prop(table, slot, at++, Number.isFinite(quantity) ? Math.max(0, integer(quantity)) + 1 : 0, frame);
         const used = c.itemUse.beingUsed[row] === 1 ? itemFlags.used : 0;
         this.prop(table, slot, at++, (isHeld ? itemFlags.held : 0) | used, frame);
-        this.rename(table, slot, world.components.item[row]!.name, frame);
+        this.rename(table, slot, world.components.name[row]!, frame);
       } else {
         this.prop(table, slot, at++, this.tables.unit.slotOf(c.identity.owner[row]!) + 1, frame);
       }
@@ -445,7 +445,7 @@ export class RoomImage {
   private audienceOfCarried(item: Entity, carrier: Entity, carrierSlot: number): number {
     const { world } = this.inside;
     const units = this.tables.unit;
-    if (world.components.unit[rowOf(carrier)]!.heldItem === item) return units.audience[carrierSlot]!;
+    if (world.components.inventory[rowOf(carrier)]!.heldItem === item) return units.audience[carrierSlot]!;
     const player = this.tables.player.slotOf(world.components.identity.owner[rowOf(carrier)]!);
     return player >= 0 ? player + 1 : nobody;
   }

@@ -300,8 +300,8 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
     const sim = runWithBots(game, 200);
     const { world } = insideOf(sim);
     const [player] = sim.entities('player');
-    const unit = sim.entities('unit').find((each) => world.components.unit[rowOf(each)]!.heldItem !== 0)!;
-    const state = world.components.unit[rowOf(unit)]!;
+    const unit = sim.entities('unit').find((each) => world.components.inventory[rowOf(each)]!.heldItem !== 0)!;
+    const state = world.components.inventory[rowOf(unit)]!;
     const owner = world.components.player[rowOf(world.components.identity.owner[rowOf(unit)]!)]!;
     const { components } = world;
     const changes: [string, object, string | number, number][] = [

@@ -244,7 +244,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
       return world.lists[Kind.item]!.entries.find((item) => !before.has(item)) ?? noEntity;
     },
     slots: (unit) => {
-      const { slots, inventorySize, backpackSize } = world.components.unit[rowOf(unit)]!;
+      const { slots, inventorySize, backpackSize } = world.components.inventory[rowOf(unit)]!;
       return slots
         .slice(0, inventorySize + backpackSize)
         .map((item) => world.ref(item)?.id ?? '.')

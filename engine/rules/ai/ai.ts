@@ -409,7 +409,7 @@ export function stopMoving(game: Game, unit: Entity): void {
 }
 
 function heldItem(world: World, unit: Entity): Entity {
-  const item = world.components.unit[rowOf(unit)]!.heldItem;
+  const item = world.components.inventory[rowOf(unit)]!.heldItem;
   return world.exists(item) && world.components.rows.life[rowOf(item)] === Life.alive ? item : noEntity;
 }
 

@@ -33,7 +33,7 @@ export function doBuiltIn(game: Game, unit: Entity, ability: string): void {
 }
 
 function held({ world }: Game, unit: Entity): Entity {
-  const { heldItem } = world.components.unit[rowOf(unit)]!;
+  const { heldItem } = world.components.inventory[rowOf(unit)]!;
   return world.exists(heldItem) ? heldItem : noEntity;
 }
 
@@ -74,7 +74,7 @@ function drop(game: Game, unit: Entity): void {
   const item = held(game, unit);
   if (
     item === noEntity ||
-    !dropSlot(game, unit, world.components.unit[rowOf(unit)]!.currentSlot) ||
+    !dropSlot(game, unit, world.components.inventory[rowOf(unit)]!.currentSlot) ||
     !world.exists(item)
   )
     return;

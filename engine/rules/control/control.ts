@@ -35,7 +35,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (queueKey(game, unit, key, 'keyDown')) return;
   if (key.length === 1 && key >= '1' && key <= '9' && world.components.visibility.hidden[row] === 0) {
     const slot = Number(key) - 1;
-    if (slot < world.components.unit[row]!.inventorySize) selectSlot(game, unit, slot);
+    if (slot < world.components.inventory[row]!.inventorySize) selectSlot(game, unit, slot);
   }
 }
 
@@ -50,7 +50,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
   // Letting go of the first mouse button always stops the item, whatever the button is bound to.
-  const held = world.components.unit[row]!.heldItem;
+  const held = world.components.inventory[row]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
   steer(game, player, unit);
   queueKey(game, unit, key, 'keyUp');

@@ -10,7 +10,7 @@ import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 import { steeredBy } from './control.ts';
 
-/** Of a player whose client has told of no key and no mouse. */
+/** Of a player whose client has sent no key and no mouse. */
 const untouched = Object.freeze(controlsState.create());
 
 /** As the reference divides diagonals; not the square root to the last digit. */

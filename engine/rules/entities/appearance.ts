@@ -58,5 +58,5 @@ function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void
 
 /** The name that stands over a unit. */
 export function nameUnit({ world }: Game, unit: Entity, name: string): void {
-  world.components.unit[rowOf(unit)]!.name = name;
+  world.components.name[rowOf(unit)] = name;
 }

@@ -47,7 +47,7 @@ export function settleBonus(game: Game, item: Entity): void {
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
-  for (const item of world.components.unit[rowOf(unit)]!.slots) {
+  for (const item of world.components.inventory[rowOf(unit)]!.slots) {
     if (!world.exists(item) || !hasGivenBonus(world, item)) continue;
     for (const [key, { type, value }] of unitBonuses(world, item)) {
       const row = attributeRow(world, unit, key);
@@ -85,7 +85,9 @@ export const listedBonuses: BonusRules = {
     const passive = itemTypeOf(world, item).definition.bonus?.passive;
     if (passive === undefined || !world.is(unit, Kind.unit)) return false;
     return (
-      slot === undefined || !passive.isDisabledInBackpack || slot < world.components.unit[rowOf(unit)]!.inventorySize
+      slot === undefined ||
+      !passive.isDisabledInBackpack ||
+      slot < world.components.inventory[rowOf(unit)]!.inventorySize
     );
   },
   debtor({ world }, _item, unit) {
@@ -103,7 +105,7 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   if (passive === undefined && !givesCarrier(world, item)) return false;
   const slot = world.components.carried.slot[rowOf(item)]!;
   if (slot < 0 || !mayUse(unitTypeOf(world, carrier).key, definition.canBeUsedBy)) return false;
-  return !passive?.isDisabledInBackpack || slot < world.components.unit[rowOf(carrier)]!.inventorySize;
+  return !passive?.isDisabledInBackpack || slot < world.components.inventory[rowOf(carrier)]!.inventorySize;
 }
 
 /** Bonuses that a unit gets by carrying the item: those of its type, and those it rolled. */
@@ -127,8 +129,8 @@ function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
     player =
       world.is(owner, Kind.player) && world.components.player[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
   }
-  if (give) world.ensure(item, Bonus).player = player;
-  else world.remove(item, Bonus);
+  if (!give) world.remove(item, Bonus);
+  else if (world.exists(item)) world.ensure(item, Bonus).player = player;
   for (const [key, bonus] of unitBonuses(world, item)) apply(game, unit, key, bonus, give);
   const { bonus: declared } = itemTypeOf(world, item).definition;
   if (player === noEntity || declared?.passive === undefined) return;

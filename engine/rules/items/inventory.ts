@@ -1,6 +1,6 @@
 import { DelayedUses } from '../../components/delayed-uses.ts';
+import type { InventoryState } from '../../components/inventory.ts';
 import type { Point } from '../../components/point.ts';
-import type { UnitState } from '../../components/unit.ts';
 import type { Requirement } from '../../definition/price.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
@@ -23,24 +23,24 @@ import { stopUsing } from './use.ts';
 export const tradeSlots = 5;
 
 /** Slots an item can be carried in; those for trades come after them. */
-export function carryingSlots(state: UnitState): number {
+export function carryingSlots(state: InventoryState): number {
   return state.inventorySize + state.backpackSize;
 }
 
 /** The item in a slot; 0 for an empty one, or one that there is not. */
 export function itemInSlot(world: World, unit: Entity, slot: number): Entity {
-  const item = world.components.unit[rowOf(unit)]?.slots[slot] ?? noEntity;
+  const item = world.components.inventory[rowOf(unit)]?.slots[slot] ?? noEntity;
   return world.exists(item) ? item : noEntity;
 }
 
 /** The item in the selected slot is the one the unit holds. */
-function refreshHeld(state: UnitState): void {
+function refreshHeld(state: InventoryState): void {
   state.heldItem = state.slots[state.currentSlot] ?? noEntity;
 }
 
 /** Whether the item is in that slot of that unit. Scripts run between most steps here and may have taken it out. */
 export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
-  return world.exists(item) && world.exists(unit) && world.components.unit[rowOf(unit)]!.slots[slot] === item;
+  return world.exists(item) && world.exists(unit) && world.components.inventory[rowOf(unit)]!.slots[slot] === item;
 }
 
 /** Whether the unit meets what a type asks of those who wear it. Attributes it does not have are not asked about. */
@@ -70,7 +70,7 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
  * empty, others do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
-  const state = game.world.components.unit[rowOf(unit)]!;
+  const state = game.world.components.inventory[rowOf(unit)]!;
   const { inventorySize } = state;
   const end = carryingSlots(state);
   const { controls } = type.definition;
@@ -108,7 +108,7 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
 export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
   const { world } = game;
   const row = rowOf(item);
-  const state = world.components.unit[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   world.components.identity.owner[row] = unit;
   world.wake(item);
   world.components.carried.slot[row] = slot;
@@ -152,7 +152,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
  * slot counts here, and the end of the selection puts the states right.
  */
 export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
-  const state = game.world.components.unit[rowOf(unit)]!;
+  const state = game.world.components.inventory[rowOf(unit)]!;
   markOutdated(game, unit);
   setCarriedState(game, item, isUsable && slot === state.currentSlot);
 }
@@ -173,7 +173,7 @@ function markOutdated({ running }: Game, unit: Entity): boolean {
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
   const { selections } = game.running;
-  const state = world.components.unit[rowOf(unit)];
+  const state = world.components.inventory[rowOf(unit)];
   if (state === undefined || !Number.isInteger(slot) || slot < 0 || slot >= state.slots.length) return;
   const present = selections.get(unit);
   if (present !== undefined) {
@@ -202,11 +202,11 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
 
 /** A unit of a new type begins with its first slot. */
 export function selectFirstSlot(game: Game, unit: Entity): void {
-  game.world.components.unit[rowOf(unit)]!.currentSlot = 0;
+  game.world.components.inventory[rowOf(unit)]!.currentSlot = 0;
   selectSlot(game, unit, 0);
 }
 
-function changeSelection(game: Game, unit: Entity, state: UnitState, slot: number): void {
+function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: number): void {
   const { world } = game;
   const held = world.exists(state.heldItem) ? state.heldItem : noEntity;
   const chosen = itemInSlot(world, unit, slot);
@@ -228,7 +228,7 @@ function changeSelection(game: Game, unit: Entity, state: UnitState, slot: numbe
 }
 
 /** Puts items that scripts moved during a selection into the states for the slots that count now. */
-function settleCarriedStates(game: Game, unit: Entity, state: UnitState): void {
+function settleCarriedStates(game: Game, unit: Entity, state: InventoryState): void {
   const { world } = game;
   for (const [slot, item] of [...state.slots].entries()) {
     if (!isInSlot(world, item, unit, slot)) continue;
@@ -290,7 +290,7 @@ const scatterForce = 50;
 export function dropAllItems(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const random = world.random.stream('item');
-  for (const [slot, item] of [...world.components.unit[rowOf(unit)]!.slots].entries()) {
+  for (const [slot, item] of [...world.components.inventory[rowOf(unit)]!.slots].entries()) {
     if (!isInSlot(world, item, unit, slot) || !dropSlot(game, unit, slot)) continue;
     const x = random.integer(-scatterForce, scatterForce);
     const y = random.integer(-scatterForce, scatterForce);
@@ -300,7 +300,7 @@ export function dropAllItems(game: Game, unit: Entity): void {
 
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   // The number that it has may be another, where a refused swap gives numbers.
   const slot = state.slots.indexOf(item);
   if (slot >= 0) state.slots[slot] = noEntity;
@@ -310,7 +310,7 @@ function leaveSlot(game: Game, item: Entity, unit: Entity): void {
 
 /** Items that a unit carries are destroyed with it. */
 export function destroyCarriedItems(game: Game, entity: Entity): void {
-  const unit = game.world.components.unit[rowOf(entity)];
+  const unit = game.world.components.inventory[rowOf(entity)];
   if (unit === undefined) return;
   for (const item of [...unit.slots]) if (item !== noEntity) destroyEntity(game, item);
 }
@@ -331,7 +331,7 @@ export function detachItem(game: Game, item: Entity): void {
  */
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)];
+  const state = world.components.inventory[rowOf(unit)];
   if (state === undefined || from === to || !isSlot(state, from) || !isSlot(state, to)) return false;
   const moved = itemInSlot(world, unit, from);
   const met = itemInSlot(world, unit, to);
@@ -368,10 +368,10 @@ export function renumberSwapped(game: Game, unit: Entity, from: number, to: numb
     show(game, item);
   }
   if (world.exists(unit) && !markOutdated(game, unit))
-    selectSlot(game, unit, world.components.unit[rowOf(unit)]!.currentSlot);
+    selectSlot(game, unit, world.components.inventory[rowOf(unit)]!.currentSlot);
 }
 
-function isSlot(state: UnitState, slot: number): boolean {
+function isSlot(state: InventoryState, slot: number): boolean {
   return Number.isInteger(slot) && slot >= 0 && slot < state.slots.length;
 }
 
@@ -393,7 +393,7 @@ function show(game: Game, item: Entity): void {
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   const type = itemTypeOf(world, item);
   const { controls } = type.definition;
   if (slot >= carryingSlots(state)) return !controls?.undroppable && !controls?.untradable;

@@ -11,7 +11,7 @@ export function setFireRate(world: World, item: Entity, ms: number): void {
 }
 
 export function nameItem(world: World, item: Entity, name: string): void {
-  world.components.item[rowOf(item)]!.name = name;
+  world.components.name[rowOf(item)] = name;
 }
 
 /** Whether the item turns to where its carrier aims. */

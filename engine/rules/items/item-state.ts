@@ -40,7 +40,7 @@ export function settleItem(world: World, item: Entity): void {
   if (carrier !== noEntity) {
     hidden ||=
       c.visibility.hidden[rowOf(carrier)] === 1 ||
-      c.carried.slot[row]! >= world.components.unit[rowOf(carrier)]!.inventorySize;
+      c.carried.slot[row]! >= world.components.inventory[rowOf(carrier)]!.inventorySize;
   }
   c.visibility.hidden[row] = hidden ? 1 : 0;
 }

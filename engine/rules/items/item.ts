@@ -50,8 +50,8 @@ export function createItem(game: Game, { type: named, x, y, angle, isUnplaced, s
   c.stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
   c.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
+  c.name[row] = type.name;
   world.components.item[row] = itemState.create({
-    name: type.name,
     description: definition.description ?? '',
     aims: game.chosen.aims(definition),
   });
@@ -108,7 +108,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
 /** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */
 export function showCarriedItems(game: Game, unit: Entity): void {
   const { world } = game;
-  for (const item of world.components.unit[rowOf(unit)]!.slots) {
+  for (const item of world.components.inventory[rowOf(unit)]!.slots) {
     if (!world.exists(item)) continue;
     settleItem(world, item);
     rebuildBody(game, item);

@@ -168,7 +168,7 @@ function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
   if (type.definition.controls?.canMerge === false) return found;
-  const state = world.components.unit[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   const end = carryingSlots(state);
   for (let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
@@ -180,7 +180,7 @@ function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
 /** The slot it goes into; -1 for none. A slot that is asked for is never taken from what is in it. */
 function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined): number {
   if (slot === undefined) return emptySlotFor(game, unit, type);
-  const state = game.world.components.unit[rowOf(unit)]!;
+  const state = game.world.components.inventory[rowOf(unit)]!;
   const isThere = Number.isInteger(slot) && slot >= 0 && slot < carryingSlots(state);
   return isThere && itemInSlot(game.world, unit, slot) === noEntity ? slot : -1;
 }

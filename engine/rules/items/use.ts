@@ -34,7 +34,7 @@ export function stopUsing(game: Game, item: Entity): void {
 
 /** A unit that can use nothing any more stops using what it holds. */
 export function stopUsingHeldItem(game: Game, unit: Entity): void {
-  const { heldItem } = game.world.components.unit[rowOf(unit)]!;
+  const { heldItem } = game.world.components.inventory[rowOf(unit)]!;
   if (game.world.exists(heldItem)) stopUsing(game, heldItem);
 }
 

@@ -1,4 +1,4 @@
-import { unitState } from '../../components/unit.ts';
+import { inventoryState } from '../../components/inventory.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeUnitType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
@@ -45,8 +45,8 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   c.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
   const backpackSize = Math.max(0, definition.backpackSize);
-  world.components.unit[row] = unitState.create({
-    name: world.components.player[rowOf(owner)]?.name ?? type.name,
+  c.name[row] = world.components.player[rowOf(owner)] === undefined ? type.name : c.name[rowOf(owner)]!;
+  c.inventory[row] = inventoryState.create({
     slots: new Array<Entity>(inventorySize + backpackSize + tradeSlots).fill(noEntity),
     inventorySize,
     backpackSize,

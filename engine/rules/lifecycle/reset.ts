@@ -11,7 +11,7 @@ import type { Game } from '../game.ts';
 export function resetEntity(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
-  const unit = world.components.unit[row];
+  const unit = world.components.inventory[row];
   if (world.components.identity.kind[row] === Kind.unit && unit !== undefined) {
     for (const item of [...unit.slots]) if (world.exists(item)) destroyEntity(game, item);
     if (!world.exists(entity)) return;

@@ -82,7 +82,7 @@ function giveBackClamped(
 
 /** Slots that the new type has not are emptied by `refreshItemsForType`; here the row of slots only gets its new length. */
 function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void {
-  const state = game.world.components.unit[rowOf(unit)]!;
+  const state = game.world.components.inventory[rowOf(unit)]!;
   const trade = state.slots.length - state.inventorySize - state.backpackSize;
   const before = state.slots;
   state.inventorySize = Math.max(0, type.definition.inventorySize);

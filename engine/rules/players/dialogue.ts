@@ -11,14 +11,14 @@ export function openDialogue(game: Game, player: Entity, id: string): boolean {
   if (dialogue === undefined || state === undefined) return false;
   state.openDialogue = id;
   const variables = plainGlobals(game);
-  const values = { ...variables, playerName: state.name };
+  const values = { ...variables, playerName: world.components.name[rowOf(player)] };
   world.post('ui.dialogue', {
     op: 'open',
     dialogueId: id,
     title: renderTemplate(dialogue.dialogueTitle ?? '', values),
     message: renderTemplate(dialogue.message ?? '', values),
     options: dialogue.options.map((option) => ({ id: option.key, name: renderTemplate(option.name, values) })),
-    playerName: state.name,
+    playerName: world.components.name[rowOf(player)],
     variables,
     to: { player },
   });

@@ -1,3 +1,4 @@
+import { PersistenceLoaded } from '../../components/persistence.ts';
 import { type Quest, Quests } from '../../components/quests.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
@@ -83,7 +84,7 @@ export function playerData(game: Game, player: Entity): SavedPlayer {
 
 export function unitData(game: Game, unit: Entity): SavedUnit {
   const { world } = game;
-  const state = world.components.unit[rowOf(unit)]!;
+  const state = world.components.inventory[rowOf(unit)]!;
   const items = state.slots.filter((item) => world.exists(item));
   return {
     attributes: savedAttributes(world, unit, bonusesOfUnit(world, items)),
@@ -176,12 +177,12 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)]!;
-  if (state.userId === undefined || !state.persistenceLoaded) {
+  if (state.userId === undefined || !world.has(player, PersistenceLoaded)) {
     world.fault('wrong-value', 'A player is saved only when it has an account and its data was loaded in this game.');
     return;
   }
   const unit = state.selectedUnit;
-  const withUnit = world.is(unit, Kind.unit) && world.components.unit[rowOf(unit)]!.persistenceLoaded;
+  const withUnit = world.is(unit, Kind.unit) && world.has(unit, PersistenceLoaded);
   publish(game, player, { player: playerData(game, player), ...(withUnit ? { unit: unitData(game, unit) } : {}) });
 }
 
@@ -189,7 +190,7 @@ export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
   const state = world.is(owner, Kind.player) ? world.components.player[rowOf(owner)]! : undefined;
-  if (state?.userId === undefined || !world.components.unit[rowOf(unit)]!.persistenceLoaded) {
+  if (state?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
     world.fault(
       'wrong-value',
       'A unit is saved only when its owner has an account and its data was loaded in this game.',
@@ -227,7 +228,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
   if (!isRecord(state.persisted)) return false;
   const saved = state.persisted['player'];
   if (saved !== undefined) return restorePlayer(game, player, saved, 'earlier');
-  state.persistenceLoaded = true;
+  game.world.add(player, PersistenceLoaded);
   return true;
 }
 
@@ -238,12 +239,12 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
   const persisted = world.is(owner, Kind.player) ? world.components.player[rowOf(owner)]!.persisted : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
-  if (saved === undefined) world.components.unit[rowOf(unit)]!.persistenceLoaded = true;
+  if (saved === undefined) world.add(unit, PersistenceLoaded);
   if (!isRecord(saved)) return saved === undefined;
   restoreUnit(game, unit, saved, 'earlier');
   const items = recordsOf(saved['inventoryItems']);
   if (items.length > 0) {
-    for (const item of [...world.components.unit[rowOf(unit)]!.slots])
+    for (const item of [...world.components.inventory[rowOf(unit)]!.slots])
       if (world.exists(item)) destroyEntity(game, item);
     for (const item of items) putBack(game, unit, item);
   }
@@ -259,16 +260,17 @@ type Origin = 'this' | 'earlier';
 /** The player part as a script holds it; false when it is nothing of the kind. */
 export function restorePlayer(game: Game, player: Entity, saved: unknown, from: Origin = 'this'): boolean {
   if (!isRecord(saved)) return false;
-  const state = game.world.components.player[rowOf(player)]!;
   restoreAttributes(game, player, saved['attributes']);
   restoreVariables(game, player, saved['variables'], from);
+  // Scripts that ran because of the attributes can have ended it.
+  if (!game.world.exists(player)) return true;
   const gameId = gameIdOf(game);
   const { active, completed } = questsOf({ player: saved });
   game.world.remove(player, Quests);
   const quests = game.world.ensure(player, Quests);
   restoreQuests(quests, completed[gameId], true);
   restoreQuests(quests, active[gameId], false);
-  state.persistenceLoaded = true;
+  game.world.add(player, PersistenceLoaded);
   return true;
 }
 
@@ -276,7 +278,7 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
 function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
   restoreAttributes(game, unit, saved['attributes']);
   restoreVariables(game, unit, saved['variables'], from);
-  game.world.components.unit[rowOf(unit)]!.persistenceLoaded = true;
+  if (game.world.exists(unit)) game.world.add(unit, PersistenceLoaded);
 }
 
 /** The unit part as a script holds it: its items come to what the unit has, each into its slot where that is free. */
@@ -313,7 +315,7 @@ function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   restoreItem(game, item, saved, 'earlier');
   if (!world.exists(unit) || carrierOf(world, item) !== noEntity) return;
   const slot = slotOf(saved);
-  const state = world.components.unit[row]!;
+  const state = world.components.inventory[row]!;
   const isFree = slot !== undefined && slot < carryingSlots(state) && itemInSlot(world, unit, slot) === noEntity;
   const target = isFree ? slot : emptySlotFor(game, unit, type);
   if (target >= 0) putInSlot(game, item, unit, target);

@@ -61,8 +61,8 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   const player = world.allocate('player', label);
   if (player === noEntity) return noEntity;
   const name = request.name ?? `user${label.replace(/\D/g, '')}`;
+  world.components.name[rowOf(player)] = name;
   world.components.player[rowOf(player)] = playerState.create({
-    name,
     username: name,
     account: request.account && accountRecord.create(request.account),
     controlledBy,
@@ -134,11 +134,9 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
 /** Renaming a player renames all its units (reference: units#ownership); a name it has already changes no name that a script gave them. */
 export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined || state.name === name) return;
-  state.name = name;
-  for (const unit of state.units) {
-    const unitState = world.components.unit[rowOf(unit)];
-    if (world.exists(unit) && unitState !== undefined) unitState.name = name;
-  }
+  const { name: names, player: players } = world.components;
+  const state = players[rowOf(player)];
+  if (state === undefined || names[rowOf(player)] === name) return;
+  names[rowOf(player)] = name;
+  for (const unit of state.units) if (world.is(unit, Kind.unit)) names[rowOf(unit)] = name;
 }

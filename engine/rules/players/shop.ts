@@ -234,7 +234,7 @@ function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | u
 }
 
 function forEachCarried(world: World, unit: Entity, key: string, visit: (item: Entity) => void): void {
-  const end = carryingSlots(world.components.unit[rowOf(unit)]!);
+  const end = carryingSlots(world.components.inventory[rowOf(unit)]!);
   for (let slot = 0; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
     if (item !== noEntity && itemTypeOf(world, item).key === key) visit(item);
@@ -248,7 +248,7 @@ function occupantOfTarget(world: World, unit: Entity, type: RuntimeItemType): En
   return itemInSlot(
     world,
     unit,
-    first === 'backpack-slots' ? world.components.unit[rowOf(unit)]!.inventorySize : first - 1,
+    first === 'backpack-slots' ? world.components.inventory[rowOf(unit)]!.inventorySize : first - 1,
   );
 }
 

@@ -25,9 +25,8 @@ export type TradeInput =
 export function proposeTrade(game: Game, from: Entity, to: Entity): void {
   const { world } = game;
   if (from === to || partnerOf(world, from) !== noEntity) return;
-  const asked = world.components.player[rowOf(to)]!;
   if (partnerOf(world, to) !== noEntity) {
-    world.post('chat', { op: 'system', text: `${asked.name} is busy`, to: { player: from } });
+    world.post('chat', { op: 'system', text: `${world.components.name[rowOf(to)]} is busy`, to: { player: from } });
     return;
   }
   world.ensure(to, Trade).askedBy = from;
@@ -97,7 +96,7 @@ function partnerOf(world: World, player: Entity): Entity {
 /** The player's side of the table, slot by slot. */
 function offerOf(world: World, player: Entity): Entity[] {
   const unit = world.components.player[rowOf(player)]!.selectedUnit;
-  const state = world.is(unit, Kind.unit) ? world.components.unit[rowOf(unit)] : undefined;
+  const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
   if (state === undefined) return [];
   const offer: Entity[] = [];
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) offer.push(itemInSlot(world, unit, slot));
@@ -133,7 +132,7 @@ function exchange(game: Game, player: Entity, partner: Entity): void {
 function putDown(game: Game, unit: Entity): Entity[] {
   const { world } = game;
   const items: Entity[] = [];
-  const state = world.is(unit, Kind.unit) ? world.components.unit[rowOf(unit)] : undefined;
+  const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
   if (state === undefined) return items;
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
     const item = itemInSlot(world, unit, slot);
@@ -155,7 +154,7 @@ function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity
 function clearTable(game: Game, player: Entity): void {
   const { world } = game;
   const unit = world.components.player[rowOf(player)]!.selectedUnit;
-  const state = world.is(unit, Kind.unit) ? world.components.unit[rowOf(unit)] : undefined;
+  const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
   if (state === undefined) return;
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
     const item = itemInSlot(world, unit, slot);

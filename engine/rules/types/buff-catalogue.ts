@@ -93,7 +93,7 @@ export function hasGivenBonus({ components: { passiveBonus } }: World, item: Ent
 /** The sum of a buff over all items that a unit carries and whose bonuses it has. */
 export function carriedBuff(world: World, unit: Entity, name: string): number {
   let sum = 0;
-  for (const item of world.components.unit[rowOf(unit)]!.slots) {
+  for (const item of world.components.inventory[rowOf(unit)]!.slots) {
     if (world.exists(item) && hasGivenBonus(world, item)) sum += rolledValue(world, item, name);
   }
   return sum;

@@ -134,7 +134,7 @@ export const attributeActions = family('attribute', {
       ({ unit }) =>
       (context) => {
         const of = unit(context);
-        if (of !== 0 && context.game.world.components.unit[rowOf(of)] !== undefined) endBuffs(context.game, of);
+        if (of !== 0 && context.game.world.components.inventory[rowOf(of)] !== undefined) endBuffs(context.game, of);
       },
   }),
 });

@@ -174,7 +174,7 @@ export const itemActions = family('item', {
       ({ entity }) =>
       (context) => {
         const unit = entity(context);
-        if (unit !== 0) dropSlot(context.game, unit, context.game.world.components.unit[rowOf(unit)]!.currentSlot);
+        if (unit !== 0) dropSlot(context.game, unit, context.game.world.components.inventory[rowOf(unit)]!.currentSlot);
       },
   }),
   dropItemInInventorySlot: action({

@@ -149,7 +149,7 @@ export const unitActions = family('unit', {
         const holder = unit(context);
         const slot = slotIndex(context);
         if (holder === 0 || slot === undefined) return;
-        const slots = context.game.world.components.unit[rowOf(holder)]!.slots.length;
+        const slots = context.game.world.components.inventory[rowOf(holder)]!.slots.length;
         if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(context.game, holder, slot - 1);
         else context.game.world.fault('wrong-value', `There is no slot ${slot}; the unit has ${slots}.`);
       },

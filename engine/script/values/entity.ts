@@ -69,7 +69,7 @@ export function boundsOf(world: World, of: Entity): Pick<RegionState, 'x' | 'y' 
 export function nameOf(world: World, of: Entity): string | undefined {
   const row = rowOf(of);
   if (world.components.identity.kind[row] === Kind.projectile) return projectileTypeOf(world, of).name;
-  return (world.components.unit[row] ?? world.components.item[row] ?? world.components.player[row])?.name;
+  return world.components.name[row];
 }
 
 /**

@@ -79,7 +79,7 @@ export const itemValues = family<ValueRow>('item', {
       (context) => {
         const of = entity(context);
         const { world } = context.game;
-        return of === noEntity ? undefined : world.ref(world.components.unit[rowOf(of)]!.heldItem);
+        return of === noEntity ? undefined : world.ref(world.components.inventory[rowOf(of)]!.heldItem);
       },
   }),
   /** Slots count from 1. */
@@ -94,7 +94,7 @@ export const itemValues = family<ValueRow>('item', {
         const at = coerced(slot(context));
         if (of === noEntity) return undefined;
         const { world } = context.game;
-        return world.ref(world.components.unit[rowOf(of)]!.slots[at - 1] ?? noEntity);
+        return world.ref(world.components.inventory[rowOf(of)]!.slots[at - 1] ?? noEntity);
       },
   }),
   unitIsCarryingItemType: value({
@@ -108,7 +108,7 @@ export const itemValues = family<ValueRow>('item', {
         if (of === noEntity || key === undefined) return undefined;
         const { world } = context.game;
         const index = typeIndex(context, key);
-        return world.components.unit[rowOf(of)]!.slots.some(
+        return world.components.inventory[rowOf(of)]!.slots.some(
           (carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index,
         );
       },
@@ -128,7 +128,7 @@ export const itemValues = family<ValueRow>('item', {
         return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
       },
   }),
-  getItemName: ofItem('string', (_of, row, { game: { world } }) => world.components.item[row]!.name),
+  getItemName: ofItem('string', (_of, row, { game: { world } }) => world.components.name[row]!),
   getItemDescription: ofItem('string', (_of, row, { game: { world } }) => world.components.item[row]!.description),
   getItemQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.components.stack.quantity[row]!)),
   getItemMaxQuantity: ofItem('number', (_of, row, { game: { world } }) =>

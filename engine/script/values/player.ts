@@ -133,7 +133,7 @@ export const playerValues = family<ValueRow>('player', {
         return of === noEntity ? undefined : playerTypeOf(world, of)?.key;
       },
   }),
-  getPlayerName: ofPlayer('string', ({ name }) => name, 'entity'),
+  getPlayerName: ofPlayer('string', (_, { game }, row) => game.world.components.name[row], 'entity'),
   /** The name the player joined with. */
   getPlayerUsername: value({
     params: { player },
@@ -141,8 +141,8 @@ export const playerValues = family<ValueRow>('player', {
     compile:
       ({ player: operand }) =>
       (context) => {
-        const state = stateOf(context, demanded(operand(context), 'getPlayerUsername', 'player'))!;
-        return state.username ?? state.name;
+        const of = demanded(operand(context), 'getPlayerUsername', 'player');
+        return stateOf(context, of)!.username ?? context.game.world.components.name[rowOf(of)];
       },
   }),
   getPlayerId: value({

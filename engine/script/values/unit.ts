@@ -1,4 +1,4 @@
-import type { UnitState } from '../../components/unit.ts';
+import type { InventoryState } from '../../components/inventory.ts';
 import { unitData } from '../../rules/players/persistence.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
@@ -27,8 +27,8 @@ function ofUnit(
   });
 }
 
-function stateOf(context: ScriptContext, row: number): UnitState {
-  return context.game.world.components.unit[row]!;
+function stateOf(context: ScriptContext, row: number): InventoryState {
+  return context.game.world.components.inventory[row]!;
 }
 
 /** Something the definition says of a unit type. */

@@ -57,7 +57,7 @@ describe('a stunned unit', () => {
     s.ticks(3);
     expect(s.game.physics.velocityX(unit)).toBe(0);
     expect(s.world.components.transform.angle[rowOf(unit)]).toBe(0);
-    expect(s.world.components.unit[rowOf(unit)]!.currentSlot).toBe(0);
+    expect(s.world.components.inventory[rowOf(unit)]!.currentSlot).toBe(0);
     expect(trailOf(s)).toBe('');
     removeStun(s.world, unit);
     s.ticks(2);

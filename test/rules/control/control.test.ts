@@ -153,7 +153,7 @@ test('its scripts hear of it once when it begins to move and once when it stops'
 
 test('digits select slots of the inventory', () => {
   const { s, ann } = scene('wasd');
-  const { slots, inventorySize } = s.world.components.unit[rowOf(ann.unit!.entity)]!;
+  const { slots, inventorySize } = s.world.components.inventory[rowOf(ann.unit!.entity)]!;
   expect([slots.length > 3, inventorySize]).toEqual([true, 3]);
   for (const [key, slot] of [
     ['3', 2],
@@ -165,6 +165,6 @@ test('digits select slots of the inventory', () => {
     ann.press(key);
     ann.release(key);
     s.ticks(1);
-    expect(s.world.components.unit[rowOf(ann.unit!.entity)]!.currentSlot).toBe(slot);
+    expect(s.world.components.inventory[rowOf(ann.unit!.entity)]!.currentSlot).toBe(slot);
   }
 });

@@ -189,7 +189,7 @@ describe('items', () => {
       const before = game.of('thisItemChangesInventorySlot').length;
       swapSlots(game.game, game.entity('u1'), 0, 1);
       const told = game.of('thisItemChangesInventorySlot').length - before;
-      const { slots } = game.world.components.unit[rowOf(game.entity('u1'))]!;
+      const { slots } = game.world.components.inventory[rowOf(game.entity('u1'))]!;
       const stay = slots[0] === game.entity('i1') && slots[1] === game.entity('i2');
       return [slotsOf(game), told, stay];
     };

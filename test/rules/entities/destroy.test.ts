@@ -164,7 +164,7 @@ test('whatever the order of destruction, nothing holds on to what is gone', () =
         const { world } = s;
         const alive = (entity: Entity): void => void (entity === 0 || expect(world.exists(entity)).toBe(true));
         for (const unit of s.sim.entities('unit')) {
-          const { slots, heldItem } = world.components.unit[rowOf(unit)]!;
+          const { slots, heldItem } = world.components.inventory[rowOf(unit)]!;
           for (const item of [...slots, heldItem, world.components.identity.owner[rowOf(unit)]!]) alive(item);
         }
         for (const item of s.sim.entities('item')) alive(world.components.identity.owner[rowOf(item)]!);

@@ -141,7 +141,7 @@ function checkPlaces(game: Play, units: readonly Entity[]): void {
   const { world } = game;
   const held = new Map<Entity, string>();
   for (const unit of units) {
-    const state = world.components.unit[rowOf(unit)]!;
+    const state = world.components.inventory[rowOf(unit)]!;
     state.slots.forEach((item, slot) => {
       if (item === 0) return;
       expect(world.exists(item), `slot ${slot} holds something that is gone`).toBe(true);
@@ -280,7 +280,7 @@ test('bonuses of items are there exactly while their items count', () => {
       for (const [verb, , a, b] of steps) {
         if (verb === 'give') giveItem(game.game, unit, { type: game.world.types.item.list[0]!, quantity: 5 });
         else perform(game, [unit, unit], [verb, 0, a, b]);
-        const { slots: carried, inventorySize } = game.world.components.unit[rowOf(unit)]!;
+        const { slots: carried, inventorySize } = game.world.components.inventory[rowOf(unit)]!;
         const counting = carried.slice(0, inventorySize).filter((item) => item !== 0).length;
         checkPlaces(game, [unit]);
         const row = game.world.components.attributes.start[rowOf(unit)]!;

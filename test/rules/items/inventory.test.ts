@@ -140,7 +140,7 @@ describe('stacks', () => {
     });
     expect(items.length).toBe(has.length);
     giveItem(game.game, unit, { type: game.world.types.item.get('thing')!, quantity: given });
-    const carried = game.world.components.unit[rowOf(unit)]!.slots.filter((item) => item !== 0);
+    const carried = game.world.components.inventory[rowOf(unit)]!.slots.filter((item) => item !== 0);
     expect(carried.map(game.quantity)).toEqual(then);
   });
 
@@ -302,7 +302,7 @@ describe('selecting', () => {
     expect([game.stateKey(first), game.stateKey(second)]).toEqual(['selected', 'unselected']);
     selectSlot(game.game, unit, 1);
     expect([game.stateKey(first), game.stateKey(second)]).toEqual(['unselected', 'selected']);
-    expect(game.world.components.unit[rowOf(unit)]!.heldItem).toBe(second);
+    expect(game.world.components.inventory[rowOf(unit)]!.heldItem).toBe(second);
   });
 
   test('putting an item away stops its use', () => {
@@ -320,7 +320,7 @@ describe('selecting', () => {
     const unit = game.unit();
     const item = game.give(unit, 'thing');
     selectSlot(game.game, unit, slot);
-    expect(game.world.components.unit[rowOf(unit)]!.heldItem).toBe(item);
+    expect(game.world.components.inventory[rowOf(unit)]!.heldItem).toBe(item);
   });
 
   test('a type without states for hand and bag is carried without a body, out of sight', () => {
@@ -407,10 +407,10 @@ describe('dragging from slot to slot', () => {
     const [first, second] = [played.give(unit, 'thing'), played.give(unit, 'thing')];
     swapSlots(played.game, unit, 0, 1);
     expect([played.stateKey(first), played.stateKey(second)]).toEqual(['unselected', 'selected']);
-    expect(played.world.components.unit[rowOf(unit)]!.heldItem).toBe(second);
+    expect(played.world.components.inventory[rowOf(unit)]!.heldItem).toBe(second);
     swapSlots(played.game, unit, 0, 3);
     expect(played.stateKey(second)).toBe('unselected');
-    expect(played.world.components.unit[rowOf(unit)]!.heldItem).toBe(0);
+    expect(played.world.components.inventory[rowOf(unit)]!.heldItem).toBe(0);
   });
 });
 
@@ -466,7 +466,7 @@ test('a destroyed item leaves its slot', () => {
   const unit = game.unit();
   destroyEntity(game.game, game.give(unit, 'thing'));
   expect(game.slots(unit)).toBe('. . .');
-  expect(game.world.components.unit[rowOf(unit)]!.heldItem).toBe(0);
+  expect(game.world.components.inventory[rowOf(unit)]!.heldItem).toBe(0);
 });
 
 describe('scripts that select while a selection goes on', () => {
@@ -487,7 +487,7 @@ describe('scripts that select while a selection goes on', () => {
     const { game, holder, states } = carrying({ ...scripts });
     selectSlot(game.game, holder, 1);
     expect(states()).toEqual(['unselected', 'unselected', 'selected']);
-    expect(game.world.components.unit[rowOf(holder)]!.currentSlot).toBe(2);
+    expect(game.world.components.inventory[rowOf(holder)]!.currentSlot).toBe(2);
     expect(game.of('unitSelectsItem').map(({ payload }) => payload['item'])).toEqual(['i2', 'i3']);
     expect(game.faults()).toEqual([]);
   });
@@ -496,7 +496,7 @@ describe('scripts that select while a selection goes on', () => {
     const { game, holder, states } = carrying({ back: script(['thisUnitSelectsItem'], [to(1)]) });
     selectSlot(game.game, holder, 2);
     expect(states()).toEqual(['selected', 'unselected', 'unselected']);
-    expect(game.world.components.unit[rowOf(holder)]!.currentSlot).toBe(0);
+    expect(game.world.components.inventory[rowOf(holder)]!.currentSlot).toBe(0);
   });
 
   test('come to an end when they never agree', () => {
@@ -520,7 +520,7 @@ describe('scripts that select while a selection goes on', () => {
     };
     const { game, holder } = carrying(scripts);
     selectSlot(game.game, holder, 1);
-    const { slots, currentSlot, heldItem } = game.world.components.unit[rowOf(holder)]!;
+    const { slots, currentSlot, heldItem } = game.world.components.inventory[rowOf(holder)]!;
     expect(currentSlot).toBe(1);
     expect([heldItem, game.stateKey(heldItem)]).toEqual([slots[1], 'selected']);
   });
@@ -535,7 +535,7 @@ describe('scripts that select while a selection goes on', () => {
     const items = ['changeling', 'changeling'].map((type) => game.give(holder, type));
     selectSlot(game.game, holder, 1);
     // A change of type selects the first slot, whose item changes it again.
-    expect(game.world.components.unit[rowOf(holder)]!.currentSlot).toBe(0);
+    expect(game.world.components.inventory[rowOf(holder)]!.currentSlot).toBe(0);
     expect(items.map((item) => game.stateKey(item))).toEqual(['selected', 'unselected']);
     expect(game.of('unitSelectsItem').map(({ payload }) => payload['item'])).toEqual(['i2', 'i1']);
   });

@@ -409,7 +409,7 @@ describe('default items', () => {
     const game = play(types([{ key: 'knife' }, { key: 'nothing there is' }, { key: 'lamp' }]));
     const unit = game.unit();
     expect(game.slots(unit)).toBe('i1 i2 .');
-    expect(game.world.components.unit[rowOf(unit)]!.slots.slice(0, 2).map(game.stateKey)).toEqual([
+    expect(game.world.components.inventory[rowOf(unit)]!.slots.slice(0, 2).map(game.stateKey)).toEqual([
       'selected',
       'unselected',
     ]);
@@ -427,7 +427,7 @@ describe('default items', () => {
   test('have the quantity of their type', () => {
     const game = play(types([{ key: 'knife' }]));
     const unit = game.unit();
-    expect(game.quantity(game.world.components.unit[rowOf(unit)]!.slots[0]!)).toBe(4);
+    expect(game.quantity(game.world.components.inventory[rowOf(unit)]!.slots[0]!)).toBe(4);
   });
 
   test('are made nowhere and are with their unit from the next tick on', () => {

@@ -98,13 +98,13 @@ test('scripts, body and size are those of the new type; owner, place and name st
   const { owner } = s.world.components.identity;
   const { width, height, x } = s.world.components.transform;
   const row = rowOf(unit);
-  const { name } = s.world.components.unit[row]!;
+  const name = s.world.components.name[row];
   s.ticks(1);
   changeUnitType(s.game, unit, elder(s));
   s.ticks(1);
   expect(trailOf(s)).toBe('unit elder');
   expect([width[row], height[row], x[row], owner[row]]).toEqual([80, 60, 321, s.player(1)]);
-  expect(s.world.components.unit[row]!.name).toBe(name);
+  expect(s.world.components.name[row]).toBe(name);
 });
 
 describe('a type that scripts change again while it changes', () => {
@@ -139,7 +139,7 @@ describe('a type that scripts change again while it changes', () => {
     const charm = s.give(unit, 'charm');
     s.give(unit, 'stone');
     changeUnitType(s.game, unit, elder(s));
-    const { slots, heldItem } = s.world.components.unit[rowOf(unit)]!;
+    const { slots, heldItem } = s.world.components.inventory[rowOf(unit)]!;
     const ai = s.world.components.ai[rowOf(unit)];
     expect(s.world.types.unit.list[s.world.components.identity.type[rowOf(unit)]!]!.key).toBe('bird');
     expect(slots).toEqual([charm, ...Array.from({ length: tradeSlots }, () => noEntity)]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PersistenceLoaded } from '../../../engine/components/persistence.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { loadPersisted, playerData, unitData } from '../../../engine/rules/players/persistence.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
@@ -68,6 +69,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     world,
     core,
     state: () => world.components.player[rowOf(human.entity)]!,
+    isLoaded: () => world.has(human.entity, PersistenceLoaded),
     quests: () => world.components.quests[rowOf(human.entity)]!,
     player: () => human.entity,
     unit: () => human.unit!.entity,
@@ -78,7 +80,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
       game.ticks(1);
     },
     items: () =>
-      world.components.unit[rowOf(human.unit!.entity)]!.slots.flatMap((each, slot) => {
+      world.components.inventory[rowOf(human.unit!.entity)]!.slots.flatMap((each, slot) => {
         if (!world.exists(each)) return [];
         const row = rowOf(each);
         return [
@@ -214,7 +216,7 @@ describe('what was kept of a player', () => {
       const it = home([load], persisted);
       it.go();
       expect(it.game.attribute('p1', 'gold')).toBe(10);
-      expect(it.state().persistenceLoaded).toBe(false);
+      expect(it.isLoaded()).toBe(false);
     },
   );
 
@@ -222,7 +224,7 @@ describe('what was kept of a player', () => {
     const it = home([load], {});
     it.go();
     expect(it.game.attribute('p1', 'gold')).toBe(10);
-    expect(it.state().persistenceLoaded).toBe(true);
+    expect(it.isLoaded()).toBe(true);
   });
 
   test('is not believed to be numbers, texts and slots', () => {
@@ -327,7 +329,7 @@ describe('data in a text', () => {
     const it = home([from('loadPlayerDataFromString', saved.player)]);
     it.go();
     expect(it.game.attribute('p1', 'gold')).toBe(80);
-    expect(it.state().persistenceLoaded).toBe(true);
+    expect(it.isLoaded()).toBe(true);
   });
 
   test('gives a unit the saved items without taking those it has', () => {

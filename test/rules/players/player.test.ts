@@ -115,7 +115,7 @@ describe('units of a player', () => {
     const s = play();
     const unit = s.unit();
     renamePlayer(s.game, s.player(1), 'Zoe');
-    expect([state(s, s.player(1)).name, s.world.components.unit[rowOf(unit)]!.name]).toEqual(['Zoe', 'Zoe']);
+    expect([s.player(1), unit].map((each) => s.world.components.name[rowOf(each)])).toEqual(['Zoe', 'Zoe']);
   });
 
   test('stay when it leaves; the scripts hear of it while it is there', () => {

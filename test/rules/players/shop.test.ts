@@ -117,7 +117,7 @@ function visit(
     buyUnit: (key = 'knight') => buyUnit(game.game, player, key),
     gold: () => game.attribute('p1', 'gold'),
     slots: () =>
-      world.components.unit[rowOf(game.entity('u1'))]!.slots.flatMap((each) => {
+      world.components.inventory[rowOf(game.entity('u1'))]!.slots.flatMap((each) => {
         if (!world.exists(each)) return [];
         const row = rowOf(each);
         return [

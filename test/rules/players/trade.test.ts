@@ -71,7 +71,7 @@ function market(slots = 2, pear: Json = {}) {
     /** Takes the first thing off the table again, into a slot. */
     takeBack: (player: Entity, slot: number) => swapSlots(core, unitOf(player), slots, slot),
     has: (player: Entity) =>
-      world.components.unit[rowOf(unitOf(player))]!.slots.map((each) => {
+      world.components.inventory[rowOf(unitOf(player))]!.slots.map((each) => {
         return world.exists(each) ? world.types.item.list[world.components.identity.type[rowOf(each)]!]!.key : '-';
       }),
     lying: () =>
@@ -243,6 +243,6 @@ test('a trade that ends while a selection is told does not take the selection ba
   selectSlot(game, unit, 1);
   expect(world.exists(it.ann)).toBe(false);
   expect(it.has(it.ben).slice(0, 2)).toEqual(['apple', 'pear']);
-  const { currentSlot, slots, heldItem } = world.components.unit[rowOf(unit)]!;
+  const { currentSlot, slots, heldItem } = world.components.inventory[rowOf(unit)]!;
   expect([currentSlot, heldItem]).toEqual([1, slots[1]]);
 });

@@ -313,7 +313,7 @@ describe('buffs of a weapon', () => {
     expect(speed(it, target)).toBe(0);
     it.sim.input({ kind: 'keyDown', player: 'bob', key: '2' });
     it.ticks(1);
-    expect(it.world.components.unit[rowOf(target)]!.currentSlot).toBe(0);
+    expect(it.world.components.inventory[rowOf(target)]!.currentSlot).toBe(0);
     it.ticks(18);
     expect(it.game.physics.velocityX(target)).toBeCloseTo(10, 6);
   });

@@ -238,7 +238,7 @@ const cases: Readonly<Record<string, () => void>> = {
   setItemName: () => {
     const game = scene({ type: 'setItemName', item, name: 'Excalibur' });
     game.run();
-    expect(game.world.components.item[rowOf(game.first)]!.name).toBe('Excalibur');
+    expect(game.world.components.name[rowOf(game.first)]).toBe('Excalibur');
   },
   changeDescriptionOfItem: () => {
     const game = scene({ type: 'changeDescriptionOfItem', item, string: 'sharp' });

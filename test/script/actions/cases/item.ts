@@ -13,7 +13,7 @@ const last = { function: 'getLastCreatedItem' };
 /** Ids of what the unit has in its three slots. */
 function slots(played: ActionGame): string {
   const { world } = played;
-  const all = world.components.unit[rowOf(played.entity('me'))]!.slots.slice(0, 3);
+  const all = world.components.inventory[rowOf(played.entity('me'))]!.slots.slice(0, 3);
   return all.map((item) => world.ref(item)?.id ?? '.').join(' ');
 }
 const state = (played: ActionGame) => played.world.components.item[rowOf(played.entity('held'))]!;
@@ -135,7 +135,7 @@ export const items: ActionCases = {
   setItemFireRate: [{ give: { item: held, number: '400' }, see: column('fireRateMs'), is: 400 }],
   setItemName: ['new', ''].map((name) => ({
     give: { item: held, name },
-    see: (played: ActionGame) => state(played).name,
+    see: (played: ActionGame) => played.world.components.name[rowOf(played.entity('held'))],
     is: name,
   })),
   changeDescriptionOfItem: shown('string', 'description'),

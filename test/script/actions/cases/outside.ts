@@ -37,7 +37,7 @@ const applied = {
   before: [{ type: 'loadPlayerDataAndApplyIt', player: human, unit: me }],
 };
 const slotOf = (played: ActionGame, slot: number) => {
-  const item = played.world.components.unit[rowOf(played.entity('me'))]!.slots[slot]!;
+  const item = played.world.components.inventory[rowOf(played.entity('me'))]!.slots[slot]!;
   return played.world.is(item, Kind.item) ? played.world.components.stack.quantity[rowOf(item)] : undefined;
 };
 

@@ -25,7 +25,8 @@ export const playersAndQuests: ActionCases = {
       give: { name: 'Bot' },
       see: (played) => {
         const bot = played.world.lists[Kind.player]!.entries.at(-1)!;
-        const { name, isBot, controlledBy } = played.world.components.player[rowOf(bot)]!;
+        const { isBot, controlledBy } = played.world.components.player[rowOf(bot)]!;
+        const name = played.world.components.name[rowOf(bot)];
         return [name, isBot, controlledBy, played.fired.includes('playerJoinsGame')];
       },
       is: ['Bot', true, 'human', true],

@@ -1,8 +1,7 @@
 import { component } from '../ecs/component.ts';
-import { count, entity, f64, flag, type Infer, list, record, text } from '../schema/index.ts';
+import { count, entity, f64, type Infer, list, record } from '../schema/index.ts';
 
-export const unitState = record({
-  name: text(),
+export const inventoryState = record({
   /** Slots of the inventory, then of the backpack, then 5 for trades: an item or 0. */
   slots: list(entity('item')),
   inventorySize: count(),
@@ -11,9 +10,8 @@ export const unitState = record({
   currentSlot: f64(),
   /** The item the unit holds; 0 for none. */
   heldItem: entity('item'),
-  /** Saved data may be written only after it was loaded (reference: players#persistence). */
-  persistenceLoaded: flag(),
 });
-export type UnitState = Infer<typeof unitState>;
+export type InventoryState = Infer<typeof inventoryState>;
 
-export const Unit = component('unit', unitState);
+/** What a unit carries. Units without slots of their own have those for trades. */
+export const Inventory = component('inventory', inventoryState);
