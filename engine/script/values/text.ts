@@ -67,9 +67,25 @@ const patternLengthMax = 1000;
 /** Everything in a pattern that is more than a character, a class of characters, an anchor or an alternative. */
 const repeats = /(\\[1-9k]|\(\?)|\\.|\[(?:\\.|[^\]\\])*\]|([*+?{])/g;
 
+/** Each doubles the ways at most in which a pattern may be tried at one place of a text. */
+const choicesMax = 8;
+
+/** Alternatives inside of groups, and whether a group is repeated as a whole. Those outside of groups are tried one after the other. */
+function choicesOf(pattern: string): { readonly choices: number; readonly repeatsGroup: boolean } {
+  let depth = 0;
+  let choices = 0;
+  for (const [sign] of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[()|]/g)) {
+    if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === '|' && depth > 0) choices++;
+  }
+  return { choices, repeatsGroup: /(?<!\\)(?:\\\\)*\)[*+?{]/.test(pattern) };
+}
+
 /**
  * As the reference does: the text to find is a regular expression, and `$` in the replacement is special.
  * A pattern that repeats something more than once, looks around or refers back could take for ever to match: it is a fault.
+ * So is one that repeats a group of alternatives, or has many alternatives in groups.
  */
 function replacePattern(
   context: ScriptContext,
@@ -81,11 +97,14 @@ function replacePattern(
   let repeated = 0;
   for (const [, reference, sign] of match.matchAll(repeats))
     repeated += reference !== undefined ? 2 : sign !== undefined ? 1 : 0;
-  // One repetition is tried at every place of the text, up to its end.
-  if (repeated === 1) countCharacters(context, source.length * source.length);
+  const { choices, repeatsGroup } = choicesOf(match);
+  const isBounded = repeated < 2 && choices <= choicesMax && !(repeatsGroup && choices > 0);
+  // One repetition is tried at every place of the text, up to its end; each choice doubles the ways.
+  const length = repeated === 1 ? source.length * source.length : source.length;
+  if (isBounded && (repeated === 1 || choices > 0)) countCharacters(context, length * (1 << choices));
   let pattern: RegExp | undefined;
   try {
-    if (repeated < 2 && match.length <= patternLengthMax) pattern = new RegExp(match, 'g');
+    if (isBounded && match.length <= patternLengthMax) pattern = new RegExp(match, 'g');
   } catch {
     pattern = undefined;
   }

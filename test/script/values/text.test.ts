@@ -150,6 +150,9 @@ describe('what is special in replaceValuesInString', () => {
     ['aa', '(a)\\1', 'x', 'aa', ['wrong-value']],
     ['aa', '(?=a)', 'x', 'aa', ['wrong-value']],
     ['aa', 'a{2}a*', 'x', 'aa', ['wrong-value']],
+    ['xay', 'x(a|b)y', '-', 'xay', '-'],
+    ['a'.repeat(60), '(a|a){60}b', 'x', 'a'.repeat(60), ['wrong-value']],
+    ['a'.repeat(60), `${'(a|a)'.repeat(60)}b`, 'x', 'a'.repeat(60), ['wrong-value']],
   ])('%j, %j, %j', (source, match, replacement, standard, moddio) => {
     expect(replace(source, match, replacement, 'standard')).toEqual(standard);
     expect(replace(source, match, replacement, 'moddio')).toEqual(moddio);

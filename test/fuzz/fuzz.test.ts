@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { runsFactor } from '../support/property.ts';
+import { samplesFolder } from '../support/samples.ts';
+import { lineOf, playMutant } from './mutant.ts';
+
+/** Mutants of each sample, and of each game of the folder of others. */
+const ofSample = Math.ceil(60 * runsFactor);
+const ofOther = Math.ceil(2 * runsFactor);
+
+const othersFolder = fileURLToPath(new URL('../../../shared/games/', import.meta.url));
+const inFolder = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+const samples = inFolder(samplesFolder);
+const others = inFolder(othersFolder);
+
+function play(game: string, count: number): { failures: string[]; endings: Set<string>; changes: Set<string> } {
+  const failures: string[] = [];
+  const endings = new Set<string>();
+  const changes = new Set<string>();
+  for (let number = 0; number < count; number++) {
+    const mutant = { seed: 'test', game, number };
+    const { failure, ending, changes: made } = playMutant(mutant);
+    endings.add(ending);
+    for (const change of made) changes.add(change);
+    if (failure !== undefined) failures.push(`${lineOf(mutant)}  # ${failure}`);
+  }
+  return { failures, endings, changes };
+}
+
+test.each(samples)('no mutant of the sample %s breaks anything', (name) => {
+  const { failures, endings, changes } = play(`${samplesFolder}${name}`, ofSample);
+  expect(failures).toEqual([]);
+  expect(endings).toContain('played');
+  expect(endings).toContain('no definition');
+  expect(changes.size).toBeGreaterThan(10);
+});
+
+describe.skipIf(others.length === 0)('other games (skipped where the folder is absent)', () => {
+  test.each(others.length > 0 ? others : ['none'])('no mutant of %s breaks anything', (name) => {
+    expect(play(`${othersFolder}${name}`, ofOther).failures).toEqual([]);
+  });
+});
+
+test('a mutant is the same each time', () => {
+  const mutant = { seed: 'twice', game: `${samplesFolder}outbreak.json`, number: 3 };
+  expect(playMutant(mutant)).toEqual(playMutant(mutant));
+});
