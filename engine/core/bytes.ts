@@ -19,7 +19,7 @@ export class ByteWriter {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** What has been written, until more is. */
+  /** A view of the bytes written so far, good until the next write. */
   get written(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }
@@ -192,7 +192,10 @@ export class ByteReader {
     throw new MalformedBytes(`No number begins with ${byte}.`);
   }
 
-  /** What `packed` wrote with that width. Its length must be known beforehand to be possible: at most eight elements for each byte that is left. */
+  /**
+   * Reads an array that `packed` wrote with that width. Its length must be known beforehand to be possible: at most eight elements for each
+   * byte that is left.
+   */
   packed<A extends PackedArray>(make: new (length: number) => A, width = 1): A {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);

@@ -1,13 +1,13 @@
 /**
- * Pairs of doubles: `high + low` carries about 106 bits where one double carries 53. Two results cannot be returned without allocating,
- * so functions that yield a pair leave it in `pair`; the caller reads both halves before it calls anything else of this family.
+ * Pairs of doubles: `high + low` carries about 106 bits where one double carries 53. Two results cannot be returned without allocating, so
+ * functions that yield a pair leave it in `pair`. The caller reads both halves before it calls anything else of this family.
  */
 export const pair = new Float64Array(2);
 
 /** 2^27 + 1: multiplying by it splits a double into two halves of at most 26 bits, whose products are exact (Veltkamp). */
 const SPLITTER = 134217729;
 
-/** What rounding took from `product`, which must be `a * b` (Dekker). Exact for operands below 2^970 and a product above 2^-960. */
+/** The rounding error of `product`, which must be `a * b` (Dekker). Exact for operands below 2^970 and a product above 2^-960. */
 export function productError(a: number, b: number, product: number): number {
   const bigA = SPLITTER * a;
   const bigB = SPLITTER * b;

@@ -100,7 +100,7 @@ export function pow(x: number, y: number): number {
   if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
   const a = Math.abs(x);
   if (y === Infinity || y === -Infinity) return a === 1 ? NaN : a > 1 === y > 0 ? Infinity : 0;
-  // The remainder is exact, so this tells odd from even for every double.
+  // The remainder is exact, so this distinguishes odd from even for every double.
   const odd = Math.abs(y % 2) === 1;
   const sign = odd && (x < 0 || (x === 0 && 1 / x < 0)) ? -1 : 1;
   if (a === 0) return y > 0 ? sign * 0 : sign * Infinity;
@@ -113,15 +113,15 @@ export function pow(x: number, y: number): number {
   return sign * powerOfPair(y, 0);
 }
 
-/** What a logarithm is for zero, infinity, NaN and negative numbers. */
+/** The logarithm of zero, infinity, NaN and negative numbers. */
 function logOfOthers(x: number): number {
   if (x === 0) return -Infinity;
   return x === Infinity ? x : NaN;
 }
 
 /**
- * The natural logarithm of a positive, finite `x` into `pair`, good to about 2^-66 of itself.
- * x = 2^k * z with z from √½ to √2; c = i / 32 is next to z, and log(z / c) = 2 artanh((z - c) / (z + c)), where the quotient is below 1/90.
+ * The natural logarithm of a positive, finite `x` into `pair`, good to about 2^-66 of itself. `x = 2^k * z` with z from √½ to √2;
+ * `c = i / 32` is next to z. Then `log(z / c) = 2 artanh((z - c) / (z + c))`, where the quotient is below 1/90.
  */
 function logToPair(x: number): void {
   let scaled = x;
@@ -174,8 +174,9 @@ function powerOfPair(factor: number, tail: number): number {
 }
 
 /**
- * e to the `high + low`: n steps of (ln 2) / 32, whose powers are in the table, and a rest below 0.0109 for the series. The series is added to
- * the table's value last, so the result is rounded once and integers to integer powers come out exact; subnormal results are rounded twice.
+ * e to the `high + low`: n steps of (ln 2) / 32, whose powers are in the table, and a rest below 0.0109 for the series. The series is added
+ * to the table's value last, so the result is rounded once and integers to integer powers come out exact. Subnormal results are rounded
+ * twice.
  */
 function expOfPair(high: number, low: number): number {
   if (!(high < 709.79)) return Number.isNaN(high) ? NaN : Infinity;

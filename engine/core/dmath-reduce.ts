@@ -3,7 +3,7 @@ import { highWord, powerOfTwo } from './float-bits.ts';
 
 const TWO_OVER_PI = 0.6366197723675814;
 const HALF_PI = 1.5707963267948966;
-/** What the double `HALF_PI` lacks to π/2. */
+/** The difference of π/2 and the double `HALF_PI`. */
 const HALF_PI_TAIL = 6.123233995736766e-17;
 
 /**
@@ -24,8 +24,8 @@ const PIECES_LIMIT = 1647099;
 const ROUNDER = 6755399441055744;
 
 /**
- * Takes whole quarter turns off `x`. Returns how many (modulo 4 in the lowest two bits) and leaves the rest, within ±π/4 and a hair, in
- * `pair` as high and low part, good to at least 2^-65 of itself. For -x both are the opposite. The rest is NaN for what is not finite.
+ * Takes whole quarter turns off `x`. Returns how many (modulo 4 in the lowest two bits). Leaves the rest, within ±π/4 and a hair, in `pair`
+ * as high and low part, good to at least 2^-65 of itself. For -x both are the opposite. The rest is NaN for what is not finite.
  */
 export function reduceAngle(x: number): number {
   if (!(Math.abs(x) < PIECES_LIMIT)) return reduceHugeAngle(x);
@@ -78,9 +78,9 @@ const mantissa = new Float64Array(4);
 const product = new Float64Array(FRACTION_LIMBS + 1);
 
 /**
- * Payne and Hanek: a = m * 2^e with an integer m, and digits of 2/π so high that m * 2^e * digit is a multiple of 4 only add full turns.
- * So a window of nine entries of the digits is all that matters. Cutting the rest off costs less than 2^-137, and no double comes closer
- * than about 2^-62 to a multiple of π/2. All sums stay below 2^53, so every step but the last conversion is exact.
+ * Payne and Hanek: `a = m * 2^e` with an integer m. Digits of 2/π so high that `m * 2^e * digit` is a multiple of 4 only add full turns. So
+ * a window of nine entries of the digits is all that matters. Cutting the rest off costs less than 2^-137, and no double comes closer than
+ * about 2^-62 to a multiple of π/2. All sums stay below 2^53, so every step but the last conversion is exact.
  */
 function reduceHugeAngle(x: number): number {
   const a = Math.abs(x);

@@ -1,7 +1,7 @@
 /**
- * Mathematics that gives the same bits on every engine. The language leaves `Math.sin`, `Math.pow` and their kin to the engine, and engines
- * differ; here they are built from what IEEE 754 fixes to the last bit (+ - * / and the square root) and from exact functions (floor, fround, %).
- * Angles are in radians. Nothing allocates.
+ * Mathematics that gives the same bits on every engine. The language leaves `Math.sin`, `Math.pow` and similar functions to the engine, and
+ * engines differ. Here they are built from operations that IEEE 754 fixes to the last bit (+ - * / and the square root) and from exact
+ * functions (floor, fround, %). Angles are in radians. Nothing allocates.
  */
 export { acos, asin, atan, atan2 } from './dmath-arc.ts';
 export { cbrt, exp, log, log2, log10, pow } from './dmath-exp.ts';

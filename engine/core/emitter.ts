@@ -4,7 +4,7 @@ import * as mitt from 'mitt';
 // The package's types describe its CommonJS build, where the factory is a member of the default export; the module that runs is the factory.
 const create = mitt.default as unknown as <Events extends Record<EventType, unknown>>() => Emitter<Events>;
 
-/** A typed emitter whose listeners cannot harm each other or the caller of `emit`: `failed` is told of what one throws. */
+/** A typed emitter whose listeners cannot harm each other or the caller of `emit`: `failed` is called with an error that one throws. */
 export class EventEmitter<Events extends Record<EventType, unknown>> {
   private readonly failed: (event: keyof Events, error: unknown) => void;
   private readonly emitter = create<Events>();
@@ -30,7 +30,7 @@ export class EventEmitter<Events extends Record<EventType, unknown>> {
     this.emitter.emit(event, detail);
   }
 
-  /** Whether anybody listens; emitting to nobody costs a look-up, making what is emitted may cost more. */
+  /** Whether the event has a listener. To emit without one costs a look-up, but to make the payload may cost more. */
   listens(event: keyof Events): boolean {
     return (this.emitter.all.get(event)?.length ?? 0) > 0;
   }

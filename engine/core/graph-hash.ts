@@ -15,8 +15,9 @@ const longText = 64;
 const textsMax = 16_384;
 
 /**
- * Feeds object graphs to a hasher, objects one after the other in order of discovery, so that neither depth nor rings matter and two members
- * that are one object differ from two that are equal, unless it is frozen, where nobody can tell. What graphs are made of: see `graph.ts`. Used again and again.
+ * Feeds object graphs to a hasher, one object after the other in order of discovery, so that neither depth nor rings matter. Two members
+ * that are one object differ from two that are equal, unless it is frozen: then no program sees a difference. `graph.ts` says which values
+ * a graph has. One hasher is used again and again.
  */
 export class GraphHasher {
   private readonly hasher: StateHasher;
@@ -35,7 +36,7 @@ export class GraphHasher {
     this.digest = digest;
   }
 
-  /** What was seen before this call is known no more. */
+  /** Forgets the objects that were seen before this call. */
   restart(): void {
     this.ids.clear();
   }

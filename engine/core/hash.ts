@@ -2,8 +2,8 @@ import { assert } from './assert.ts';
 import { highWord, LOW, lowWord } from './float-bits.ts';
 import { grown } from './grown.ts';
 
-// What kind of thing a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different things
-// and no run of words of one kind can be mistaken for a run of another.
+// The kind of value that a word is part of. The tag goes into the mixing step itself, so 1, 1.0 as a float, "1" and true are four different
+// things and no run of words of one kind can be mistaken for a run of another.
 const INTEGER = 0x2545f491;
 const WIDE_HIGH = 0x5bd1e995;
 const WIDE_LOW = 0x1b56c4e9;
@@ -121,9 +121,9 @@ export class StateHasher {
   }
 
   /**
-   * Several typed arrays at once, in their order, by views that are made once and used for as long as the arrays are the same: hashes of every tick
-   * pass dozens of short columns. The lengths count, and as with `floats` every NaN is the same. Bytes beyond an array that share its last word have
-   * to be zeros.
+   * Several typed arrays at once, in their order, by views that are made once and used for as long as the arrays are the same. The reason
+   * is that hashes of every tick pass dozens of short columns. The lengths count, and as with `floats` every NaN is the same. Bytes beyond
+   * an array that share its last word have to be zeros.
    */
   views(views: readonly WordView[]): void {
     mix(this.#state, views.length, VIEWS);
@@ -344,7 +344,10 @@ function halvesOf({ buffer, byteOffset, length }: Float64Array): Int32Array {
   return LOW === 0 ? words : words.map((_, i) => words[i ^ 1]!);
 }
 
-/** The whole words of an array, four bytes to each with the lowest first: a view, or a copy of bytes that no view would show so. */
+/**
+ * The whole words of an array, four bytes to each with the lowest first. The result is a view, or a copy of bytes that no view would show
+ * so.
+ */
 function wordsOf(values: Uint8Array | Int32Array | Uint32Array): Int32Array {
   const { buffer, byteOffset, length } = values;
   if (values.BYTES_PER_ELEMENT === 4) return new Int32Array(buffer, byteOffset, length);

@@ -9,7 +9,7 @@ export interface Issue {
   readonly message: string;
   readonly expected?: string;
   readonly found?: string;
-  /** What the author perhaps meant. */
+  /** The word that the author perhaps meant. */
   readonly suggestion?: string;
   /** For issues about a whole class of nodes: how many there are. */
   readonly count?: number;

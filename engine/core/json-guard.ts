@@ -10,9 +10,8 @@ export interface JsonLimits {
 export const defaultJsonLimits: JsonLimits = { bytesMax: 64 * 1024 * 1024, depthMax: 1000 };
 
 /**
- * Keys that are refused. `__proto__` sets a prototype wherever such an object is copied by assignment, and the other
- * two are what a plain object used as a dictionary already has. No collection of a definition has a use for any of
- * them.
+ * Keys that are refused. `__proto__` sets a prototype wherever such an object is copied by assignment. The other two are members that a
+ * plain object used as a dictionary already has. No collection of a definition has a use for any of them.
  */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const shortestForbidden = 9;

@@ -57,9 +57,9 @@ export function locateNearest(text: string, pointers: Iterable<string>): Map<str
 }
 
 /**
- * One node of the tree of all wanted pointers. `visit` numbers the occasions on which it was met and `parentVisit`
- * remembers the occasion of its parent: when a duplicate key makes the parent be met again, everything found under the
- * first occasion is void without being touched.
+ * One node of the tree of all wanted pointers. `visit` numbers the occasions on which it was met and `parentVisit` remembers the occasion
+ * of its parent. When a duplicate key makes the parent be met again, everything found under the first occasion is void without being
+ * touched.
  */
 class WantedNode {
   readonly parent: WantedNode | undefined;
@@ -173,8 +173,8 @@ export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): Ke
 }
 
 /**
- * What the keys that begin at `offsets` are called and where they belong. The text before them must be JSON, what
- * follows need not.
+ * The names of the keys that begin at `offsets`, and the objects they belong to. The text before them must be JSON, the text behind them
+ * need not.
  */
 export function keysAt(text: string, offsets: Iterable<number>): KeyPlace[] {
   const wanted = new Set(offsets);

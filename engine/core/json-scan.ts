@@ -1,6 +1,6 @@
 import { lineAndColumn } from './lines.ts';
 
-/** What `JsonScanner.next` read last. Numbers, because every token is compared with several of them. */
+/** The kinds of token that `JsonScanner.next` reads. Numbers, because every token is compared with several of them. */
 export const token = { end: 0, error: 1, open: 2, close: 3, key: 4, scalar: 5 } as const;
 export type Token = (typeof token)[keyof typeof token];
 
@@ -75,7 +75,7 @@ export class JsonScanner {
     return this.#open.length;
   }
 
-  /** Offset of the innermost open container, or -1 outside all. Tells one object from another of the same depth. */
+  /** Offset of the innermost open container, or -1 outside all. Distinguishes one object from another of the same depth. */
   get container(): number {
     return this.#open.length === 0 ? -1 : this.#open[this.#open.length - 1]!;
   }
@@ -293,7 +293,7 @@ export class JsonScanner {
     return this.#fail(at, `Expected a comma or \`${close}\` after the value, found ${quoted(this.#text, at, 1)}.`);
   }
 
-  /** What is wrong at the start of a key or a value alike. */
+  /** Mistakes that are possible at the start of a key and of a value alike. */
   #describeMisplaced(at: number, code: number): string | undefined {
     if (isCommentStart(this.#text, at)) return 'JSON has no comments.';
     if (code === byteOrderMark) return 'A byte order mark belongs to the very start of a file and is no part of JSON.';

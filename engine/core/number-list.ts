@@ -16,7 +16,10 @@ export class NumberList {
     this.floats[this.length++] = value;
   }
 
-  /** Room for `count` more, in an array that the caller fills from `length` on and good until the next push; the list is longer by them at once. */
+  /**
+   * Room for `count` more, in an array that the caller fills from `length` on. The array is good until the next push; the list is longer by
+   * them at once.
+   */
   extend(count: number): Float64Array<ArrayBuffer> {
     while (this.length + count > this.floats.length) this.grow();
     this.length += count;
@@ -43,7 +46,7 @@ export class NumberList {
     this.length = at;
   }
 
-  /** What has been pushed, until the next push or clear. */
+  /** A view of the numbers in the list, good until the next push or clear. */
   get view(): Float64Array<ArrayBuffer> {
     return this.floats.subarray(0, this.length);
   }

@@ -9,7 +9,7 @@ export interface RandomState {
   readonly s2: number;
 }
 
-/** A whole range wider than this is drawn from 53 bits rather than 32, so that no value is favoured by more than 1 in 65536. */
+/** A wider range of integers is drawn from 53 bits rather than 32, so that no value is favoured by more than 1 in 65536. */
 const WIDE_SPAN = 65536;
 
 /** One sequence of random numbers. The same seed gives the same sequence everywhere. */
@@ -66,8 +66,8 @@ export class RandomStream {
 }
 
 /**
- * All chance of one simulation. Each use has a stream of its own, seeded from the seed and its name, so that one more draw in one place
- * does not change what another place draws.
+ * All chance of one simulation. Each use has a stream of its own, seeded from the seed and its name. So one more draw in one place does not
+ * change the draws of another.
  */
 export class RandomStreams {
   readonly #seed: string;

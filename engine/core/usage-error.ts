@@ -1,6 +1,6 @@
 import { suggest } from './suggest.ts';
 
-/** What a caller of the library can do wrong. */
+/** The mistakes that a caller of the library can make. */
 export const usageCodes = [
   'not-loaded',
   'not-a-simulation',

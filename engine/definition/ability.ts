@@ -19,7 +19,7 @@ import {
   string,
 } from './schema.ts';
 
-/** What a cast takes; `cast` has no effect (reference: units#ability-costs). */
+/** The attributes that a cast takes; `cast` has no effect (reference: units#ability-costs). */
 export const cost = object({
   unitAttributes: defaulted(amounts, emptyMap),
   playerAttributes: defaulted(amounts, emptyMap),
@@ -28,7 +28,7 @@ export const cost = object({
   cast: rawObject,
 });
 export type Cost = Infer<typeof cost>;
-/** What costs nothing because the definition says no cost. */
+/** The cost of nothing, for definitions that name no cost. */
 export const free: Cost = Object.freeze({
   unitAttributes: emptyMap,
   playerAttributes: emptyMap,
@@ -36,7 +36,7 @@ export const free: Cost = Object.freeze({
   cast: undefined,
 });
 
-/** The cost of what the definition says nothing of. A thing of its own, because casts are told apart by what they cost. */
+/** The cost where the definition has none. It is an object of its own, because casts are distinguished by their cost. */
 export const noCost: Cost = Object.freeze({ ...free });
 
 const eventScripts = object({ startCasting: key, stopCasting: key });
@@ -85,7 +85,7 @@ export const ability = shapes<Ability>('an ability object or the key of a script
 });
 export const abilities = map(ability);
 
-/** What a key going down or up does. */
+/** The effect of a key that goes down or up. */
 export type Binding =
   | { readonly kind: 'script'; readonly scriptName: string; readonly cost: Cost; readonly isEntityScript: boolean }
   /** `abilityKey` is looked up in the top-level `abilities`. */
@@ -101,7 +101,10 @@ const bindingObject = object({
   abilityId: key,
 });
 
-/** A reference to a script wins only when no ability is named: files of the transition carry both, and the older engines' script is then a copy. */
+/**
+ * A reference to a script wins only when no ability is named. Files of the transition carry both, and the older engines' script is then a
+ * copy.
+ */
 function toBinding(
   value: Infer<typeof bindingObject>,
   whenNotSaid: 'startCasting' | 'stopCasting',

@@ -12,7 +12,7 @@ import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
 /**
- * The definition as a dialect plays it: fields that mean nothing there have the value that does nothing, so that no rule asks which dialect
+ * The definition as a dialect plays it. Fields that mean nothing there have the value that does nothing, so that no rule asks which dialect
  * it is. The very same object where nothing differs; parts that do not differ are the same objects in any case.
  */
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
@@ -207,7 +207,7 @@ function withLastRequirement<T extends ShopItem | ShopUnit>(offer: T): T {
   return Object.freeze({ ...offer, requirement: changed(offer.requirement, { requiredItemTypes: last }) });
 }
 
-/** What a unit type asks for as requirement and as price is read the other way round there (reference: units#buying-units). */
+/** The requirement and the price of a unit type are read the other way round there (reference: units#buying-units). */
 function withExchangedPrice(offer: ShopUnit): ShopUnit {
   const { requirement, price } = offer;
   const asked = mapped(requirement.playerAttributes, ({ type, value }): Requirement => {
@@ -232,7 +232,7 @@ function awake<T extends Embodied>(type: T): T {
   return changed<Embodied>(type, { bodies }) as T;
 }
 
-/** What the specification asks of those who join and speak; the reference leaves it to its host. */
+/** Drops the requirements of the specification for joining and speaking; the reference leaves them to its host. */
 function everybodyMayJoin(definition: Definition): Definition {
   const { defaultData, settings, roles } = definition;
   const open = roles.map(opened);

@@ -16,7 +16,7 @@ import {
   string,
 } from './schema.ts';
 
-/** What `isVisible: true` stands for in the normal form, where an attribute lists the places it is shown at. */
+/** Stands for `isVisible: true` in the normal form, where an attribute lists the places it is shown at. */
 export const everywhere = 'everywhere';
 
 /** Of an attribute's value: `null` is the reference's 0, whereas an absent value leaves the attribute without one. */

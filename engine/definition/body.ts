@@ -36,7 +36,7 @@ const fixture = object({
 });
 export type Fixture = Infer<typeof fixture>;
 
-/** What a body meets. The singular spellings are read when the plural is absent. */
+/** The kinds of body that a body collides with. The singular spellings are read when the plural is absent. */
 export const collidesWith = object({
   units: defaulted(boolean, false, { twins: ['unit'] }),
   items: defaulted(boolean, false, { twins: ['item'] }),

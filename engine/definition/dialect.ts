@@ -1,7 +1,7 @@
 /**
- * The switches on which the specification and the reference engines disagree, and nothing else: both must be runnable because real games
- * were tuned on the reference. Asked when a definition is applied (`apply-dialect.ts`), when rules are chosen (`rules/dialect/choose.ts`) and when scripts
- * are compiled; never while a game runs.
+ * The switches on which the specification and the reference engines disagree, and nothing else. Both must be runnable because real games
+ * were tuned on the reference. Asked when a definition is applied (`apply-dialect.ts`), when rules are chosen (`rules/dialect/choose.ts`)
+ * and when scripts are compiled; never while a game runs.
  */
 export interface Dialect {
   readonly name: DialectName;
@@ -17,17 +17,17 @@ export interface Dialect {
   readonly sharedTypeVariables: boolean;
   /** `destroyOnContactWith` is honoured. The reference of 2024 does not know it (reference: physics#destroy-on-contact). */
   readonly destroysOnContact: boolean;
-  /** The map `abilities` of a unit type binds keys, and abilities that nobody describes are what their name says. */
+  /** The map `abilities` of a unit type binds keys, and an ability without a description does what its name says. */
   readonly olderBindings: boolean;
   /** Objects of the map's group `debris` are bodies, as in the reference of 2022. */
   readonly debris: boolean;
   /** Items roll the buffs of the catalogue that their type lists. */
   readonly buffCatalogue: boolean;
   /**
-   * Fields that the specification lists and the reference never reads have the effect that their names tell: of weapons and projectiles
+   * Fields that the specification lists and the reference never reads have the effect that their names say. Weapons and projectiles:
    * `delayBeforeUse`, `damageDelay`, `knockbackForce`, `penetration`, `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`,
-   * `bulletDistance` of what flies, the body's mark of constant speed; of items `designatedInventorySlot`, `isConsumedImmediately`,
-   * `bonus.consume.coin`; of what is sold `isPurchasable`, `canBePurchasedBy`, `canBuyItem`; of units `baseSpeed`.
+   * `bulletDistance` of projectiles, the body's mark of constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`,
+   * `bonus.consume.coin`. Offers of shops: `isPurchasable`, `canBePurchasedBy`, `canBuyItem`. Units: `baseSpeed`.
    */
   readonly dormantFields: boolean;
   /** `stringContains` says whether the text is there. In the reference it says false of all texts, and `subString` is the test. */
@@ -54,7 +54,7 @@ export interface Dialect {
   readonly castingSeesScript: boolean;
   /** Walking relative to the camera is slowed on a diagonal of keys only. In the reference, wherever both components differ from zero (reference: units#keys). */
   readonly straightIsFast: boolean;
-  /** `playerPurchasesItem` tells of purchases only. In the reference also of most that were refused (reference: units#shop). */
+  /** `playerPurchasesItem` fires for purchases only. In the reference also of most that were refused (reference: units#shop). */
   readonly purchaseTellsSuccess: boolean;
   /** All required item types of an offer decide. In the reference, the last of them. */
   readonly allRequiredItems: boolean;
@@ -90,7 +90,10 @@ export interface Dialect {
   readonly pointsNeedNumbers: boolean;
   /** A global number variable whose default is written as text starts as that number. In the reference it starts as the text. */
   readonly globalDefaultsAreNumbers: boolean;
-  /** What begins to touch one body in a step does so in the order in which their shapes were made. In the reference, in that of planck's tree. */
+  /**
+   * Contacts that begin with one body in one step come in the order in which their shapes were made. In the reference, in that of planck's
+   * tree.
+   */
   readonly contactsByAge: boolean;
   /** The price of a unit is asked for, and requirements of bare numbers ask for nothing. In the reference the two change places: prices are paid and not asked for (reference: units#buying-units). */
   readonly unitPricesAreAsked: boolean;

@@ -10,7 +10,7 @@ const option = entry('DialogueOption', 'A choice.', {
 });
 export type DialogueOption = Infer<typeof option>;
 
-/** What a player is told and asked (reference: buffs-and-unused#sections). */
+/** The texts and questions that a player is shown (reference: buffs-and-unused#sections). */
 export const dialogue = entry('Dialogue', 'What a player is told and asked.', {
   name: defaulted(string, ''),
   dialogueTitle: string,

@@ -1,4 +1,4 @@
-/** What unit, item and projectile types have in common. */
+/** The fields that unit, item and projectile types have in common. */
 import { animations } from './animation.ts';
 import { attributes } from './attribute.ts';
 import { type BodyType, bodies, body, states } from './body.ts';

@@ -107,7 +107,7 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
 });
 export type MapLayer = Infer<typeof layer>;
 
-/** The specification names no bound; no game is near this one, and beyond it the grids that are made of a map would not fit into memory. */
+/** The specification names no bound. No game is near this one, and beyond it the grids that are made of a map would not fit into memory. */
 const tilesAcrossMax = 4096;
 
 const layout = named(

@@ -45,7 +45,7 @@ const requirementType = convert(string, (type): Requirement['type'] => {
   return type === 'atmost' || type === 'exactly' ? type : 'atleast';
 });
 
-/** What a bare number (also as a string) means depends on who asks. */
+/** The meaning of a bare number (also as a string) depends on the field it stands in. */
 function requirementsWhere(bareType: Requirement['type']) {
   const bare = convert(number, (value): Requirement => Object.freeze({ type: bareType, value }));
   const requirement = shapes<Requirement>('a number or {type, value}', {

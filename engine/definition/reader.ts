@@ -47,7 +47,7 @@ export class Reader implements ReadPlace {
     return this.layered(schema[ruleOf] as ObjectRule, layers) as Infer<S>;
   }
 
-  // What conversions may ask (ReadPlace).
+  // Questions of conversions (ReadPlace).
 
   get key(): string {
     return String(this.path[this.path.length - 1] ?? '');
@@ -315,7 +315,7 @@ function holds(raw: JsonObject, key: string): boolean {
   return Object.hasOwn(raw, key) && !isNothing(raw[key]);
 }
 
-/** What counts as absent for everything but strings. */
+/** Whether a value counts as absent, for everything but strings. */
 function isNothing(raw: Json): boolean {
   return raw === undefined || raw === null || raw === '';
 }

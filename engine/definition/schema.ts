@@ -1,6 +1,6 @@
 /**
- * One description per noun: what a document may hold (JSON Schema, built with typebox), what the engine sees (the static type),
- * and how the reader gets from the first to the second (a rule, under a symbol so that it never reaches the published schema).
+ * One description per noun. It has the form in a document (JSON Schema, built with typebox) and the form that the engine sees (the static
+ * type). A rule (under a symbol so that it never reaches the published schema) gets the reader from the first to the second.
  *
  * The static type is the NORMAL form, hence `Type.Unsafe`: typebox would otherwise infer the raw one, numeric strings included.
  */
@@ -19,7 +19,7 @@ export type Infer<S extends Schema<unknown>> = Static<S>;
 
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
-/** What a conversion may ask of the reader while it stands at its value. */
+/** Questions that a conversion may ask the reader while it stands at its value. */
 export interface ReadPlace {
   /** The last key of the place's path. */
   readonly key: string;
@@ -53,7 +53,7 @@ export type Rule =
   | { readonly kind: 'json' }
   | {
       readonly kind: 'object';
-      /** What to do with each raw key; one key may feed several fields. */
+      /** The fields that each raw key feeds; one key may feed several. */
       readonly byKey: ReadonlyMap<string, readonly FieldRule[]>;
       readonly required: readonly string[];
       /** A normal form in which everything is absent, to be copied: one hidden class for all objects of a kind. */
@@ -94,7 +94,7 @@ export type Fields = Readonly<Record<string, Schema<unknown> | Field<unknown>>>;
 type FieldValue<F> = F extends Field<infer T> ? T : F extends Schema<infer T> ? T | undefined : never;
 export type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
-/** What every entry of an id-keyed collection knows of itself. */
+/** Facts that every entry of an id-keyed collection knows about itself. */
 export interface Located {
   /** Its key in the collection (legacy spellings already resolved). */
   readonly key: string;
@@ -141,7 +141,7 @@ export function named<T>(name: string, description: string, schema: Schema<T>): 
   return made;
 }
 
-/** What counts as absent wherever a string is not expected. */
+/** The values that count as absent wherever a string is not expected. */
 const nothing = named(
   'absent',
   'null and the empty string count as absent.',
@@ -260,7 +260,10 @@ export const rawCollection = make<Json>(Type.Union([Type.Object({}), Type.Array(
 /** JSON of the definition that may be handed out to scripts: a frozen copy. */
 export const json = make<Json>(Type.Unknown(), { kind: 'json' });
 
-/** Fields that real games carry and no engine reads, or that only say how things look: known, so that nothing is reported, and kept as they are. */
+/**
+ * Fields that real games carry and no engine reads, or that only say how things look. They are known, so that nothing is reported, and kept
+ * as they are.
+ */
 export function loose<const K extends string>(...names: readonly K[]): { readonly [P in K]: Schema<Json> } {
   const fields: Record<string, Schema<Json>> = {};
   for (const name of names) fields[name] = raw;
@@ -308,8 +311,8 @@ function isNames(twins: Readonly<Record<string, unknown>> | readonly string[]): 
 }
 
 /**
- * An object that engines keep in their fast form however many properties it has: written key by key, a large object becomes a hash table
- * and so do all its copies, which makes reading a document and everything read from it several times slower.
+ * An object that engines keep in their fast form however many properties it has. Written key by key, a large object becomes a hash table,
+ * and so do all its copies. That makes reading a document, and all access to the result, several times slower.
  */
 function fastObject(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
   const made: Record<string, unknown> = JSON.parse(
@@ -374,7 +377,7 @@ export function convert<A, B>(of: Schema<A>, change: (value: A, place: ReadPlace
 
 type ShapesOf<T> = { readonly [J in JsonType]?: Schema<T> };
 
-/** Alternating shapes of one field, told apart by their JSON type and brought to one form. */
+/** Alternating shapes of one field, distinguished by their JSON type and brought to one form. */
 export function shapes<T>(expected: string, alternatives: ShapesOf<T>): Schema<T> {
   const rules: { [J in JsonType]?: Rule } = {};
   const schemas: TSchema[] = [];

@@ -6,7 +6,7 @@ import type { ReferenceReport } from './reference-report.ts';
 import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
-/** Data that is well formed and cannot mean what it says: words nobody knows, things of no size, a start outside the map. */
+/** Reports data that is well formed and cannot mean what it says: unknown words, things of no size, a start outside the map. */
 export function checkSense(definition: Definition, report: ReferenceReport): void {
   new Sense(definition, report).check();
 }

@@ -7,11 +7,12 @@ const blockWords = 32;
 
 /**
  * All entities in creation order, and which of them are awake: a pass over the awake ones costs nothing for those that rest. An entity is
- * awake from its creation until `rest`, and again from `wake`. A bit for each position says so, and a summary has a bit for each 32 words of
- * them, so that 10,000 resting entities are ten comparisons. A list of the awake ones would have to be kept in creation order, and costs
- * a move of its tail for each that wakes in the middle.
+ * awake from its creation until `rest`, and again from `wake`. A bit for each position says so, and a summary has a bit for each 32 words
+ * of them. So 10,000 resting entities are ten comparisons. A list of the awake ones would need creation order, and costs a move of its tail
+ * for each that wakes in the middle.
  *
- * Who is awake is no state: after a snapshot everybody is, and the next pass puts to rest who has nothing to do.
+ * The bits are not part of the state. After a snapshot all entities are awake, and the next pass puts those to rest that have nothing to
+ * do.
  */
 export class AwakeList extends EntityList {
   /** Of each row: the position of its entity in `entries`. */
@@ -30,7 +31,7 @@ export class AwakeList extends EntityList {
     super();
     this.positions = new Uint32Array(capacity);
     this.untilMs = new Float64Array(capacity);
-    // Entries of the departed take a position until the end of the tick; their rows are not free before that.
+    // Entries of destroyed entities take a position until the end of the tick; their rows are not free before that.
     this.words = new Uint32Array(Math.ceil(capacity / wordBits) + 1);
     this.blocks = new Uint32Array(Math.ceil(this.words.length / blockWords / wordBits) + 1);
   }
@@ -55,7 +56,7 @@ export class AwakeList extends EntityList {
       if (this.isAwakeAt(position + 1)) this.setAwake(position);
       else this.setResting(position);
     }
-    // What has departed behind it stands one position earlier now.
+    // Destroyed entities behind it stand one position earlier now.
     if (from < this.firstDeparted) this.firstDeparted = from;
     entries[last] = entity;
     positions[rowOf(entity)] = last;
@@ -87,8 +88,8 @@ export class AwakeList extends EntityList {
   }
 
   /**
-   * The last position before `before` whose entry is awake; -1 for none. A pass newest first begins with the length of `entries` and goes on
-   * with what it was given: it meets what wakes behind it in time, and not what is added or wakes ahead of it.
+   * The last position before `before` whose entry is awake; -1 for none. A pass newest first begins with the length of `entries` and goes
+   * on with each result. It meets entities that wake behind it, in time, and none that are added or wake ahead of it.
    */
   lastAwake(before: number): number {
     const { words, blocks } = this;
@@ -123,7 +124,7 @@ export class AwakeList extends EntityList {
     this.dueMs = next;
   }
 
-  /** What came before the first departed keeps its place: those that come and go are mostly the newest. */
+  /** Entries before the first destroyed one keep their place: entities that come and go are mostly the newest. */
   override compact(isAlive: (entity: Entity) => boolean): void {
     if (this.departed === 0) return;
     const { entries, positions } = this;

@@ -67,7 +67,7 @@ export class ComponentSet<const C extends ComponentList> {
     this.state = new StoresKind(all.rows.store, parts, [...this.bits.values()]) as unknown as Kind<StoresOf<C>>;
   }
 
-  /** What keeps one component; undefined for a tag. */
+  /** The store of one component; undefined for a tag. */
   storeOf(stores: StoresOf<C>, component: Tag): unknown {
     return (stores as unknown as AnyStores)[component.name];
   }
@@ -77,7 +77,10 @@ export class ComponentSet<const C extends ComponentList> {
     return storesOf(this.parts, ({ store }) => store.create(capacity)) as StoresOf<C>;
   }
 
-  /** The first rows of all stores, not copied: the same views again while the number of rows stays, because hashes ask for them in every tick. */
+  /**
+   * The first rows of all stores, not copied. The views stay the same while the number of rows does, because hashes ask for them in every
+   * tick.
+   */
   slice(stores: StoresOf<C>, rowCount: number): StoresOf<C> {
     const known = this.slices.get(stores);
     if (known?.rowCount === rowCount) return known.slice;
@@ -98,7 +101,7 @@ export class ComponentSet<const C extends ComponentList> {
     return mask;
   }
 
-  /** What there is of a row, each with the name of its component: a value, or the numbers of columns by name. */
+  /** The components of a row, each with its name: a value, or the numbers of columns by name. */
   valuesOf(stores: StoresOf<C>, row: number): (readonly [name: string, value: unknown])[] {
     const all = stores as unknown as AnyStores;
     const had = this.parts.filter(({ name, bit }) => name === 'rows' || includesAll(all.rows.mask[row]!, bit));
@@ -109,7 +112,7 @@ export class ComponentSet<const C extends ComponentList> {
     });
   }
 
-  /** Takes everything from a row. What is not in use is the same whatever it was used for. */
+  /** Takes everything from a row. A row out of use is the same whatever it was used for. */
   clear(stores: StoresOf<C>, row: number): void {
     const all = stores as unknown as AnyStores;
     const mask = all.rows.mask[row]!;
@@ -131,13 +134,13 @@ export class ComponentSet<const C extends ComponentList> {
 function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknown {
   const made: Record<string, unknown> = {};
   for (const part of parts) made[part.name] = make(part);
-  // V8 makes a hash table of an object that is filled by computed names; a copy is a plain record, whose members cost one load each.
+  // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
   return { ...made };
 }
 
 /**
- * The stores of all components as one value. The masks of the rows say what there is: columns that no row has are passed over, and
- * values stand row by row. So a component that nobody has costs no byte and no time.
+ * The stores of all components as one value. The masks of the rows say what there is: columns that no row has are passed over, and values
+ * stand row by row. So a component that no entity has costs no byte and no time.
  */
 class StoresKind implements Kind<AnyStores> {
   readonly form;

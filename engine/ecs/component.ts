@@ -10,7 +10,7 @@ export interface Component<S> extends Tag {
   readonly store: StoreKind<S>;
 }
 
-/** What keeps a component: its columns, or the list of its values by row. */
+/** The store of a component: its columns, or the list of its values by row. */
 export type StoreOf<C> = C extends Component<infer S> ? S : never;
 
 /**

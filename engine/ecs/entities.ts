@@ -5,7 +5,7 @@ import { component, type StoreOf } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { entityListState } from './list.ts';
 
-/** What the table keeps of each row. Written by the table, and `life` by what ends an entity. */
+/** The columns that the table keeps of each row. The table writes them; `life` is written by the rules that end an entity. */
 export const Rows = component('rows', {
   generation: u32(),
   /** A value of `Life`. */
@@ -19,7 +19,7 @@ export type RowColumns = StoreOf<typeof Rows>;
 
 const isRow = (row: number, scope: Scope): boolean => row >= 1 && row < scope.sizeOf('row');
 
-/** What there is of an `EntityTable` beside its columns. */
+/** The state of an `EntityTable` beside its columns. */
 export const entitiesState = record({
   order: entityListState,
   leaving: list(entity()),
@@ -31,8 +31,8 @@ export const entitiesState = record({
 type EntitiesState = Infer<typeof entitiesState>;
 
 /**
- * The rows and the entities in them. A row is taken by `create`, given up by `release` and free again after `freeReleased`: in between
- * the entity does not exist any more but is remembered, and its row holds what it was.
+ * The rows and the entities in them. A row is taken by `create`, given up by `release` and free again after `freeReleased`. In between the
+ * entity is a tombstone: it does not exist any more, and its row keeps its last state.
  */
 export class EntityTable {
   /** Everything that exists, in creation order. */
@@ -40,7 +40,7 @@ export class EntityTable {
   /** Released and not yet freed. */
   readonly leaving: Entity[] = [];
   readonly freeRows: number[] = [];
-  /** Row 0 is nobody's, so that 0 can mean no entity. */
+  /** Row 0 belongs to no entity, so that 0 can mean none. */
   rowsUsed = 1;
   /** Entities that exist. */
   count = 0;

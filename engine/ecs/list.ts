@@ -1,12 +1,12 @@
 import { count, entity, list, record } from '../schema/index.ts';
 import type { Entity } from './entity.ts';
 
-/** What there is of an `EntityList`. */
+/** The state of an `EntityList`. */
 export const entityListState = record({ entries: list(entity()), departed: count() });
 
 /**
  * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until `compact`, which runs at
- * the end of a tick, so that positions hold still while somebody walks the list; walkers skip what is no longer alive.
+ * the end of a tick. So positions hold still during a walk of the list; walks skip entries that are no longer alive.
  */
 export class EntityList {
   readonly entries: Entity[] = [];

@@ -5,7 +5,7 @@ import { type Entity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
 import { includesAll, union, without } from './mask.ts';
 
-/** What a `ComponentSet` says of one component to those who have no need to know all of them. */
+/** The part of a `ComponentSet` for code that needs one component and not all of them. */
 export interface Components {
   maskOf(...components: readonly Tag[]): number;
 }
@@ -52,7 +52,7 @@ export class Membership {
     for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.add(entity);
   }
 
-  /** The entity is released. What it had is remembered with it. */
+  /** The entity is released. Its components are remembered with it. */
   end(entity: Entity): void {
     const mask = this.rows.mask[rowOf(entity)]!;
     for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.depart(entity);

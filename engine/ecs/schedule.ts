@@ -1,15 +1,15 @@
 import type { Tag } from './component.ts';
 
-/** What a system, or a part of one, touches itself and by what it calls. */
+/** The data that a system, or a part of one, touches itself and through the functions it calls. */
 export interface Access {
-  /** Components and resources it looks at. What it changes it may look at, too. */
+  /** Components and resources it reads. It may also read those that it writes. */
   readonly reads: readonly Tag[];
   readonly writes: readonly Tag[];
   /** Code that runs in it and is not ours, so that no list says what it touches. */
   readonly calls?: string;
 }
 
-/** What a stage does for one entity, under its name. */
+/** The work of a stage for one entity, under its name. */
 export interface Part extends Access {
   readonly name: string;
 }
@@ -29,7 +29,7 @@ export interface System<C> extends Access {
   run(context: C): void;
 }
 
-/** Runs the systems that are due, in the order of the list. `told` hears of each before it begins. */
+/** Runs the systems that are due, in the order of the list. `told` is called with each before it begins. */
 export function runSystems<C, S extends System<C>>(
   systems: readonly S[],
   context: C,

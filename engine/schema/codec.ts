@@ -11,7 +11,7 @@ export function encode<T>(kind: Kind<T>, value: T, parts: Parts, adapters: Graph
   return to.whole();
 }
 
-/** Throws `MalformedBytes` for bytes that `encode` did not write. What it gives has still to be checked. */
+/** Throws `MalformedBytes` for bytes that `encode` did not write. The caller has still to check the result. */
 export function decode<T>(kind: Kind<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters): T {
   const from = new StateReader(bytes, parts, adapters);
   const value = kind.read(from);

@@ -2,7 +2,7 @@ import { MalformedBytes } from '../core/bytes.ts';
 import type { StateDigest } from './digest.ts';
 import type { Checker, Fields, Infer, Kind, Scope } from './kind.ts';
 
-// What `hash` does with a field without asking its kind.
+// Ways in which `hash` takes a field without asking its kind.
 const ASK = 0;
 const NUMBER = 1;
 const FLAG = 2;
@@ -198,7 +198,7 @@ export function record<const F extends Fields>(fields: F): RecordKind<F> {
     for (const [name, kind] of Object.entries(fields))
       firsts[name] = kind.form.is === 'part' ? undefined : kind.first();
     fresh = names.filter((name) => typeof firsts[name] === 'object' && firsts[name] !== null);
-    // V8 makes a hash table of an object that is filled by computed names; a copy is a plain record, whose members cost one load each.
+    // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
     return { ...firsts };
   }
 
@@ -284,7 +284,7 @@ export type VariantOf<T extends string, C extends Cases> = {
   [N in keyof C & string]: Flat<{ [K in T]: N } & RecordOf<C[N]>>;
 }[keyof C & string];
 
-/** Objects of several forms, told apart by the word that stands under `tag`. */
+/** Objects of several forms, distinguished by the word under `tag`. */
 export function variant<T extends string, const C extends Cases>(tag: T, cases: C): Kind<VariantOf<T, C>> {
   type Value = VariantOf<T, C>;
   const words = Object.keys(cases);

@@ -1,6 +1,6 @@
 /**
- * Puts a decoded value into a live one that other code holds: lists, Maps, typed arrays and the objects of a record stay the objects they
- * are, and get new members; a frozen one is replaced. What it returns stands in the place of `live` from now on.
+ * Puts a decoded value into a live one that other code holds. Lists, Maps, typed arrays and the objects of a record stay the objects they
+ * are, and get new members. A frozen one is replaced. The result stands in the place of `live` from now on.
  */
 export function fill(live: unknown, value: unknown): unknown {
   if (live === null || typeof live !== 'object' || value === null || typeof value !== 'object') return value;

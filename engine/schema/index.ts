@@ -25,14 +25,15 @@
  * - `check`: throws `MalformedBytes` with the path of the value that is wrong, links between entities included;
  * - `encode` and `decode`: bytes; `fill` puts decoded values into live objects that others hold;
  * - `new StateDigest(…).of((to) => unitState.hash(unit, to))`: the hash;
- * - `LeafList`: every number and word of a value with its path, which differences are told by;
- * - `outlineOf`: the declaration as data, whose digest tells two layouts of snapshots apart.
+ * - `LeafList`: every number and word of a value with its path, from which differences are made;
+ * - `outlineOf`: the declaration as data, whose digest distinguishes two layouts of snapshots.
  *
- * Kinds: `f64` any number, `i32` `u32` `u8` whole numbers of that size, `count` 0 and up, `index(table)` a place in a table, `entity(kind)` an entity or 0; these seven can be
- * columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `rows` (a list by row of the entities), `record`,
- * `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects of a class whose identity
- * counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed arrays), `strides(names)` (rows of
- * floats in one list). `where` narrows a kind, `constant` makes its type read-only, `uncounted` leaves it out of hashes.
+ * Kinds: `f64` any number, `i32` `u32` `u8` integers of that size, `count` 0 and up, `index(table)` a place in a table, `entity(kind)` an
+ * entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `rows` (a list by row of
+ * the entities), `record`, `variant(tag, cases)`, `json` (any value of a script, shared and ring-shaped ones included), `shared` (objects
+ * of a class whose identity counts), `part(group)` (an object of the definition, named instead of held), `floats` and `bytes` (typed
+ * arrays), `strides(names)` (rows of floats in one list). `where` narrows a kind, `constant` makes its type read-only, `uncounted` leaves
+ * it out of hashes.
  */
 export { decode, encode } from './codec.ts';
 export {

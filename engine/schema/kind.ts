@@ -5,7 +5,7 @@ import type { StateReader, StateWriter } from './state-bytes.ts';
 
 /** Everything that is known of the values of a field. See `index.ts` for how declarations are written. */
 export interface Kind<T> {
-  /** What tests and tools read of a declaration. */
+  /** The part of a declaration that tests and tools read. */
   readonly form: Form;
   /** The value of a field that says nothing else; a new one each time where values can change inside. */
   first(): T;
@@ -14,7 +14,7 @@ export interface Kind<T> {
   /** Throws `MalformedBytes` with the path of the value unless it is one of the kind. */
   check(value: unknown, at: Checker): void;
   write(value: T, to: StateWriter): void;
-  /** Throws `MalformedBytes` for bytes that are none of the kind. What it gives has still to be checked. */
+  /** Throws `MalformedBytes` for bytes that are none of the kind. The caller has still to check the result. */
   read(from: StateReader): T;
   hash(value: T, to: StateDigest): void;
 }
@@ -36,7 +36,7 @@ export interface Fields {
   readonly [name: string]: Kind<unknown>;
 }
 
-/** What checks ask of the state as a whole. */
+/** Questions that checks ask about the state as a whole. */
 export interface Scope {
   /** How many there are of what is named by place: `row` for those of entities, and what declarations ask for by `index`. */
   sizeOf(table: string): number;

@@ -17,7 +17,7 @@ export class LeafList {
     this.leaves.push([path, textOf(value)]);
   }
 
-  /** An object that was met before is told by the path at which it was. */
+  /** An object that was met before is given as the path at which it was. */
   value(path: string, root: unknown): void {
     const waiting: [string, unknown][] = [[path, root]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -15,7 +15,7 @@ interface ColumnClass<A extends ColumnArray> {
 /** A kind whose values a typed array can hold, so that a field of it can be a column. */
 export interface ColumnKind<A extends ColumnArray = ColumnArray> extends Kind<number> {
   readonly array: ColumnClass<A>;
-  /** What a row starts with. */
+  /** The first value of a row. */
   readonly start: number;
 }
 
@@ -150,8 +150,8 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
 }
 
 /**
- * Whatever scripts and hosts hand in: JSON, lists that hold themselves, handles. What is one object in several fields of a state stays one
- * object. Hashes see a difference between one list held twice and two equal ones.
+ * Whatever scripts and hosts hand in: JSON, lists that hold themselves, handles. An object that stands in several fields of a state stays
+ * one object. Hashes see a difference between one list held twice and two equal ones.
  */
 export function json(): Kind<unknown> {
   return {

@@ -40,7 +40,7 @@ export interface StoreKind<S> extends Kind<S> {
   slice(store: S, rowCount: number): S;
   /** Gives a row that is clear what it starts with. */
   start(store: S, row: number): void;
-  /** What is not in use is the same whatever it was used for: zeros, or no value. */
+  /** A row out of use is the same whatever it was used for: zeros, or no value. */
   clear(store: S, row: number): void;
 }
 
@@ -56,7 +56,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
   const kinds = Object.values(fields);
   const arrays = kinds.map(({ form, array }) => typedArray(form.is, array as new (length: number) => ColumnArray));
   const started = names.filter((name) => !Object.is(fields[name]!.start, 0));
-  // V8 makes a hash table of an object that is filled by computed names; a copy is a plain record, whose members cost one load each.
+  // V8 makes a hash table of an object that is filled by computed names. A copy is a plain record, whose members cost one load each.
   const each = (make: (i: number) => ColumnArray): Columns<F> => {
     const made: Any = {};
     for (let i = 0; i < names.length; i++) made[names[i]!] = make(i);
@@ -99,7 +99,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
         at.demand(columns[name]!.length === length, 'a table with columns of several lengths');
       }
       for (let i = 0; i < names.length; i++) {
-        // What a typed array holds is right unless the kind wants more than a number of that size.
+        // The numbers of a typed array are right unless the kind wants more than a number of that size.
         if (!narrower.has(kinds[i]!.form.is)) continue;
         const column = columns[names[i]!]!;
         for (let row = 0; row < column.length; row++) at.below(`${names[i]}/${row}`, kinds[i]!, column[row]);
@@ -124,7 +124,7 @@ export function table<const F extends ColumnFields>(fields: F): TableKind<F> {
   return kind;
 }
 
-/** What keeps a value for each row that has one, and undefined for the others. */
+/** A store that keeps a value for each row that has one, and undefined for the others. */
 export interface ValuesKind<T> extends StoreKind<(T | undefined)[]> {
   readonly of: Kind<T>;
 }

@@ -34,12 +34,13 @@ export function commentFaults(sources: Sources): string[] {
   return faults;
 }
 
-/** Code in backticks is one word each; what stands in parentheses is left out. */
+/** Code in backticks is one word each; parentheses and blocks of code are left out. */
 function sentencesOf(comment: string): string[] {
   const lines = comment.replace(/^\/\*+|\*\/$/g, '').split('\n');
   const paragraphs = lines
     .map((line) => line.replace(/^\s*(?:\*|\/\/)?\s?/, '').trim())
     .join('\n')
+    .replace(/```.*?```/gs, '')
     .split(/\n\n+/);
   return paragraphs.flatMap((paragraph) =>
     paragraph
