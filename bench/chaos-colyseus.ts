@@ -16,6 +16,7 @@ const keys = ['w', 'a', 's', 'd'];
 interface Presser {
   press(kind: 'keyDown' | 'keyUp', key: string): void;
   readonly room: () => Room;
+  leave(): void;
 }
 
 /** The same keys at the same rate in our room and in one that sends a state of Colyseus' own, on the same server, by turns. */
@@ -59,7 +60,8 @@ async function load(kind: string, node: string, game: string, players: number): 
     const cpu = cpuSeconds(pid) - before.cpu;
     clearInterval(pressing);
     // Before the server ends, or the SDK looks for it.
-    await Promise.all(all.map(async (each) => each.room().leave(true)));
+    for (const each of all) each.leave();
+    await wait(1000);
     return {
       bytesPerClientSecond: Math.round(bytes / measuredSeconds / players),
       cpuPercent: Math.round((cpu / measuredSeconds) * 1000) / 10,
@@ -80,12 +82,12 @@ async function ours(url: string): Promise<Presser> {
   };
   const client = new RoomClient({ url: '', name: 'bench', WebSocket: colyseusSocket([watched], 'ours') });
   await client.connect();
-  return { press: (kind, key) => client.send({ kind, key }), room: () => room! };
+  return { press: (kind, key) => client.send({ kind, key }), room: () => room!, leave: () => client.leave() };
 }
 
 async function schema(url: string): Promise<Presser> {
   const room = await new Client(url).joinOrCreate('schema');
-  return { press: (kind, key) => room.send('k', [kind, key]), room: () => room };
+  return { press: (kind, key) => room.send('k', [kind, key]), room: () => room, leave: () => void room.leave(true) };
 }
 
 /** Bytes that came over the sockets, frames of WebSockets included. */
