@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { checkGame, type DialectName, type Issue } from '../../engine/index.ts';
 import { stdinSource } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -51,10 +52,16 @@ async function checked(path: string, dialect: DialectName, fix: boolean, termina
   if (!fix || game === undefined) return { name, text, found };
   const repair = fixIssues(text, found);
   if (repair.fixed.length === 0) return { name, text, found };
-  if (path.endsWith('.gz')) throw new Failure('cannot-write', `${path} is packed; unpack it to have it repaired.`);
-  writeText(path, repair.text);
+  writeText(path, `${markOf(path, text)}${repair.text}`);
   terminal.stderr.write(`fixed: ${amount(repair.fixed.length, 'issue')} in ${name}\n`);
   return checked(path, dialect, false, terminal);
+}
+
+/** The byte order mark of a file, or nothing; a `Failure` where the file holds anything but the text, so that writing would change more. */
+function markOf(path: string, text: string): string {
+  const written = readFileSync(path, 'utf8');
+  for (const mark of ['', '\ufeff']) if (written === `${mark}${text}`) return mark;
+  throw new Failure('cannot-write', `${path} is packed, or was changed meanwhile; unpack it to have it repaired.`);
 }
 
 function fails({ error, warning }: ReturnType<typeof countSeverities>, strict: boolean): boolean {

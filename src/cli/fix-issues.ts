@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
+import { applyEdits, type Edit, type Node, parseTree } from 'jsonc-parser';
 import type { Issue } from '../../engine/core/issue.ts';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { parsePointer } from '../../engine/core/pointer.ts';
@@ -30,42 +30,68 @@ export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   const root = parseTree(text);
   if (root === undefined) return { text, fixed: [] };
   const words = wordsOf(root);
-  const edits = new Map<number, Edit>();
-  const fixed: Issue[] = [];
+  const repairs = new Map<number, Repair>();
   for (const issue of issues) {
-    const edit = editOf(root, issue, words);
-    if (edit === undefined || edits.has(edit.offset)) continue;
-    edits.set(edit.offset, edit);
-    fixed.push(issue);
+    const repair = repairOf(root, issue, words);
+    if (repair !== undefined && !repairs.has(repair.edit.offset)) repairs.set(repair.edit.offset, repair);
   }
-  return { text: applyEdits(text, [...edits.values()]), fixed };
+  const safe = [...repairs.values()].filter((repair) => !isContested(repair, repairs.values()));
+  return {
+    text: applyEdits(
+      text,
+      safe.map(({ edit }) => edit),
+    ),
+    fixed: safe.map(({ issue }) => issue),
+  };
 }
 
-function editOf(root: Node, { code, pointer, suggestion }: Issue, words: ReadonlySet<string>): Edit | undefined {
+interface Repair {
+  readonly issue: Issue;
+  readonly edit: Edit;
+  /** The object whose member gets another name. */
+  readonly renamedIn?: Node | undefined;
+}
+
+/** Whether another member of the object is to have the same name: one of them would be lost. */
+function isContested(repair: Repair, repairs: Iterable<Repair>): boolean {
+  if (repair.renamedIn === undefined) return false;
+  for (const other of repairs) {
+    if (other === repair || other.renamedIn !== repair.renamedIn) continue;
+    if (other.edit.content === repair.edit.content) return true;
+  }
+  return false;
+}
+
+function repairOf(root: Node, issue: Issue, words: ReadonlySet<string>): Repair | undefined {
+  const { code, pointer, suggestion } = issue;
   if (suggestion === undefined) return undefined;
   const value = nodeAt(root, pointer);
   if (value === undefined) return undefined;
   if (misspeltKeys.has(code)) {
-    const key = value.parent?.children?.[0];
-    if (key === undefined || value.parent?.type !== 'property' || !isOnlyMeant(String(key.value), suggestion, words))
+    const property = value.parent;
+    const key = property?.children?.[0];
+    if (key === undefined || property?.type !== 'property' || !isOnlyMeant(String(key.value), suggestion, words))
       return undefined;
-    return replaced(key, suggestion);
+    const others = property.parent?.children?.filter((each) => each !== property) ?? [];
+    if (others.some((each) => [key.value, suggestion].includes(keyOf(each)))) return undefined;
+    return { issue, edit: replaced(key, suggestion), renamedIn: property.parent };
   }
-  if (code === 'mismatched-assignment') {
-    const given = textOf(value);
-    const isNumber = given !== undefined && given.value === suggestion && String(Number(suggestion)) === suggestion;
-    return isNumber ? replaced(given, Number(suggestion)) : undefined;
-  }
-  if (!misspeltTexts.has(code)) return undefined;
   const given = textOf(value);
-  return given !== undefined && isOnlyMeant(given.value, suggestion, words) ? replaced(given, suggestion) : undefined;
+  if (given === undefined) return undefined;
+  if (code === 'mismatched-assignment') {
+    const number = Number(suggestion);
+    const isNumber = given.value === suggestion && Number.isFinite(number) && String(number) === suggestion;
+    return isNumber ? { issue, edit: replaced(given, number) } : undefined;
+  }
+  if (!misspeltTexts.has(code) || !isOnlyMeant(given.value, suggestion, words)) return undefined;
+  return { issue, edit: replaced(given, suggestion) };
 }
 
 /** The text that an issue is about: the place itself, or the name that an operation, a trigger or a condition there has. */
 function textOf(node: Node): (Node & { readonly value: string }) | undefined {
   if (node.type === 'string') return node as Node & { readonly value: string };
   for (const key of ['type', 'function', 'operandType']) {
-    const inside = node.type === 'object' ? findNodeAtLocation(node, [key]) : undefined;
+    const inside = node.type === 'object' ? memberOf(node, key) : undefined;
     if (inside?.type === 'string') return inside as Node & { readonly value: string };
   }
   return undefined;
@@ -74,10 +100,18 @@ function textOf(node: Node): (Node & { readonly value: string }) | undefined {
 function nodeAt(root: Node, pointer: string): Node | undefined {
   let node: Node | undefined = root;
   for (const token of parsePointer(pointer)) {
-    const path: JSONPath = [node?.type === 'array' ? Number(token) : token];
-    node = node && findNodeAtLocation(node, path);
+    node = node?.type === 'array' ? node.children?.[Number(token)] : node && memberOf(node, token);
   }
   return node;
+}
+
+/** Of a key that stands twice, the last one counts. */
+function memberOf(node: Node, key: string): Node | undefined {
+  return node.children?.findLast((each) => keyOf(each) === key)?.children?.[1];
+}
+
+function keyOf(property: Node): unknown {
+  return property.children?.[0]?.value;
 }
 
 function replaced({ offset, length }: Node, value: unknown): Edit {
@@ -90,7 +124,7 @@ function wordsOf(root: Node): Set<string> {
   const words = new Set([...actions, ...functions, ...triggers].flatMap(({ type, aliases }) => [type, ...aliases]));
   const waiting = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.type === 'property') words.add(String(node.children![0]!.value));
+    if (node.type === 'property') words.add(String(keyOf(node)));
     for (const child of node.children ?? []) waiting.push(child);
   }
   return words;

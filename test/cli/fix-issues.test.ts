@@ -63,10 +63,34 @@ describe('reenact check --fix', () => {
       game('{"type":"setVariable","variableName":"round2","value":1}', ', "round1": {"dataType":"number"}'),
     ],
     ['it is more than a slip', game('{"type":"setVariable","variableName":"scrrre","value":1}')],
+    [
+      'two members would have the same name',
+      game('').replace('"inventorySize": 4', '"inventorySzie": 4, "inventorySiez": 9'),
+    ],
+    ['a member stands twice', game('').replace('"inventorySize": 4', '"inventorySzie": 4, "inventorySzie": 9')],
+    ['the number is none in JSON', game('{"type":"setVariable","variableName":"score","value":"Infinity"}')],
     ['it is no JSON', '{ "title": '],
   ])('leaves alone what is not safe: %s', async (_why, text) => {
     const { after, stderr } = await fixed(text);
     expect({ after, stderr }).toEqual({ after: text, stderr: '' });
+  });
+
+  test('of a name that stands twice, the one that counts is repaired', async () => {
+    const text = game('{"type":"setVariabel","type":"setVariabel","variableName":"score","value":1}');
+    const at = text.lastIndexOf('setVariabel');
+    expect((await fixed(text)).after).toBe(`${text.slice(0, at)}setVariable${text.slice(at + 'setVariable'.length)}`);
+  });
+
+  test('a byte order mark and line ends stay', async () => {
+    const text = `\ufeff${game('{"type":"setVariabel"}').replaceAll('\n', '\r\n')}`;
+    expect((await fixed(text)).after).toBe(text.replace('setVariabel', 'setVariable'));
+  });
+
+  test('what is packed stays packed, whatever it is called', async () => {
+    const bytes = gzipSync(game('{"type":"setVariabel"}'));
+    const path = file('packed.json', bytes);
+    expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is packed/);
+    expect(readFileSync(path, 'hex')).toBe(bytes.toString('hex'));
   });
 
   test('what cannot be written is said', async () => {
