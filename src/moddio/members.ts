@@ -77,7 +77,6 @@ const flag =
 const looks: readonly Member[] = [
   both('opacity', ({ world }, _row, entity) => world.shown.opacity.get(entity) ?? 1, 1),
   both('scaleBody', ({ world }, row) => world.components.body.scale[row]!, 1),
-  both('scale', look('scale')),
   updateOnly('depth', look('depth')),
   createOnly('width', look('width')),
   createOnly('height', look('height')),
@@ -137,6 +136,8 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem)),
     hidden,
     flip,
+    // Never left out: without it a client reckons the size of a unit, and of its name, as no number, and draws neither.
+    both('scale', (from, row, entity) => look('scale')(from, row, entity) ?? spriteScale(from, row)),
     ...looks,
     ...sight,
   ],
@@ -155,6 +156,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     both('description', ({ world }, row) => world.components.item[row]!.description),
     both('inventoryImage', ({ world }, row) => world.components.slotLook[row]?.inventoryImage),
     both('inventorySlotColor', ({ world }, row) => world.components.slotLook[row]?.slotColor),
+    both('scale', look('scale')),
     updateOnly('fireRate', ({ world }, row) => finite(world.components.itemUse.fireRateMs[row]!)),
     flip,
     ...looks,
@@ -165,6 +167,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('streamMode', () => 1),
     createOnly('sourceItemId', ({ world }, row) => idOf(world, world.components.projectile[row]!.sourceItem), null),
     both('stateId', stateKey(projectiles)),
+    both('scale', look('scale')),
     hidden,
     ...looks,
   ],
@@ -178,6 +181,12 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     updateOnly('alpha', look('alpha')),
   ],
 };
+
+/** That of the body that a unit has, as its type says it. */
+function spriteScale({ world }: Inside, row: number): number {
+  const scale = world.bodies[row]?.spriteScale ?? 1;
+  return scale > 0 && Number.isFinite(scale) ? scale : 1;
+}
 
 function ownerId({ world }: Inside, row: number): string | null {
   return idOf(world, world.components.identity.owner[row]!);

@@ -164,6 +164,8 @@ export class ModelClient {
       throw new Error(`The owner of "${id}" is not there.`);
     }
     const [x, y, angle] = place.map((text) => Number.parseInt(text, 16));
+    if (shownClass === 'Unit' && !(Number(data['scale']) > 0))
+      throw new Error(`"${id}" would not be drawn without a scale.`);
     const stats = this.ofType(shownClass, data);
     const made = { shownClass, id, stats, x: x!, y: y!, angle: angle! / 1000 };
     if ([made.x, made.y, made.angle].some((number) => !Number.isFinite(number))) throw new Error(`"${id}" is nowhere.`);
