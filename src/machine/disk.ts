@@ -34,6 +34,16 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
+/** Undefined for a file that is not there. What cannot be read is an error: it may be there. */
+export async function readIfThere(disk: Disk, path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await disk.read(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 export async function writeWhole(file: DiskFile, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += await file.write(bytes.subarray(at));
 }

@@ -1,6 +1,6 @@
 import type { OutputEvent } from '../../engine/index.ts';
 import { within } from '../machine/clock.ts';
-import type { Machine } from '../machine/machine.ts';
+import { type Machine, randomDigits } from '../machine/machine.ts';
 import type { Store } from '../store/store.ts';
 import type { Observer } from './base/observer.ts';
 import type { JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
@@ -99,7 +99,7 @@ export class ServerCore {
     const { clock } = machine;
     this.hub = new Hub(
       { traffic, resumeSeconds },
-      { rooms: this.rooms, observer, tokens, identify, belongings, clock },
+      { rooms: this.rooms, observer, tokens, identify, belongings, clock, process: randomDigits(machine, 8) },
     );
   }
 

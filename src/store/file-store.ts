@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, replaceFile } from '../machine/disk.ts';
+import { type Disk, readIfThere, replaceFile } from '../machine/disk.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
 import { nodeProcesses, type Processes } from '../machine/processes.ts';
 import type { Kept, Store } from './store.ts';
@@ -26,13 +26,8 @@ export class FileStore implements Store {
   }
 
   async load(gameId: string, userId: string): Promise<Kept | undefined> {
-    let bytes: Uint8Array;
-    try {
-      bytes = await this.disk.read(this.pathOf(gameId, userId));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    const bytes = await readIfThere(this.disk, this.pathOf(gameId, userId));
+    if (bytes === undefined) return undefined;
     if (bytes.length > bytesMax) throw new Error(`The file kept of "${userId}" is larger than ${bytesMax} bytes.`);
     const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (!isContent(content) || content.userId !== userId || content.gameId !== gameId) {
@@ -66,8 +61,4 @@ function isContent(value: unknown): value is Content {
   if (value === null || typeof value !== 'object') return false;
   const { gameId, userId, kept } = value as Partial<Content>;
   return typeof gameId === 'string' && typeof userId === 'string' && typeof kept === 'object' && kept !== null;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

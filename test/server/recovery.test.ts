@@ -222,4 +222,43 @@ describe('a journal', () => {
     await play(ann, 1);
     expect(room(serving).tick).toBeGreaterThan(tick);
   });
+
+  test('that is waited for keeps nobody in the game whose place was given back meanwhile', async () => {
+    const serving = await start('full', { onJournalFailure: 'stop', graceMs: 50 });
+    fullDisk('full', 1);
+    const ann = await TestClient.connect(serving.wsUrl);
+    clients.push(ann);
+    ann.send({ kind: 'join', protocol: 1, name: 'ann' });
+    await eventually(() => codes(serving).includes('journal-failed'));
+    await ann.lose();
+    await eventually(() => room(serving).seats.size === 0);
+    await eventually(() => serving.log.some(({ msg }) => msg === 'journal-working'));
+    // A room in which nobody plays stands still.
+    let last = -1;
+    let stillFor = 0;
+    await eventually(() => {
+      stillFor = room(serving).tick === last ? stillFor + 1 : 0;
+      last = room(serving).tick;
+      return stillFor > 200;
+    });
+  });
+
+  test('that was never written gives nobody the player of another: ids that come again have other tokens', async () => {
+    const first = await start('full');
+    fullDisk('full', 8);
+    const zoe = await TestClient.connect(first.wsUrl);
+    clients.push(zoe);
+    zoe.send({ kind: 'join', protocol: 1, name: 'zoe' });
+    await eventually(() => codes(first).includes('journal-failed'));
+    const { resume, player } = await (await joined(first)).welcome();
+    crash('full', 'later');
+    for (let i = 1; i <= 8; i++) rmSync(join(folder.path, `later/journal/log/0000000${i}.log`));
+    const second = await start('later');
+    await joined(second, { name: 'bob' });
+    expect((await (await joined(second, { name: 'cat' })).welcome()).player).toBe(player);
+    const again = await TestClient.connect(second.wsUrl);
+    clients.push(again);
+    again.send({ kind: 'join', protocol: 1, name: 'ann', resume });
+    expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
+  });
 });

@@ -104,6 +104,8 @@ class Episode {
   private readonly setting: string;
   private edition = 1;
   private isCalm = false;
+  /** Since when rooms have been there whose games are over. */
+  private readonly overSince = new Map<string, number>();
   /** Since when players have been in a game without a seat. */
   private readonly seatless = new Map<string, number>();
 
@@ -138,10 +140,13 @@ class Episode {
     const count = plan.integer(2, 6);
     this.setting = `${this.sample} sync=${sync} failure=${onJournalFailure} sight=${sight} players=${count} rooms=${options.rooms} ${[...this.kinds].join(',')}`;
     this.watch.sight = sight;
+    // While the journal fails, a token is good for the process only.
+    this.watch.tokensExpire = (['wallJump', 'fullDisk', 'brokenDisk'] as const).some((kind) => this.kinds.has(kind));
     this.watch.variables = variables;
     this.watch.keepsOverPower = sync === 'always';
     const { timeline, streams, network, watch } = this;
     this.machine = new ServerMachine({ timeline, streams, network, watch, definition }, options);
+    watch.onAudit = () => this.auditNow();
     const common = commonOf(definition.game.definition);
     this.players = Array.from({ length: count }, (_, index) => {
       const random = streams.stream(`player ${index}`);
@@ -318,15 +323,13 @@ class Episode {
 
   private audit(): void {
     this.timeline.after(auditMs, () => {
-      const { disk } = this.machine;
-      // A disk that fails now cannot be read either.
-      if (disk.trouble === 'none') {
-        this.machine
-          .audit()
-          .catch((error: unknown) => this.fail(`what is on the disk cannot be read: ${String(error)}`));
-      }
+      this.auditNow();
       this.audit();
     });
+  }
+
+  private auditNow(): void {
+    this.machine.audit().catch((error: unknown) => this.fail(`what is on the disk cannot be read: ${String(error)}`));
   }
 
   /** Nothing grows without end: connections, seats, timers, open files, files. */
@@ -340,7 +343,7 @@ class Episode {
       const bounds: [what: string, count: number, most: number][] = [
         ['connections of the server', core.hub.size, wires],
         ['seats', seats, players.length * (1 + rooms.length) + 40],
-        ['timers', process.timers, wires * 3 + seats + rooms.length + players.length + 8],
+        ['timers', process.timers, wires * 2 + seats + rooms.length + players.length + 5],
         ['open files', process.openFiles, 4 + players.length],
         ['files', machine.disk.files, 2000],
       ];
@@ -364,6 +367,9 @@ class Episode {
     const { core } = this.machine;
     const nowMs = this.timeline.nowMs;
     for (const [id, room] of core?.rooms.byId ?? []) {
+      if (!this.watch.isOver(id)) this.overSince.delete(id);
+      else if (!this.overSince.has(id)) this.overSince.set(id, nowMs);
+      else if (nowMs - this.overSince.get(id)! > seatlessMs) this.fail(`${id} is over, and stays`);
       for (const player of room.state === 'open' ? this.watch.playersOf(id) : []) {
         const key = `${id} ${player}`;
         if (room.seats.has(player)) this.seatless.delete(key);

@@ -154,8 +154,10 @@ export class ServerMachine {
   async audit(): Promise<void> {
     const after = this.options.sync === 'always' ? 'power' : 'process';
     const process = new Process(this.timeline, this.wall, this.streams.stream('audit'));
-    const journal = await this.openJournal(this.disk.image(after), process, () => {});
-    this.watch.audit(journal.stored);
+    const image = this.disk.image(after);
+    const demanded = this.watch.demanded();
+    const journal = await this.openJournal(image, process, () => {});
+    this.watch.audit(journal.stored, demanded);
     await journal.close();
     process.kill();
   }
@@ -330,7 +332,7 @@ export class ServerMachine {
 /** Cryptography takes no time of the simulation, and no turn of it. */
 function besideTime(tokens: Tokens, timeline: Timeline): ResumeTokens {
   return {
-    signResume: (room, player, seconds) => timeline.beside(tokens.signResume(room, player, seconds)),
+    signResume: (resumed, seconds) => timeline.beside(tokens.signResume(resumed, seconds)),
     readResume: (token) => timeline.beside(tokens.readResume(token)),
   };
 }

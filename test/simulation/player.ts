@@ -5,7 +5,7 @@ import { PathFinder } from '../../src/bots/path-finder.ts';
 import { type Phrases, phrasesOf } from '../../src/bots/phrases.ts';
 import { questionKinds } from '../../src/bots/prompt-responder.ts';
 import { repertoires } from '../../src/bots/repertoire.ts';
-import { type ClientInput, type FrameReader, RoomClient } from '../../src/client/index.ts';
+import { type ClientInput, type FrameReader, RoomClient, type Welcome } from '../../src/client/index.ts';
 import { ClientSurroundings, type Seat } from '../../src/crowd/client-surroundings.ts';
 import { commands } from './game.ts';
 import { type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
@@ -15,6 +15,9 @@ import type { Watch } from './watch.ts';
 
 /** How often a second a player thinks. */
 export const thoughtsPerSecond = 20;
+
+/** A player that leaves is gone after this, even where rooms stand still and the disk is slow. */
+const departureMs = 5000;
 
 /** What the players of a game have in common. */
 export function commonOf(definition: Definition): Common {
@@ -117,6 +120,7 @@ export class Player implements Seat {
       this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1);
       if (client !== this.client) return;
       this.client = undefined;
+      if (code === 'resume-unknown' && client.welcome !== undefined) this.demandUnknown(client.welcome);
       this.bot.refused();
     });
     client.connect().catch(() => {
@@ -166,6 +170,15 @@ export class Player implements Seat {
     if (isSilent) socket?.connection?.silence();
     else socket?.connection?.reset('client');
     if (client !== undefined) this.bot.refused();
+  }
+
+  /** Its token was refused: a moment later the player must be gone, if it was not gone before. */
+  private demandUnknown({ room, player }: Welcome): void {
+    const { timeline, watch } = this.parts;
+    timeline.after(departureMs, () => {
+      if (!watch.tokensExpire && watch.isIn(room, player, this.address))
+        watch.fail(`${room}: ${player} is in the game, and its token is refused`);
+    });
   }
 
   private newPage(): Process {

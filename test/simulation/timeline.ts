@@ -56,6 +56,8 @@ export class Timeline {
 
   /** Lets everything happen up to a time. */
   async run(untilMs: number): Promise<void> {
+    // What was begun from outside may not have come to what it waits for.
+    await settled();
     while (!this.isOver) {
       const next = this.heap[0];
       if (next === undefined || next.atMs > untilMs) break;

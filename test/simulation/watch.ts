@@ -16,6 +16,7 @@ const belatedTicks = 100;
 /** What a client is shown is compared in one frame of so many. */
 const comparedEvery = 5;
 const digestedEvery = 8;
+const auditedEvery = 150;
 
 interface PlayedTick {
   readonly hash: string;
@@ -67,9 +68,13 @@ export class Watch {
   };
   sight = Number.POSITIVE_INFINITY;
   variables: readonly string[] = [];
+  /** Whether tokens may end before their players leave. */
+  tokensExpire = false;
   /** Whether what is acknowledged outlasts a power failure, too. */
   keepsOverPower = true;
   readonly fail: (message: string) => void;
+  /** Called at some acknowledgements, for a look at what is kept at that very moment. */
+  onAudit: () => void = () => {};
   private readonly rooms = new Map<string, Truth>();
   private readonly ended = new Set<string>();
   private readonly shadows = new Map<number, Shadow>();
@@ -156,7 +161,8 @@ export class Watch {
   }
 
   private resumed(truth: Truth, report: Extract<RoomReport, { kind: 'resumed' }>): void {
-    const { room: id, tick, hash, differsAt, players } = report;
+    const { room: id, tick, hash, differsAt, players, ended } = report;
+    truth.hasEnded = ended;
     this.seen.resumed++;
     if (differsAt !== undefined) this.fail(`${id}: played again, tick ${differsAt} is another`);
     if (tick < truth.acknowledgedTick) {
@@ -195,6 +201,7 @@ export class Watch {
       this.fail(`${id}: input ${sequence} of ${player} was acknowledged for tick ${tick}, in which it is not`);
     }
     truth.acknowledgedTick = Math.max(truth.acknowledgedTick, tick);
+    if (this.seen.acknowledged % auditedEvery === 0) this.onAudit();
     truth.acknowledged.set(player, Math.max(truth.acknowledged.get(player) ?? 0, sequence));
   }
 
@@ -208,6 +215,16 @@ export class Watch {
     if (joined !== undefined && joined.address !== address) {
       this.fail(`${id}: the client at ${address} is let in as ${player}, who came from ${joined.address}`);
     }
+  }
+
+  /** Whether the game of a room is over, so that it must not stay open. */
+  isOver(id: string): boolean {
+    return this.rooms.get(id)?.hasEnded === true;
+  }
+
+  /** Whether the player that came from an address is in a room now: then its token must be good. */
+  isIn(id: string, player: string, address: string): boolean {
+    return this.rooms.get(id)?.joined.get(player)?.address === address && this.playersOf(id).includes(player);
   }
 
   /** A client has applied a frame of a connection. */
@@ -246,18 +263,22 @@ export class Watch {
     }
   }
 
+  /** By room, the last tick of which somebody has been told that it is kept. */
+  demanded(): Map<string, number> {
+    const told = [...this.rooms].filter(([, truth]) => truth.acknowledgedTick > 0 && !truth.hasEnded);
+    return new Map(told.map(([id, truth]) => [id, truth.acknowledgedTick]));
+  }
+
   /** What a process that starts now would find: is everything there that was acknowledged? */
-  audit(stored: readonly StoredRoom[]): void {
+  audit(stored: readonly StoredRoom[], demanded: ReadonlyMap<string, number>): void {
     this.seen.audited++;
-    for (const [id, truth] of this.rooms) {
-      if (truth.acknowledgedTick === 0 || truth.hasEnded) continue;
+    for (const [id, acknowledged] of demanded) {
+      if (this.rooms.get(id)?.hasEnded !== false) continue;
       const room = stored.find((each) => each.room.id === id);
       let tick = room?.snapshot?.tick ?? 0;
       for (const record of room?.ticks ?? []) if (record.tick === tick + 1) tick++;
-      if (tick < truth.acknowledgedTick) {
-        this.fail(
-          `${id}: inputs of tick ${truth.acknowledgedTick} are acknowledged, and the journal leads to tick ${tick}`,
-        );
+      if (tick < acknowledged) {
+        this.fail(`${id}: inputs of tick ${acknowledged} are acknowledged, and the journal leads to tick ${tick}`);
       }
     }
   }

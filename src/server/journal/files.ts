@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { ServerClock } from '../../machine/clock.ts';
-import { type Disk, replaceFile } from '../../machine/disk.ts';
+import { type Disk, readIfThere, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { type OperatorCode, ServerError } from '../base/codes.ts';
 import type { SyncPolicy } from '../base/options.ts';
@@ -31,6 +31,8 @@ export interface FileJournalOptions {
   readonly folder: string;
   readonly sync: SyncPolicy;
   readonly listener: JournalListener;
+  /** What waits while nothing can be written, bytes; beyond it is lost. Default 64 MB. */
+  readonly waitingBytesMax?: number;
   /** Told of what was found that is not as it should be. */
   readonly onNotice: (code: OperatorCode, message: string) => void;
 }
@@ -49,6 +51,8 @@ export class FileJournal implements RoomJournal {
   /** What each room is, and from which segment on it is needed. */
   private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
   private work: Promise<void> = Promise.resolve();
+  /** By room: the last tick that is lost, and who waits behind it. */
+  private readonly gaps = new Map<string, { tick: number; readonly behind: ((fate: Fate) => void)[] }>();
 
   private constructor(options: FileJournalOptions) {
     this.folder = options.folder;
@@ -73,7 +77,7 @@ export class FileJournal implements RoomJournal {
   }
 
   async readDefinition(version: string): Promise<string | undefined> {
-    const bytes = await this.disk.read(this.path('definitions', `${version}.json`)).catch(() => undefined);
+    const bytes = await readIfThere(this.disk, this.path('definitions', `${version}.json`));
     return bytes && new TextDecoder().decode(bytes);
   }
 
@@ -84,7 +88,16 @@ export class FileJournal implements RoomJournal {
   }
 
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void {
-    this.log.append({ room, record }, done);
+    this.log.append({ room, record }, (fate) => {
+      const gap = this.gaps.get(room);
+      if (fate === 'lost') {
+        done(fate);
+        if (gap === undefined) this.gaps.set(room, { tick: record.tick, behind: [] });
+        else gap.tick = record.tick;
+      } else if (gap === undefined) done(fate);
+      // Written, and nothing leads to it until a snapshot takes the place of what is lost.
+      else gap.behind.push(done);
+    });
   }
 
   async keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<void> {
@@ -100,18 +113,23 @@ export class FileJournal implements RoomJournal {
     }
     known.segment = segment;
     known.hasSnapshot = true;
+    this.closeGap(id, snapshot.tick);
     await this.tidy();
   }
 
   async forget(room: string): Promise<void> {
     this.rooms.delete(room);
+    this.gaps.delete(room);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) await this.disk.remove(this.path('rooms', `${room}.${end}`));
+      // Or a loss of power would bring back a room that has ended.
+      if (this.options.sync !== 'never') await this.disk.syncFolder(this.path('rooms'));
     });
   }
 
   async setAside(id: string): Promise<void> {
     this.rooms.delete(id);
+    this.gaps.delete(id);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) {
         const path = this.path('rooms', `${id}.${end}`);
@@ -124,10 +142,12 @@ export class FileJournal implements RoomJournal {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
     await this.settled();
+    // What waits for a disk that fails is written later, and so has happened: nobody may go on from before it.
+    const unwritten = this.log.unwritten(id);
     const stored = await this.readRoom(id);
     if (stored === undefined) return undefined;
-    const ticks = await this.ticksOf(new Set([id]), stored.segment);
-    return storedRoom(stored, ticks.get(id));
+    const written = (await this.ticksOf(new Set([id]), stored.segment)).get(id) ?? [];
+    return storedRoom(stored, inOrder([...written, ...unwritten]));
   }
 
   async history(id: string): Promise<StoredRoom | undefined> {
@@ -149,6 +169,13 @@ export class FileJournal implements RoomJournal {
     await this.log.close();
     await this.work;
     await this.disk.remove(this.path('lock'));
+  }
+
+  private closeGap(room: string, tick: number): void {
+    const gap = this.gaps.get(room);
+    if (gap === undefined || tick < gap.tick) return;
+    this.gaps.delete(room);
+    for (const done of gap.behind) done('kept');
   }
 
   private path(...parts: string[]): string {
@@ -174,17 +201,17 @@ export class FileJournal implements RoomJournal {
       this.rooms.set(room.id, { identity: room, segment, hasSnapshot: snapshot !== undefined });
     }
     this.stored = files.map((file) => storedRoom(file, ticks.get(file.room.id)));
-    const { disk, clock, sync, listener } = this.options;
+    const { disk, clock, sync, listener, waitingBytesMax = 64 * 1024 * 1024 } = this.options;
     const lastSegment = segments.at(-1)?.number ?? 0;
-    this.log = new TickLog({ disk, clock, folder: this.path('log'), lastSegment, sync, listener });
+    this.log = new TickLog({ disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax });
   }
 
   /** Two processes that write to one journal would tear it. A lock whose process is gone is a crash's. */
   private async lock(): Promise<void> {
     const path = this.path('lock');
     const { processes } = this.options;
-    const found = await this.disk.read(path).catch(() => new Uint8Array(0));
-    const owner = Number(new TextDecoder().decode(found));
+    const found = await readIfThere(this.disk, path);
+    const owner = found === undefined ? 0 : Number(new TextDecoder().decode(found));
     if (owner > 0 && owner !== processes.own && processes.isAlive(owner)) {
       throw new ServerError('journal-in-use', `The process ${owner} writes to ${this.folder}.`);
     }
@@ -194,7 +221,8 @@ export class FileJournal implements RoomJournal {
   /** The newest of the two files of a room that can be read. */
   private async readRoom(id: string): Promise<RoomFile | undefined> {
     for (const end of ['snapshot', 'room']) {
-      const bytes = await this.disk.read(this.path('rooms', `${id}.${end}`)).catch(() => undefined);
+      // One that cannot be read now is not missing: an older one would lose what was acknowledged.
+      const bytes = await readIfThere(this.disk, this.path('rooms', `${id}.${end}`));
       if (bytes === undefined) continue;
       const [file] = readFrames(bytes, 0, isRoomFile).messages;
       if (file !== undefined) return file;

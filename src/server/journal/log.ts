@@ -3,6 +3,7 @@ import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../../machine/disk.ts';
 import type { SyncPolicy } from '../base/options.ts';
+import type { TickRecord } from '../room/messages.ts';
 import { isRow, joined, type LogRecord, recordOf, rowOf } from './forms.ts';
 import type { Fate, JournalListener } from './journal.ts';
 
@@ -12,10 +13,8 @@ const syncMs = 1000;
 const retryMs = 1000;
 /** A segment that has grown to this is followed by another. */
 const segmentBytesMax = 16 * 1024 * 1024;
-/** What waits while nothing can be written; beyond it is lost. */
-const waitingBytesMax = 64 * 1024 * 1024;
-
 interface Waiting {
+  readonly record: LogRecord;
   readonly bytes: Uint8Array;
   readonly done: (fate: Fate) => void;
 }
@@ -28,6 +27,8 @@ export interface LogOptions {
   readonly lastSegment: number;
   readonly sync: SyncPolicy;
   readonly listener: LogListener;
+  /** What waits while nothing can be written, bytes; beyond it is lost. */
+  readonly waitingBytesMax: number;
 }
 
 /** A journal's listener, as far as one log can fail. */
@@ -44,11 +45,14 @@ export class TickLog {
   private readonly folder: string;
   private readonly policy: SyncPolicy;
   private readonly listener: LogListener;
+  private readonly waitingBytesMax: number;
   private file: DiskFile | undefined;
   private fileBytes = 0;
   /** Of the newest segment. */
   segment: number;
   private waiting: Waiting[] = [];
+  /** What is being written. */
+  private batch: readonly Waiting[] = [];
   private waitingBytes = 0;
   private writing: Promise<void> | undefined;
   private retry: Timer | undefined;
@@ -56,7 +60,8 @@ export class TickLog {
   private isFailing = false;
   private isClosed = false;
 
-  constructor({ disk, clock, folder, lastSegment, sync, listener }: LogOptions) {
+  constructor({ disk, clock, folder, lastSegment, sync, listener, waitingBytesMax }: LogOptions) {
+    this.waitingBytesMax = waitingBytesMax;
     this.disk = disk;
     this.clock = clock;
     this.folder = folder;
@@ -68,16 +73,21 @@ export class TickLog {
 
   append(record: LogRecord, done: (fate: Fate) => void): void {
     const bytes = frameOf(rowOf(record));
-    this.waiting.push({ bytes, done });
+    this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
-    if (this.waitingBytes > waitingBytesMax && this.isFailing) {
+    if (this.waitingBytes > this.waitingBytesMax && this.isFailing) {
       this.lose();
       return;
     }
     this.write();
   }
 
-  /** What has been handed over has been written or lost. */
+  /** The ticks of a room that were handed over and are not written yet. */
+  unwritten(room: string): TickRecord[] {
+    return [...this.batch, ...this.waiting].flatMap(({ record }) => (record.room === room ? [record.record] : []));
+  }
+
+  /** What has been handed over has been written or lost, or waits for a disk that fails. */
   async settled(): Promise<void> {
     while (this.writing !== undefined) await this.writing;
   }
@@ -103,6 +113,7 @@ export class TickLog {
 
   private async writeAll(): Promise<void> {
     const batch = this.waiting;
+    this.batch = batch;
     const batchBytes = this.waitingBytes;
     this.waiting = [];
     this.waitingBytes = 0;
@@ -115,10 +126,12 @@ export class TickLog {
     } catch (error) {
       // What was not acknowledged is written again, into another segment.
       this.waiting = [...batch, ...this.waiting];
+      this.batch = [];
       this.waitingBytes += batchBytes;
       await this.fail(error);
       return;
     }
+    this.batch = [];
     if (this.isFailing) {
       this.isFailing = false;
       this.listener.working();
@@ -175,7 +188,7 @@ export interface Segment {
 
 /** The segments of a folder, oldest first. */
 export async function segmentsOf(disk: Disk, folder: string): Promise<Segment[]> {
-  const names = await disk.list(folder).catch(() => []);
+  const names = await disk.list(folder);
   return names
     .filter((name) => /^\d{8}\.log$/.test(name))
     .sort()
@@ -193,7 +206,11 @@ export async function readSegment(disk: Disk, { path }: Segment): Promise<Segmen
   const bytes = await disk.read(path);
   // Cut off within its first bytes.
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
-  if (new TextDecoder().decode(bytes.subarray(0, magic.length)) !== magic) return undefined;
+  const start = new TextDecoder().decode(bytes.subarray(0, magic.length));
+  if (start !== magic) {
+    // A loss of power can leave the length of a file and nothing in it: whatever was acknowledged was synced behind its first bytes.
+    return start.startsWith(magic.slice(0, -1)) ? undefined : { records: [], lostBytes: bytes.length };
+  }
   const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);
   return { records: messages.map(recordOf), lostBytes };
 }

@@ -59,7 +59,8 @@ export interface Room {
 
 /** What connections are told of their rooms. */
 export interface RoomsListener {
-  admitted(room: Room, admission: Admission): void;
+  /** `isKept`: that the player is in the game outlasts the process. */
+  admitted(room: Room, admission: Admission, isKept: boolean): void;
   results(room: Room, results: readonly InputResult[]): void;
   sending(sending: Sending): void;
   /** What became of a `watch`; a code says why it is none, or is none any more. */
@@ -114,6 +115,10 @@ const findAgainMs = 100;
 const failuresMax = 3;
 const failuresWithinMs = 60_000;
 
+/** A room whose journal cannot be read for this many seconds is closed. */
+const readsMax = 60;
+const readAgainMs = 1000;
+
 /** All rooms of the server: opens, finds, resumes and closes them, and stands between their threads, the journal and the connections. */
 export class Rooms implements ThreadListener {
   readonly byId = new Map<string, Room>();
@@ -134,6 +139,8 @@ export class Rooms implements ThreadListener {
   private readonly ends = new Map<string, (() => void)[]>();
   private requests = 0;
   private isJournalFailing = false;
+  /** Rooms of which ticks are lost. */
+  private readonly lost = new Set<string>();
   private readonly makeThread: (id: number) => RoomThread;
   /** Threads from this number on are for slow rooms, and made when there is one. */
   private readonly slowFrom: number;
@@ -566,7 +573,7 @@ export class Rooms implements ThreadListener {
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
     this.dropSessions(room);
-    const stored = room.failures.length > failuresMax ? undefined : await this.journal.read(id).catch(() => undefined);
+    const stored = room.failures.length > failuresMax ? undefined : await this.readAgain(id);
     if (stored === undefined) {
       this.end(room, 'room-failed');
       return;
@@ -577,6 +584,19 @@ export class Rooms implements ThreadListener {
     } catch (error) {
       this.observer.problem('resume-failed', messageOf(error), { room: id });
       this.end(room, 'room-failed');
+    }
+  }
+
+  /** What is kept of a room; a disk that fails is asked again. Undefined where it cannot be read for so long. */
+  private async readAgain(id: string): Promise<StoredRoom | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.journal.read(id);
+      } catch (error) {
+        this.observer.problem('journal-failed', messageOf(error), { room: id });
+        if (attempt === readsMax) return undefined;
+        await new Promise<void>((resolve) => this.machine.clock.after(readAgainMs, resolve));
+      }
     }
   }
 
@@ -617,6 +637,11 @@ export class Rooms implements ThreadListener {
         this.nowOpen(room, report.tick, report.rate, report.players);
         const { tick, hash } = report;
         this.observer.event('room-resumed', { room: report.room, slug: room.identity.slug, tick, hash });
+        // Its last tick was kept, and that it had ended was not.
+        if (report.ended) {
+          this.end(room, 'room-ended');
+          return;
+        }
         // What was replayed need not be replayed again.
         thread.send({ kind: 'snapshot', room: report.room });
         return;
@@ -687,10 +712,10 @@ export class Rooms implements ThreadListener {
     this.observer.tick(room.identity.id, report);
     // What is seen is sent at once; what is promised waits until it is kept.
     for (const sending of sendings) this.listener.sending(sending);
-    if (this.isJournalFailing) for (const admission of admissions) this.admit(room, admission);
+    if (this.isJournalFailing) for (const admission of admissions) this.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
     this.journal.append(room.identity.id, record, (fate) => {
-      for (const admission of pending) this.admit(room, admission);
+      for (const admission of pending) this.admit(room, admission, fate === 'kept');
       const isKept = fate === 'kept';
       if (results.length > 0) {
         const said = isKept
@@ -716,7 +741,7 @@ export class Rooms implements ThreadListener {
     else if (event.kind === 'http') this.services.request(room, event);
   }
 
-  private admit(room: Room, admission: Admission): void {
+  private admit(room: Room, admission: Admission, isKept: boolean): void {
     const seat = room.seats.get(admission.player);
     // Its place was given back while it joined: nobody would miss it, and the room would never sleep.
     if (seat === undefined && admission.code === undefined) this.sendAway(room, admission.player);
@@ -726,7 +751,7 @@ export class Rooms implements ThreadListener {
       // Its connection was lost while it joined.
       if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);
     }
-    this.listener.admitted(room, admission);
+    this.listener.admitted(room, admission, isKept);
   }
 
   private depart(room: Room, { player, reason, message }: Departure): void {
@@ -774,12 +799,17 @@ export class Rooms implements ThreadListener {
     this.isJournalFailing = false;
     this.observer.event('journal-working', {});
     this.pauseAll(false);
+    // While it failed, no snapshot could take the place of what is lost.
+    const lost = [...this.lost];
+    this.lost.clear();
+    for (const id of lost) this.journalLost(id);
   }
 
   /** Ticks of a room, or of all, are missing in the journal: it is kept by what it is now, not by what it was. */
   journalLost(id: string | undefined): void {
     for (const room of this.byId.values()) {
       if (room.state !== 'open' || (id !== undefined && room.identity.id !== id)) continue;
+      if (this.isJournalFailing) this.lost.add(room.identity.id);
       room.thread.send({ kind: 'snapshot', room: room.identity.id });
     }
   }

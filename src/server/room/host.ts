@@ -81,6 +81,7 @@ export class RoomHost {
         hash: room.sim.hash(),
         players: room.players,
         playersMade: room.playersMade,
+        ended: room.sim.ended,
         differsAt,
         saves,
       });

@@ -185,6 +185,8 @@ export type RoomReport =
       readonly hash: string;
       readonly players: readonly RoomPlayer[];
       readonly playersMade: number;
+      /** The game was over when it was resumed. */
+      readonly ended: boolean;
       /** The first tick whose recorded hash is another than that of the state. */
       readonly differsAt: number | undefined;
       /** Saves of the ticks played again, with the wall time of each. */

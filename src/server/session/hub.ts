@@ -50,6 +50,7 @@ export class Hub implements RoomsListener {
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
   private readonly clock: ServerClock;
+  private readonly process: string;
   private readonly sweeper: Timer;
   private made = 0;
   private readonly arrivedMs = new Map<string, number>();
@@ -63,6 +64,8 @@ export class Hub implements RoomsListener {
       readonly identify: Identify;
       readonly belongings: Belongings;
       readonly clock: ServerClock;
+      /** Tells this process from every other. */
+      readonly process: string;
     },
   ) {
     this.options = options;
@@ -72,6 +75,7 @@ export class Hub implements RoomsListener {
     this.identify = services.identify;
     this.belongings = services.belongings;
     this.clock = services.clock;
+    this.process = services.process;
     this.rooms.listener = this;
     this.sweeper = this.clock.every(sweepMs, () => this.sweep());
   }
@@ -338,6 +342,7 @@ export class Hub implements RoomsListener {
 
   private async resume(connection: Connection, token: string): Promise<Code | Refusal | undefined> {
     const known = await this.tokens.readResume(token);
+    if (known?.process !== undefined && known.process !== this.process) return 'resume-unknown';
     const { onlyRoom = known?.room } = connection.socket;
     const room = known && known.room === onlyRoom ? await this.rooms.find(known.room) : undefined;
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
@@ -389,14 +394,14 @@ export class Hub implements RoomsListener {
 
   // What rooms say.
 
-  admitted(room: Room, { session, player, code, sequence }: Admission): void {
+  admitted(room: Room, { session, player, code, sequence }: Admission, isKept: boolean): void {
     const connection = this.connections.get(session);
     if (connection === undefined || connection.seat?.player !== player) return;
     if (code !== undefined) {
       this.end(connection, code);
       return;
     }
-    void this.welcome(connection, room, player, sequence);
+    void this.welcome(connection, room, { player, sequence, isKept });
   }
 
   watched(room: Room, session: number, code: Code | undefined): void {
@@ -410,9 +415,14 @@ export class Hub implements RoomsListener {
     this.observer.event('watching', { room: room.identity.id, connection: connection.id });
   }
 
-  private async welcome(connection: Connection, room: Room, player: string, sequence: number): Promise<void> {
+  private async welcome(
+    connection: Connection,
+    room: Room,
+    { player, sequence, isKept }: { readonly player: string; readonly sequence: number; readonly isKept: boolean },
+  ): Promise<void> {
     const { id } = room.identity;
-    const resume = await this.tokens.signResume(id, player, this.options.resumeSeconds);
+    const process = isKept ? undefined : this.process;
+    const resume = await this.tokens.signResume({ room: id, player, process }, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.sequence = sequence;
     this.letIn(connection, room, { player, resume, sequence });

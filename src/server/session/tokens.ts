@@ -52,10 +52,18 @@ export async function readSecret(
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
+/** Whose connection a resume token takes up again. */
+export interface Resumed {
+  readonly room: string;
+  readonly player: string;
+  /** It is good in this process only: when it was given, nothing else knew the player, and another may be given the id. */
+  readonly process?: string | undefined;
+}
+
 /** By which lost connections are taken up again. */
 export interface ResumeTokens {
-  signResume(room: string, player: string, seconds: number): Promise<string>;
-  readResume(token: string): Promise<{ readonly room: string; readonly player: string } | undefined>;
+  signResume(resumed: Resumed, seconds: number): Promise<string>;
+  readResume(token: string): Promise<Resumed | undefined>;
 }
 
 /** Makes and checks the tokens of one server: HS256 and no other algorithm, with an audience and an expiry. */
@@ -89,15 +97,16 @@ export class Tokens implements ResumeTokens {
   };
 
   /** By which a lost connection is taken up again, also by another process with the same secret. */
-  signResume(room: string, player: string, seconds: number): Promise<string> {
-    return this.sign({ room }, player, resumeAudience, seconds);
+  signResume({ room, player, process }: Resumed, seconds: number): Promise<string> {
+    return this.sign({ room, process }, player, resumeAudience, seconds);
   }
 
-  async readResume(token: string): Promise<{ readonly room: string; readonly player: string } | undefined> {
+  async readResume(token: string): Promise<Resumed | undefined> {
     const payload = await this.verify(token, resumeAudience);
     if (typeof payload === 'string') return undefined;
-    const { room, sub } = payload;
-    return typeof room === 'string' && typeof sub === 'string' ? { room, player: sub } : undefined;
+    const { room, sub, process } = payload;
+    if (typeof room !== 'string' || typeof sub !== 'string') return undefined;
+    return { room, player: sub, ...(typeof process === 'string' ? { process } : {}) };
   }
 
   private sign(claims: Record<string, unknown>, subject: string, audience: string, seconds: number): Promise<string> {

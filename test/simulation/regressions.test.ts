@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { RandomStreams } from '../../engine/core/random.ts';
+import { defaultLimits } from '../../engine/index.ts';
+import { RoomClient } from '../../src/client/index.ts';
+import { encodeServerMessage } from '../../src/protocol/messages.ts';
+import { FileJournal } from '../../src/server/journal/files.ts';
+import type { RoomIdentity } from '../../src/server/room/messages.ts';
+import { VirtualDisk } from './disk.ts';
+import { Process } from './process.ts';
+import { Timeline } from './timeline.ts';
+
+/** A machine without a server, on which parts of one are tried in virtual time. */
+class Bench {
+  readonly timeline = new Timeline();
+  readonly disk: VirtualDisk;
+  readonly process: Process;
+  readonly notices: string[] = [];
+
+  constructor() {
+    const streams = new RandomStreams('regressions');
+    this.disk = new VirtualDisk(this.timeline, streams.stream('disk'));
+    this.process = new Process(this.timeline, { startMs: 0 }, streams.stream('timers'));
+  }
+
+  /** Lets so many seconds pass. */
+  seconds(seconds: number): Promise<void> {
+    return this.timeline.run(this.timeline.nowMs + seconds * 1000);
+  }
+
+  async journal(disk = this.disk): Promise<FileJournal> {
+    const opening = FileJournal.open({
+      disk: disk.for(this.process, () => false),
+      clock: this.process.clock,
+      processes: { own: 1, isAlive: () => false },
+      folder: '/journal',
+      sync: 'always',
+      listener: { failing: () => {}, working: () => {}, lost: () => {} },
+      waitingBytesMax: 500,
+      onNotice: (code) => this.notices.push(code),
+    });
+    const guarded = opening.catch((error: unknown) => error as Error);
+    await this.seconds(5);
+    const journal = await guarded;
+    if (journal instanceof Error) throw journal;
+    return journal;
+  }
+}
+
+const room: RoomIdentity = {
+  id: 'town-1',
+  slug: 'town',
+  version: 'v',
+  seed: 's',
+  dialect: 'standard',
+  limits: defaultLimits,
+  epochMs: 0,
+};
+
+const tick = (number: number) => ({ tick: number, atMs: 0, inputs: [], sequences: [] });
+
+test('what is acknowledged outlasts a loss of power, also in a segment that has just been begun', async () => {
+  const bench = new Bench();
+  const journal = await bench.journal();
+  void journal.keepRoom(room);
+  const kept: string[] = [];
+  journal.append(room.id, tick(1), (fate) => kept.push(fate));
+  await bench.seconds(1);
+  expect(kept).toEqual(['kept']);
+  const later = await bench.journal(bench.disk.image('power'));
+  expect(later.stored).toMatchObject([{ room: { id: room.id }, ticks: [{ tick: 1 }] }]);
+});
+
+test('what is written behind ticks that were lost is acknowledged when a snapshot leads to it', async () => {
+  const bench = new Bench();
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  bench.disk.trouble = 'full';
+  const fates = new Map<number, string>();
+  const append = (number: number) => journal.append(room.id, tick(number), (fate) => fates.set(number, fate));
+  append(1);
+  await bench.seconds(1);
+  for (let number = 2; number <= 30; number++) append(number);
+  await bench.seconds(1);
+  bench.disk.trouble = 'none';
+  await bench.seconds(5);
+  append(31);
+  await bench.seconds(1);
+  expect([fates.get(1), fates.get(31)]).toEqual(['lost', undefined]);
+  const snapshot = { tick: 30, bytes: new Uint8Array(1), players: [], playersMade: 0, requests: [] };
+  await Promise.all([journal.keepSnapshot(room.id, snapshot), bench.seconds(1)]);
+  expect(fates.get(31)).toBe('kept');
+  const later = await bench.journal(bench.disk.image('power'));
+  expect(later.stored).toMatchObject([{ snapshot: { tick: 30 }, ticks: [{ tick: 31 }] }]);
+});
+
+test('a room that fails while the disk does goes on from what waits to be written', async () => {
+  const bench = new Bench();
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  bench.disk.trouble = 'full';
+  for (let number = 1; number <= 3; number++) journal.append(room.id, tick(number), () => {});
+  await bench.seconds(1);
+  const read = journal.read(room.id);
+  await bench.seconds(1);
+  expect(await read).toMatchObject({ ticks: [{ tick: 1 }, { tick: 2 }, { tick: 3 }] });
+});
+
+test('rooms that cannot be read for a moment are not set aside', async () => {
+  const bench = new Bench();
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  bench.disk.trouble = 'broken';
+  let failed = 0;
+  for (let start = 0; start < 20; start++) await bench.journal().catch(() => failed++);
+  expect(failed).toBeGreaterThan(0);
+  bench.disk.trouble = 'none';
+  const later = await bench.journal();
+  expect(later.stored).toMatchObject([{ room: { id: room.id } }]);
+});
+
+test('the end of a room outlasts a loss of power', async () => {
+  const bench = new Bench();
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  await Promise.all([journal.forget(room.id), bench.seconds(1)]);
+  expect((await bench.journal(bench.disk.image('power'))).stored).toEqual([]);
+});
+
+test('a segment of which a loss of power left nothing but its length is torn, and of no other version', async () => {
+  const bench = new Bench();
+  const journal = await bench.journal();
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  const disk = bench.disk.for(bench.process, () => false);
+  const leave = async (): Promise<void> => {
+    const file = await disk.open('/journal/log/00000001.log', 'append');
+    await file.write(new Uint8Array(600));
+    await file.close();
+  };
+  await Promise.all([leave(), bench.seconds(1)]);
+  await bench.journal();
+  expect(bench.notices).toEqual(['journal-torn']);
+});
+
+/** Servers that open connections, and of which the first says a welcome and then nothing any more. */
+class SilentSocket {
+  static made: SilentSocket[] = [];
+  binaryType = '';
+  isClosed = false;
+  onopen: ((event: object) => void) | null = null;
+  onmessage: ((event: object) => void) | null = null;
+  onclose = null;
+  onerror = null;
+
+  constructor() {
+    SilentSocket.made.push(this);
+  }
+
+  send(): void {}
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+test('a client takes a server for gone that answers nothing, and comes again', async () => {
+  const bench = new Bench();
+  SilentSocket.made = [];
+  const client = new RoomClient({
+    url: 'ws://nowhere',
+    name: 'ann',
+    WebSocket: SilentSocket,
+    time: bench.process.clock,
+  });
+  const heard: string[] = [];
+  for (const event of ['welcome', 'lost', 'end'] as const) client.on(event, () => heard.push(event));
+  client.connect().catch(() => {});
+  const [first] = SilentSocket.made;
+  first!.onopen!({});
+  const welcome = {
+    protocol: 1,
+    room: 'r',
+    player: 'p1',
+    tick: 0,
+    rate: 20,
+    resume: 't',
+    sequence: 0,
+    slug: 's',
+    hash: '',
+  };
+  first!.onmessage!({ data: encodeServerMessage({ kind: 'welcome', ...welcome }) });
+  await bench.seconds(8);
+  expect(heard).toEqual(['welcome']);
+  await bench.seconds(8);
+  expect(heard).toEqual(['welcome', 'lost']);
+  expect([first!.isClosed, SilentSocket.made.length]).toEqual([true, 2]);
+});
