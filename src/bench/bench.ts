@@ -9,7 +9,7 @@ export interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'sec
   readonly version: string;
   readonly bots: readonly number[];
   readonly runs: number;
-  /** What is being done, and how much of it is. */
+  /** Called with the work in hand and the share of it that is done. */
   readonly progress: (what: string, share: number) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
-/** What became of a game since a result was saved. Times of different days are told, but only counters can fail a check. */
+/** The change of a game since a result was saved. Times of different days are shown, but only counters can fail a check. */
 export interface Comparison {
   readonly file: string;
   readonly bots: number;

@@ -74,8 +74,8 @@ export class ScriptProfile implements ScriptWatcher {
   }
 
   /**
-   * Takes for the time of each call the median of this play and of others that were the same: a pause of the machine in one of them, or a
-   * collection, is no script's doing. Of two plays the shorter time.
+   * Takes for the time of each call the median of this play and of others that were the same. A pause of the machine in one of them, or a
+   * collection, is no cost of a script. Of two plays the shorter time.
    */
   steady(others: readonly ScriptProfile[]): void {
     const waiting = [{ mine: this.root, theirs: others.map(({ root }) => root) }];
@@ -99,7 +99,7 @@ export class ScriptProfile implements ScriptWatcher {
       else if (each.kind === 'script') scripts.add(each.index, each, path);
       else actions.add(each.index, each, path);
     });
-    // What the actions of a script do is the script's own doing.
+    // The time of a script's actions counts as the script's own.
     const { locations } = this.program;
     this.walk((each) => {
       if (each.kind === 'action') scripts.addSelf(locations[each.index]!.script.index, each.selfMs);

@@ -29,7 +29,7 @@ export function requirementOf(text: string): Requirement | undefined {
   return { text: text.trim(), figure, isStrict: sign === '<', mostMs: Number(number) };
 }
 
-/** What can stand on the left of a requirement. */
+/** The figures that can stand on the left of a requirement. */
 export const figureNames: readonly string[] = Object.keys(figures);
 
 /** A line for each requirement that does not hold. */

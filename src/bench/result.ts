@@ -3,7 +3,9 @@ import type { Part } from '../run/stopwatch.ts';
 import type { Percentiles, Ratio } from '../statistics/statistics.ts';
 import type { ProfileRows } from './profile.ts';
 
-/** What `reenact bench --json` prints and `--save` writes. A change that old readers would misread raises the number. */
+/**
+ * The name of the format that `reenact bench --json` prints and `--save` writes. A change that old readers would misread raises the number.
+ */
 export const benchSchema = 'reenact-bench/1';
 
 export interface BenchResult {
@@ -24,7 +26,7 @@ export interface GameResult {
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly ticksPerSecond: number;
-  /** What the frame rate leaves for a tick. */
+  /** The time that the frame rate leaves for a tick. */
   readonly budgetMs: number;
   /** One per number of bots, as asked. */
   readonly scales: readonly ScaleResult[];

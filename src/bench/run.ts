@@ -28,10 +28,10 @@ export interface Run {
   readonly ticksPerSecond: number;
 }
 
-/** Ticks between two looks at the heap, and between two turns for others: collections are told of then. */
+/** Ticks between two looks at the heap, and between two turns of the event loop: collections are reported then. */
 const stretch = 16;
 
-/** One play of a game, measured. What a tick costs is measured without the bots, whose work is none of the game's. */
+/** One play of a game, measured. The cost of a tick is measured without the bots, whose work is none of the game's. */
 export async function measureRun(game: LoadedGame, options: RunOptions): Promise<Run> {
   // Ticks are measured, and not what compiling scripts costs those in which they first run.
   insideOfGame(game).program(options.dialect).compileAll();

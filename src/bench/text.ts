@@ -101,7 +101,7 @@ function partLines({ bots, typical, counters }: ScaleResult): string[] {
   return lines;
 }
 
-/** What scripts of several games cost a tick, µs, and how much more or less than in the first: the greatest differences first. */
+/** The cost of scripts of several games a tick, µs, and the difference from the first game: the greatest differences first. */
 function scriptDifferences(games: readonly GameResult[]): string[] {
   const costs = games.map(({ profile }) => {
     const perTick = new Map<string, { name: string; us: number }>();
@@ -143,7 +143,7 @@ function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
   const lines = table(
     [what, 'calls', 'self ms', 'total ms', 'share'],
     shown.map(({ name, place, calls, selfMs, totalMs, share }) => [
-      // What has no name of its own goes by its place, which ends where it is.
+      // A script without a name goes by its place, whose end is the most telling part.
       ending(printable(named(name, place)), nameMax),
       String(calls),
       fixed(selfMs, 2),

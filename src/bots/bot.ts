@@ -10,7 +10,7 @@ import { PromptResponder } from './prompt-responder.ts';
 import type { Repertoire } from './repertoire.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What all bots of a game know. */
+/** Facts that all bots of a game share. */
 export interface Common {
   /** By unit type index. */
   readonly repertoires: readonly Repertoire[];
@@ -33,7 +33,7 @@ const reachedPx = 40;
 const alignedPx = 10;
 /** Less than this between two thoughts while walking is no progress. px. */
 const progressPx = 2;
-/** What a bot has in its purse when it comes. */
+/** The most coins that a bot has when it joins. */
 const coinsMax = 10_000;
 /** By custom. */
 const dropKey = 'g';
@@ -253,7 +253,7 @@ export class Bot {
   private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
     const { random } = this;
     if (this.triesItem) {
-      // What was taken into the hand a moment ago is tried, or thrown away where there is no room for what was bought.
+      // The bot tries the item that it selected a moment ago, or drops it where there is no room for the purchase.
       this.triesItem = false;
       const key = this.responder.isFull && keys.includes(dropKey) ? dropKey : 'button1';
       this.responder.isFull = false;
@@ -282,7 +282,7 @@ export class Bot {
     this.triesItem = true;
   }
 
-  /** What players do now and then, with a unit or without. */
+  /** Inputs that players make now and then, with a unit or without. */
   private doRareThings(): void {
     const { clientId: player, random, game } = this;
     const { heard } = this.common;

@@ -13,7 +13,7 @@ export interface BotsOptions {
   readonly count: number;
   /** Same seed, same game: same inputs. */
   readonly seed: string;
-  /** What an account brings along of earlier games; nothing where left out. */
+  /** The data that an account brings along from earlier games; nothing where left out. */
   readonly belongings?: ((userId: string) => Belongings) | undefined;
 }
 

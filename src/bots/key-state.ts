@@ -43,7 +43,7 @@ export class KeyState {
     for (let i = this.held.length - 1; i >= 0; i--) this.release(this.held[i]!);
   }
 
-  /** Nobody is there any more to whom a key could go up. */
+  /** Forgets the keys: there is no unit any more to which a key could go up. */
   forget(): void {
     this.held.length = 0;
     this.until.length = 0;

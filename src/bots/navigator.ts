@@ -4,7 +4,7 @@ import { noEntity } from '../../engine/internal.ts';
 import type { PathFinder } from './path-finder.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What a bot is after. `unit` and `item` move with their entity. */
+/** The target that a bot moves to. `unit` and `item` move with their entity. */
 export interface Goal {
   readonly kind: 'unit' | 'item' | 'region' | 'place';
   readonly entity: Entity;
@@ -102,7 +102,7 @@ export class Navigator {
     return { kind, entity, x, y, untilTick, way: [], plannedTick: -1, plannedX: 0, plannedY: 0 };
   }
 
-  /** The nearest of some units other than `unit`, or of some items that nobody carries. */
+  /** The nearest of some units other than `unit`, or of some items without a carrier. */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
     const { game } = this;
     const entries = game.entities(kind);

@@ -18,20 +18,20 @@ const commandPattern = /^\/[a-zA-Z][\w ]{0,30}$/;
 const wordsMax = 200;
 const wordLengthMax = 60;
 
-/** What a game asks its players for, and so what is worth saying, typing, clicking or being called. */
+/** The words that a game asks its players for, which are therefore worth saying, typing, clicking or having as a name. */
 export interface Phrases {
   readonly talk: readonly string[];
   /** They begin with a slash: ones that players try anywhere, then the ones that the game's scripts mention. */
   readonly commands: readonly string[];
-  /** What scripts compare an input box's answer with. */
+  /** Texts that scripts compare the answer of an input box with. */
   readonly answers: readonly string[];
-  /** What scripts compare the last clicked element with. */
+  /** Ids that scripts compare the last clicked element with. */
   readonly elements: readonly string[];
   /** Names that scripts have something special for. */
   readonly names: readonly string[];
 }
 
-/** What is compared with what: functions of the language by which scripts ask who somebody is or what somebody sent. */
+/** Functions by which scripts ask for the name of a player or for its input, and the list that the compared words go to. */
 const questions: Readonly<Record<string, 'talk' | 'answers' | 'elements' | 'names'>> = {
   getLastChatMessageSentByPlayer: 'talk',
   lastPlayerMessage: 'talk',

@@ -135,7 +135,7 @@ export class PromptResponder {
     return this.random.pick(this.phrases().elements) ?? 'close';
   }
 
-  /** What the game's scripts know to answer to, if anything; else a number as often as a word. */
+  /** A text that the game's scripts compare answers with, if they do; else a number as often as a word. */
   private text(): string {
     const { answers } = this.phrases();
     if (answers.length > 0 && this.random.chance(0.7)) return this.random.pick(answers)!;

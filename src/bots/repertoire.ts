@@ -1,6 +1,6 @@
 import type { Definition } from '../../engine/index.ts';
 
-/** What a unit of a type lets its player do. */
+/** The actions that a unit of a type offers to its player. */
 export interface Repertoire {
   readonly movement: 'both' | 'horizontal' | 'mouse' | 'none';
   /** Keys and mouse buttons that do something, in document order. */

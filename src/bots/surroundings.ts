@@ -18,8 +18,8 @@ export interface Rectangle {
 }
 
 /**
- * What a bot sees of the game it plays in, and how it acts: a simulation beside it, or what a client is told of a room. Entities are numbers, 0 for
- * none. Places are px.
+ * The game as a bot sees it, and its actions there: a simulation beside it, or the state of a room that a client receives. Entities are
+ * numbers, 0 for none. Places are px.
  */
 export interface Surroundings {
   readonly definition: Definition;

@@ -7,7 +7,7 @@ interface Sample {
   readonly offset: number;
 }
 
-/** What tick a server is at, by the answers to pings. Times are those of the client's clock, ms. */
+/** The current tick of a server, estimated from the answers to pings. Times are those of the client's clock, ms. */
 export class RoomClock {
   private ticksPerMs = 0;
   private samples: Sample[] = [];

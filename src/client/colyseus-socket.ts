@@ -32,9 +32,10 @@ export interface ColyseusOptions {
 const retries = 3;
 
 /**
- * What a `RoomClient` takes as its `WebSocket` to play in a room of a Colyseus server that is made by `reenactRoom`. `clients` are the SDK's, one for each
- * address that is tried in turn; `name` is that of `gameServer.define`, `options` go to `onAuth` and `onCreate`, and `room` among them is the id of a room to
- * come back to. When the process of the room is gone, it is asked for by its id, so that another process takes it over.
+ * A `RoomClient` takes it as its `WebSocket` to play in a room of a Colyseus server that is made by `reenactRoom`. `clients` are the SDK's,
+ * one for each address that is tried in turn. `name` is that of `gameServer.define`. `options` go to `onAuth` and `onCreate`, and `room`
+ * among them is the id of a room to come back to. When the process of the room is gone, it is asked for by its id, so that another process
+ * takes it over.
  */
 export function colyseusSocket(
   clients: readonly ColyseusClient[],
@@ -44,7 +45,7 @@ export function colyseusSocket(
   let room: ColyseusRoom | undefined;
   let roomId = options.room;
   let attempts = 0;
-  /** The newest; what older ones would be told is told to nobody. */
+  /** The newest socket; events of older ones are dropped. */
   let open: ThroughColyseus | undefined;
 
   async function enter(): Promise<ColyseusRoom> {

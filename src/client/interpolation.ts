@@ -14,7 +14,7 @@ interface Sample extends Place {
 
 /** Samples of one entity: more than are ever between what is drawn and what is known. */
 const samplesMax = 32;
-/** What is not told of for longer than this is not guessed any further. */
+/** An entity without a sample for longer than this is not extrapolated any further. */
 const guessedTicksMax = 5;
 const jumpPx = jumpQuanta / quantaPerPixel;
 

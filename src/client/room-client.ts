@@ -40,7 +40,7 @@ export interface RoomClientOptions {
   readonly delayMs?: number;
 }
 
-/** What a client tells those who listen. */
+/** The events that a client emits. */
 export type RoomClientEvents = {
   /** In the room, for the first time or again. */
   welcome: Welcome;
@@ -48,7 +48,7 @@ export type RoomClientEvents = {
   frame: Applied;
   /** Something happened that is no state: a sound, a text, a line of chat. */
   event: ClientEvent & { readonly tick: number };
-  /** What became of an input. */
+  /** The result of an input. */
   result: InputResult;
   /** The server did not do something. */
   refused: { readonly code: Code; readonly text: string };
@@ -78,10 +78,10 @@ const subprotocol = 'reenact';
 const acknowledgeMs = 250;
 const askAgainMs = 2000;
 const pingMs = 2000;
-/** The first answers tell the clock. */
+/** The first answers set the clock. */
 const firstPingMs = 200;
 const firstPings = 3;
-/** A server that answers nothing for so long is taken for gone: a connection can be lost without anybody being told. */
+/** A server that answers nothing for so long is taken for gone: a connection can be lost without an event. */
 const silentMs = 10_000;
 const retryFirstMs = 200;
 const retryMaxMs = 5000;
@@ -106,7 +106,7 @@ const final: ReadonlySet<Code> = new Set([
   'too-many',
 ]);
 
-/** A player in a room of a server, or somebody who watches one: its connection, the state of the room as it is told, and what it does. */
+/** A player or a spectator in a room of a server: its connection, the state of the room as received, and its inputs. */
 export class RoomClient {
   /** Everything this client knows of the room. */
   readonly state = new FrameReader();
@@ -125,7 +125,7 @@ export class RoomClient {
   private askedMs = Number.NEGATIVE_INFINITY;
   private pings = 0;
   private isOpen = false;
-  /** When the server was asked something for the first time after it was last heard; undefined while nothing is owed. */
+  /** The time of the first request after the last message from the server; undefined while no answer is due. */
   private silentSinceMs: number | undefined;
   private readonly time: Clock;
   private pingTimer: Timer | undefined;
@@ -167,7 +167,7 @@ export class RoomClient {
     return this.welcomed;
   }
 
-  /** The own player, once the room has told of it. */
+  /** The own player, once the room has sent it. */
   get player(): Replica | undefined {
     return this.welcomed === undefined ? undefined : this.state.find(this.welcomed.player);
   }
@@ -199,13 +199,13 @@ export class RoomClient {
     return this.tick - delayTicks;
   }
 
-  /** Where to draw an entity. What is carried is where its carrier is. */
+  /** Where to draw an entity. A carried entity is where its carrier is. */
   placeOf(replica: Replica, tick = this.drawnTick): Place {
     const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
     return this.interpolator.at(carrier ?? replica, tick);
   }
 
-  /** What the text areas of the screen show, by area: HTML as the game wrote it. */
+  /** The contents of the text areas of the screen, by area: HTML as the game wrote it. */
   get shownTexts(): ReadonlyMap<string, string> {
     return this.texts.shown(this.time.now());
   }
@@ -259,7 +259,7 @@ export class RoomClient {
     socket.onerror = () => {};
   }
 
-  /** An address to go on at. What was encrypted stays encrypted. */
+  /** An address to go on at. An encrypted connection stays encrypted. */
   private followed(text: string): string | undefined {
     const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
     return isFit ? text : undefined;
@@ -296,7 +296,7 @@ export class RoomClient {
     this.silentSinceMs = undefined;
     this.emitter.emit('traffic', { received: bytes.length, sent: 0 });
     const decoded = decodeServerMessage(bytes);
-    // What a newer server sends beside what is described is passed over.
+    // Messages of a newer server that are not described here are passed over.
     if (!decoded.ok) return;
     const { message } = decoded;
     switch (message.kind) {
@@ -341,7 +341,7 @@ export class RoomClient {
     this.lostMs = undefined;
     this.retryMs = retryFirstMs;
     this.clock.begin(welcome.rate, welcome.tick, this.time.now());
-    // What the server has is not sent again; the rest is, in its order.
+    // Inputs that the server has are not sent again; the rest is, in its order.
     const missing = isOther ? [] : this.unanswered.filter(({ sequence }) => sequence > welcome.sequence);
     this.unanswered = missing;
     this.sequence = Math.max(welcome.sequence, missing.at(-1)?.sequence ?? 0);

@@ -8,7 +8,7 @@ export interface ShownText {
   readonly untilMs: number | undefined;
 }
 
-/** What the text areas of the screen show, from the events `ui.text`. */
+/** The contents of the text areas of the screen, from the events `ui.text`. */
 export class Texts {
   private readonly areas = new Map<string, ShownText>();
 

@@ -2,7 +2,7 @@ import { type AuthContext, type Client, matchMaker, Room } from '@colyseus/core'
 import { colyseusMessageType } from '../client/colyseus-socket.ts';
 import { type HostedRoom, type ReenactRoomOptions, RoomsHost } from './host.ts';
 
-/** What `onCreate` is given by a client. */
+/** The options that a client gives `onCreate`. */
 interface Wishes {
   /** The id of a room that lost its process. */
   readonly room?: unknown;
@@ -50,7 +50,7 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
     }
 
     override onJoin(client: Client): void {
-      // Another process took it over, or it ended: whoever asks for it by its id finds it, or hears that it is no more.
+      // Another process took it over, or it ended: a client that asks for it by its id finds it, or gets an error.
       if (this.hosted?.isHere !== true) {
         void this.disconnect();
         throw new Error(`The room "${this.roomId}" is not here any more.`);

@@ -4,14 +4,14 @@ import type { Rectangle, Surroundings, Walls } from '../bots/surroundings.ts';
 import type { ClientEvent, ClientInput, FrameReader, Replica } from '../client/index.ts';
 import { isClientInput } from '../protocol/inputs.ts';
 
-/** What an entity's number is made of: its kind, then its slot. */
+/** An entity's number is made of its kind, then its slot. */
 const slotsMax = 2 ** 20;
 const kinds = ['unit', 'item', 'player', 'region'] as const;
 type BotKind = (typeof kinds)[number];
 
-/** What a seat of a crowd does for its bot. */
+/** The part of a seat of a crowd that its bot uses. */
 export interface Seat {
-  /** What its client knows; undefined while it is not in the room. */
+  /** The state that its client has; undefined while it is not in the room. */
   readonly state: FrameReader | undefined;
   /** Ticks since the crowd began, by the clock. */
   readonly tick: number;
@@ -21,7 +21,7 @@ export interface Seat {
   send(input: ClientInput): void;
 }
 
-/** A room as a bot sees it that is told of it over a connection. */
+/** A room as a bot sees it over a connection. */
 export class ClientSurroundings implements Surroundings {
   readonly definition: Definition;
   readonly walls: Walls | undefined;
@@ -48,7 +48,7 @@ export class ClientSurroundings implements Surroundings {
     return this.seat.rate;
   }
 
-  /** To be told of each event of the connection. */
+  /** To be called with each event of the connection. */
   hear(event: ClientEvent): void {
     if (event.kind !== 'ui.shop') return;
     if (event['op'] === 'open') this.shop = String(event['shopId']);
@@ -93,7 +93,7 @@ export class ClientSurroundings implements Surroundings {
     return this.replica(entity)?.y ?? 0;
   }
 
-  /** What is hidden is not sent. */
+  /** Hidden entities are not sent. */
   isHidden(): boolean {
     return false;
   }

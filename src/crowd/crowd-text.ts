@@ -1,6 +1,6 @@
 import type { CrowdResult } from './crowd.ts';
 
-/** What a crowd cost, in a few lines. */
+/** The cost of a crowd, in a few lines. */
 export function crowdText(result: CrowdResult): string {
   const { url, slug, rate, players, seconds, playing, latencyMs, server } = result;
   const lines: [string, string][] = [

@@ -48,14 +48,14 @@ export interface CrowdResult {
   readonly refused: Readonly<Record<string, number>>;
   /** Connections that ended against the bot's will, by code. */
   readonly lost: Readonly<Record<string, number>>;
-  /** What the server says of itself, where it does. */
+  /** The figures of the server about itself, where it gives them. */
   readonly server: CrowdServerResult | undefined;
 }
 
 export interface CrowdServerResult {
   /** Ticks that were given up. */
   readonly overruns: number;
-  /** Processor time of the process by time: 1 is a whole core. NaN where it is not told. */
+  /** Processor time of the process by time: 1 is a whole core. NaN where it is unknown. */
   readonly cpuShare: number;
   /** Resident at the end. */
   readonly memoryMb: number;
@@ -168,7 +168,7 @@ async function definitionOf(url: string, slug: string): Promise<Definition> {
   return game.definition;
 }
 
-/** Undefined where the server does not tell, or not this client. */
+/** Undefined where the server does not give them, or not to this client. */
 async function figuresOf(url: string): Promise<ServerFigures | undefined> {
   try {
     const response = await fetch(`${url}/metrics`);
@@ -200,7 +200,7 @@ function commonOf(definition: Definition): Common {
   let phrases: Phrases | undefined;
   return {
     repertoires: repertoires(definition),
-    // What the server's scripts listen to, a client does not know: so nothing is sent that only they would hear.
+    // A client does not know the triggers of the server's scripts. So no input is sent that only a trigger would need.
     heard: { trade: false, canvas: false, click: false, data: false },
     belongings: () => ({}),
     way: new PathFinder(new ClientSurroundings(definition, nobody)),
@@ -294,7 +294,7 @@ class CrowdSeat implements Seat {
       this.bot.refused();
     });
     client.connect().catch(() => {
-      // The event `end` has told of it.
+      // The event `end` has reported it.
     });
   }
 

@@ -1,10 +1,10 @@
 /** Of a metric: the upper bound of each bucket of its histogram, s, and how many were not above. */
 export type Buckets = ReadonlyMap<number, number>;
 
-/** What a server says of itself in the Prometheus text format, as far as a crowd asks. Labels are added up. */
+/** The figures of a server in the Prometheus text format, as far as a crowd needs them. Labels are added up. */
 export interface ServerFigures {
   readonly overruns: number;
-  /** Of processor time, by all threads since the start; NaN where it is not told. */
+  /** Of processor time, by all threads since the start; NaN where it is unknown. */
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
   readonly tickSeconds: Buckets;
@@ -44,7 +44,7 @@ export function serverFigures(text: string): ServerFigures {
   };
 }
 
-/** What came to a histogram in between. */
+/** The counts that a histogram gained in between. */
 export function bucketsSince(before: Buckets, after: Buckets): Buckets {
   return new Map(Array.from(after, ([bound, count]) => [bound, count - (before.get(bound) ?? 0)]));
 }

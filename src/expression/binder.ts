@@ -226,7 +226,7 @@ export class Binder {
   private every(node: Extract<Node, { kind: 'every' }>): Evaluate {
     const members = this.group(node.set);
     const has = this.bind(node.has, true);
-    // Who lacks what is asked for does not have it.
+    // A member for which the value is missing does not count as having it.
     const test = (member: AnyHandle): boolean => truthOf(has(member)) === true;
     const { quantity } = node;
     const none = this.none(node.set);

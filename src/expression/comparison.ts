@@ -7,13 +7,13 @@ import { TypeName } from './type-name.ts';
 /*
  * The one rule of values, for all places where expressions are asked:
  * - A number and a text that spells one are compared as numbers, because games keep numbers in texts. Other kinds are never equal, and in no order.
- * - `nothing` is no value. It is equal to itself only; more or less than nothing there is not, and that comparison is missing.
- * - What is missing (see `Missing`) makes missing whatever it is compared with or calculated from. `and`, `or` and `not` keep it unless the other parts
+ * - `nothing` is no value. It is equal to itself only; a comparison of order with it is missing.
+ * - A missing value (see `Missing`) makes each comparison and each calculation with it missing. `and`, `or` and `not` keep it unless the other parts
  *   decide. A question whose answer is missing does not hold. Only `== nothing` and `!= nothing` answer about it.
- * - As a condition, a number is true unless 0 or NaN, a text unless empty, a group or list unless empty; entities are true, `nothing` is false.
+ * - As a condition, a number is true unless 0 or NaN. A text, a group or a list is true unless empty. Entities are true, `nothing` is false.
  */
 
-/** What an expression tells apart: texts, entities and types go by several names. `named` finds an entity by a name. */
+/** Compares two values of an expression: texts, entities and types go by several names. `named` finds an entity by a name. */
 export function compareValues(
   named: (name: string) => AnyHandle | undefined,
   operator: Comparison,
@@ -69,7 +69,7 @@ function numberIn(text: string): number | string {
   return Number.isNaN(number) ? text : number;
 }
 
-/** What makes a comparison missing: a side that is, or an order with `nothing`. */
+/** The operand that makes a comparison missing: a side that is, or an order with `nothing`. */
 export function missingOf(
   operator: Comparison,
   left: unknown,

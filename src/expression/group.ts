@@ -13,7 +13,7 @@ export function kindOf(of: SetKind): GroupKind {
   return singular[of];
 }
 
-/** What the members of a group have in common. Names are looked up already; operands are read at each answer. */
+/** The conditions that all members of a group meet. Names are looked up already; operands are read at each answer. */
 export interface GroupFilter {
   readonly kind: GroupKind;
   /** Key of a type. */

@@ -7,7 +7,7 @@ export type TypeKind = 'unit' | 'item' | 'projectile' | 'player';
 /** A word that means nothing in this game. */
 export class UnknownName extends Error {}
 
-/** What can be asked of an entity beside its attributes and variables. */
+/** The properties of an entity beside its attributes and variables. */
 export const properties = {
   id: 'the id that people see',
   name: 'of a unit, item or player',
@@ -70,7 +70,7 @@ export class Lexicon {
     throw unknown(`The game has no ${kind} type "${word}".`, word, words);
   }
 
-  /** What people call a type. */
+  /** The name of a type for people. */
   typeName(kind: TypeKind, key: string): string {
     const name = this.types(kind).get(key)?.name;
     return name === undefined || name === '' ? key : name;

@@ -1,7 +1,7 @@
 /**
- * What an expression gets in place of a value whose holder is not there: a player who left, an entity that is gone, an attribute that this one
- * does not have. It is neither true nor false, and nothing that is compared with it holds, so that no expectation about somebody who is not
- * there passes for that reason alone. Only `== nothing` can ask for it.
+ * Stands in an expression for a value whose holder is absent. The holder is a player who left, a destroyed entity, or an entity without the
+ * attribute. It is neither true nor false, and no comparison with it holds. So no expectation about an absent entity passes for that reason
+ * alone. Only `== nothing` can ask for it.
  */
 export class Missing {
   /** A sentence without its full stop: `alice is not in the game`. */

@@ -156,7 +156,7 @@ class Parser {
     return this.phrase(next.value, from) ?? this.path(this.word('a name'), from);
   }
 
-  /** What begins with one of the words that mean something; undefined where it is a name like any other. */
+  /** Parses a phrase that begins with a keyword; undefined where the word is a name like any other. */
   private phrase(word: string, from: number): Node | undefined {
     const second = this.tokens[this.at + 1]!;
     const beforeSet = second.kind === 'name' && !second.quoted && isSetKind(second.value);

@@ -7,7 +7,7 @@ export interface ExpressionSource {
   /** Read anew at each answer: a debugger that goes back has another simulation then. */
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
-  /** What a name stands for now: one of the asker's own, or an id (`u1`, `computer1`). */
+  /** The entity that a name stands for now: one of the asker's own names, or an id (`u1`, `computer1`). */
   named(name: string): AnyHandle | undefined;
   /** Whether a name can stand for something, now or later. */
   isKnown(name: string): boolean;
@@ -29,7 +29,7 @@ interface GameSourceOptions {
   readonly uncounted?: () => string | undefined;
 }
 
-/** A game about which nobody has names of their own: entities go by their ids. */
+/** A game without names for its entities: they go by their ids. */
 export class GameSource implements ExpressionSource {
   readonly lexicon: Lexicon;
   private readonly options: GameSourceOptions;

@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** What people write who know other languages. */
+/** Advice for signs that other languages have. */
 const hints: Readonly<Record<string, string>> = {
   '=': 'To compare, write "==".',
   '&': 'For "and", write "and" or "&&".',

@@ -12,7 +12,7 @@ export interface TypeRow {
   readonly scripts: number;
 }
 
-/** What is in a game: what `reenact inspect --json` prints. Counts are sorted, the largest first. */
+/** The contents of a game, as `reenact inspect --json` prints them. Counts are sorted, the largest first. */
 export interface Inspection {
   readonly title: string | null;
   readonly engineVersion: string | null;

@@ -2,7 +2,7 @@ import type { Definition } from '../../engine/index.ts';
 import { everyNode, type Program, scriptsOf, vocabulary } from '../../engine/internal.ts';
 import { type Counts, countsOf, tally } from '../text/counts.ts';
 
-/** What the scripts of a game use, by what this engine makes of it. Numbers of nodes. */
+/** The operations that the scripts of a game use, by their support in this engine. Numbers of nodes. */
 export interface OperationCounts {
   readonly actions: Counts;
   readonly functions: Counts;

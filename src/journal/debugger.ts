@@ -18,13 +18,13 @@ interface Break {
   readonly name: string;
   /** Asked after each tick. */
   holds(): boolean;
-  /** What there is when it holds, a line each. */
+  /** The values when it holds, a line each. */
   found(): readonly string[];
 }
 
 interface Watch {
   readonly question: Question;
-  /** What it was at the last stop. */
+  /** The value at the last stop. */
   before: string;
 }
 
@@ -52,7 +52,7 @@ export class Debugger {
   /** Triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
   private showsEvents = false;
-  /** What happened since the last answer, where that is shown. */
+  /** Events since the last answer, where those are shown. */
   private happened: string[] = [];
   private readonly definition: LoadedGame['definition'];
 
@@ -82,7 +82,7 @@ export class Debugger {
     });
   }
 
-  /** Does what a line says and tells what came of it. */
+  /** Runs the command of a line and returns its output. */
   answer(line: string): string {
     const [word = '', ...rest] = line.trim().split(/\s+/);
     const argument = rest.join(' ');

@@ -9,18 +9,18 @@ import {
   SnapshotError,
 } from '../../engine/index.ts';
 
-/** A difference between a replay and its recording, as far as it can be told what it is. */
+/** A difference between a replay and its recording, with the field as far as it can be found. */
 export interface Explained extends Divergence {
-  /** The tick of which the field is told: that of the first difference, or that of the next snapshot. */
+  /** The tick for which the field is given: that of the first difference, or that of the next snapshot. */
   readonly fieldTick?: number;
   /** `left` as recorded, `right` as replayed. */
   readonly field?: Difference;
 }
 
 /**
- * Names the first field in which a replay that has just parted from its journal differs. A journal holds hashes of every tick but snapshots of
- * few: where none is of this very tick, the recorded state is made again from the last one before it, if that comes to the recorded hash;
- * otherwise the next snapshot has to do, some ticks later.
+ * Names the first field in which a replay that has just parted from its journal differs. A journal holds hashes of every tick but snapshots
+ * of few. Where none is of this tick, the recorded state is made again from the last one before it, if that comes to the recorded hash.
+ * Otherwise the next snapshot has to do, some ticks later.
  */
 export function explainDivergence(
   loaded: LoadedGame,
@@ -78,7 +78,7 @@ export interface Parted {
   readonly tick: number;
   /** Undefined where nothing with a name differs. */
   readonly field: Difference | undefined;
-  /** The tick of which the field is told: later than `tick` where only recordings can be compared, which hold snapshots of few ticks. */
+  /** The tick for which the field is given: later than `tick` where only recordings can be compared, which hold snapshots of few ticks. */
   readonly fieldTick: number;
   /** Whether it was found by playing, or only in what was recorded. */
   readonly found: 'played' | 'recorded';

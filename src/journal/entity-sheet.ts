@@ -3,7 +3,7 @@ import { shortened } from '../text/words.ts';
 
 const valueMax = 60;
 
-/** What there is to know of an entity, in the words of its game: a line that says what it is, and one for each thing it has. */
+/** A description of an entity in the words of its game: a line for its kind, and one for each value it has. */
 export function entitySheet(handle: AnyHandle): string[] {
   const rows = [...ownRows(handle), ...commonRows(handle)];
   const width = Math.max(0, ...rows.map(([name]) => name.length));

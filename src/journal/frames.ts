@@ -54,7 +54,7 @@ function unpacked(packed: Uint8Array): unknown {
   }
 }
 
-/** FNV-1a: enough to tell a whole frame from a torn one. */
+/** FNV-1a: enough to distinguish a whole frame from a torn one. */
 function sumOf(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i]!, 0x01000193);

@@ -25,7 +25,7 @@ export interface Recorded {
 
 const snapshotTicks = 600;
 
-/** What `run` does beside playing: write it down, prove it, or both. Undefined where neither is asked for. */
+/** The work of `run` beside playing: record the game, prove a recording, or both. Undefined where neither is asked for. */
 export class Recording {
   private readonly recorder: Recorder;
   private readonly file: string | undefined;

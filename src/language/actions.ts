@@ -1,6 +1,6 @@
 import type { Sentences } from './table.ts';
 
-/** What each action does. Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless the sentence says otherwise. */
+/** The effect of each action. Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless the sentence says otherwise. */
 export const actionSentences: Sentences = {
   // control-flow
   condition: 'Runs `then` if the condition holds, otherwise `else`.',

@@ -4,7 +4,7 @@ type Json = unknown;
 
 const call = (name: string, operands: Readonly<Record<string, Json>> = {}): Json => ({ function: name, ...operands });
 
-/** Whose group it is, is said by the key of the operand. */
+/** The key of the operand says which kind the group has. */
 const groups: Readonly<Record<string, string>> = {
   unitGroup: 'allUnits',
   playerGroup: 'allPlayers',

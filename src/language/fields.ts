@@ -1,4 +1,4 @@
-/** What a field is, by its name, where its schema says nothing; `Noun.field` for those that mean something else in one noun. */
+/** The meaning of a field, by its name, where its schema has none; `Noun.field` for those with another meaning in one noun. */
 const fields: Readonly<Record<string, string>> = {
   gameJson: 'The envelope of the service.',
   status: 'Whether the service could answer.',

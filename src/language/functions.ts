@@ -1,6 +1,8 @@
 import type { Sentences } from './table.ts';
 
-/** What each value function gives. Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless the sentence says otherwise. */
+/**
+ * The value of each value function. Angles are radians, 0 up, clockwise; places and sizes px; times ms, unless the sentence says otherwise.
+ */
 export const functionSentences: Sentences = {
   // attribute
   getEntityAttribute: 'The value of an attribute of a unit, item or projectile.',

@@ -16,7 +16,7 @@ export const deliveries = {
   never: 'It belongs to a client; nothing fires it here.',
 } as const;
 
-/** What becomes of an operation whose operands give nothing, in one or two sentences; undefined where it has none that it needs. */
+/** The behaviour of an operation whose operands give nothing, in one or two sentences; undefined where it needs none. */
 export function missingText({ params, returns }: CatalogueOperation): string | undefined {
   const needed = params.filter(({ optional, type }) => !optional && type !== 'actions' && type !== 'condition');
   if (needed.length === 0) return undefined;

@@ -7,8 +7,8 @@ import { aboutOperation, aboutTrigger } from './sentences.ts';
 type Node = { [key: string]: unknown };
 
 /**
- * The JSON Schema of definitions with the language of scripts: operations, triggers and conditions by their names, with their operands, and a description
- * of every field. It accepts what `definitionSchema` accepts: unknown names are for `check` to report.
+ * The JSON Schema of definitions with the language of scripts. It has operations, triggers and conditions by their names, with their
+ * operands, and a description of every field. It accepts what `definitionSchema` accepts: unknown names are for `check` to report.
  */
 export function publishedSchema(): Node {
   const schema = definitionSchema() as Node;
@@ -51,8 +51,8 @@ function shapes({ anyOf }: Node): Node {
 }
 
 /**
- * Alternatives of different types are told apart by conditions: a wrong value then gets the errors of what it is meant to be, the last that
- * is described, and none of the others.
+ * Alternatives of different types are distinguished by conditions. A wrong value then gets the errors of the alternative that it is meant
+ * to be, the last that is described, and no others.
  */
 function withoutNoise(node: unknown, isRoot = false): void {
   if (Array.isArray(node)) {

@@ -10,7 +10,7 @@ export interface Change {
 /** A change names what the definition does not have: a value there would change nothing. */
 export class NoSuchMember extends Error {}
 
-/** The document with other values, in whichever envelope it comes. What is not changed is shared with the document. Throws `NoSuchMember`. */
+/** The document with other values, in whichever envelope it comes. Unchanged parts are shared with the document. Throws `NoSuchMember`. */
 export function changed(document: unknown, changes: readonly Change[]): unknown {
   return changes.reduce((given, change) => withChange(given, change), document);
 }

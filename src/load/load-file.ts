@@ -8,7 +8,7 @@ export interface LoadedFile {
   readonly text: string;
   /** Undefined when there is none; an issue of severity `error` then says why. */
   readonly document: unknown;
-  /** What reading and parsing found. Whoever reads the document goes on adding to it. */
+  /** The issues of reading and parsing. The reader of the document adds its own. */
   readonly issues: Issues;
   /** Wall time of getting the text, and of turning it into a value. */
   readonly readMs: number;

@@ -8,7 +8,7 @@ import { tooLargeMessage } from './parse-document.ts';
 
 export interface LoadOptions {
   readonly limits?: JsonLimits | undefined;
-  /** What the source `-` reads; the standard input of the process unless given. */
+  /** The stream that the source `-` reads; the standard input of the process unless given. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
 }
 
@@ -28,13 +28,13 @@ export const stdinSource = '-';
 const stdinName = '<stdin>';
 
 /**
- * Reads a file or the standard input (`-`), plain or gzip whatever it is called, as UTF-8. Never more than
- * `limits.bytesMax` is kept, before and after unpacking. What goes wrong is an issue (`unreadable-file`, `too-large`,
- * `syntax-error` for bytes that are not UTF-8), never thrown.
+ * Reads a file or the standard input (`-`), plain or gzip whatever it is called, as UTF-8. Never more than `limits.bytesMax` is kept,
+ * before and after unpacking. Each failure is an issue (`unreadable-file`, `too-large`, `syntax-error` for bytes that are not UTF-8), never
+ * thrown.
  */
 export async function loadText(source: string, options: LoadOptions = {}): Promise<LoadedText> {
   const limits = options.limits ?? defaultJsonLimits;
-  // What no string can hold is too large whatever the caller allows.
+  // A text that no string can hold is too large whatever the caller allows.
   const bytesMax = Math.min(limits.bytesMax, constants.MAX_STRING_LENGTH);
   const issues = new Issues();
   const name = source === stdinSource ? stdinName : source;
@@ -133,9 +133,8 @@ function decode(bytes: Uint8Array, issues: Issues): string {
 }
 
 /**
- * Decoding put U+FFFD for what is not UTF-8, but a document may hold that character itself. Up to the first wrong byte
- * the text says exactly how many bytes it came from, so the first U+FFFD that is not written out in the bytes is the
- * place.
+ * Decoding put U+FFFD for what is not UTF-8, but a document may hold that character itself. Up to the first wrong byte the text says
+ * exactly how many bytes it came from. So the first U+FFFD that is not written out in the bytes is the place.
  */
 function firstInvalid(bytes: Uint8Array, start: number, text: string): { byte: number; offset: number } {
   let byte = start;

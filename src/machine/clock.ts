@@ -7,7 +7,7 @@ export interface Timer {
 export interface Clock {
   /** ms from some moment on; never goes back. */
   now(): number;
-  /** Wall time, ms since 1970; whoever sets it can make it jump. */
+  /** Wall time, ms since 1970; it jumps when the clock of the machine is set. */
   date(): number;
   /** Calls once, when at least so many ms have passed. */
   after(ms: number, act: () => void): Timer;
@@ -34,7 +34,7 @@ export async function within(clock: Clock, ms: number, work: Promise<unknown>): 
   return isDone;
 }
 
-/** What a server asks beside it. */
+/** The clock of a server, which can also call repeatedly. */
 export interface ServerClock extends Clock {
   /** Calls again and again. The process may end although it would be called once more. */
   every(ms: number, act: () => void): Timer;

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 export type OpenMode = 'new' | 'append' | 'replace';
 
 /**
- * Files as a program is given them. What fails rejects with an error that has the `code` of the system: `ENOENT`, `ENOSPC`, `EIO`. What was
- * written, made, renamed and removed is there for every process at once, and after a power failure only where it was synced.
+ * Files as a program is given them. A failed call rejects with an error that has the `code` of the system: `ENOENT`, `ENOSPC`, `EIO`. Each
+ * change is there for every process at once, and after a power failure only where it was synced.
  */
 export interface Disk {
   /** With the folders above it, which outlast a power failure at once; one that is there stays as it is. */
@@ -29,7 +29,7 @@ export interface Disk {
 export interface DiskFile {
   /** Behind what is there already. Resolves to the bytes that were taken, which may be fewer than were given. */
   write(bytes: Uint8Array): Promise<number>;
-  /** What was written outlasts a power failure. */
+  /** Written bytes then outlast a power failure. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }

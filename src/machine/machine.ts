@@ -4,12 +4,12 @@ import type { Disk } from './disk.ts';
 import { nodeDisk } from './node-disk.ts';
 import { nodeProcesses, type Processes } from './processes.ts';
 
-/** All that a server asks of the machine it runs on, beside sockets. What is given another one runs on that. */
+/** All that a server asks of the machine it runs on, beside sockets. A server that is given another one runs on that. */
 export interface Machine {
   readonly clock: ServerClock;
   readonly disk: Disk;
   readonly processes: Processes;
-  /** Bytes that nobody can guess. */
+  /** Bytes that cannot be guessed. */
   random(count: number): Uint8Array;
 }
 

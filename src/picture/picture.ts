@@ -3,11 +3,11 @@ import { insideOf } from '../../engine/internal.ts';
 import { escapeHtml } from '../text/escape.ts';
 
 const widthMax = 720;
-/** They can be told apart on light and on dark. */
+/** Colours that are distinct on light and on dark. */
 const colors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c'];
 /** In a crowd only those that have a name are labelled; the others say theirs to who points at them. */
 const labelledMax = 24;
-/** Of units that nobody owns. */
+/** Of units without an owner. */
 const nobodyColor = '#7d8896';
 /** A label goes up by so many lines at most. */
 const liftsMax = 4;
@@ -114,7 +114,7 @@ function* regions(sim: Simulation, font: number): Generator<string> {
   }
 }
 
-/** Props of the map, which belong to nobody. */
+/** Debris of the map, which has no owner. */
 function* props(sim: Simulation): Generator<string> {
   for (const { x, y, width, height, angle, name } of sim.debris()) {
     const at = `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${degrees(angle)})`;
@@ -138,7 +138,7 @@ function* shapes(
   const isCrowd = units.length > labelledMax;
   // Labels come last, so that nothing lies on them.
   const labels = new Labels(font);
-  // What somebody carries is where its carrier is and would only cover it.
+  // A carried item is where its carrier is and would only cover it.
   const lying = sim.items().filter(({ slot }) => slot === undefined);
   for (const things of [lying, sim.projectiles(), units]) {
     for (const thing of things) {
@@ -215,7 +215,7 @@ class Key {
     this.definition = definition;
   }
 
-  /** Units have the colour of their player's type, so that sides can be told apart; other things one for each type. */
+  /** Units have the colour of their player's type, so that sides are distinct; other things one for each type. */
   colorOf(thing: UnitHandle | ItemHandle | ProjectileHandle, type: string): string {
     const isUnit = thing.kind === 'unit';
     const color = isUnit ? this.sideColor(thing) : this.typeColor(thing);

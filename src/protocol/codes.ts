@@ -55,7 +55,7 @@ export const codes = [
 ] as const;
 export type Code = (typeof codes)[number];
 
-/** What a decoder says of bytes that are no message. */
+/** The codes that a decoder has for bytes that are no message. */
 export type DecodeFault = Extract<Code, 'malformed' | 'unknown-message' | 'too-long' | 'too-large'>;
 
 const indices: ReadonlyMap<Code, number> = new Map(codes.map((code, index) => [code, index]));
@@ -72,7 +72,7 @@ export function codeAt(index: number): Code {
 /** WebSocket close codes of applications begin here; the code's index is added. */
 const closeCodesStart = 4000;
 
-/** What a socket is closed with; see RFC 6455, section 7.4.2. */
+/** The number that a socket is closed with; see RFC 6455, section 7.4.2. */
 export function closeCodeOf(code: Code): number {
   return closeCodesStart + indexOfCode(code);
 }

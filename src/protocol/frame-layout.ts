@@ -1,6 +1,6 @@
 /**
- * What both ends of the stream agree on: which kinds of entities a frame has, which whole numbers each has, and how places are rounded.
- * docs/protocol.md describes the bits; a change here is a new version of the protocol.
+ * The agreement of both ends of the stream: which kinds of entities a frame has, which integers each has, and how places are rounded. The
+ * bits are described in docs/protocol.md; a change here is a new version of the protocol.
  */
 
 /** Kinds in the order of their sections. Players come first, because units name their owners; units before the items that they carry. */
@@ -31,9 +31,9 @@ export const props = {
 /** Index of `owner` in the numbers of each section that has it. */
 export const ownerProp = 3;
 
-/** What `flags` of a player says. */
+/** The bits of a player's `flags`. */
 export const playerFlags = { human: 1, bot: 2 } as const;
-/** What `flags` of an item says. */
+/** The bits of an item's `flags`. */
 export const itemFlags = { held: 1, used: 2 } as const;
 
 /** Sections whose entities have a name that scripts can change. */

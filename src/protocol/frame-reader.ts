@@ -19,7 +19,7 @@ import {
 } from './frame-layout.ts';
 import { readValue, type Value } from './value.ts';
 
-/** What the server says of a type when an entity first has it. */
+/** The description of a type that the server sends when an entity first has it. */
 export interface ReplicaType {
   readonly section: Section;
   readonly key: string;
@@ -65,7 +65,7 @@ export class Replica {
   vy = 0;
   steps = 0;
   readonly props: Float64Array;
-  /** In the order of the type; undefined while this client has not been told of it. */
+  /** In the order of the type; undefined while this client has not received it. */
   attributeList: (AttributeReplica | undefined)[] = [];
   variableList: Value[] = [];
   private readonly reader: FrameReader;
@@ -112,7 +112,9 @@ export class Replica {
     return this.type?.states[this.prop('state') - 1] ?? null;
   }
 
-  /** Of a unit its player, of an item its carrier, of a projectile the unit that made it; undefined where there is none, or it is not seen. */
+  /**
+   * Of a unit its player, of an item its carrier, of a projectile the unit that made it. Undefined where there is none, or it is not seen.
+   */
   get owner(): Replica | undefined {
     const { tables } = this.reader;
     const slot = this.prop('owner') - 1;
@@ -237,7 +239,7 @@ export interface Applied {
 /** `malformed`: the bytes are no frame that follows the last one; the full state has to be asked for. `waiting`: a full state is needed first. */
 export type NotApplied = { readonly ok: false; readonly fault: 'malformed' | 'waiting' };
 
-/** The state of a room as its frames tell it. */
+/** The state of a room as its frames give it. */
 export class FrameReader {
   /** The tick of the newest frame that was applied; -1 for none. */
   frame = -1;
@@ -492,7 +494,7 @@ export class FrameReader {
   }
 }
 
-/** What is not spoken of goes on as it did. */
+/** Entities that a frame does not name go on as they did. */
 function advance(table: readonly (Replica | undefined)[], ticks: number): void {
   for (const replica of table) {
     if (replica === undefined || !replica.isPlaced) continue;

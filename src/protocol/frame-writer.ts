@@ -144,7 +144,7 @@ export class FrameWriter {
     out.bits(table.angle[slot]!, angleBits);
   }
 
-  /** What changed of an entity after the frame `known`. */
+  /** Writes the changes of an entity after the frame `known`. */
   change(table: SlotTable, slot: number, known: number, mixed: boolean): void {
     const { out } = this;
     const other = table.otherAt[slot]! > known;
@@ -235,8 +235,8 @@ export class FrameWriter {
   }
 
   /**
-   * What only one player may know, after the frame `known`: its coins, the items that its units carry and do not hold, and attributes that are
-   * for owners. False, and nothing written, where there is nothing.
+   * Writes the changes after the frame `known` that only one player may know. Those are its coins, the items that its units carry and do
+   * not hold, and attributes for owners. False, and nothing written, where there is nothing.
    */
   own(player: number, known: number, changes: SectionChanges): boolean {
     const { out, image } = this;
@@ -259,7 +259,7 @@ export class FrameWriter {
     out.flag(true);
     out.flag(coins);
     if (coins) out.integer(image.coins[player]!, orders.prop);
-    // A client that has no frame yet, or none of its own player, is told items whole; so no place is a step from the one before.
+    // A client without a frame, or without one of its own player, receives items whole; so no place is a step from the one before.
     this.section(items, changes, true);
     out.large(attributes.length);
     for (const { table, slot, known: from } of attributes) {

@@ -2,7 +2,7 @@ import { type ByteReader, type ByteWriter, MalformedBytes } from '../../engine/c
 import type { Input } from '../../engine/index.ts';
 import { readFinite, readValue, writeValue } from './value.ts';
 
-/** What a client may do in its own name. The rest of `Input` is the host's to say. */
+/** Inputs that a client may send in its own name. The rest of `Input` is the host's. */
 export type ClientInputKind = Exclude<
   Input['kind'],
   'join' | 'leave' | 'httpAnswer' | 'shutDown' | 'adResult' | 'coinsResult'

@@ -12,10 +12,13 @@ import {
 } from './inputs.ts';
 import { readFinite, readValue, type Value, writeValue } from './value.ts';
 
-/** What both sides must agree on. It changes with every change that an older side would misread; docs/protocol.md has the policy. */
+/**
+ * The version that both sides must agree on. It changes with every change that an older side would misread; docs/protocol.md has the
+ * policy.
+ */
 export const protocolVersion = 1;
 
-/** What a client sends. */
+/** The messages that a client sends. */
 export type ClientMessage =
   | {
       readonly kind: 'join';
@@ -48,7 +51,7 @@ export type InputResult =
   /** `tick`: the tick in which it took effect. */
   { readonly sequence: number; readonly tick: number } | { readonly sequence: number; readonly refused: Code };
 
-/** What a server sends. */
+/** The messages that a server sends. */
 export type ServerMessage =
   | {
       readonly kind: 'welcome';
@@ -70,7 +73,7 @@ export type ServerMessage =
     }
   /** The state, or what changed of it, for `FrameReader`; `RoomStream` makes the whole message. */
   | { readonly kind: 'frame'; readonly bytes: Uint8Array }
-  /** What happened in a tick and is no state: sounds, texts, chat. */
+  /** Events of a tick that are no state: sounds, texts, chat. */
   | { readonly kind: 'events'; readonly tick: number; readonly events: readonly ClientEvent[] }
   | { readonly kind: 'inputResults'; readonly results: readonly InputResult[] }
   /** Something was not done and the connection goes on, or, before `welcome`, ends. */
@@ -99,7 +102,7 @@ const plainKinds: ReadonlyMap<number, Exclude<ClientMessage['kind'], 'input'>> =
   (Object.keys(client) as (keyof typeof client)[]).map((kind) => [client[kind], kind]),
 );
 
-/** What the bytes claim to be, from the first one alone; undefined for nothing that a client sends. */
+/** The kind that the bytes claim to have, from the first one alone; undefined where it is no kind that a client sends. */
 export function clientMessageKind(bytes: Uint8Array): ClientMessageKind | undefined {
   const first = bytes[0];
   return first === undefined ? undefined : (plainKinds.get(first) ?? clientInputKinds[first - inputStart]);

@@ -18,7 +18,7 @@ import {
 /** The newest frame a client can know of when it knows none. */
 export const never = -1;
 
-/** Seen by everybody, by nobody; above, by the player in slot - 1. */
+/** Seen by all, by none; above, by the player in slot - 1. */
 export const everybody = 0;
 export const nobody = -1;
 
@@ -95,7 +95,7 @@ export class ValueTrack {
     const isPlain = typeof value !== 'object' || value === null;
     if (isPlain && this.changedAt[i] !== never && Object.is(this.values[i], value)) return false;
     const shown = viewValue(value);
-    // Scripts change objects in place, so that only what is in them tells.
+    // Scripts change objects in place, so only the contents show a change.
     const text = JSON.stringify(shown);
     this.values[i] = value;
     if (this.changedAt[i] !== never && this.texts[i] === text) return false;
@@ -107,8 +107,8 @@ export class ValueTrack {
 }
 
 /**
- * The entities of one kind as clients see them: whole numbers by slot, and for each group of them the frame in which it last changed. What a
- * client lacks that knows the state of frame k is what changed after k, so no state of the past needs to be kept.
+ * The entities of one kind as clients see them: integers by slot, and for each group of them the frame in which it last changed. A client
+ * that knows the state of frame k lacks the changes after k, so no state of the past needs to be kept.
  */
 export class SlotTable {
   readonly section: Section;
@@ -119,7 +119,7 @@ export class SlotTable {
   /** In which frame it was last found; another one than the present for a slot that is free. */
   seenAt = new Int32Array(16);
   audience = new Int32Array(16);
-  /** Since when the slot has this entity, type and audience. Who knows only what was before must be told everything. */
+  /** The frame since which the slot has this entity, type and audience. A client that knows only an earlier one must receive everything. */
   bornAt = new Int32Array(16);
   /** The newest of all changes of the slot. */
   changedAt = new Int32Array(16);
@@ -137,7 +137,7 @@ export class SlotTable {
   y = new Int32Array(16);
   vx = new Int32Array(16);
   vy = new Int32Array(16);
-  /** What the place differs by from the expected one. */
+  /** The difference of the place from the expected one. */
   stepX = new Int32Array(16);
   stepY = new Int32Array(16);
   angle = new Int32Array(16);
@@ -268,8 +268,8 @@ export interface ImageOptions {
 }
 
 /**
- * A room's state as clients may see it, taken from the columns once a tick for all of them: rounded, with what is nobody's business left
- * out. Everything that is sent is read from here.
+ * A room's state as clients may see it, taken from the columns once a tick for all of them. It is rounded, without the parts that no client
+ * may see. Everything that is sent is read from here.
  */
 export class RoomImage {
   readonly tables: Readonly<Record<Section, SlotTable>>;
@@ -637,7 +637,10 @@ export class RoomImage {
   }
 }
 
-/** How far what is shown may be from the number itself, in what is shown: rounding, and for what drifts a little more, or exact halves would be told again and again. */
+/**
+ * The largest difference of a shown number from the number itself, in units of the shown number. It is rounding and, for drifting numbers,
+ * a little more: exact halves would be sent again and again.
+ */
 const shownError = 0.5 + 1e-9;
 export const driftError = 0.5 + 1 / 64;
 

@@ -55,7 +55,7 @@ class Client implements StreamClient {
   }
 }
 
-/** What goes out of sight does so this much further away than it came into sight, so that nothing flickers at the edge. */
+/** Entities go out of sight this much further away than they come into sight, so that nothing flickers at the edge. */
 const sightSlack = 1.2;
 /** Ticks in the byte of a frame's number; a client further behind is sent the full state. */
 const ticksBehindMax = 250;
@@ -75,9 +75,9 @@ interface Candidate {
 }
 
 /**
- * The state of a room on its way to its clients. After each step `frames` gives what each of them lacks: the full state to a newcomer, then what
- * changed since the frame before it on the same connection, which the transport delivers in order; acknowledgements bound how far a client
- * may be behind. Clients that see the same get the same bytes, encoded once, in a buffer that is never used again.
+ * The state of a room on its way to its clients. After each step `frames` gives what each of them lacks. A newcomer gets the full state,
+ * then the changes since the frame before it on the same connection. The transport delivers frames in order; acknowledgements bound how far
+ * a client may be behind. Clients that see the same get the same bytes, encoded once, in a buffer that is never used again.
  */
 export class RoomStream {
   private readonly sim: Simulation;
@@ -120,7 +120,10 @@ export class RoomStream {
     this.clients.delete(client as Client);
   }
 
-  /** The newest frame that the client has applied; 0 for a client that asks for the full state. What was never sent is not believed. */
+  /**
+   * The newest frame that the client has applied; 0 for a client that asks for the full state. The number of a frame that was never sent is
+   * ignored.
+   */
   acknowledge(client: StreamClient, frame: number): void {
     const known = client as Client;
     if (frame === 0) {
@@ -225,7 +228,7 @@ export class RoomStream {
       client.sent = frame;
       finished.push([client, bytes]);
     }
-    // Only now, because whoever is handed a frame may add and remove clients.
+    // Only now, because the receiver of a frame may add and remove clients.
     yield* finished;
   }
 
@@ -310,7 +313,10 @@ export class RoomStream {
     return out.bitLength + 2;
   }
 
-  /** The longer something has waited, the nearer it is and the more its kind matters, the sooner it is sent. What is the client's own comes first. */
+  /**
+   * The longer something has waited, the nearer it is and the more its kind matters, the sooner it is sent. The client's own entities come
+   * first.
+   */
   private score(client: Client, table: SlotTable, slot: number, known: number): number {
     const waited = this.image.frame - Math.max(known, table.bornAt[slot]! - 1);
     const own = this.ownerOf(table, slot) === client.slot + 1 && client.slot >= 0 ? 100 : 1;
@@ -329,7 +335,7 @@ export class RoomStream {
     return carrier < 0 ? 0 : units.props[carrier * units.propCount + ownerProp]!;
   }
 
-  /** Where it is, quanta; undefined for what is nowhere. What is carried is where its carrier is. */
+  /** Where it is, quanta; undefined for an entity that is nowhere. A carried entity is where its carrier is. */
   private placeOf(table: SlotTable, slot: number): readonly [x: number, y: number] | undefined {
     if (!placed[table.section]) return undefined;
     if (table.isPlaced[slot] === 1) return [table.x[slot]!, table.y[slot]!];
@@ -359,11 +365,14 @@ export class RoomStream {
     const slot = this.image.tables.player.slotOf(client.entity);
     if (slot === client.slot) return;
     client.slot = slot;
-    // What it had of its own was of another player, or of none.
+    // The private part of its state was of another player, or of none.
     client.ownKnown = never;
   }
 
-  /** Where the client looks: at its camera's unit, or at the one it has selected; else where it looked last, at first at the middle of the map. */
+  /**
+   * The point that the client looks at: its camera's unit, or the one it has selected. Else the point it looked at last, at first the
+   * middle of the map.
+   */
   private look(client: Client): void {
     const { unit: units, player: players } = this.image.tables;
     if (client.slot >= 0) {
@@ -385,7 +394,7 @@ export class RoomStream {
 const selectedProp = props.player.indexOf('selected');
 const cameraProp = props.player.indexOf('camera');
 
-/** What changed in a section after the frame `known`, for somebody who sees everything that everybody may see. */
+/** Collects the changes in a section after the frame `known`, for a client that sees everything that all may see. */
 function collect(table: SlotTable, known: number, { removed, created, updated, known: from }: SectionChanges): void {
   for (let slot = 0; slot < table.size; slot++) {
     if (table.changedAt[slot]! <= known) continue;

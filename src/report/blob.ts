@@ -7,7 +7,7 @@ import type { WholeReport } from './json.ts';
 
 export const blobFormat = 1;
 
-/** What has to be the same for the results of several processes to go together. */
+/** The settings that have to be the same for the results of several processes to go together. */
 export interface RunIdentity {
   readonly version: string;
   /** Of the scenarios that were chosen, in their order, with all that they say. */
@@ -61,7 +61,7 @@ export function readBlob(path: string, text: string): ReadBlob {
   throw new MergeError('damaged-results', `${path} does not hold results of this version's tests.`);
 }
 
-/** What the parts come to, in the order of the scenarios; coverage is for the caller to add. Throws `MergeError`. */
+/** The whole of the parts, in the order of the scenarios; coverage is for the caller to add. Throws `MergeError`. */
 export function mergeBlobs(parts: readonly ReadBlob[]): Omit<WholeReport, 'coverage'> & Pick<Blob, 'flaws' | 'run'> {
   const { path, blob: first } = parts[0]!;
   const identity = JSON.stringify(first.run);

@@ -3,7 +3,7 @@ import { escapeHtml } from '../text/escape.ts';
 
 export interface JournalPage {
   readonly title: string;
-  /** What the build made of the viewer. */
+  /** The viewer as the build bundled it. */
   readonly script: string;
   /** The definition as its file has it. */
   readonly definition: string;

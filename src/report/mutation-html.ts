@@ -2,7 +2,7 @@ import type { MutationReport } from '../scenario/mutate.ts';
 import { escapeHtml } from '../text/escape.ts';
 import { mutationHead, unnoticedWords } from './pretty.ts';
 
-/** What changes of a game's logic no scenario noticed, by script. */
+/** The changes of a game's logic that no scenario noticed, by script. */
 export function mutationSection(report: MutationReport, id: string): string {
   const { game, unnoticed } = report;
   const rows = unnoticed.map(

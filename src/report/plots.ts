@@ -16,7 +16,7 @@ export interface PagePlot {
   readonly moments?: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[] | undefined;
 }
 
-/** They can be told apart on light and on dark. */
+/** Colours that are distinct on light and on dark. */
 export const lineColors = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#8791a0'];
 
 /** Draws the plots of a page with uPlot, as wide as there is room, in the colours of the page. */

@@ -28,7 +28,7 @@ export function resultText(
 
 const unnoticedMax = 40;
 
-/** What became of a change that nobody noticed. */
+/** The words for a change that no scenario noticed. */
 export const unnoticedWords = {
   passing: 'unnoticed',
   failing: 'run only by scenarios that fail anyway',

@@ -33,7 +33,7 @@ export class WatchedPlays {
     );
   }
 
-  /** What stands once in a page, before its scripts. */
+  /** The part that stands once in a page, before its scripts. */
   page(): string {
     if (this.count === 0 || this.script === undefined) return '';
     const template = pageWith({

@@ -4,7 +4,7 @@ import { type PagePlot, plotScript } from './plots.ts';
 
 interface WebPage {
   readonly title: string;
-  /** What tells this page from others of its kind: `3 failed`. Browsers show it in the tab. */
+  /** Distinguishes this page from others of its kind: `3 failed`. Browsers show it in the tab. */
   readonly state?: string | undefined;
   readonly body: string;
   readonly style?: string | undefined;
@@ -12,7 +12,10 @@ interface WebPage {
   readonly plots: readonly PagePlot[];
 }
 
-/** A page with everything in it: no network, no other files. It follows the light or dark of whoever reads it, and the width of the window. */
+/**
+ * A page with everything in it: no network, no other files. It follows the light or dark of the reader's system, and the width of the
+ * window.
+ */
 export function webPage({ title, state, body, style = '', script = '', plots }: WebPage): string {
   const hasPlots = plots.length > 0;
   const scripts = [...(hasPlots ? [plotLibrary('uPlot.iife.min.js'), plotScript(plots)] : []), script];

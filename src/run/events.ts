@@ -17,9 +17,9 @@ export interface LoggedEvent {
   readonly event: 'trigger' | 'output';
   /** Trigger type or kind of output. */
   readonly name: string;
-  /** The entity whose own scripts hear the trigger; absent for the global ones. */
+  /** The entity whose own scripts the trigger runs; absent for the global ones. */
   readonly on?: string;
-  /** `everyone` or the id of a player; absent where an output names nobody. */
+  /** `everyone` or the id of a player; absent where an output names no receiver. */
   readonly to?: string;
   /** The script and the type of the action that published an output; absent where no script did. */
   readonly scriptId?: string;

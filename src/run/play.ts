@@ -10,7 +10,7 @@ export interface Played {
   readonly ending: Ending;
   /** Wall time from before the first step to after the last. */
   readonly wallMs: number;
-  /** What it was spent on, apart from the run itself. */
+  /** The parts of the wall time, apart from the run itself. */
   readonly partsMs: Readonly<Record<Part, number>>;
   /** When the first step was done, since the process started; undefined when there was none. */
   readonly firstTickMs: number | undefined;

@@ -10,7 +10,7 @@ export interface ProgressNow {
 const barWidth = 24;
 const refreshMs = 100;
 
-/** One line that says how far a run is; nothing where nobody looks at a terminal. */
+/** One line that says how far a run is; nothing where the output is no terminal. */
 export class Progress {
   private readonly line: StatusLine;
   private shownAtMs = Number.NEGATIVE_INFINITY;

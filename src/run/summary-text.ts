@@ -63,7 +63,7 @@ function endingLines({ ending, simulatedSeconds, until }: Summary): string[] {
   }
 }
 
-/** What an `--until` that never held was about, and what there is instead. */
+/** The values that an `--until` that never held asked for, and those there are instead. */
 function neverLines(until: Summary['until']): string[] {
   if (until === undefined) return [];
   return [`--until never became true: ${until.expression}`, ...until.lines.map((line) => `  ${line}`)].map(printable);
@@ -75,7 +75,7 @@ function playerParts({ players, joined, left, bots }: Summary): string[] {
   return parts;
 }
 
-/** What players did in vain. The commonest reason is that the rules turned it down: a purchase without the money, say. */
+/** Inputs of players without effect. The commonest reason is that the rules refused them: a purchase without the money, say. */
 function inputParts(refused: Counts): string[] {
   return Object.entries(refused).map(
     ([reason, count]) =>

@@ -19,7 +19,7 @@ import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
 import type { Part } from './stopwatch.ts';
 
-/** What happened in a run: what `--json` prints. Lists of names are sorted by count, the largest first, then by name. */
+/** The summary of a run, as `--json` prints it. Lists of names are sorted by count, the largest first, then by name. */
 export interface Summary {
   readonly file: string;
   readonly title: string | null;
@@ -58,9 +58,9 @@ export interface Summary {
   readonly unknown: Counts;
   /** In order of first occurrence. */
   readonly faults: readonly Fault[];
-  /** What actions left undone because there was nothing to do it to; no faults. */
+  /** Actions that did nothing because their target was absent; they are no faults. */
   readonly skips: readonly Fault<SkipCode>[];
-  /** What `reenact check` finds. */
+  /** The issues that `reenact check` finds. */
   readonly issues: Readonly<Record<Severity, number>>;
   /** Wall time by part of the tick, ms; scripts count to the part that runs them. */
   readonly time: Readonly<Record<Part, number>>;
@@ -149,7 +149,7 @@ export function severityCounts(issues: Iterable<Issue>): Record<Severity, number
   return counts;
 }
 
-/** What became of `--until`. */
+/** The result of `--until`. */
 export interface UntilSummary {
   readonly expression: string;
   readonly held: boolean;

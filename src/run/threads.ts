@@ -4,15 +4,15 @@ export interface ThreadModule {
 }
 
 export interface ThreadWork<Task, Result> {
-  /** The whole module that has the function, imported by itself: so that it is a file of its own, with all it has, when all is bundled. */
+  /** The whole module that has the function, imported by itself. So it is a file of its own, with all it has, when all is bundled. */
   readonly module: ThreadModule;
-  /** What the module calls the function that takes a task. */
+  /** The name of the module's function that takes a task. */
   readonly name: string;
   readonly count: number;
   /** A task, when its turn has come; `slot` is the number of the thread, from 0 on. */
   readonly taskOf: (index: number, slot: number) => Task;
   readonly workers: number;
-  /** Told as soon as a task is done, in whatever order. */
+  /** Called as soon as a task is done, in whatever order. */
   readonly onResult: (index: number, result: Result) => void;
   /** Stops all threads at once when it is aborted, also in the middle of a task. */
   readonly signal: AbortSignal;

@@ -56,8 +56,9 @@ export function shareInterval(hits: number, count: number): Ratio {
 const betweenMin = 4;
 
 /**
- * How much larger one set of positive values is than another that was taken at another time: the median of all ratios between them, with the
- * interval that holds it with 95 % confidence whatever their distribution (Hodges and Lehmann, by the ranks of Mann and Whitney).
+ * How much larger one set of positive values is than another that was taken at another time. The estimate is the median of all ratios
+ * between them. Its interval holds it with 95 % confidence whatever their distribution (Hodges and Lehmann, by the ranks of Mann and
+ * Whitney).
  */
 export function ratioBetween(values: readonly number[], base: readonly number[]): Ratio {
   const ratios = Float64Array.from(values.flatMap((value) => base.map((other) => value / other))).sort();

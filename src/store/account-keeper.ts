@@ -1,37 +1,37 @@
 import type { OutputEvent } from '../../engine/index.ts';
 import type { Kept, Store } from './store.ts';
 
-/** What a request brings along of earlier games: members of the input `join`. */
+/** The data that a join request brings along from earlier games: members of the input `join`. */
 export interface Belongings {
   readonly persisted?: Kept;
   readonly account?: { readonly highscore: number };
 }
 
 export interface KeeperOptions {
-  /** Told of what the store refused, with the account. */
+  /** Called with each error of the store. */
   readonly onError: (error: unknown) => void;
   /** Waits before a failed write is tried again; without it, a write is tried once. `attempt` counts from 1. */
   readonly beforeRetry?: ((attempt: number) => Promise<void>) | undefined;
 }
 
-/** What is still to be written of an account: the parts that were saved, and when the last of them was. */
+/** The data of an account that is still to be written: the parts that were saved, and when the last of them was. */
 interface Unwritten {
   readonly parts: Kept;
   readonly atMs: number | undefined;
 }
 
-/** Accounts whose data is kept at hand although nobody plays them. */
+/** The most accounts whose data is kept at hand without a player in the game. */
 const knownMax = 10_000;
 
 /**
- * Keeps the accounts of one game in a store. What was saved is known at once, also while it is still being written. Writes of one account come one
- * after the other, the latest last, and none that a later one has overtaken; the same save twice is the same as once.
+ * Keeps the accounts of one game in a store. Saved data is known at once, also while it is still being written. Writes of one account come
+ * one after the other, the latest last; a write that a later one has overtaken is left out. The same save twice is the same as once.
  */
 export class AccountKeeper {
   private readonly store: Store;
   private readonly gameId: string;
   private readonly options: KeeperOptions;
-  /** What the store has, with all that is to be written. */
+  /** The data in the store, with all that is to be written. */
   private readonly known = new Map<string, Kept>();
   private readonly unwritten = new Map<string, Unwritten>();
   private readonly writing = new Map<string, Promise<void>>();
@@ -52,7 +52,7 @@ export class AccountKeeper {
     }
   }
 
-  /** What a fetched account brings along. */
+  /** The data that a fetched account brings along. */
   belongings(userId: string): Belongings {
     const known = this.known.get(userId);
     if (known === undefined) return {};
@@ -61,8 +61,8 @@ export class AccountKeeper {
   }
 
   /**
-   * An output event; only those about saved data matter. `atMs`: when it happened, ms since 1970, where the same event may come again after newer
-   * ones: what is older than the store's is passed over.
+   * An output event; only those about saved data matter. `atMs`: when it happened, ms since 1970, where the same event may come again after
+   * newer ones. Data older than the store's is passed over.
    */
   hear(event: OutputEvent, atMs?: number): void {
     if (event.kind !== 'persistence') return;
@@ -107,7 +107,7 @@ export class AccountKeeper {
       } catch (error) {
         this.options.onError(error);
         if (this.options.beforeRetry === undefined) continue;
-        // What was saved meanwhile is newer.
+        // Data that was saved meanwhile is newer.
         const newer = this.unwritten.get(userId);
         this.unwritten.set(userId, newer === undefined ? next : { ...newer, parts: { ...next.parts, ...newer.parts } });
         await this.options.beforeRetry(attempt);

@@ -9,9 +9,9 @@ import type { Kept, Store } from './store.ts';
 const bytesMax = 8 * 1024 * 1024;
 
 /**
- * Keeps players in files, one per account and game, in a folder that is made when it is first needed. A file is written beside the old one and
- * takes its place when it is complete, so that a crash leaves the one or the other. Names of accounts and games become names of
- * files by their digest, because they may be anything; the file itself says whose it is.
+ * Keeps players in files, one per account and game, in a folder that is made when it is first needed. A file is written beside the old one
+ * and takes its place when it is complete. So a crash leaves the one or the other. Names of accounts and games may be anything, so their
+ * digest is the name of the file; the file itself names its account.
  */
 export class FileStore implements Store {
   private readonly folder: string;

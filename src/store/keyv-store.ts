@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Keyv } from 'keyv';
 import type { Kept, Store } from './store.ts';
 
-/** What is kept under a key: the key itself says nothing. */
+/** The value under a key: the key itself says nothing. */
 interface Content {
   readonly gameId: string;
   readonly userId: string;
@@ -87,7 +87,7 @@ export async function openRedis(url: string): Promise<Keyv> {
 /** `postgres://` and `postgresql://`. Rejects where the package is not installed. */
 export async function openPostgres(url: string): Promise<Keyv> {
   const { KeyvPostgres } = await import('@keyv/postgres');
-  // A pooled connection that breaks while nobody uses it ends the process, as nobody can listen to the pool: none is left idle.
+  // A pooled connection that breaks while idle ends the process, because the pool cannot be listened to: none is left idle.
   const adapter = new KeyvPostgres({
     uri: url,
     table: 'reenact_players',
@@ -96,13 +96,13 @@ export async function openPostgres(url: string): Promise<Keyv> {
     connectionTimeoutMillis: answerMs,
   });
   const problem = new Promise<never>((_, reject) => adapter.once('error', reject));
-  // Its table is made before anything is asked; that it could not be is told by an event alone.
+  // Its table is made before the first query; only an event says that this failed.
   await Promise.race([adapter.query('SELECT 1'), problem]);
   problem.catch(() => {});
   return quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
 }
 
-/** What goes wrong is thrown where it is asked for; as an event that nobody hears it would end the process. */
+/** Errors are thrown by the call that has them; an error event without a listener would end the process. */
 function quiet(keyv: Keyv): Keyv {
   keyv.on('error', () => {});
   return keyv;

@@ -3,14 +3,14 @@ import { AccountKeeper } from './account-keeper.ts';
 import type { Store } from './store.ts';
 
 /**
- * Stands between a simulation and a store: what the game says is to be kept of a player goes into the store, and what a player brings along
+ * Stands between a simulation and a store. Data of a player that the game saves goes into the store, and data that a player brings along
  * comes out of it.
  */
 export class PersistenceService extends AccountKeeper {
-  /** What the store refused, oldest first: the game plays on without it. */
+  /** Errors of the store, oldest first: the game plays on without them. */
   readonly errors: unknown[];
 
-  /** Games are told apart by the id of their definition. */
+  /** Games are distinguished by the id of their definition. */
   constructor(sim: Simulation, store: Store) {
     const errors: unknown[] = [];
     super(store, sim.definition.defaultData._id ?? '', { onError: (error) => errors.push(error) });

@@ -1,4 +1,4 @@
-/** What is kept of one account from one game to the next: plain data, as the simulation's `persistence` events give it. */
+/** The data of one account from one game to the next: plain data, as the simulation's `persistence` events give it. */
 export interface Kept {
   readonly player?: unknown;
   readonly unit?: unknown;

@@ -3,7 +3,7 @@ import type { Change } from '../load/changed.ts';
 import { SweepError } from './sweep-error.ts';
 import { type SweepValue, valuesOf } from './values.ts';
 
-/** What is the same for all plays of a sweep. Plain data, so that it can go to a thread. */
+/** The settings that are the same for all plays of a sweep. Plain data, so that it can go to a thread. */
 export interface SweepPlan {
   /** Path of the definition. */
   readonly game: string;

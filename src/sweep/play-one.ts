@@ -7,7 +7,7 @@ import { recordable } from '../expression/value-text.ts';
 import { type Ending, play } from '../run/play.ts';
 import type { SweepPlan } from './plan.ts';
 
-/** What a measure gave: null for nothing, and for what is missing. Lists of entities are as many as they have members. */
+/** The value of a measure: null for nothing, and for a missing value. Lists of entities are as many as they have members. */
 export type Answer = number | boolean | string | null;
 
 export interface Outcome {

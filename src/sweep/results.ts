@@ -8,7 +8,7 @@ import type { SweepValue } from './values.ts';
 
 const format = 2;
 
-/** What has to be the same for results to go together. */
+/** The settings that have to be the same for results to go together. */
 export interface Identity {
   readonly version: string;
   /** Hash of the document as it was before anything was changed. */
@@ -17,7 +17,7 @@ export interface Identity {
   readonly paths: readonly string[];
 }
 
-/** What one process was asked to play, so that the parts of a sweep can be put together in the order of the whole. */
+/** The plays that one process was asked for, so that the parts of a sweep can be put together in the order of the whole. */
 export interface Wanted {
   readonly settings: readonly Setting[];
   readonly seeds: readonly string[];
@@ -29,10 +29,10 @@ export interface Result extends Play, Outcome {}
 
 type Line = [point: readonly SweepValue[], seed: string, ticks: number, ending: string, answers: readonly Answer[]];
 
-/** What a file of results holds. */
+/** The contents of a file of results. */
 export interface ReadResults {
   readonly identity: Identity;
-  /** What the last process was asked that wrote into it. */
+  /** The plays that the last process that wrote into it was asked for. */
   readonly wanted: Wanted | undefined;
   readonly results: readonly Result[];
   /** Bytes of whole lines: a process that was killed may leave half a line after them. */

@@ -9,7 +9,7 @@ export interface SweepOptions {
   readonly settings: readonly Setting[];
   readonly plays: readonly Play[];
   readonly workers: number;
-  /** What has been played, and where each result is kept at once. */
+  /** The file of the results so far, where each new one is kept at once. */
   readonly file: ResultsFile;
   readonly onProgress: (done: number) => void;
   /** Aborted when the user has enough. */
@@ -24,7 +24,7 @@ export async function runSweep(options: SweepOptions): Promise<Result[]> {
   return resultsOf(plays, file.results);
 }
 
-/** What there is of plays, in their order. */
+/** The results that there are of plays, in their order. */
 export function resultsOf(plays: readonly Play[], results: ReadonlyMap<string, Result>): Result[] {
   return plays.flatMap((play) => results.get(ResultsFile.key(play)) ?? []);
 }

@@ -16,7 +16,7 @@ export interface Extreme {
   readonly point: Point;
 }
 
-/** What a measure was over some plays. */
+/** The values of a measure over some plays, as a summary. */
 export interface MeasureSummary {
   /** `share`: of plays in which it held. `mean`: of numbers. `texts`: how often each. `nothing`: it was never there. */
   readonly kind: 'share' | 'mean' | 'texts' | 'nothing';

@@ -7,7 +7,7 @@ export type SweepProblem =
   | 'damaged-results'
   | 'missing-results';
 
-/** What is wrong with the settings of a sweep, or with results that were kept. */
+/** A mistake in the settings of a sweep, or in results that were kept. */
 export class SweepError extends Error {
   readonly code: SweepProblem;
 

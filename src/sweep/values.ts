@@ -1,7 +1,7 @@
 import { literalOf } from '../load/changed.ts';
 import { SweepError } from './sweep-error.ts';
 
-/** What a parameter of a sweep takes. */
+/** The values that a parameter of a sweep takes. */
 export type SweepValue = string | number | boolean | null;
 
 const rangePattern = /^(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)(?::(\d+(?:\.\d+)?))?$/;

@@ -1,6 +1,6 @@
 export type Counts = { readonly [name: string]: number };
 
-/** Sorted: the largest first, then by name. What occurred less than `least` times is left out. */
+/** Sorted: the largest first, then by name. Names with fewer than `least` occurrences are left out. */
 export function countsOf(entries: Iterable<readonly [string, number]>, least = 1): Counts {
   const kept = [...entries].filter(([, count]) => count >= least);
   kept.sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : a > b ? 1 : 0));

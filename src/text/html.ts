@@ -52,7 +52,7 @@ const options: sanitize.IOptions = {
   nestingLimit: 50,
 };
 
-/** HTML that a browser may show to players. What is no markup stays as text: `a < b` is `a &lt; b`. */
+/** HTML that a browser may show to players. Characters that are no markup stay as text: `a < b` is `a &lt; b`. */
 export function cleanHtml(html: string): string {
   return sanitize(html, options);
 }

@@ -1,6 +1,6 @@
 /**
- * Text of a file or a game, safe to print: it could otherwise steer the terminal or reorder the line. What is not
- * visible is shown as an escape, a tab as one space so that columns stay columns.
+ * Text of a file or a game, safe to print: it could otherwise steer the terminal or reorder the line. Invisible characters are shown as
+ * escapes, a tab as one space so that columns stay columns.
  */
 export function printable(text: string): string {
   return text

@@ -1,6 +1,6 @@
 import { type Output, widthOf } from './terminal.ts';
 
-/** One line that is written over and over, to say how far something is; nothing where nobody looks at a terminal. */
+/** One line that is written over and over, to say how far something is; nothing where the output is no terminal. */
 export class StatusLine {
   private readonly screen: Output;
   private isShown = false;

@@ -63,7 +63,7 @@ export function idButton(id: string, text = id, isChosen = false): HTMLElement {
   return element('button', { type: 'button', class: isChosen ? 'id chosen' : 'id', 'data-id': id }, text);
 }
 
-/** An event can be about an entity that was gone when it was told. */
+/** An event can be about an entity that was gone when it was sent. */
 export function idNode(id: string): HTMLElement {
   return id === 'gone' ? element('span', { class: 'soft' }, id) : idButton(id);
 }

@@ -6,7 +6,7 @@ export interface Embedded {
   readonly journal: Journal;
 }
 
-/** What stands in the page: the definition as its file has it and the journal, each gzip in base64. Throws for a page that is damaged. */
+/** The data in the page: the definition as its file has it and the journal, each gzip in base64. Throws for a page that is damaged. */
 export async function readEmbedded(): Promise<Embedded> {
   const [text, bytes] = await Promise.all([unpacked('definition'), unpacked('journal')]);
   const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(text)));

@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
 import type { FigureKind } from './scene.ts';
 
-/** They can be told apart on light and on dark, for types whose definition names no colour. */
+/** Colours that are distinct on light and on dark, for types whose definition names no colour. */
 const palette = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c'];
 const barColor = '#2f9e62';
 const colorPattern = /^(#[0-9a-f]{3,8}|[a-z]{3,24}|(rgb|hsl)a?\([\d\s.,%/]+\))$/i;

@@ -104,7 +104,7 @@ class Viewer {
     this.showFollowing();
   }
 
-  /** Draws a tick, the first unless told otherwise. */
+  /** Draws a tick, by default the first. */
   show(tick: number | undefined): void {
     if (tick === undefined) this.draw();
     else this.seek(tick);
@@ -120,7 +120,7 @@ class Viewer {
     while (this.dueMs >= tickMs && !playback.isAtEnd) {
       playback.step();
       this.dueMs -= tickMs;
-      // What this machine cannot play in time is not made up for.
+      // Ticks that this machine cannot play in time are not made up for.
       if (performance.now() > end) this.dueMs = 0;
     }
     if (playback.isAtEnd) this.pause();

@@ -18,7 +18,7 @@ export type JournalTab = keyof typeof journalTabs;
 
 const listedMax = 200;
 
-/** The lists of a play: the chosen entity, everything there is, which scripts ran, what fired, what was told, what went wrong. */
+/** The lists of a play: the chosen entity, all entities, scripts that ran, triggers that fired, outputs, faults. */
 export function journalContent(tab: JournalTab, playback: Playback, chosen: string | undefined): readonly Node[] {
   switch (tab) {
     case 'entity':

@@ -86,7 +86,7 @@ export class Playback {
     while (this.tick < wanted && !this.isAtEnd) this.step();
   }
 
-  /** What happened up to this tick, newest first, of one kind. */
+  /** The events of one kind up to this tick, newest first. */
   events(kind: LoggedEvent['event'], countMax: number): readonly LoggedEvent[] {
     const found: LoggedEvent[] = [];
     for (let tick = this.tick; tick > this.tick - keptTicks && tick >= this.startTick; tick--) {

@@ -1,6 +1,6 @@
 /**
- * What the stage draws. It is plain data, so that a simulation, a journal or a connection to a room can give it. World px, radians (0 up,
- * clockwise), y down; places are centres, those of regions corners.
+ * Everything that the stage draws. It is plain data, so that a simulation, a journal or a connection to a room can give it. World px,
+ * radians (0 up, clockwise), y down; places are centres, those of regions corners.
  */
 export interface Scene {
   readonly ground: Ground;

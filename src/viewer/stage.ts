@@ -30,7 +30,7 @@ interface Colors {
 /** Pixels that a pointer may move and still mean a click. */
 const clickPixels = 5;
 const fingerPixels = 14;
-/** Edges, and the side to which a unit looks, are drawn from this size of a figure on, in pixels: below it they would not be seen. */
+/** Edges, and the side to which a unit looks, are drawn from this size of a figure on, in pixels. Below it they would not be seen. */
 const edgedPixels = 4;
 const facedPixels = 9;
 /** Names are drawn from this size of a figure on, in pixels. */

@@ -18,7 +18,7 @@ export interface Moment {
   readonly speed: number;
 }
 
-/** Marks at most; more could not be told apart. */
+/** Marks at most; more could not be distinguished. */
 const marksMax = 300;
 
 /** The bar below the stage: buttons, time, hash, and a slider over the ticks. */

@@ -8,7 +8,7 @@ import type { WebSocket } from 'ws';
 import { colyseusSocket, RoomClient, type Welcome } from '../../src/client/index.ts';
 import type { ReenactRoomOptions } from '../../src/colyseus/index.ts';
 import { freePort, gone, type RedisDatabase, redis, redisServer } from '../server/databases.ts';
-import { eventually, temporaryFolder, town } from '../server/support.ts';
+import { eventually, smallGame, temporaryFolder } from '../server/support.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Colyseus needs Node 22. */
@@ -58,7 +58,7 @@ describe.skipIf(lacking !== undefined)(
         tokenSecretFile: join(folder.path, 'secret'),
         play: { hashSeconds: 0.05 },
       };
-      const options = { built, port, redis: database.url, definition: town(), room };
+      const options = { built, port, redis: database.url, definition: smallGame(), room };
       const child = spawn(newerNode!, [at('server.mjs'), JSON.stringify(options)], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -88,7 +88,7 @@ describe.skipIf(lacking !== undefined)(
     function player(name: string, ...processes: readonly Running[]): RoomClient {
       const socket = colyseusSocket(
         processes.map(({ url }) => new Client(url)),
-        'town',
+        'small-game',
       );
       const client = new RoomClient({ url: '', name, WebSocket: socket, reconnectSeconds: 60 });
       clients.push(client);
@@ -120,7 +120,7 @@ describe.skipIf(lacking !== undefined)(
       const ann = player('ann', first);
       const bob = player('bob', second);
       const { room, slug } = await ann.connect();
-      expect(slug).toBe('town');
+      expect(slug).toBe('small-game');
       expect(await bob.connect()).toMatchObject({ room, player: 'p2' });
       await play(ann, 3);
       await play(bob, 3);
@@ -162,7 +162,7 @@ describe.skipIf(lacking !== undefined)(
       await ending.end('SIGTERM');
       expect(await again).toMatchObject({ room, player: id, sequence: 4 });
       expect(living.log.map(({ code }) => code)).not.toContain('resume-differs');
-      const socket = colyseusSocket([new Client(living.url)], 'town', { room });
+      const socket = colyseusSocket([new Client(living.url)], 'small-game', { room });
       const { resume } = ann.welcome!;
       const reloaded = new RoomClient({ url: '', name: 'ann', WebSocket: socket, resume });
       clients.push(reloaded);
@@ -178,7 +178,7 @@ describe.skipIf(lacking !== undefined)(
         joinById: sdk.joinById.bind(sdk),
         create: sdk.create.bind(sdk),
       };
-      const client = new RoomClient({ url: '', name: 'ann', WebSocket: colyseusSocket([watched], 'town') });
+      const client = new RoomClient({ url: '', name: 'ann', WebSocket: colyseusSocket([watched], 'small-game') });
       clients.push(client);
       const { player: id } = await client.connect();
       await play(client, 2);

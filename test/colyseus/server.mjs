@@ -13,6 +13,6 @@ const gameServer = new Server({
   publicAddress: `127.0.0.1:${port}`,
   greet: false,
 });
-gameServer.define('town', reenactRoom(definition, room));
+gameServer.define('small-game', reenactRoom(definition, room));
 await gameServer.listen(port);
 process.stdout.write('{"msg":"listening"}\n');

@@ -68,10 +68,10 @@ async function start(): Promise<string> {
 describe('the page of a client', () => {
   test('is rendered with what is included, a ticket of its own, and no script of another site', async () => {
     const url = await start();
-    const pages = [await (await fetch(`${url}/`)).text(), await (await fetch(`${url}/play/town`)).text()];
+    const pages = [await (await fetch(`${url}/`)).text(), await (await fetch(`${url}/play/small-game`)).text()];
     for (const page of pages) {
       expect(page).toContain('<div id="menu"></div>');
-      expect(page).toContain("gameId = 'town'");
+      expect(page).toContain("gameId = 'small-game'");
       expect(page).toContain('/libraries/jquery/dist/jquery.min.js');
       expect(page).toContain('window.isStandalone = false');
       expect(page).not.toMatch(/<%|https?:\/\//);

@@ -4,7 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { protocols } from '../../src/server/protocols/index.ts';
 import { ModelClient } from '../moddio/model-client.ts';
-import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+import {
+  eventually,
+  type Serving,
+  type ServingOptions,
+  serve,
+  smallGame,
+  TestClient,
+  temporaryFolder,
+} from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let serving: Serving;
@@ -57,7 +65,7 @@ class Page {
     options: { readonly offered?: string[]; readonly model?: ModelClient; readonly userAgent?: string } = {},
   ): Promise<Page> {
     const { offered = ['netio1'], userAgent = 'Desktop' } = options;
-    const definition = (await (await fetch(`${serving.url}/api/game-client/town`)).json()) as { data: unknown };
+    const definition = (await (await fetch(`${serving.url}/api/game-client/small-game`)).json()) as { data: unknown };
     const url = `${serving.wsUrl.replace('/play', '')}/?${new URLSearchParams({ sid: 'undefined', ...query })}`;
     const socket = new WebSocket(url, offered, { headers: { 'user-agent': userAgent }, perMessageDeflate: false });
     const page = new Page(socket, options.model ?? new ModelClient(definition.data));
@@ -276,7 +284,7 @@ describe('hostile pages', () => {
 
   test('what a script says when it sends somebody away is cleaned', async () => {
     await serving.server.stop();
-    const game = town();
+    const game = smallGame();
     const scripts = game['scripts'] ?? (game as { data?: { scripts?: unknown } }).data?.scripts;
     Object.assign(scripts as object, {
       kick: {

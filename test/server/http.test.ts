@@ -5,7 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publicData } from '../../src/server/definitions/public-definition.ts';
 import { isPublicAddress } from '../../src/server/web-requests.ts';
 import { script } from '../support/play.ts';
-import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+import {
+  eventually,
+  type Serving,
+  type ServingOptions,
+  serve,
+  smallGame,
+  TestClient,
+  temporaryFolder,
+} from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let serving: Serving;
@@ -30,22 +38,22 @@ const admin = { authorization: 'Bearer a token of sixteen' };
 describe('a definition', () => {
   test('is served in its envelope, with a tag by which it is not sent twice', async () => {
     await start();
-    const answer = await get('/definitions/town');
+    const answer = await get('/definitions/small-game');
     expect(answer.status).toBe(200);
     const { gameJson } = (await answer.json()) as { gameJson: { status: string; data: Record<string, unknown> } };
     expect(gameJson.status).toBe('success');
     expect(gameJson.data).toHaveProperty('unitTypes.walker');
     const etag = answer.headers.get('etag')!;
-    const again = await get('/definitions/town', { 'if-none-match': etag });
+    const again = await get('/definitions/small-game', { 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
-    expect((await get('/definitions/town', { 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await get('/definitions/small-game', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
   test('is packed for those who take it so', async () => {
     await start();
-    const packed = await get('/definitions/town', { 'accept-encoding': 'gzip' });
+    const packed = await get('/definitions/small-game', { 'accept-encoding': 'gzip' });
     expect(packed.headers.get('content-encoding')).toBe('gzip');
-    const plain = await get('/definitions/town', { 'accept-encoding': 'identity' });
+    const plain = await get('/definitions/small-game', { 'accept-encoding': 'identity' });
     expect(plain.headers.get('content-encoding')).toBeNull();
     expect(await packed.json()).toEqual(await plain.json());
   });
@@ -93,15 +101,15 @@ describe('a definition', () => {
 
   test('that is changed is played by new rooms, and a broken one is passed over', async () => {
     const games = temporaryFolder();
-    const file = join(games.path, 'town.json');
-    writeFileSync(file, JSON.stringify(town()));
+    const file = join(games.path, 'small-game.json');
+    writeFileSync(file, JSON.stringify(smallGame()));
     await start({ paths: [games.path], watch: true });
     const ann = await TestClient.join(serving.wsUrl);
     clients.push(ann);
     const old = (await ann.welcome()).room;
     writeFileSync(file, '{');
     await eventually(() => serving.log.some(({ code }) => code === 'bad-definition'));
-    writeFileSync(file, JSON.stringify(town({ title: 'Newer' })));
+    writeFileSync(file, JSON.stringify(smallGame({ title: 'Newer' })));
     await eventually(() => serving.log.some(({ msg }) => msg === 'definition-changed'));
     await eventually(() => serving.server.rooms.byId.size === 2);
     const bob = await TestClient.join(serving.wsUrl);
@@ -114,7 +122,7 @@ describe('a definition', () => {
       const { gameJson } = (await (await get(`/rooms/${id}/definition`)).json()) as { gameJson: { data: object } };
       return (gameJson.data as { title?: string }).title;
     });
-    expect(await Promise.all(titles)).toEqual(['Town', 'Newer']);
+    expect(await Promise.all(titles)).toEqual(['Small game', 'Newer']);
     expect((await get('/rooms/nowhere/definition')).status).toBe(404);
     // Ann plays on.
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
@@ -161,7 +169,7 @@ describe('operators', () => {
       });
     expect((await open({})).status).toBe(401);
     expect((await open({ authorization: 'Bearer a token of sixteem' })).status).toBe(401);
-    const opened = await open(admin, { slug: 'town', seed: 'mine' });
+    const opened = await open(admin, { slug: 'small-game', seed: 'mine' });
     expect(opened.status).toBe(201);
     const { id } = (await opened.json()) as { id: string };
     expect(serving.server.rooms.byId.get(id)!.identity.seed).toBe('mine');
@@ -251,7 +259,7 @@ describe('requests of games to the web', () => {
 
   const address = () => `127.0.0.1:${(web.address() as { port: number }).port}`;
   const askingGame = (url: string) =>
-    town({
+    smallGame({
       scripts: {
         ask: script(
           ['playerCustomInput'],

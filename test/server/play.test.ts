@@ -32,7 +32,13 @@ describe('joining', () => {
   test('a newcomer is welcomed, and then shown the room tick by tick', async () => {
     const ann = await join();
     const welcome = await ann.welcome();
-    expect(welcome).toMatchObject({ protocol: protocolVersion, player: 'p1', rate: 20, slug: 'town', sequence: 0 });
+    expect(welcome).toMatchObject({
+      protocol: protocolVersion,
+      player: 'p1',
+      rate: 20,
+      slug: 'small-game',
+      sequence: 0,
+    });
     await ann.first('frame');
     const kinds = ann.messages.map(({ kind }) => kind);
     expect(kinds.indexOf('welcome')).toBe(0);
@@ -70,7 +76,7 @@ describe('joining', () => {
   test('a room may be asked for by its id, or by the name of its game', async () => {
     const room = (await (await join()).welcome()).room;
     expect((await (await join({ room })).welcome()).room).toBe(room);
-    expect((await (await join({ room: 'town' })).welcome()).room).toBe(room);
+    expect((await (await join({ room: 'small-game' })).welcome()).room).toBe(room);
   });
 
   test('who does not join in time is sent away', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { script } from '../support/play.ts';
-import { eventually, TestClient, temporaryFolder, town } from './support.ts';
+import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
 
 const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
@@ -84,14 +84,14 @@ describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not
     const burn = script(['frameTick'], [{ type: 'repeat', count: 1000, actions: [work] }]);
     const games = join(folder.path, 'games');
     mkdirSync(games);
-    writeFileSync(join(games, 'a.json'), JSON.stringify(withSlug(town(), 'town')));
-    const slow = town();
+    writeFileSync(join(games, 'a.json'), JSON.stringify(withSlug(smallGame(), 'small-game')));
+    const slow = smallGame();
     const { data } = slow as { data: Record<string, unknown> };
     data['scripts'] = { ...(data['scripts'] as object), burn };
     data['defaultData'] = { ...(data['defaultData'] as object), frameRate: 240 };
     writeFileSync(join(games, 'b.json'), JSON.stringify(withSlug(slow, 'slow')));
     const server = await serve(undefined, games, '--workers', '1');
-    const healthy = await joined(server, { room: 'town' });
+    const healthy = await joined(server, { room: 'small-game' });
     const burning = await joined(server, { room: 'slow' });
     const { resume, player, room } = await burning.welcome();
     await eventually(() => server.log.some((line) => line['msg'] === 'room-moved'), 'the move');
@@ -112,7 +112,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
     const threads = ['--workers', workers] as const;
 
     test('that is killed in play goes on where it was, and loses no acknowledged input', async () => {
-      let server = await serve(town(), ...threads, '--seed', 'kill');
+      let server = await serve(smallGame(), ...threads, '--seed', 'kill');
       let ann = await joined(server);
       const { player } = await ann.welcome();
       let sequence = 0;
@@ -128,7 +128,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
         const { resume } = await ann.welcome();
         server.child.kill('SIGKILL');
         await server.ended();
-        server = await serve(town(), ...threads, '--seed', 'kill');
+        server = await serve(smallGame(), ...threads, '--seed', 'kill');
         const resumed = server.log.find(({ msg }) => msg === 'room-resumed')!;
         expect(resumed['tick']).toBeGreaterThanOrEqual(acknowledged.tick);
         expect(
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
     });
 
     test('that is told to end tells its games and its clients, and ends with 0', async () => {
-      const game = town({
+      const game = smallGame({
         scripts: {
           end: script(['serverShuttingDown'], [{ type: 'sendChatMessage', message: 'good-bye' }]),
         },

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
-import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+import {
+  eventually,
+  type Serving,
+  type ServingOptions,
+  serve,
+  smallGame,
+  TestClient,
+  temporaryFolder,
+} from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 const servings: Serving[] = [];
@@ -111,9 +119,9 @@ describe('after a crash', () => {
     const first = await start('one');
     await play(await joined(first), 2);
     const { version } = room(first).identity;
-    const second = await start(crash('one', 'two'), { game: town({ title: 'Another town' }) });
+    const second = await start(crash('one', 'two'), { game: smallGame({ title: 'Another game' }) });
     const old = [...second.server.rooms.byId.values()].find(({ identity }) => identity.version === version)!;
-    expect(old.definition.title).not.toBe('Another town');
+    expect(old.definition.title).not.toBe('Another game');
     expect(codes(second)).toEqual([]);
     // And newcomers play the new one.
     const welcome = await (await joined(second)).welcome();
@@ -174,7 +182,7 @@ describe('a journal', () => {
     expect(read.lostBytes).toBe(0);
     const journal = arrangeJournal(read.records)!;
     expect(journal.lastTick).toBeGreaterThan(5);
-    const replay = new Replay(loadDefinition(town()).game!, journal);
+    const replay = new Replay(loadDefinition(smallGame()).game!, journal);
     while (!replay.isAtEnd) {
       replay.step();
       expect(replay.difference()).toBeUndefined();

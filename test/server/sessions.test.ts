@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { protocolVersion } from '../../src/protocol/messages.ts';
-import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+import {
+  eventually,
+  type Serving,
+  type ServingOptions,
+  serve,
+  smallGame,
+  TestClient,
+  temporaryFolder,
+} from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let serving: Serving;
@@ -43,8 +51,11 @@ async function refused(wishes: Parameters<typeof TestClient.join>[1] = {}): Prom
 
 const token = (userId: string, more = {}) => serving.server.tokens.signIdentity({ userId, ...more });
 const rooms = () => [...serving.server.rooms.byId.values()];
-const data = (metadata: object) => ({ ...town(), data: { ...(town()['data'] as object), defaultData: metadata } });
-const metadata = (more: object) => data({ _id: 'town', gameSlug: 'town', frameRate: 20, ...more });
+const data = (metadata: object) => ({
+  ...smallGame(),
+  data: { ...(smallGame()['data'] as object), defaultData: metadata },
+});
+const metadata = (more: object) => data({ _id: 'small-game', gameSlug: 'small-game', frameRate: 20, ...more });
 
 describe('a lost connection', () => {
   test('is taken up again as the same player, with its inputs in order', async () => {
@@ -189,7 +200,7 @@ describe('who may play', () => {
       { _id: 'r2', type: 4, name: 'users', permissions: { playGame: false } },
       { _id: 'r3', type: 1, name: 'testers', permissions: { playGame: true } },
     ];
-    await start({ game: town({ roles }) });
+    await start({ game: smallGame({ roles }) });
     expect(await refused({ token: await token('ann') })).toBe('not-permitted');
     await joined({ token: await token('ann', { roleIds: ['r3'] }) });
   });
@@ -198,7 +209,7 @@ describe('who may play', () => {
 describe('saved data', () => {
   const player = { function: 'getTriggeringPlayer' };
   const bank = () =>
-    town({
+    smallGame({
       scripts: {
         join: {
           triggers: [{ type: 'playerJoinsGame' }],

@@ -13,7 +13,7 @@ import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { freePort, type RedisDatabase, redis, redisServer } from './databases.ts';
 import { commandLine, isBuilt, type ServerProcess, startProcess } from './processes.ts';
-import { eventually, TestClient, temporaryFolder, town } from './support.ts';
+import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
 
 const unable = redisServer === undefined ? 'no redis here' : isBuilt ? undefined : 'it is not built';
 
@@ -27,7 +27,7 @@ describe.skipIf(unable !== undefined)(
 
     beforeEach(async () => {
       folder = temporaryFolder();
-      writeFileSync(join(folder.path, 'town.json'), JSON.stringify(town()));
+      writeFileSync(join(folder.path, 'small-game.json'), JSON.stringify(smallGame()));
       writeFileSync(join(folder.path, 'secret'), 'a secret of all processes, long enough');
       database = await redis(join(folder.path, 'redis'));
       await database.start();
@@ -42,7 +42,7 @@ describe.skipIf(unable !== undefined)(
 
     async function start(options: Partial<ServerOptions> = {}): Promise<ServerProcess> {
       const process = await startProcess({
-        paths: [join(folder.path, 'town.json')],
+        paths: [join(folder.path, 'small-game.json')],
         seed: 'test',
         journal: database.url,
         leaseMs: 2000,
@@ -117,11 +117,11 @@ describe.skipIf(unable !== undefined)(
 
     /** Plays what is stored on an engine of the test's own, compared at every recorded hash. Gives the hash at a tick. */
     function hashesOf(room: StoredRoom): (tick: number) => string | undefined {
-      const { game } = loadDefinition(town());
+      const { game } = loadDefinition(smallGame());
       const last = room.ticks.findLast(({ hash }) => hash !== undefined)!;
       const bytes = exportJournal(
         room,
-        { definitionHash: definitionHash(game!.definition), rate: 20, source: 'town' },
+        { definitionHash: definitionHash(game!.definition), rate: 20, source: 'small-game' },
         { tick: last.tick, hash: last.hash! },
       );
       const replay = new Replay(game!, arrangeJournal(readJournalBytes(bytes)!.records)!);
@@ -365,7 +365,7 @@ describe.skipIf(unable !== undefined)(
         };`;
         const data = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
         const without = data(`import { register } from 'node:module'; register(${JSON.stringify(data(hook))});`);
-        const game = join(folder.path, 'town.json');
+        const game = join(folder.path, 'small-game.json');
         const line = [
           '--import',
           without,

@@ -19,11 +19,11 @@ type Message<K extends ServerMessage['kind']> = Extract<ServerMessage, { kind: K
 
 const player = { function: 'getTriggeringPlayer' };
 
-/** Whoever joins gets a walker and is greeted; `seconds` counts; a word in chat is repeated to all. */
-export function town(data: Record<string, unknown> = {}): Record<string, unknown> {
+/** A player that joins gets a walker and is greeted; its custom input is kept in the variable `heard`. */
+export function smallGame(data: Record<string, unknown> = {}): Record<string, unknown> {
   return document({
-    title: 'Town',
-    defaultData: { _id: 'town', gameSlug: 'town', title: 'Town', frameRate: 20, engineTickRate: 20 },
+    title: 'Small game',
+    defaultData: { _id: 'small-game', gameSlug: 'small-game', title: 'Small game', frameRate: 20, engineTickRate: 20 },
     variables: {
       seconds: { dataType: 'number', default: 0 },
       heard: { dataType: 'string', default: '' },
@@ -74,9 +74,9 @@ export interface Serving {
 export type ServingOptions = Partial<ServerOptions> & { readonly game?: unknown };
 
 /** A server in this process, on a free port, that keeps nothing unless it is told to. */
-export async function serve(folder: string, { game = town(), ...options }: ServingOptions = {}): Promise<Serving> {
+export async function serve(folder: string, { game = smallGame(), ...options }: ServingOptions = {}): Promise<Serving> {
   const log: Record<string, unknown>[] = [];
-  const file = join(folder, 'town.json');
+  const file = join(folder, 'small-game.json');
   if (options.paths === undefined) writeFileSync(file, JSON.stringify(game));
   const server = await GameServer.start({
     paths: [file],

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import { type ClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { script } from '../support/play.ts';
-import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder, town } from './support.ts';
+import {
+  eventually,
+  type Serving,
+  type ServingOptions,
+  serve,
+  smallGame,
+  TestClient,
+  temporaryFolder,
+} from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let serving: Serving;
@@ -45,14 +53,14 @@ function stateOf({ messages }: TestClient): FrameReader {
 
 const room = () => [...serving.server.rooms.byId.values()][0]!;
 const withMetadata = (metadata: object) =>
-  town({ defaultData: { _id: 'town', gameSlug: 'town', frameRate: 20, ...metadata } });
+  smallGame({ defaultData: { _id: 'small-game', gameSlug: 'small-game', frameRate: 20, ...metadata } });
 
 test('a watcher sees what a player does, and is no player', async () => {
   await start();
   const ann = await playing();
   const { player } = await ann.welcome();
   const watcher = await watching();
-  expect(await watcher.welcome()).toMatchObject({ player: '', resume: '', sequence: 0, slug: 'town' });
+  expect(await watcher.welcome()).toMatchObject({ player: '', resume: '', sequence: 0, slug: 'small-game' });
   await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
   await eventually(() => {
     const unit = [...stateOf(watcher).all('unit')][0];
@@ -81,7 +89,7 @@ test('it hears what all hear, and nothing that is for one', async () => {
 
 test('it is shown the texts that stand on the screen', async () => {
   const show = script(['gameStart'], [{ type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' }]);
-  await start({ game: town({ scripts: { show } }) });
+  await start({ game: smallGame({ scripts: { show } }) });
   const watcher = await watching();
   const { events } = await watcher.first('events');
   expect(events).toEqual([{ kind: 'ui.text', op: 'update', target: 'top', value: 'Round 1' }]);
@@ -133,7 +141,7 @@ test('a full room can be watched, by so many as the operator allows', async () =
   await playing();
   const first = await watching({ room: room().identity.id });
   await first.welcome();
-  await (await watching({ room: 'town' })).welcome();
+  await (await watching({ room: 'small-game' })).welcome();
   expect((await (await watching()).end()).code).toBe('server-full');
   first.send({ kind: 'leave' });
   expect((await first.end()).code).toBe('left');

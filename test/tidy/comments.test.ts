@@ -12,9 +12,29 @@ const folders = [
   'engine/rules',
   'engine/script',
   'engine/sim',
+  'src/bench',
+  'src/bots',
+  'src/client',
+  'src/colyseus',
+  'src/crowd',
+  'src/expression',
+  'src/inspect',
+  'src/journal',
+  'src/language',
+  'src/load',
+  'src/machine',
+  'src/picture',
+  'src/protocol',
+  'src/report',
+  'src/run',
+  'src/statistics',
+  'src/store',
+  'src/sweep',
+  'src/text',
+  'src/viewer',
 ];
 
-describe('comments of the engine are plain technical English', () => {
+describe('comments are plain technical English', () => {
   test('in this project', () => {
     expect(
       commentFaults(readTypeScript(...folders)),

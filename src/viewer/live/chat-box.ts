@@ -3,7 +3,7 @@ import { element } from '../element.ts';
 const linesMax = 80;
 const textMax = 200;
 
-/** What is said in the room, and a field to say something. */
+/** The chat of the room, and a field to say something. */
 export class ChatBox {
   readonly root: HTMLElement;
   readonly input = element('input', {

@@ -1,6 +1,6 @@
 /*
- * HTML that games say. The server has cleaned it; here it is read a second time, by a parser that runs and loads nothing, and only elements and
- * properties of this list are made anew. No text of a game is ever set as HTML, so that the page's policy need not allow that.
+ * HTML that games show. The server has cleaned it; here it is read a second time, by a parser that runs and loads nothing. Only elements
+ * and properties of this list are made anew. No text of a game is ever set as HTML, so that the page's policy need not allow that.
  */
 
 const tags: ReadonlySet<string> = new Set(
@@ -17,7 +17,7 @@ const properties = ['color', 'background-color', 'font-size', 'font-weight', 'fo
 const attributes = ['value', 'min', 'max', 'colspan', 'rowspan', 'title', 'open'] as const;
 const deepest = 50;
 
-/** What a text of a game shows. An element with an id keeps it in `data-element`: a click on it is told to the game. */
+/** The nodes of a text of a game. An element with an id keeps it in `data-element`: a click on it is sent to the game. */
 export function gameNodes(html: string): DocumentFragment {
   const made = document.createDocumentFragment();
   copyChildren(new DOMParser().parseFromString(withoutStyles(html), 'text/html').body, made, 0);

@@ -24,7 +24,7 @@ export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefin
   return letter?.toLowerCase() ?? named[code];
 }
 
-/** Keys, mouse and fingers of a player, as inputs. What is down is let go of when the page loses the keyboard. */
+/** Keys, mouse and fingers of a player, as inputs. Keys that are down are released when the page loses the keyboard. */
 export class Hand implements StageHand {
   private readonly send: (input: ClientInput) => void;
   private readonly down = new Set<string>();
@@ -51,7 +51,7 @@ export class Hand implements StageHand {
   }
 
   press(button: number): void {
-    // The game must know where to before it hears of the button.
+    // The game must know the place before the button.
     this.flush();
     this.keyDown(`button${button}`, 'mouse');
   }

@@ -8,7 +8,7 @@ export type RoomTab = keyof typeof roomTabs;
 
 const listedMax = 200;
 
-/** The lists of a room: as much as the server tells this client. */
+/** The lists of a room: as much as the server sends to this client. */
 export function roomContent(
   tab: RoomTab,
   definition: Definition,

@@ -81,7 +81,7 @@ function leave(): void {
   lobby.open();
 }
 
-/** What an address says is not believed to be an entry before it is looked at. */
+/** The text of an address is checked before it counts as an entry. */
 function entryOf(text: string | null): Entry | undefined {
   let given: unknown;
   try {

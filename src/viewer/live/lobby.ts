@@ -1,6 +1,6 @@
 import { element, setText } from '../element.ts';
 
-/** What `GET /rooms` says of a room. */
+/** The description of a room in `GET /rooms`. */
 interface RoomSummary {
   readonly id: string;
   readonly slug: string;

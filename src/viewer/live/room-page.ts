@@ -45,7 +45,7 @@ export class RoomPage {
   private readonly areas = element('div', { class: 'areas' });
   private readonly you = element('output', { id: 'you', class: 'mono' });
   private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
-  /** What units of each type can do, by type. */
+  /** The actions of units of each type, by type. */
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
   /** Keys that mean something to some unit of the game. */
   private readonly keys: ReadonlySet<string>;

@@ -15,7 +15,7 @@ interface Heard extends Omit<Note, 'strength'> {
   readonly unit: string | undefined;
 }
 
-/** Gives the scene of a room as its server tells it: what is not told is not drawn. */
+/** Gives the scene of a room as its server sends it: entities that are not sent are not drawn. */
 export class RoomScene {
   private readonly looks: Looks;
   private readonly regions: readonly Area[];

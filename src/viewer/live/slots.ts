@@ -8,7 +8,10 @@ interface SlotPorts {
   readonly swap: (from: number, to: number) => void;
 }
 
-/** The slots of the unit that is played: a click takes an item into the hand, one in the backpack changes places with that of the chosen slot. */
+/**
+ * The slots of the unit that is played. A click takes an item into the hand; one in the backpack changes places with that of the chosen
+ * slot.
+ */
 export class Slots {
   readonly root = element('div', { class: 'slots', role: 'group', 'aria-label': 'Inventory' });
   private readonly ports: SlotPorts;
