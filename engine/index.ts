@@ -18,10 +18,10 @@ export {
 } from './script/language/catalogue.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 export { type Difference, firstDifference } from './sim/difference.ts';
-// What there is in a game, to be read and to be changed.
+// The things of a game, to be read and to be changed.
 export type { Editor, Placed } from './sim/editor.ts';
 export type * from './sim/handles.ts';
-// What the outside does.
+// Inputs from the outside.
 export { type Input, isInput, type Refusal } from './sim/input.ts';
 // The same play again, and any moment of it.
 export {
@@ -35,7 +35,7 @@ export {
 export { checkGame, type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
 export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
 export { type Phase, phases } from './sim/schedule.ts';
-// A simulation, and whom it tells.
+// A simulation, and its listeners.
 export {
   type ListenerFailure,
   type RestoreOptions,
@@ -51,6 +51,6 @@ export type { StateView, ValueView } from './sim/view.ts';
 export type { Entity } from './world/entity.ts';
 export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
 export { defaultLimits, isLimits, type Limits } from './world/limits.ts';
-// What a game tells the outside.
+// Outputs of a game to the outside.
 export { htmlMembers, type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
 export { type Payload, type TriggerType, triggerTypes } from './world/triggers.ts';

@@ -1,4 +1,4 @@
-/** What our own tools and tests need of the inside. It changes with the inside; programs use `index.ts`. */
+/** The parts of the inside that our own tools and tests need. It changes with the inside; programs use `index.ts`. */
 
 export { Issues } from './core/issue.ts';
 export { dataTypes, keyNames } from './definition/sense.ts';
@@ -23,7 +23,7 @@ export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export { leavesOf } from './sim/difference.ts';
-// What is behind a simulation and a loaded game.
+// The parts behind a simulation and a loaded game.
 export { EntityReader } from './sim/entity-reader.ts';
 export { EntityHandle } from './sim/handles.ts';
 export {

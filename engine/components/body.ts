@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, u8 } from '../schema/index.ts';
 
-/** What physics needs of an entity beside its transform. The body itself is planck's. */
+/** The values that physics needs of an entity beside its transform. The body itself is planck's. */
 export const Body = component('body', {
   /** Factor on the body's size, set by script; 1 unless changed. */
   scale: f64(1),

@@ -3,9 +3,9 @@ import { f64, type Infer, list, record, text } from '../schema/index.ts';
 
 export const buff = record({
   attribute: text(),
-  /** What is taken back from the maximum when it ends. */
+  /** The amount that is taken back from the maximum when it ends. */
   amount: f64(),
-  /** What was really added to the value, taken back with it. */
+  /** The amount that was really added to the value, taken back with it. */
   gained: f64(),
   endsAtMs: f64(),
 });

@@ -11,5 +11,5 @@ export const controlsState = record({
   absoluteAngle: f64(Number.NaN),
 });
 
-/** Keys and mouse of a player, from the first of which its client told. */
+/** Keys and mouse of a player, from the first input of its client on. */
 export const Controls = component('controls', controlsState);

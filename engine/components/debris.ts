@@ -1,9 +1,9 @@
 import { component } from '../ecs/component.ts';
 import { f64, type Infer, oneOf, record, text } from '../schema/index.ts';
 
-/** A prop of the map, and where the map has it. */
+/** A piece of debris of the map, and its place in the map. */
 export const debrisState = record({
-  /** What the map calls it. */
+  /** Its name in the map. */
   name: text(),
   /** px, centre. */
   x: f64(),

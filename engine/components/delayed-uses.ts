@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { constant, f64, type Infer, list, oneOf, record } from '../schema/index.ts';
 
-/** What an item still has to do when a delay is over. */
+/** A use of an item that is due when a delay is over. */
 export const delayedUse = constant(
   record({
     /** `effect`: everything after the triggers of a use. `strike`: only the blow of a melee weapon. `reload`: its ammunition is back. */

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, i32, u8 } from '../schema/index.ts';
 
-/** What an entity is, and whose. Written by creation, changes of type and of state, and by what changes hands. */
+/** The kind, type, state and owner of an entity. Written by creation, by changes of type and state, and by changes of owner. */
 export const Identity = component('identity', {
   /** A number of `Kind`. */
   kind: u8(),

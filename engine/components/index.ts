@@ -73,7 +73,7 @@ export type Components = StoresOf<typeof components.all>;
 const anything = [Identity, Lifespan];
 const everything = [...anything, Transform];
 
-/** What an entity of a kind has from its beginning, as a mask. */
+/** The components that an entity of a kind has from its beginning, as a mask. */
 export const archetypes = {
   unit: of(
     kindTags.unit,

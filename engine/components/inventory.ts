@@ -13,5 +13,5 @@ export const inventoryState = record({
 });
 export type InventoryState = Infer<typeof inventoryState>;
 
-/** What a unit carries. Units without slots of their own have those for trades. */
+/** The items that a unit carries. Units without slots of their own have those for trades. */
 export const Inventory = component('inventory', inventoryState);

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, u8 } from '../schema/index.ts';
 
-/** What a carrier does with an item. Who sets the first two wakes the item. */
+/** The use of an item by its carrier. Code that sets the first two wakes the item. */
 export const ItemUse = component('itemUse', {
   beingUsed: u8(),
   /** One use is owed even if the item stops being used before its tick. */

@@ -5,7 +5,10 @@ import { Player } from './player.ts';
 import { Projectile } from './projectile.ts';
 import { Region } from './region.ts';
 
-/** What an entity is: one of them, from its beginning to its end. `Identity.kind` says the same as a number. Some have state of their own. */
+/**
+ * The kind of an entity: one of them, from its beginning to its end. `Identity.kind` says the same as a number. Some have state of their
+ * own.
+ */
 export const kindTags = {
   unit: tag('unit'),
   item: Item,

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { constant, entity, f64, flag, type Infer, json, list, oneOf, optional, record, text } from '../schema/index.ts';
 
-/** What a host knows of a player's account and scripts may ask for. */
+/** The data of a player's account that a host has and scripts may ask for. */
 export const accountRecord = record({
   /** When the player was here last, ms since 1970. */
   lastPlayedMs: optional(f64()),
@@ -42,7 +42,7 @@ export const playerState = record({
   highscore: f64(),
   /** The best value that the score's attribute has had in this game; -Infinity before it had any. */
   bestScore: f64(Number.NEGATIVE_INFINITY),
-  /** What the host has kept of it from earlier games, plain data; undefined for nothing. */
+  /** The data that the host has kept of it from earlier games, plain; undefined for nothing. */
   persisted: json(),
 });
 export type PlayerState = Infer<typeof playerState>;

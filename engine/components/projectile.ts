@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { constant, entity, f64, flag, type Infer, list, map, optional, record, text } from '../schema/index.ts';
 
-/** What a weapon does to whom it hits; absent on projectiles that scripts made. */
+/** The effect of a weapon on the entities it hits; absent on projectiles that scripts made. */
 export const damage = constant(
   record({
     targetsAffected: list(text()),
@@ -12,7 +12,7 @@ export const damage = constant(
     sourcePlayer: entity(),
     /** N, for one step, away from where the blow came from; 0 for none. */
     knockbackForce: f64(),
-    /** What the weapon rolled of these buffs; absent for nothing. */
+    /** The values that the weapon rolled of these buffs; absent for nothing. */
     stunChance: optional(f64()),
     slowChance: optional(f64()),
   }),

@@ -5,5 +5,5 @@ import { constant, f64, type Infer, list, record, text } from '../schema/index.t
 export const rolledBuff = constant(record({ name: text(), value: f64() }));
 export type RolledBuff = Infer<typeof rolledBuff>;
 
-/** What an item rolled of the buffs that its type lists, if it rolled any; of `boolean` ones the value is 1. */
+/** The values that an item rolled of the buffs that its type lists, if it rolled any; of `boolean` ones the value is 1. */
 export const RolledBuffs = component('rolledBuffs', list(rolledBuff));

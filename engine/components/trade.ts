@@ -5,11 +5,11 @@ import { entity, list, optional, record } from '../schema/index.ts';
 export const Trade = component(
   'trade',
   record({
-    /** Whom it trades with; 0 for nobody. */
+    /** The player it trades with; 0 for none. */
     partner: entity('player'),
-    /** Who has asked it to trade; 0 for nobody. */
+    /** The player that has asked it to trade; 0 for none. */
     askedBy: entity('player'),
-    /** What lay on the table when it agreed: its own trade slots, then its partner's; undefined while it has not agreed. */
+    /** The items on offer when it agreed: its own trade slots, then its partner's; undefined while it has not agreed. */
     terms: optional(list(entity('item'))),
   }),
 );

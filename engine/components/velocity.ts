@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, u8 } from '../schema/index.ts';
 
-/** What the next physics update applies, in physics units per second (1 unit = 30 px). */
+/** The velocity that the next physics update applies, in physics units per second (1 unit = 30 px). */
 export const Velocity = component('velocity', {
   x: f64(),
   y: f64(),

@@ -45,7 +45,7 @@ interface Checked {
   readonly found: readonly Issue[];
 }
 
-/** What is wrong with a file; with `fix`, after what can be repaired was. */
+/** The issues of a file; with `fix`, those that are left after repairs. */
 async function checked(path: string, dialect: DialectName, fix: boolean, terminal: Terminal): Promise<Checked> {
   const { name, text, game, issues } = await readGame(path, terminal);
   const found = game === undefined ? issues : [...issues, ...checkGame(game, dialect)];

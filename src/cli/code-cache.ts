@@ -7,7 +7,7 @@ import { Script } from 'node:vm';
 /** More than the files of all commands of one build, so that those of old builds go at last. */
 const filesMax = 300;
 
-/** What Node's own loader of CommonJS files calls; its types leave it out. */
+/** The function that Node's own loader of CommonJS files calls; its types leave it out. */
 interface CommonJsModule {
   exports: unknown;
   require(id: string): unknown;
@@ -15,9 +15,10 @@ interface CommonJsModule {
 }
 
 /**
- * Keeps what V8 compiles of the program in `folder` for the next start, which is a fifth of the time to the first tick of a large game: its
- * CommonJS files, in the user's own cache folder, functions that ran included. Node's own cache, from 22.1 on, is slower: by a tenth of the processor
- * time of a short run. `NODE_DISABLE_COMPILE_CACHE=1` turns it off. Where the cache cannot be read or written the program runs without.
+ * Keeps the code that V8 compiles of the program in `folder` for the next start. It is a fifth of the time to the first tick of a large
+ * game. Kept are its CommonJS files, in the user's own cache folder, functions that ran included. Node's own cache, from 22.1 on, is
+ * slower: by a tenth of the processor time of a short run. `NODE_DISABLE_COMPILE_CACHE=1` turns it off. Where the cache cannot be read or
+ * written the program runs without.
  */
 export function keepCompiledCode(folder: string, command: string): void {
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1') keepInFolder(folder, cacheFolder(command));
@@ -37,7 +38,7 @@ function keepInFolder(folder: string, cache: string): void {
   const prototype = Module.prototype as unknown as CommonJsModule;
   const compile = prototype._compile;
   prototype._compile = function (content, filename) {
-    // What imports a package at run time is left to Node: a script may do so only by an experiment, which warns.
+    // Files that import a package at run time are left to Node: a script may do so only by an experiment, which warns.
     if (!filename.startsWith(folder + sep) || content.includes('import(')) return compile.call(this, content, filename);
     const file = join(cache, `${basename(filename)}-${content.length}`);
     const cachedData = readIfThere(file);

@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What a shell runs at its start. It asks this program for each word, so that nothing has to be written down twice. */
+/** The script that a shell runs at its start. It asks this program for each word, so that nothing has to be written down twice. */
 export function completionScript(shell: Shell): string {
   return scripts[shell];
 }
@@ -29,7 +29,7 @@ compdef _reenact reenact
 `,
 };
 
-/** What the last of the words can become: commands, options, and values of options that have a choice. Empty where a file is meant. */
+/** The completions of the last word: commands, options, and values of options that have a choice. Empty where a file is meant. */
 export function completions(program: Command, words: readonly string[]): string[] {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);

@@ -1,4 +1,4 @@
-/** What the process ends with. */
+/** The exit codes of the process. */
 export const exitCodes = {
   ok: 0,
   /** A definition has errors; for `run`, ones that prevent running. */

@@ -23,8 +23,8 @@ export interface FixedText {
 }
 
 /**
- * Repairs what has one safe repair: a misspelt name of which only one is meant, by one slip of the pen; a number for a number variable that is
- * written as text. Nothing else of the text changes, neither order nor white space.
+ * Repairs issues that have one safe repair. One is a misspelt name, one slip from exactly one known name. The other is a number for a
+ * number variable that is written as text. Nothing else of the text changes, neither order nor white space.
  */
 export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   const root = parseTree(text);
@@ -140,7 +140,7 @@ function isOnlyMeant(written: string, meant: string, words: ReadonlySet<string>)
   return true;
 }
 
-/** One letter more, less or other, two that changed places, or another case: nobody means both words. */
+/** One letter more, less or other, two that changed places, or another case: a definition never means both words. */
 function isSlip(written: string, meant: string): boolean {
   const [a, b] = [written.toLowerCase(), meant.toLowerCase()];
   if (a === b) return written !== meant;

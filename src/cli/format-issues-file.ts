@@ -4,7 +4,7 @@ import type { Severity } from '../../engine/core/issue-codes.ts';
 export interface FileIssues {
   /** Path as the user gave it, or `<stdin>`. */
   readonly file: string;
-  /** What was parsed; `''` when nothing could be read. Lines and columns are looked up in it. */
+  /** The text that was parsed; `''` when nothing could be read. Lines and columns are looked up in it. */
   readonly text: string;
   readonly issues: readonly Issue[];
 }

@@ -73,15 +73,14 @@ function messageText({ message, expected, found, suggestion }: Issue): string {
 }
 
 /**
- * In a message `{0}` would be a placeholder, so braces are doubled (SARIF 2.1.0, section 3.11.5). `[a](b)` would be a
- * link (3.11.6), which text from a game must not be able to place; a backslash cannot be trusted to prevent it, as the
- * text may bring its own before it.
+ * In a message `{0}` would be a placeholder, so braces are doubled (SARIF 2.1.0, section 3.11.5). `[a](b)` would be a link (3.11.6), which
+ * text from a game must not be able to place. A backslash cannot be trusted to prevent it, as the text may bring its own before it.
  */
 function escapeMessage(text: string): string {
   return text.replaceAll('{', '{{').replaceAll('}', '}}').replaceAll('](', '] (');
 }
 
-/** A relative path stays relative: whoever reads the log knows what the paths are relative to. */
+/** A relative path stays relative: the reader of the log knows which folder the paths are relative to. */
 function uriOf(file: string): string {
   if (isAbsolute(file)) return pathToFileURL(file).href;
   const wellFormed = file.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -188,7 +188,7 @@ function tool<T extends TObject>(declared: {
   return declared as unknown as Tool;
 }
 
-/** What a command prints, as people get it. */
+/** The output of a command, as people get it. */
 async function command(
   { env, signal }: ToolContext,
   perform: (terminal: Terminal) => Promise<number>,
@@ -217,7 +217,7 @@ function needGamesInside(path: string, folder: Folder): void {
     try {
       for (const { game } of casesOf(readScenarioFile(folder.inside(each)))) folder.inside(game);
     } catch (error) {
-      // What is wrong with the file itself is said by the command, with its line.
+      // The command reports the issues of the file itself, with their lines.
       if (!(error instanceof FlawedFile)) throw error;
     }
   }

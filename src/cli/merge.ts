@@ -25,7 +25,7 @@ interface Part {
   readonly text: string;
 }
 
-/** Puts together what `test --shard` or `sweep --shard` found, as one process would have told it. */
+/** Puts together the results of `test --shard` or `sweep --shard`, as one process would have reported them. */
 export async function merge(paths: readonly string[], options: MergeOptions, terminal: Terminal): Promise<number> {
   const parts = partsOf(paths);
   const ofSweeps = parts.filter(({ text }) => isSweepResults(text)).length;

@@ -49,7 +49,7 @@ export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): b
   return wants;
 }
 
-/** Pictures of a moment, the end unless told otherwise, and a GIF of a stretch or of what is around the moment. Gives the files that were written. */
+/** Pictures of a moment, by default the end, and a GIF of a stretch or of the time around the moment. Gives the files that were written. */
 export async function saveMoments(replay: Replay, options: MomentOptions): Promise<readonly string[]> {
   const { svg, png, gif, at, from, to } = options;
   const { head, lastTick } = replay.journal;

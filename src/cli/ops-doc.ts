@@ -3,7 +3,7 @@ import { exampleOf } from '../language/example.ts';
 import { deliveries, statuses, tellersText } from '../language/page.ts';
 import { aboutOperation, aboutTrigger } from '../language/sentences.ts';
 
-/** `docs/ops.md`: everything a script can say and hear, by family, in the order of the tables it comes from. */
+/** `docs/ops.md`: all operations and triggers of scripts, by family, in the order of the tables it comes from. */
 export function opsMarkdown({ actions, functions, triggers }: Catalogue): string {
   const counts = `${actions.length} actions, ${functions.length} functions and ${triggers.length} triggers`;
   const lines = [

@@ -11,7 +11,7 @@ export interface OpsOptions {
   readonly markdown?: boolean;
 }
 
-/** Everything a script can say and hear, or what of it has `word` in its name. */
+/** All operations and triggers of scripts, or those that have `word` in their names. */
 export function ops(
   word: string | undefined,
   { json = false, markdown = false }: OpsOptions,

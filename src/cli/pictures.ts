@@ -7,10 +7,10 @@ import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
 
 const nameLengthMax = 120;
-/** Pages of so many failures: each has the engine in it, and nobody watches more. */
+/** Pages of so many failures: each has the engine in it, and more would not be watched. */
 const pagesMax = 10;
 
-/** What was written of a failure; undefined for what was not. */
+/** The files that were written of a failure; undefined for those that were not. */
 export interface Saved {
   readonly picture: string | undefined;
   /** The page on which its play is watched. */
@@ -61,7 +61,7 @@ export class Pictures {
     if (content === '' || this.folder === '' || this.isRefused) return undefined;
     const path = join(this.folder, fileName(given, ending));
     return this.attempt(() => {
-      // What is made again at every run has no place in a repository.
+      // Files that are made again at every run have no place in a repository.
       if (!existsSync(this.folder)) writeText(join(this.folder, '.gitignore'), '*\n');
       writeText(path, content);
       return path;

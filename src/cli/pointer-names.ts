@@ -8,7 +8,7 @@ export class PointerNames {
     try {
       this.document = JSON.parse(text);
     } catch {
-      // What is no JSON has no names; its one issue says so.
+      // A text that is no JSON has no names; its one issue says so.
       this.document = undefined;
     }
   }

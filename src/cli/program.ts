@@ -62,7 +62,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
-      // What is wrong is said by `explain`, in one form for everything.
+      // Errors are printed by `explain`, in one form for everything.
       outputError: () => {},
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr),

@@ -8,11 +8,11 @@ import { formatIssues, wantsColor } from './format-issues.ts';
 export interface ReadGame {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
-  /** What was parsed; `''` when nothing could be read. */
+  /** The text that was parsed; `''` when nothing could be read. */
   readonly text: string;
   /** Undefined when there is nothing to play; `issues` say why. */
   readonly game: LoadedGame | undefined;
-  /** What is wrong with the document and with the definition's data, not with its scripts. Some of it is looked for when this is read. */
+  /** The issues of the document and of the definition's data, not of its scripts. Some of them are looked for when this is read. */
   readonly issues: readonly Issue[];
   readonly readMs: number;
   readonly parseMs: number;

@@ -19,7 +19,7 @@ export interface Reporter {
   readonly file: string | undefined;
 }
 
-/** Where a report goes that is no text for a terminal, when nobody said where. */
+/** The file of a report that is no text for a terminal, when the command names none. */
 function ownFile(name: ReporterName, shard: Shard | undefined): string | undefined {
   if (name === 'html') return 'reenact-report.html';
   if (name !== 'blob') return undefined;

@@ -1,4 +1,4 @@
-/** What `reenact run --help` says below the options. */
+/** The text of `reenact run --help` below the options. */
 export const runHelp = `
 --until is looked at before the first and after every tick; --seconds or --ticks is then the most that is played. What is not there is not yet so.
   values       numbers, "texts", 'texts', true, false, nothing (a variable without a value)

@@ -188,7 +188,7 @@ function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOpt
   }
 }
 
-/** As a program is told of it. */
+/** The recording as a program receives it: without its bytes. */
 function withoutBytes({ journal: _, ...told }: Recorded): Omit<Recorded, 'journal'> {
   return told;
 }

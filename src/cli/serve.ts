@@ -45,10 +45,10 @@ export interface ServeOptions {
   readonly page: boolean;
 }
 
-/** What the end may take: after this the process ends whatever is left to do. */
+/** The time that the end may take: after this the process ends whatever is left to do. */
 const endMs = 10_000;
 
-/** Serves definitions until the process is told to end. */
+/** Serves definitions until the process receives a signal to end. */
 export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<number> {
   const { stdout, stderr } = terminal;
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);

@@ -113,7 +113,7 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
   for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])]) ask(text, source);
 }
 
-/** Where nobody said where: one file for each sweep, by what it is, and for each part of it. */
+/** Without a path there is one file for each sweep, named by its identity, and for each part of it. */
 function openResults({ results: path, fresh = false, shard }: SweepCommandOptions, identity: Identity): ResultsFile {
   const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
   const part = shard === undefined ? '' : `-${shard.index}-of-${shard.count}`;

@@ -19,7 +19,7 @@ export interface TestOutputOptions {
   readonly times: boolean;
 }
 
-/** What a run of scenarios, or a merge of runs, prints and writes. */
+/** The output of a run of scenarios, or of a merge of runs: text and files. */
 export class TestOutput {
   readonly isPretty: boolean;
   private readonly options: TestOutputOptions;

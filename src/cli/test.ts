@@ -160,7 +160,7 @@ function progressText({ done, playing }: CaseProgress, count: number): string {
   return `${done} of ${count} scenarios${now ?? ''}`;
 }
 
-/** What was done before an interrupt, and what was not. */
+/** Says which cases were done before an interrupt, and which were not. */
 function interruptedText(
   results: readonly CaseResult[],
   cases: readonly Case[],
@@ -213,7 +213,7 @@ function chosen(cases: readonly Case[], { filter, tag }: TestOptions): readonly 
   return only.length > 0 ? only : found;
 }
 
-/** What is called exactly that, by title, by title without seed or by name, comes before all that has it in its title: a replay plays one case. */
+/** Cases with exactly that title, title without seed, or name come before all that have it in the title: a replay plays one case. */
 function filtered(cases: readonly Case[], filter: string): readonly Case[] {
   const exactly = [({ title }: Case) => title, ({ name }: Case) => name, ({ plan }: Case) => plan.name];
   for (const nameOf of exactly) {
@@ -253,7 +253,7 @@ async function judgeMutants(
   return judged;
 }
 
-/** What parts of the same run have in common. */
+/** The settings that parts of the same run have in common. */
 function identityOf(cases: readonly Case[], { shard, coverage = false, mutate = false }: TestOptions): RunIdentity {
   return {
     version: packageVersion(),
@@ -277,7 +277,7 @@ function watched(paths: readonly string[]): Watched {
       throw error;
     }
   });
-  // What does not exist cannot be watched; the folder of its scenario file is, in case it comes.
+  // A file that does not exist cannot be watched; the folder of its scenario file is, in case it comes.
   const known = [...new Set([...files, ...games])].filter((file) => existsSync(dirname(file)));
   const folders = [...new Set([...paths.filter(isFolder), ...files.map((file) => dirname(file))])];
   return { files: known, folders, concerns: isScenarioFile };

@@ -21,7 +21,7 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
   const script = wantsPage ? viewerScript('page') : '';
   const read = await needJournal(path, options.game, terminal);
-  // What cannot be played is said here rather than by an empty page.
+  // A game that cannot be played is reported here rather than by an empty page.
   const replay = replayOf(read);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
   if (!wantsPage) return exitCodes.ok;

@@ -3,17 +3,10 @@ import { commentFaults } from './comments.ts';
 import { readTypeScript } from './source.ts';
 
 const folders = [
-  'engine/core',
-  'engine/schema',
-  'engine/ecs',
-  'engine/definition',
-  'engine/world',
-  'engine/physics',
-  'engine/rules',
-  'engine/script',
-  'engine/sim',
+  'engine',
   'src/bench',
   'src/bots',
+  'src/cli',
   'src/client',
   'src/colyseus',
   'src/crowd',
