@@ -34,7 +34,7 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
-/** Undefined for a file that is not there. What cannot be read is an error: it may be there. */
+/** Undefined for a file that is not there. A file that cannot be read is an error: it may be there. */
 export async function readIfThere(disk: Disk, path: string): Promise<Uint8Array | undefined> {
   try {
     return await disk.read(path);

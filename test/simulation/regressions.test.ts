@@ -47,8 +47,8 @@ class Bench {
 }
 
 const room: RoomIdentity = {
-  id: 'town-1',
-  slug: 'town',
+  id: 'small-game-1',
+  slug: 'small-game',
   version: 'v',
   seed: 's',
   dialect: 'standard',
