@@ -1,0 +1,98 @@
+// The documentation as pages with search: `npm run docs`. VitePress is fetched by npx in a pinned version, because it would double what `npm ci`
+// installs; therefore nothing is imported from it here. Its build fails on a link to a page that is not there.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Pages in the order in which somebody needs them. A page of docs/ that no group names is added to the last one. */
+const groups = {
+  Start: ['README.md', 'docs/writing-a-game.md', 'docs/scenarios.md', 'docs/expressions.md', 'docs/viewer.md'],
+  Lists: ['docs/ops.md', 'docs/issues.md', 'docs/semantics.md', 'docs/coverage-of-games.md'],
+  Tools: ['docs/sweeps.md', 'docs/mcp.md', 'docs/library.md'],
+  Servers: ['docs/server.md', 'docs/operating.md', 'docs/scaling.md', 'docs/reliability.md', 'docs/protocol.md'],
+  'Behind it': ['ARCHITECTURE.md', 'docs/determinism.md', 'docs/performance.md', 'CHANGELOG.md'],
+};
+
+function pagesIn(folder) {
+  return readdirSync(join(project, folder))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .map((name) => `${folder}/${name}`);
+}
+
+function entry(page) {
+  const heading = /^# +(.+)$/m.exec(readFileSync(join(project, page), 'utf8'))?.[1];
+  return { text: (heading ?? page).replaceAll('`', ''), link: `/${addressOf(page)}` };
+}
+
+/** A README is the page of its folder, as it is where the project is read as files. */
+function addressOf(page) {
+  return page.replace(/README\.md$/, 'index.md');
+}
+
+const named = Object.values(groups).flat();
+const others = pagesIn('docs').filter((page) => !named.includes(page));
+
+/** Files beside the pages that pages link to, such as a sample game: they are copied to where the links lead. */
+const linked = new Set();
+
+/** Links lead to files of the project; here they lead to the page of one, or to the page of a folder. */
+function links(markdown) {
+  markdown.core.ruler.push('links-of-the-project', ({ tokens, env }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (href === null || /^(?:[a-z]+:|#)/i.test(href)) continue;
+      const [path, anchor] = href.split('#');
+      const target = posix.join(dirname(env.relativePath), path);
+      const isFolder = posix.extname(target) === '';
+      if (!isFolder && !target.endsWith('.md')) {
+        linked.add(target);
+        continue;
+      }
+      const page = isFolder ? posix.join(target, 'README.md') : target;
+      token.attrSet('href', `/${addressOf(page)}${anchor === undefined ? '' : `#${anchor}`}`);
+    }
+  });
+}
+
+/** The anchor that GitHub makes of a heading, so that a link means the same in both places. */
+function slugify(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
+export default {
+  title: 'Reenact',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  description: 'Run a game definition without its client: headless, deterministic, fast.',
+  srcDir: project,
+  srcExclude: ['{bench,dist,dist-docs,engine,src,templates,tools,coverage}/**', 'test/!(conformance)/**'],
+  rewrites: addressOf,
+  outDir: join(project, 'dist-docs'),
+  cacheDir: join(project, 'node_modules/.cache/vitepress'),
+  markdown: { anchor: { slugify }, config: links },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: [
+      ...Object.entries(groups).map(([text, pages]) => ({ text, items: pages.map(entry) })),
+      { text: 'More', items: others.map(entry) },
+      { text: 'Semantics', collapsed: true, items: pagesIn('docs/semantics').map(entry) },
+      {
+        text: 'Reference',
+        collapsed: true,
+        items: ['docs/reference/README.md', ...pagesIn('docs/reference')].map(entry),
+      },
+    ],
+  },
+  buildEnd({ outDir }) {
+    for (const path of linked) {
+      if (!existsSync(join(project, path))) throw new Error(`A page links to ${path}, which is not there.`);
+      mkdirSync(dirname(join(outDir, path)), { recursive: true });
+      cpSync(join(project, path), join(outDir, path));
+    }
+  },
+};
