@@ -19,8 +19,8 @@ export interface GameEvent {
 
 /** It fires at every tick and says nothing. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
-/** What a second brings is counted, and no news in a report; what is drawn for who starts and stops walking repeats its trigger. */
-const dull: ReadonlySet<string> = new Set(['secondTick', 'effect']);
+/** What a second brings is counted, and no news in a report; what is drawn for walking repeats its trigger; the slot of a new unit is bookkeeping. */
+const dull: ReadonlySet<string> = new Set(['secondTick', 'effect', 'unitSelectsInventorySlot']);
 
 /** Everything that happened since the game began, oldest first. Past the limit nothing more is kept, and that is said. */
 export class EventLog {
@@ -65,12 +65,17 @@ export class EventLog {
     this.add(this.sim?.tick ?? 0, this.sim?.nowMs ?? 0, kind, name, undefined, details);
   }
 
-  /** The last ones that tell something, oldest first. */
+  /** The last ones that tell something, oldest first. What triggers of several scopes tell is told once, and a contact with both of whom it is. */
   last(count: number): readonly GameEvent[] {
     const told: GameEvent[] = [];
     for (let i = this.events.length - 1; i >= 0 && told.length < count; i--) {
       const event = this.events[i]!;
-      if (!dull.has(event.name)) told.push(event);
+      if (dull.has(event.name)) continue;
+      const next = told.at(-1);
+      if (next !== undefined && repeats(event, next)) continue;
+      const other = next === undefined ? undefined : touched(event, next);
+      if (other === undefined) told.push(event);
+      else told[told.length - 1] = { ...event, details: { ...event.details, touching: other } };
     }
     return told.reverse();
   }
@@ -89,6 +94,27 @@ export class EventLog {
     }
     this.events.push({ tick, timeMs, kind, name, on, details, location: this.inside?.runtime.location ?? -1 });
   }
+}
+
+/** Whether a trigger of an entity's own scripts says what the next one says for all. */
+function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent): boolean {
+  if (kind !== 'trigger' || on === undefined || next.kind !== 'trigger' || next.tick !== tick) return false;
+  // It tells the other of two, where the next one begins with another contact.
+  if (name.startsWith('entityTouches')) return false;
+  const members = Object.keys(details);
+  return (
+    members.length > 0 &&
+    members.length === Object.keys(next.details).length &&
+    members.every((member) => details[member] === next.details[member])
+  );
+}
+
+/** The other entity of a contact: the trigger for all names one, and that of its own scripts, which follows, the other. */
+function touched({ kind, name, on, tick, details }: GameEvent, next: GameEvent): unknown {
+  const [, what = ''] = /^(?:unit|item|projectile)Touches(\w+)$/.exec(name) ?? [];
+  const isPair = kind === 'trigger' && on === undefined && next.tick === tick && next.name === `entityTouches${what}`;
+  if (!isPair || !Object.values(details).includes(next.on)) return undefined;
+  return next.details[what.toLowerCase()];
 }
 
 function payloadDetails(sim: Simulation, payload: Payload): Record<string, unknown> {

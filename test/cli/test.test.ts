@@ -186,6 +186,18 @@ describe('choosing', () => {
   });
 });
 
+test('a contact is told once for each, with both of whom it is, and joining without its bookkeeping', async () => {
+  const path = write(
+    'contact.scenario.yaml',
+    'game: game.json\nscenarios:\n  - name: a\n    given: { players: [alice, bob] }\n    steps: [{ move: alice, to: bob }, { wait: 200 ms }, { expect: seconds == 9 }]',
+  );
+  const { stdout } = await run(path);
+  const told = stdout.slice(stdout.indexOf('what happened last'));
+  expect(told).toMatch(/unitTouchesUnit: unit alice\.unit \(Walker\), touching bob\.unit \(Walker\)\n/);
+  expect(told).toMatch(/unitTouchesUnit: unit bob\.unit \(Walker\), touching alice\.unit \(Walker\)\n/);
+  expect(told).not.toMatch(/entityTouches|InventorySlot/);
+});
+
 describe('reports', () => {
   const report = async (reporter: string, ...args: string[]) =>
     (await run(join(folder, 'mixed.scenario.yaml'), '--reporter', reporter, ...args)).stdout;
