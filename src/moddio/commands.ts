@@ -1,6 +1,7 @@
 /**
- * The commands of the protocol. A server chooses their numbers, so each has the code of a printable character, which JSON writes as one byte
- * (reference: client-protocol#commands). What every frame has gets a digit: a character costs most where it is met first, and places are full of digits.
+ * The commands of the protocol. A server chooses their numbers, so each has the code of a printable character, which JSON writes as one
+ * byte (reference: client-protocol#commands). The commands that every frame has get digits: a character costs most where it is met first,
+ * and places are full of digits.
  */
 
 /** From the server. Only commands that clients handle: one that they do not handle makes them lose the rest of its frame. */
@@ -21,7 +22,7 @@ const serverCommands = [
 ] as const;
 export type ServerCommand = (typeof serverCommands)[number];
 
-/** From clients. What developers and moderators of the original site may do is not among them: clients then do not even send it. */
+/** From clients. Commands of developers and moderators of the original site are not among them: clients then do not even send them. */
 const clientOnlyCommands = [
   ...['playerKeyDown', 'playerKeyUp', 'playerMouseMoved', 'playerAbsoluteAngle', 'playerUnitMoved', 'buyItem'],
   ...['buyUnit', 'swapInventory', 'dropItemToCanvas', 'playerCustomInput', 'playerDialogueSubmit', 'htmlUiClick'],
@@ -34,7 +35,7 @@ export type ClientCommand = (typeof clientCommands)[number];
 /** Digits, then letters. */
 const characters = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The number of each command, as clients are told. */
+/** The number of each command, as clients receive it. */
 export const commandNumbers: Readonly<Record<ServerCommand | ClientCommand, number>> = Object.fromEntries(
   [...serverCommands, ...clientOnlyCommands].map((name, i) => [name, characters[i]!.charCodeAt(0)]),
 ) as Record<ServerCommand | ClientCommand, number>;

@@ -1,13 +1,13 @@
 /**
- * The compression of the protocol: an LZW of bits that grows with its dictionary, 15 bits to a character, as clients expand it (reference:
- * client-protocol#compression). It is written here because it is most of the time that a frame costs: the dictionary is a flat table, and the
- * characters go out as UTF-8 at once.
+ * The compression of the protocol, as clients expand it: LZW with codes that grow with the dictionary, 15 bits to a character (reference:
+ * client-protocol#compression). It is written here because it is most of the time that a frame costs. The dictionary is a flat table, and
+ * the characters go out as UTF-8 at once.
  */
 
 const bitsPerCharacter = 15;
 /** Characters below are no text. */
 const characterStart = 32;
-/** What stands before a character that is new: 8 bits or 16 follow. */
+/** Codes before a character that is new: 8 bits or 16 follow. */
 const newNarrow = 0;
 const newWide = 1;
 const end = 2;

@@ -2,8 +2,8 @@ import type { Entity } from '../../engine/index.ts';
 import { EntityRef, type Inside, noEntity, type RuntimeType, type World } from '../../engine/internal.ts';
 
 /**
- * What clients have of each entity, member by member: where it stands in the columns, and what clients call it. They give a member another name
- * when it changes than when the entity is made, and apply changes in the order of the members (reference: client-protocol#updates).
+ * The members of each entity that clients have: their places in the columns, and their names at the clients. Clients give a member another
+ * name when it changes than when the entity is made. They apply changes in the order of the members (reference: client-protocol#updates).
  */
 
 /** Classes of entities, in the order in which clients must learn of them. */
@@ -81,7 +81,9 @@ const looks: readonly Member[] = [
   createOnly('width', look('width')),
   createOnly('height', look('height')),
 ];
-/** Who sees a unit and its name. Flags of labels that are hidden from some are left out: clients take them for the name itself. */
+/**
+ * The players that see a unit and its name. Flags of labels that are hidden from some are left out: clients take them for the name itself.
+ */
 const sight: readonly Member[] = [
   ...(['isInvisible', 'isInvisibleToFriendly', 'isInvisibleToNeutral'] as const).map(
     (name): Member => ({ update: name, usual: false, read: flag(name) }),
@@ -96,7 +98,7 @@ const sight: readonly Member[] = [
 ];
 const flip = both('flip', ({ world }, row) => world.components.facing.flip[row]!, 0);
 
-/** Of endless items clients are told no quantity. */
+/** Clients receive no quantity of endless items. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
@@ -112,7 +114,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
   Player: [
     createOnly('clientId', ({ world }, row) => {
       const { clientId, controlledBy } = world.components.player[row]!;
-      // Computer players are numbers, by which clients know that nobody sits there.
+      // Computer players are numbers, by which clients know that no person plays.
       const number = controlledBy === 'computer' ? computerId.exec(clientId)?.[1] : undefined;
       return number === undefined ? clientId : Number(number);
     }),
@@ -192,7 +194,9 @@ function ownerId({ world }: Inside, row: number): string | null {
   return idOf(world, world.components.identity.owner[row]!);
 }
 
-/** What a unit carries, slot by slot. Asked of every unit at every tick: the same text is given again while nothing has changed. */
+/**
+ * The items that a unit carries, slot by slot. Asked of every unit at every tick: the same text is given again while nothing has changed.
+ */
 function itemIdsOf(world: World, row: number): string {
   const { slots, inventorySize, backpackSize } = world.components.inventory[row]!;
   const size = inventorySize + backpackSize;

@@ -2,7 +2,7 @@ import type { DecodeFault } from '../protocol/codes.ts';
 import type { ClientInput } from '../protocol/inputs.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
 
-/** What a client says, in the words of the server. */
+/** The messages of a client, in the words of the server. */
 export type ModdioMessage =
   | { readonly kind: 'input'; readonly input: ClientInput }
   | { readonly kind: 'ping'; readonly time: number }
@@ -11,7 +11,7 @@ export type ModdioMessage =
   /** Something that asks for nothing. */
   | { readonly kind: 'nothing' };
 
-/** What a message is to the limits of the server. */
+/** The kind of a message for the limits of the server. */
 export type ModdioMessageKind = ClientInput['kind'] | 'ping' | 'ack' | 'nothing';
 
 export type DecodedModdio =

@@ -5,10 +5,10 @@ import type { ServerCommand } from './commands.ts';
 import { type Element, element } from './frames.ts';
 import { clientValue, wireId } from './members.ts';
 
-/** Output events as clients hear of them. */
+/** Output events in the form that clients receive. */
 export interface Said {
   readonly elements: Element[];
-  /** What clients are told as members of an entity: JSON by id and member. */
+  /** Events that go to clients as members of an entity: JSON by id and member. */
   readonly updates: Map<string, Map<string, string>>;
   /** Entities that jump to where they are, and whether the cameras that follow them jump as well. */
   readonly jumps: Map<string, boolean>;
@@ -19,7 +19,7 @@ export interface Said {
 type Details = { readonly [member: string]: unknown };
 type Translate = (event: Details, say: Speaker) => void;
 
-/** Effects that clients are told of; what else happens to an entity they play by themselves (reference: client-protocol#effects). */
+/** Effects that are sent to clients; other effects of an entity they play by themselves (reference: client-protocol#effects). */
 const effects: ReadonlySet<unknown> = new Set(['move', 'idle', 'none', 'attacked']);
 
 const modals: Readonly<Record<string, (event: Details) => Details>> = {
@@ -42,7 +42,7 @@ const menus: Readonly<Record<string, string>> = {
   showAndSelectBestServer: 'showMenuAndSelectBestServer',
 };
 
-/** Members that an element of the page can be told, by operation. */
+/** Members of messages to an element of the page, by operation. */
 const elementMembers: Readonly<Record<string, (event: Details) => Details>> = {
   show: () => ({ action: 'show' }),
   hide: () => ({ action: 'hide' }),
@@ -63,8 +63,8 @@ const music: Readonly<Record<string, (event: Details) => Details>> = {
 };
 
 /**
- * By kind of event. Left out is what clients cannot be told: the small map, particles, the dead zone and the yaw of the camera; and what is
- * told from the state: looks, who is followed by a camera, who may not speak.
+ * By kind of event. Left out are events that clients have no message for: the small map, particles, the dead zone and the yaw of the
+ * camera. Left out are also those that are sent as state: looks, the unit that a camera follows, bans from the chat.
  */
 const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
   'ui.text': ({ op, target, value, timeMs }, { tell }) => {
@@ -209,7 +209,7 @@ interface Speaker {
   readonly clientIdOf: (label: unknown) => string | undefined;
 }
 
-/** What clients are told of the events of one tick that are for the same players. HTML is cleaned. */
+/** The messages to clients for the events of one tick that are for the same players. HTML is cleaned. */
 export function translate(events: readonly OutputEvent[], from: Inside): Said {
   const said: Said = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
   if (events.length === 0) return said;

@@ -12,7 +12,7 @@ interface SentAttribute {
   readonly offset: number;
   /** As clients take it from the definition. */
   readonly start: readonly [value: number, min: number, max: number];
-  /** What is seen of it: one unit of its last decimal place. */
+  /** The smallest visible change: one unit of its last decimal place. */
   readonly unit: number;
   /** Only its owner gets it. */
   readonly isOwn: boolean;
@@ -28,7 +28,7 @@ interface SentType {
   readonly hasOwn: boolean;
 }
 
-/** Where attributes drift at every tick, that is told so often a second, unless more than the last place has changed. */
+/** A drift of attributes at every tick is sent so often a second, unless more than the last place has changed. */
 const driftsPerSecond = 5;
 /** Attributes are rounded to so many parts. */
 const attributeParts = 1000;
@@ -79,7 +79,7 @@ function audienceOf(streamMode: number | undefined): 'everybody' | 'owner' | 'no
   return streamMode === 3 ? 'owner' : 'nobody';
 }
 
-/** An entity as clients have it: each member with the frame in which it was told last. */
+/** An entity as clients have it: each member with the frame in which it was sent last. */
 export class Shown {
   readonly shownClass: ShownClass;
   readonly entity: Entity;
@@ -151,7 +151,7 @@ export class Shown {
     if (!this.isPlaced) return undefined;
     const { x, y, angle } = this;
     this.place(from);
-    // Whoever was hidden or carried did not come from where it was seen last.
+    // An entity that was hidden or carried did not come from the place where it was seen last.
     if (!wasPlaced) return 'jumped';
     return x === this.x && y === this.y && angle === this.angle ? undefined : 'moved';
   }
@@ -194,7 +194,7 @@ export class Shown {
       const now = rounded(value[at]!);
       const isBounded = min[at] === this.attributes[i * 3 + 1] && max[at] === this.attributes[i * 3 + 2];
       if (isBounded && Object.is(now, told)) continue;
-      // A drift is told in steps; what is more than a drift, at once.
+      // A drift is sent in steps; a larger change, at once.
       const isDrift = rate[at] !== 0 && Math.abs(now - told) < unit && now !== min[at] && now !== max[at];
       const isEarly = frame - this.attributesAt[i]! < driftTicks;
       if (isDrift && isBounded && isEarly) continue;
@@ -222,7 +222,7 @@ export class Shown {
       const value = values?.[sent.variables[i]!.slot];
       const isPlain = typeof value !== 'object' || value === null;
       if (isPlain && this.variableTexts[i] !== '' && Object.is(value, this.variables[i])) continue;
-      // Scripts change objects in place, so that only what is in them tells.
+      // Scripts change objects in place, so only the contents show a change.
       const text = JSON.stringify(clientValue(value));
       this.variables[i] = value;
       if (text === this.variableTexts[i]) continue;
@@ -233,9 +233,9 @@ export class Shown {
     return changed;
   }
 
-  // What is said of it.
+  // Messages about it.
 
-  /** What is said of it when it is made: the data of the command. */
+  /** The message when it is made: the data of the command. */
   created(from: Inside): string {
     const data: string[] = [];
     members[this.shownClass].forEach((member, i) => {
@@ -257,13 +257,13 @@ export class Shown {
     return `["${this.shownClass}",${JSON.stringify(this.id)},"baseScene",${place},{${data.join(',')}}]`;
   }
 
-  /** Members that were told after a frame, in the order in which clients apply them. */
+  /** Members that were sent after a frame, in the order in which clients apply them. */
   changes(known: number): string[] {
     const data: string[] = [];
     members[this.shownClass].forEach((member, i) => {
       const value = this.values[i];
       if (member.update === undefined || this.changedAt[i]! <= known) return;
-      // What was never there need not be taken back.
+      // A member that was never there need not be taken back.
       if (value === undefined && this.changedAt[i] === this.bornAt) return;
       data.push(updated(member, value));
     });
@@ -276,7 +276,7 @@ export class Shown {
     return data;
   }
 
-  /** What cannot be said when it is made, and is told as a change behind it. */
+  /** Members that cannot stand in the command that makes it, and are sent as a change behind it. */
   get neverCreated(): string[] {
     if (this.shownClass === 'Region') return [];
     return members[this.shownClass].flatMap((member, i) => {
@@ -286,13 +286,13 @@ export class Shown {
     });
   }
 
-  /** Attributes for its owner alone that were told after a frame. */
+  /** Attributes for its owner alone that were sent after a frame. */
   ownChanges(known: number): string[] {
     const attributes = this.attributesJson(known, true);
     return attributes === undefined ? [] : [`"attributes":${attributes}`];
   }
 
-  /** Those that were told after a frame; their bounds where these were. */
+  /** Those that were sent after a frame; their bounds where these were. */
   private attributesJson(
     known: number,
     own: boolean,

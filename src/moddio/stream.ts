@@ -7,7 +7,7 @@ import { idOf, type ShownClass, shownClasses } from './members.ts';
 import { type Said, translate } from './outputs.ts';
 import { kindOf, never, SentTypes, Shown, shownIdOf } from './shown.ts';
 
-/** What a tick has published, by whom it is for: everybody, or players by client id. */
+/** The events that a tick has published, by receiver: all, or players by client id. */
 export interface TickEvents {
   readonly forAll: readonly OutputEvent[];
   readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
@@ -31,13 +31,13 @@ export class EntityClient {
   }
 }
 
-/** What a connection was sent in its last seconds it may not have got. */
+/** A connection may not have received the messages of its last seconds. */
 const doubtSeconds = 40;
 /** Destroyed entities are remembered for clients that come back. */
 const destroyedMax = 4096;
 /** Players whose connection is lost. */
 const lostMax = 1024;
-/** Where nobody knows what a client has that comes back: so many of the newest ids of each kind may be of entities that are gone. */
+/** Where the entities of a client that comes back are unknown: so many of the newest ids of each kind may be of destroyed entities. */
 const guessedMax = 256;
 
 /** Order of the changes in a frame: items before the units that carry them, and last players, who select units. */
@@ -49,9 +49,9 @@ const numbered = { u: Kind.unit, i: Kind.item, b: Kind.projectile } as const;
 type Changes = Map<string, string[]>;
 
 /**
- * The state of a room on its way to clients of the original engine. After each step `frames` gives what each lacks: everything to a newcomer, and
- * to the others what has changed, together with what is said to all, in one frame that is encoded once. What is for one alone
- * follows in a frame of its own.
+ * The state of a room on its way to clients of the original engine. After each step `frames` gives what each lacks. A newcomer gets
+ * everything. The others get the changes, together with the messages to all, in one frame that is encoded once. Messages to one client
+ * alone follow in a frame of its own.
  */
 export class EntityStream {
   private readonly inside: Inside;
@@ -76,7 +76,7 @@ export class EntityStream {
   private framed = never;
   private timeMs = 0;
 
-  /** What passes of the clock's wall time is told to clients, who move things by it. */
+  /** The wall time that passes on the clock is sent to clients, which move things by it. */
   constructor(sim: Simulation, clock: Pick<Clock, 'date'>) {
     this.inside = insideOf(sim);
     this.world = this.inside.world;
@@ -141,7 +141,7 @@ export class EntityStream {
     }
   }
 
-  /** Games repeat texts each second: one that all see already is not told again. */
+  /** Games repeat texts each second: one that all see already is not sent again. */
   private isNews(event: OutputEvent): boolean {
     if (event.kind !== 'ui.text') return true;
     const target = String(event['target']);
@@ -152,7 +152,7 @@ export class EntityStream {
     return !isKnown;
   }
 
-  /** What one player alone was told of a text, the others were not. */
+  /** A text that was sent to one player alone was not sent to the others. */
   private forgetTexts(events: readonly OutputEvent[]): void {
     for (const { kind, target, op, value } of events) {
       if (kind === 'ui.text' && (op !== 'update' || value !== this.texts.get(String(target))))
@@ -205,7 +205,7 @@ export class EntityStream {
     return shown;
   }
 
-  /** What events say of entities; of one that is gone clients would keep it for ever. */
+  /** Adds the parts of events that are about entities; clients would keep those of a destroyed one for ever. */
   private addSaid(changes: Changes, { updates }: Said): void {
     for (const [id, members] of updates) {
       if (!this.byId.has(id)) continue;
@@ -259,7 +259,10 @@ export class EntityStream {
     return [...created, ...this.updateElements(rest), ...this.layerElements()];
   }
 
-  /** What a client lacks that knew the state of a frame. It passes over what it has, so that everything is made again. */
+  /**
+   * The elements that a client lacks that knew the state of a frame. The client passes over entities that it has, so that everything is
+   * made again.
+   */
   private sinceThen(known: number): Element[] {
     const gone =
       known === never ? this.guessGone() : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
@@ -276,7 +279,7 @@ export class EntityStream {
     return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...places];
   }
 
-  /** The newest ids of each kind that nothing has: of a room that was restored nobody knows who was shown them. */
+  /** The newest ids of each kind that no entity has: in a restored room it is not known which clients were shown them. */
   private guessGone(): string[] {
     return Object.entries(numbered).flatMap(([letter, kind]) => {
       const made = this.world.made[kind]!;
@@ -300,7 +303,7 @@ export class EntityStream {
     return map.source !== definition.map || map.layers.some(({ isEdited }) => isEdited);
   }
 
-  /** What is for one client alone. */
+  /** Elements for one client alone. */
   private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
     const { world } = this;
     const said = translate(events, this.inside);

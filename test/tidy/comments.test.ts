@@ -16,6 +16,7 @@ const folders = [
   'src/language',
   'src/load',
   'src/machine',
+  'src/moddio',
   'src/picture',
   'src/protocol',
   'src/report',
