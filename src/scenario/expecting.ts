@@ -127,9 +127,10 @@ function checkSaid(scene: Scene, output: string, member: string): void {
 /** Of an entity, player or region; also `alice.unit`. */
 function needName(scene: Scene, given: unknown): void {
   if (typeof given !== 'string') throw new Mistake(`${JSON.stringify(given)} is no name of an entity or player.`);
-  const [name = ''] = (given.startsWith('@') ? given.slice(1) : given).split('.');
+  const word = given.startsWith('@') ? given.slice(1) : given;
+  const [name = ''] = word.split('.');
   const { variables } = scene.lexicon.definition;
-  if (scene.isKnown(name) || variables.has(name)) return;
+  if (scene.isKnown(word) || scene.isKnown(name) || variables.has(name)) return;
   throw unknown(`Nobody and nothing here is called "${name}".`, name, [...scene.names(), ...variables.keys()]);
 }
 
@@ -266,7 +267,7 @@ function matchesEntity(scene: Scene, wanted: unknown, found: AnyHandle): boolean
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
     if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;
     if (scene.lexicon.isGlobal(name)) return valueWithHandles(scene.sim, globalValue(scene.sim, name)) === found;
-    return name.includes('.') && scene.ask(name).value() === found;
+    return name.includes('.') && !scene.isKnown(name) && scene.ask(name).value() === found;
   }
   if (typeof wanted !== 'object' || wanted === null) return false;
   const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;

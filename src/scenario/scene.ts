@@ -266,9 +266,13 @@ export class Scene implements ExpressionSource {
   /** A living entity by any of its names. */
   need(name: string): Entity {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    const found = word.includes('.') ? this.ask(word).value() : this.named(word);
+    // A name may have a dot of its own.
+    const isPath = word.includes('.') && !this.isKnown(word);
+    const found = isPath ? this.ask(word).value() : this.named(word);
     if (found instanceof EntityHandle && found.exists) return found.entity;
     if (found instanceof EntityHandle) throw new Mistake(`${name} no longer exists.`);
+    if (found instanceof Missing) throw new Mistake(`There is no ${word}: ${found.why}.`);
+    if (this.isKnown(word)) throw new Mistake(`There is no ${word}: ${this.absence(word)}.`);
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
     const words = [...this.names(), ...regions.map(([region]) => region)];
     throw unknown(`Nobody and nothing here is called "${name}".`, word, words);

@@ -200,14 +200,15 @@ class NameCheck {
 
   private need(name: string): void {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    if (word.includes('.')) this.ask(word);
+    if (word.includes('.') && !this.source.isKnown(word)) this.ask(word);
     else this.known(word);
   }
 
   private known(given: string): void {
-    const [name = ''] = (given.startsWith('@') ? given.slice(1) : given).split('.');
+    const word = given.startsWith('@') ? given.slice(1) : given;
+    const [name = ''] = word.split('.');
     const { variables } = this.lexicon.definition;
-    if (this.source.isKnown(name) || variables.has(name)) return;
+    if (this.source.isKnown(word) || this.source.isKnown(name) || variables.has(name)) return;
     throw unknown(`Nobody and nothing here is called "${name}".`, name, [...this.source.names(), ...variables.keys()]);
   }
 

@@ -92,3 +92,19 @@ test('names that come later, and those that only a play can tell, are none of it
 `);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('✓ names') });
 });
+
+test('a name may have dots and spaces, and who comes later is said not to be there yet', async () => {
+  const { stdout } = await played(`
+  - name: dots
+    given: { players: ['dr. who', 'Big Bob'] }
+    steps:
+      - { move: 'dr. who', to: [60, 60] }
+      - { move: 'Big Bob', to: 'dr. who' }
+      - { event: playerJoinsGame, where: { player: 'dr. who' } }
+      - { expect: time > 0 }
+  - name: early
+    steps: [{ move: alice, to: [60, 60] }, { join: alice }, { expect: time > 0 }]
+`);
+  expect(stdout).toContain('✓ dots');
+  expect(stdout).toContain('There is no alice: alice is not there yet.');
+});
