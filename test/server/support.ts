@@ -48,7 +48,7 @@ export function smallGame(data: Record<string, unknown> = {}): Record<string, un
           {
             type: 'setVariable',
             variableName: 'heard',
-            value: { function: 'getPlayerCustomInput', player },
+            value: { function: 'playerCustomInput', player },
           },
         ],
       ),
