@@ -49,14 +49,14 @@ export function steerUnit(game: Game, unit: Entity): void {
     else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
     if (!Number.isNaN(aim)) {
       c.facing.angle[row] = aim;
-      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) mirror(game, row, aim + cameraYaw);
+      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) c.facing.flip[row] = mirrored(aim + cameraYaw);
     }
     if (hasPointed && controls?.movementControlScheme === 'followCursor') {
       const reach = c.transform.width[row]! / 3;
       follows = dx * dx + dy * dy > reach * reach;
     }
   } else if (hasAi && !Number.isNaN(c.facing.angle[row]!)) {
-    mirror(game, row, c.facing.angle[row]!);
+    c.facing.flip[row] = mirrored(c.facing.angle[row]!);
   }
   if (controls === undefined) return;
   if (
@@ -107,14 +107,17 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
   if (movement.x[row] !== 0 || movement.y[row] !== 0 || movement.moving[row] === 1) return false;
   if (velocity.x[row] !== 0 || velocity.y[row] !== 0) return false;
   if (identity.owner[row] === noEntity) return true;
-  const player = ai[row]?.enabled === true ? noEntity : steeredBy(game, unit);
+  const hasAi = ai[row]?.enabled === true;
+  const angle = facing.angle[row]!;
+  if (hasAi && !Number.isNaN(angle) && facing.flip[row] !== mirrored(angle)) return false;
+  const player = hasAi ? noEntity : steeredBy(game, unit);
   if (player !== noEntity) {
     const { mouseX, absoluteAngle } = world.components.controls[rowOf(player)] ?? untouched;
     if (!Number.isNaN(mouseX) || !Number.isNaN(absoluteAngle)) return false;
   }
   const { controls } = unitTypeOf(world, unit).definition;
   const turns = controls?.mouseBehaviour.rotateToFaceMouseCursor && !world.bodies[row]?.fixedRotation;
-  return !turns || Number.isNaN(facing.angle[row]!);
+  return !turns || Number.isNaN(angle);
 }
 
 /** Movement that a script asks of a unit, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts ask for another. */
@@ -143,9 +146,9 @@ function round(component: number): number {
 }
 
 /** Facing left of the camera mirrors a unit, and with it the anchors of what it holds. */
-function mirror(game: Game, row: number, angle: number): void {
+function mirrored(angle: number): 0 | 1 {
   const relative = normaliseAngle(angle);
-  game.world.components.facing.flip[row] = relative > 0 && relative < PI ? 0 : 1;
+  return relative > 0 && relative < PI ? 0 : 1;
 }
 
 /** Fires the triggers of a unit that keys set in motion or stop, once per change. Units that AI moves fire none here. */

@@ -12,6 +12,7 @@ export type Flip = (typeof flips)[keyof typeof flips];
 
 export function flipSprite({ world }: Game, entity: Entity, flip: Flip): void {
   world.components.facing.flip[rowOf(entity)] = flip;
+  world.wake(entity);
   // The next turn of a unit under AI mirrors it as it faces.
   world.wake(entity);
   world.post('entity.style', { entityId: world.ref(entity)?.id, flip, to: 'everyone' });

@@ -2,19 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
 import { insideOf } from '../../../engine/internal.ts';
 import { restsUntilMs } from '../../../engine/rules/world/rest.ts';
-import { Kind } from '../../../engine/world/entity.ts';
+import { Kind, rowOf } from '../../../engine/world/entity.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { foe, later, scene } from '../../support/ai-scene.ts';
 import { intricate } from '../../support/intricate.ts';
 import { attribute, type Play } from '../../support/play.ts';
 import { sampleGame } from '../../support/samples.ts';
 
-const games: [string, DialectName, LoadedGame][] = ['outbreak', 'infection', 'team-elimination'].flatMap((name) =>
-  (['standard', 'moddio'] as const).map((dialect): [string, DialectName, LoadedGame] => [
-    name,
-    dialect,
-    sampleGame(`${name}.json`),
-  ]),
+const games: [string, DialectName, LoadedGame][] = ['outbreak', 'infection', 'team-elimination', 'ray-casting'].flatMap(
+  (name) =>
+    (['standard', 'moddio'] as const).map((dialect): [string, DialectName, LoadedGame] => [
+      name,
+      dialect,
+      sampleGame(`${name}.json`),
+    ]),
 );
 const played = [...games, ['everything', 'standard', intricate], ['everything', 'moddio', intricate]] as const;
 
@@ -109,5 +110,19 @@ describe('at rest', () => {
     game.ticks(2);
     expect(visits(game, 30)['u1']).toBe(0);
     expect(visits(game, 6 * game.sim.rate)['u1']).toBeGreaterThan(10);
+  });
+
+  test('is one under AI, as soon as it is mirrored as it faces', () => {
+    const game = scene({ ai: { sensorRadius: 100 } }, { dialect: 'standard' });
+    game.seconds(2);
+    const { world, game: rules } = insideOf(game.sim);
+    const { entity } = game.sim.find('u1')!;
+    const { facing } = world.components;
+    facing.angle[rowOf(entity)] = -1;
+    facing.flip[rowOf(entity)] = 0;
+    expect(restsUntilMs(rules, entity)).toBe(Number.NEGATIVE_INFINITY);
+    world.wake(entity);
+    game.ticks(1);
+    expect([facing.flip[rowOf(entity)], restsUntilMs(rules, entity)]).toEqual([1, Number.POSITIVE_INFINITY]);
   });
 });
