@@ -430,9 +430,10 @@ test('a unit that is hurt by another fights back', () => {
 });
 
 test.each([
-  { ms: 1025, frame: 1000 + 1000 / 60 },
+  // Outer frames are at whole ms at 20 ticks a second.
+  { ms: 1025, frame: 1017 },
   // A timer that is due with a frame runs before it.
-  { ms: 1000, frame: 1000 - 1000 / 60 },
+  { ms: 1000, frame: 983 },
 ])('a rest that a timer orders at $ms ms counts from the outer frame before it', ({ ms, frame }) => {
   const game = scene({ scripts: { rest: later(ms, [{ type: 'aiGoIdle', unit: me }]) } });
   game.seconds(1.1);
