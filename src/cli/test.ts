@@ -131,8 +131,8 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
       run,
       shard: shard ?? { index: 1, count: 1 },
       total: all.length,
-      wallMs,
-      results: placed,
+      wallMs: options.times ? wallMs : 0,
+      results: options.times ? placed : placed.map(([position, result]) => [position, { ...result, wallMs: 0 }]),
       flaws,
       mutation: judged,
     };

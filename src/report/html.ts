@@ -132,6 +132,7 @@ function plotOf({ plots: lines, moments, failure, simulatedSeconds }: CaseResult
     height: 230,
     series: lines.map(({ label }) => label),
     data: [first.seconds, ...lines.map(({ values }) => values)],
+    steps: lines.map(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
     moments: [
       ...moments.map(({ seconds, text }) => ({ x: seconds, text })),
       ...(failure === undefined ? [] : [{ x: simulatedSeconds, text: 'failed', isBad: true }]),

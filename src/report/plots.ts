@@ -9,6 +9,8 @@ export interface PagePlot {
   readonly series: readonly string[];
   /** The numbers across, then those of each series. */
   readonly data: readonly (readonly (number | null)[])[];
+  /** Of each series, whether a number holds until the next one: counts and scores make steps, places make lines. */
+  readonly steps?: readonly boolean[] | undefined;
   readonly height: uPlot.Options['height'];
   /** A dot at every number: a single one makes no line. */
   readonly hasDots?: boolean | undefined;
@@ -54,7 +56,7 @@ const momentsOf = (plot) => (u) => {
 };
 const draw = (plot, place) => {
   const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif' };
-  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, points: { show: plot.hasDots === true, size: 6 } }));
+  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, paths: plot.steps?.[i] ? uPlot.paths.stepped({ align: 1 }) : undefined, points: { show: plot.hasDots === true, size: 6 } }));
   place.replaceChildren();
   return new uPlot({ title: plot.title, width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false } },
     axes: [{ ...axis, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],

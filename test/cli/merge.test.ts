@@ -89,6 +89,14 @@ describe('parts of a run of scenarios', () => {
     expectSameReports('plain', 'plain-merged');
   });
 
+  test('two equal runs without times write equal parts', async () => {
+    const written = async (name: string) => {
+      await play('--no-times', '--reporter', `blob=${at(name)}`);
+      return readFileSync(at(name), 'utf8');
+    };
+    expect(await written('one.json')).toBe(await written('two.json'));
+  });
+
   test('a part to which nothing falls is no failure', async () => {
     const { code, stderr } = await play('--shard', '8/9', '--reporter', `blob=${at('empty.json')}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'notice: none of 7 scenarios falls to part 8/9\n' });

@@ -288,6 +288,7 @@ describe('reports', () => {
     expect(html).toContain('<title>1 failed · Scenarios</title>');
     expect(html).toMatch(/data-show="failed"[^>]*>failed <span>1</);
     expect(html).toContain('new uPlot(');
+    expect(html, 'whole seconds hold until the next').toContain('"steps":[true]');
     expect(html).toContain('"moments":[{"x":1,"text":"failed","isBad":true}]');
     expect(html).toMatch(/<section id="coverage0"><h2>Coverage of [^<]*game\.json</);
     expect(html).toMatch(/<li class="unrun action"><small>never<\/small>/);

@@ -28,9 +28,9 @@ test('an operation as the catalogue shows it', () => {
     status: 'world',
     family: 'control-flow',
     params: [
-      { key: 'count', type: 'number', optional: false, aliases: [] },
-      { key: 'number', type: 'number', optional: true, aliases: ['delay'] },
-      { key: 'actions', type: 'actions', optional: true, aliases: [] },
+      { key: 'count', type: 'number', optional: false, demanded: false, aliases: [] },
+      { key: 'number', type: 'number', optional: true, demanded: false, aliases: ['delay'] },
+      { key: 'actions', type: 'actions', optional: true, demanded: false, aliases: [] },
     ],
     aliases: [],
   });

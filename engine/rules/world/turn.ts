@@ -77,9 +77,10 @@ export const turn = {
     run: runQueuedTriggers,
   }),
   abilities: part('abilities', {
-    reads: [c.attributes, c.body, c.debris, c.player, c.sensing, c.stack, r.clock],
+    reads: [c.attributes, c.body, c.debris, c.player, c.rolledBuffs, c.sensing, c.stack, r.clock],
     writes: [
       c.abilities,
+      c.passiveBonus,
       c.carried,
       c.casting,
       c.identity,
@@ -133,11 +134,12 @@ export const turn = {
     run: noticeMovement,
   }),
   item: part('held item and its use', {
-    reads: [c.ai, c.debris, c.delayedUses, c.movement, c.rolledBuffs, c.sensing, c.visibility, r.clock],
+    reads: [c.ai, c.debris, c.movement, c.rolledBuffs, c.sensing, c.visibility, r.clock],
     writes: [
       c.attributes,
       c.body,
       c.carried,
+      c.delayedUses,
       c.facing,
       c.identity,
       c.inventory,
