@@ -57,16 +57,16 @@ export class Debugger {
   private readonly definition: LoadedGame['definition'];
 
   constructor(loaded: LoadedGame, journal: Journal) {
-    const tap = new EventTap((event) => {
-      if (this.showsEvents) this.happened.push(eventLine(event));
-    });
+    const tap = new EventTap((event) => this.happened.push(eventLine(event)));
     this.definition = loaded.definition;
     this.replay = new Replay(loaded, journal, {
       observer: (trigger, ...rest) => {
         this.fired.add(trigger);
-        tap.observer(trigger, ...rest);
+        if (this.showsEvents) tap.observer(trigger, ...rest);
       },
-      onOutput: tap.output,
+      onOutput: (event) => {
+        if (this.showsEvents) tap.output(event);
+      },
     });
     const first = this.replay.sim;
     this.source = new GameSource(loaded, journal.head.dialect, {

@@ -151,9 +151,7 @@ function languageDefs(): Record<string, Node> {
       disabled: { description: 'It is passed over.' },
       comment: { description: 'A remark for readers.' },
     }),
-    Operand: {
-      ...operationDef('function', 'A value, or a call of a function that gives one.', 'function', functions, {}),
-    },
+    Operand: operationDef('function', 'A value, or a call of a function that gives one.', 'function', functions, {}),
     Condition: {
       description:
         'A comparison `[{"operandType", "operator"}, left, right]`; with AND and OR both sides are conditions.',
