@@ -95,7 +95,7 @@ const rules = [
 function walls(sim: Simulation): string {
   const { map } = insideOf(sim).world;
   const { width, height } = sim.definition.cellSize;
-  const tiles = map.layers.find(({ name }) => name === 'walls')?.tiles ?? [];
+  const tiles = map.layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.tiles ?? [];
   const cells: string[] = [];
   for (let i = 0; i < map.width * map.height; i++) {
     if ((tiles[i] ?? 0) === 0) continue;

@@ -77,6 +77,11 @@ export interface Bar {
   readonly color: string;
 }
 
+/** Index of the layer whose tiles are walls: of several of the name the last counts. -1 for none. */
+export function wallLayerOf(layers: readonly { readonly name: string; readonly type: string }[]): number {
+  return layers.findLastIndex(({ name, type }) => name === 'walls' && type === 'tilelayer');
+}
+
 /** The figure on top at a place, with a margin in px for fingers; undefined for none. */
 export function figureAt(scene: Scene, x: number, y: number, margin: number): Figure | undefined {
   let best: Figure | undefined;

@@ -1,7 +1,7 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
 import { insideOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
 import { kindColors, Looks, shareOf } from './looks.ts';
-import type { Bar, Figure, FigureKind, Ground, Ring, Scene } from './scene.ts';
+import { type Bar, type Figure, type FigureKind, type Ground, type Ring, type Scene, wallLayerOf } from './scene.ts';
 
 /** Gives the scene of a simulation as it is between two ticks. */
 export class SimulationScene {
@@ -79,7 +79,7 @@ export class SimulationScene {
 
   private groundOf(sim: Simulation): Ground {
     const { map } = insideOf(sim).world;
-    const tiles = map.layers.find(({ name }) => name === 'walls')?.tiles ?? [];
+    const tiles = map.layers[wallLayerOf(map.layers)]?.tiles ?? [];
     // Scripts change tiles in place, so that only their values say whether the ground is still the same.
     const known = this.ground;
     const isSame = known?.value.columns === map.width && known.value.rows === map.height && equal(known.tiles, tiles);

@@ -27,6 +27,8 @@ const hostile =
   '<b style="color: rgb(200, 0, 0); position: fixed">red</b> <a href="javascript:alert(1)">link</a>' +
   '<img src="http://203.0.113.1/x.png" onerror="alert(1)"><script>alert(1)</script><iframe src="http://203.0.113.1/"></iframe>' +
   '<button id="again" onclick="alert(1)">Again</button>';
+/** Where a script builds a wall before anybody comes, and the size of the map, in cells. */
+const built = { x: 28, y: 2, columns: 32, rows: 24 };
 const adminToken = 'a token of sixteen characters';
 
 /** Two people play Outbreak in browsers of their own, and a third watches. */
@@ -49,6 +51,10 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
     game.gameJson.data.scripts.hostile = script(
       ['gameStart'],
       [{ type: 'updateUiTextForEveryone', target: 'hostile', value: hostile }],
+    );
+    game.gameJson.data.scripts.build = script(
+      ['gameStart'],
+      [{ type: 'editMapTile', gid: 1, layer: 3, x: built.x, y: built.y }],
     );
     const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8') };
     const journal = `file:${resolve(folder.path, 'journal')}`;
@@ -136,6 +142,21 @@ describe.skipIf(!canBrowse)('the page of a server', () => {
     expect(room!.seats.size).toBe(2);
     expect(room!.watchers.size).toBe(1);
     await eve.locator('#panel', { hasText: /Ann[\s\S]*Bob|Bob[\s\S]*Ann/ }).waitFor();
+  });
+
+  test('a wall that a script has built is drawn for those who came later', async () => {
+    const middle = `(() => {
+      const canvas = document.querySelector('main canvas');
+      const { columns, rows, x, y } = ${JSON.stringify(built)};
+      const { clientWidth: width, clientHeight: height } = canvas;
+      const zoom = Math.min(width / columns, height / rows) * 0.96;
+      const at = [width / 2 + (x + 0.5 - columns / 2) * zoom, height / 2 + (y + 0.5 - rows / 2) * zoom];
+      const [left, top] = at.map((px) => Math.round(px * (canvas.width / width)));
+      const [r, g, b] = canvas.getContext('2d').getImageData(left, top, 1, 1).data;
+      const shown = '#' + [r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('');
+      return shown === getComputedStyle(canvas).getPropertyValue('--wall').trim();
+    })()`;
+    await until(async () => (await eve.evaluate(middle)) === true, 'the wall was drawn');
   });
 
   test('a key moves the own unit, and the other browsers see it move', async () => {

@@ -6,7 +6,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { lastingTexts, watchRefusal } from '../../../engine/internal.ts';
+import { watchRefusal } from '../../../engine/internal.ts';
 import type { Clock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
@@ -177,13 +177,8 @@ export class Room {
     // A name that no player has.
     const name = `watcher ${session}`;
     this.watchers.set(session, { session, protocol, client: stream.add(name, false) });
-    const { tick, nowMs } = this.sim;
-    const texts = Array.from(
-      lastingTexts(this.sim),
-      ([target, value]): OutputEvent => ({ kind: 'ui.text', op: 'update', target, value, tick, time: nowMs / 1000 }),
-    );
     const sendings: Sending[] = [];
-    this.addMessages(stream, { forAll: [], forPlayers: new Map([[name, texts]]) }, sendings);
+    this.addMessages(stream, { forAll: [], forPlayers: new Map() }, sendings);
     return { sendings };
   }
 

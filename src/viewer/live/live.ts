@@ -1,5 +1,5 @@
 import { loadDefinition } from '../../../engine/index.ts';
-import { RoomClient, type RoomClientOptions, RoomError } from '../../client/index.ts';
+import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError } from '../../client/index.ts';
 import { adoptStyle } from '../style.ts';
 import { Lobby } from './lobby.ts';
 import { reasonOf } from './reasons.ts';
@@ -30,6 +30,9 @@ async function enter(entry: Entry): Promise<void> {
   const options: RoomClientOptions = { url: `${scheme}://${location.host}/play`, ...entry, ...(token && { token }) };
   const client = new RoomClient(options);
   let isMoving = false;
+  // The page of the room is made once the definition is here; until then, what the room says is kept for it.
+  const events: ClientEvent[] = [];
+  const stopKeeping = client.on('event', (event) => events.push(event));
   client.on('refused', ({ code, text }) => {
     const page = code === 'elsewhere' ? pageAt(text) : undefined;
     if (page === undefined) return;
@@ -50,7 +53,8 @@ async function enter(entry: Entry): Promise<void> {
         if (code !== undefined) sessionStorage.removeItem(seatKey);
       });
     }
-    new RoomPage(root, { definition, client, title, isWatching, leave: () => leave() });
+    stopKeeping();
+    new RoomPage(root, { definition, client, title, isWatching, events, leave: () => leave() });
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);

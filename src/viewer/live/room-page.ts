@@ -24,6 +24,8 @@ interface RoomPageOptions {
   readonly client: RoomClient;
   readonly title: string;
   readonly isWatching: boolean;
+  /** Events since the connection was made, in their order. */
+  readonly events: readonly ClientEvent[];
   /** Back to the list of rooms. */
   readonly leave: () => void;
 }
@@ -138,6 +140,7 @@ export class RoomPage {
       this.windows.root,
     );
     this.listen();
+    for (const event of options.events) this.hear(event);
     this.show(isWatching ? 'watching' : 'playing');
     this.stage.canvas.focus();
     requestAnimationFrame(this.frame);
@@ -158,6 +161,7 @@ export class RoomPage {
         this.show('lost');
       }),
       client.on('welcome', () => {
+        this.scene.begin();
         this.banner.hidden = true;
         this.show(this.options.isWatching ? 'watching' : 'playing');
       }),

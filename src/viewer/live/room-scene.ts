@@ -1,7 +1,16 @@
 import type { Definition } from '../../../engine/index.ts';
 import type { ClientEvent, Replica, RoomClient } from '../../client/index.ts';
 import { colorOr, kindColors, Looks, shareOf } from '../looks.ts';
-import type { Area, Bar, Figure, FigureKind, Ground, Note, Scene } from '../scene.ts';
+import {
+  type Area,
+  type Bar,
+  type Figure,
+  type FigureKind,
+  type Ground,
+  type Note,
+  type Scene,
+  wallLayerOf,
+} from '../scene.ts';
 
 const noteMs = 1400;
 const notesMax = 60;
@@ -21,6 +30,8 @@ export class RoomScene {
   private readonly regions: readonly Area[];
   private readonly definition: Definition;
   private ground: Ground;
+  /** Index of the layer whose tiles are walls; -1 for none. */
+  private wallLayer: number;
   private heard: Heard[] = [];
 
   constructor(definition: Definition) {
@@ -30,6 +41,13 @@ export class RoomScene {
       dataType === 'region' && isPlace(place) ? [{ name, ...place }] : [],
     );
     this.ground = groundOf(definition);
+    this.wallLayer = wallLayerOf(definition.map?.layers ?? []);
+  }
+
+  /** On a new connection the map is that of the definition, until events say otherwise. */
+  begin(): void {
+    this.ground = groundOf(this.definition);
+    this.wallLayer = wallLayerOf(this.definition.map?.layers ?? []);
   }
 
   /** The room as it is drawn now, a little behind what is known. */
@@ -94,7 +112,7 @@ export class RoomScene {
   }
 
   private edit({ layer, x, y, width, height, gid }: Edit): void {
-    if (this.definition.map?.layers[layer]?.name !== 'walls') return;
+    if (layer !== this.wallLayer) return;
     const { columns, rows } = this.ground;
     const walls = [...this.ground.walls];
     for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
@@ -109,9 +127,10 @@ export class RoomScene {
     const { width, height, layers } = map as {
       width: number;
       height: number;
-      layers: { name: string; data: number[] }[];
+      layers: { name: string; type: string; data: number[] }[];
     };
-    const tiles = layers.find(({ name }) => name === 'walls')?.data ?? [];
+    this.wallLayer = wallLayerOf(layers);
+    const tiles = layers[this.wallLayer]?.data ?? [];
     this.ground = {
       ...this.ground,
       ...{ columns: width, rows: height, walls: wallsOf(width * height, tiles) },
@@ -130,7 +149,7 @@ interface Edit {
 
 function groundOf({ map, cellSize }: Definition): Ground {
   const { width = 0, height = 0, layers = [] } = map ?? {};
-  const tiles = layers.find(({ name }) => name === 'walls')?.data ?? [];
+  const tiles = layers[wallLayerOf(layers)]?.data ?? [];
   return {
     ...{ columns: width, rows: height, cellWidth: cellSize.width, cellHeight: cellSize.height },
     walls: wallsOf(width * height, tiles),

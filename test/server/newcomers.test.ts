@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { protocolVersion } from '../../src/protocol/messages.ts';
+import { script } from '../support/play.ts';
+import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let serving: Serving;
+const clients: TestClient[] = [];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+  await serving.server.stop();
+  folder.remove();
+});
+
+const changes = [
+  { type: 'editMapTiles', gid: 2, layer: 0, x: 3, y: 4, width: 3, height: 2 },
+  { type: 'editMapTile', gid: 1, layer: 0, x: 4, y: 4 },
+  { type: 'changeLayerOpacity', layer: 0, opacity: 0.5 },
+  { type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' },
+];
+/** What these changes come to: the edits overlap. */
+const standing = [
+  { kind: 'ui.text', op: 'update', target: 'top', value: 'Round 1' },
+  { kind: 'map.tiles', layer: 0, x: 3, y: 4, width: 1, height: 2, gid: 2 },
+  { kind: 'map.tiles', layer: 0, x: 4, y: 4, width: 1, height: 1, gid: 1 },
+  { kind: 'map.tiles', layer: 0, x: 5, y: 4, width: 1, height: 2, gid: 2 },
+  { kind: 'map.tiles', layer: 0, x: 4, y: 5, width: 1, height: 1, gid: 2 },
+  { kind: 'map.layerOpacity', layer: 0, opacity: 0.5 },
+];
+
+async function start(actions: readonly unknown[]): Promise<void> {
+  const { scripts } = (smallGame() as { data: { scripts: object } }).data;
+  const game = smallGame({ scripts: { ...scripts, change: script(['gameStart'], actions as object[]) } });
+  serving = await serve(folder.path, { game });
+}
+
+async function connected(message: Parameters<TestClient['send']>[0]): Promise<TestClient> {
+  const client = await TestClient.connect(serving.wsUrl);
+  clients.push(client);
+  client.send(message);
+  await client.welcome();
+  return client;
+}
+
+const joining = { kind: 'join', protocol: protocolVersion, name: 'ann' } as const;
+const watching = { kind: 'watch', protocol: protocolVersion } as const;
+
+test('whoever comes is told at first what scripts have made of the map and of the screen', async () => {
+  await start(changes);
+  const ann = await connected(joining);
+  expect((await ann.first('events')).events).toEqual(standing);
+  // The texts are not told a second time.
+  await ann.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
+  const texts = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
+  expect(texts.filter(({ kind }) => kind === 'ui.text')).toHaveLength(1);
+  expect((await (await connected(watching)).first('events')).events).toEqual(standing);
+});
+
+test('a player that comes again is told as well', async () => {
+  await start(changes);
+  const ann = await connected(joining);
+  const { resume } = await ann.welcome();
+  await ann.lose();
+  const again = await connected({ ...joining, resume });
+  expect((await again.first('events')).events).toEqual(standing);
+});
+
+test('a map that is as the definition has it is not sent', async () => {
+  await start([
+    { type: 'editMapTile', gid: 2, layer: 0, x: 3, y: 4 },
+    { type: 'editMapTile', gid: 0, layer: 0, x: 3, y: 4 },
+  ]);
+  const ann = await connected(joining);
+  const { events } = await ann.first('events');
+  expect(events.filter(({ kind }) => kind.startsWith('map.'))).toEqual([]);
+});
+
+test('a map that a script has put in place of the first is sent whole, with its changes', async () => {
+  const map = { width: 2, height: 1, tilewidth: 64, tileheight: 64, layers: [], tilesets: [] };
+  const layer = { name: 'walls', type: 'tilelayer', width: 2, height: 1, data: [1, 0] };
+  const string = JSON.stringify({ ...map, layers: [layer], tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }] });
+  await start([
+    { type: 'loadMapFromString', string },
+    { type: 'editMapTile', gid: 3, layer: 0, x: 1, y: 0 },
+  ]);
+  const watcher = await connected(watching);
+  const { events } = await watcher.first('events');
+  expect(events).toMatchObject([{ kind: 'map.replace', map: { width: 2, layers: [{ data: [1, 3] }] } }]);
+});
+
+test('a map that differs in more pieces than are told one by one is sent whole', async () => {
+  const cells = Array.from({ length: 400 }, (_, cell) => cell);
+  const edits = (gid: (cell: number) => number) =>
+    cells.map((cell) => ({ type: 'editMapTile', gid: gid(cell), layer: 0, x: cell % 20, y: Math.floor(cell / 20) }));
+  // Each cell another tile than its neighbours, on two layers.
+  const chequered = edits((cell) => 1 + (((cell % 20) + Math.floor(cell / 20)) % 2));
+  const { map } = (smallGame() as { data: { map: { layers: object[] } } }).data;
+  const layers = [...map.layers, { ...map.layers[0], name: 'floor' }];
+  const onFloor = chequered.map((edit) => ({ ...edit, layer: 1 }));
+  const change = script(['gameStart'], [...chequered, ...onFloor]);
+  serving = await serve(folder.path, { game: smallGame({ map: { ...map, layers }, scripts: { change } }) });
+  const { events } = await (await connected(watching)).first('events');
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({ kind: 'map.replace' });
+  const [walls, floor] = (events[0] as unknown as { map: { layers: { data: number[] }[] } }).map.layers;
+  expect([walls!.data.slice(0, 3), floor!.data.slice(0, 3)]).toEqual([
+    [1, 2, 1],
+    [1, 2, 1],
+  ]);
+});
+
+test('what a newcomer was told is not told to those who were there', async () => {
+  await start(changes);
+  const ann = await connected(joining);
+  await ann.first('events');
+  const before = ann.messages.length;
+  await (await connected(watching)).first('events');
+  await eventually(() => ann.messages.slice(before).some(({ kind }) => kind === 'frame'));
+  expect(JSON.stringify(ann.messages.slice(before))).not.toContain('map.tiles');
+});
