@@ -5,7 +5,7 @@ import { ServerError } from '../server/base/codes.ts';
 import type { JournalFailurePolicy, PlayOptions } from '../server/base/options.ts';
 import type { ServerCore } from '../server/core.ts';
 import { onlyDefinition, ServedDefinition } from '../server/definitions/library.ts';
-import type { Room } from '../server/lobby/rooms.ts';
+import { placesIn, type Room } from '../server/lobby/room.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { reenact } from '../server/protocols/reenact.ts';
 import type { Connection } from '../server/session/connection.ts';
@@ -68,7 +68,8 @@ export class RoomsHost {
   /** A new room; or, by its id, one whose process is gone. Rejects where it cannot be here. */
   async host(wish: string | undefined): Promise<HostedRoom> {
     const core = await this.core();
-    const room = wish === undefined ? await core.rooms.open(this.definition) : await core.rooms.findHere(wish);
+    const room =
+      wish === undefined ? await core.rooms.open(this.definition) : await core.rooms.directory.findHere(wish);
     if (room === undefined || this.hosted.has(room.identity.id)) {
       throw new Error(`The room "${wish}" is no more, or is played elsewhere.`);
     }
@@ -147,7 +148,7 @@ export class HostedRoom {
     this.core = core;
     this.room = room;
     this.id = room.identity.id;
-    this.places = core.rooms.placesIn(room);
+    this.places = placesIn(room);
   }
 
   /** Whether it is still played here. */

@@ -8,8 +8,8 @@ import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
 import type { RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
-import { type Room, Rooms } from './lobby/rooms.ts';
-import type { RoomThread, ThreadListener } from './lobby/threads.ts';
+import type { Room } from './lobby/room.ts';
+import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
 
@@ -41,12 +41,7 @@ export interface CoreParts {
   readonly identify: Identify;
   readonly store: Store;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
-  readonly threads: {
-    readonly count: number;
-    /** Whether each is a thread of its own, so that more of them are of use. */
-    readonly areThreads: boolean;
-    readonly make: (id: number, listener: ThreadListener) => RoomThread;
-  };
+  readonly threads: ThreadsOptions;
   /** Asks the web for a game; the answer may come much later, or without a body. */
   readonly ask: (room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
 }

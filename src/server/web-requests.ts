@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { OutputEvent } from '../../engine/index.ts';
 import type { Observer } from './base/observer.ts';
-import type { Room } from './lobby/rooms.ts';
+import type { Room } from './lobby/room.ts';
 
 export interface WebOptions {
   /** Names of hosts that games may ask, with a port where it is not that of the protocol. None: no game reaches the network. */

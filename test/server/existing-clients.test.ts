@@ -4,32 +4,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { protocols } from '../../src/server/protocols/index.ts';
 import { ModelClient } from '../moddio/model-client.ts';
-import {
-  eventually,
-  type Serving,
-  type ServingOptions,
-  serve,
-  smallGame,
-  TestClient,
-  temporaryFolder,
-} from './support.ts';
+import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, TestClient } from './support.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let serving: Serving;
 const pages: Page[] = [];
 
+const host = hostForEach();
 beforeEach(async () => {
-  folder = temporaryFolder();
-  serving = await start();
+  await startBoth();
 });
-afterEach(async () => {
+afterEach(() => {
   for (const { socket } of pages.splice(0)) socket.terminate();
-  await serving.server.stop();
-  folder.remove();
 });
 
-function start(options: ServingOptions = {}): Promise<Serving> {
-  return serve(folder.path, {
+function startBoth(options: ServingOptions = {}): Promise<Serving> {
+  return host.start({
     protocols: [protocols.moddio, protocols.reenact],
     play: { dialect: 'moddio' },
     ...options,
@@ -65,8 +53,10 @@ class Page {
     options: { readonly offered?: string[]; readonly model?: ModelClient; readonly userAgent?: string } = {},
   ): Promise<Page> {
     const { offered = ['netio1'], userAgent = 'Desktop' } = options;
-    const definition = (await (await fetch(`${serving.url}/api/game-client/small-game`)).json()) as { data: unknown };
-    const url = `${serving.wsUrl.replace('/play', '')}/?${new URLSearchParams({ sid: 'undefined', ...query })}`;
+    const definition = (await (await fetch(`${host.serving.url}/api/game-client/small-game`)).json()) as {
+      data: unknown;
+    };
+    const url = `${host.serving.wsUrl.replace('/play', '')}/?${new URLSearchParams({ sid: 'undefined', ...query })}`;
     const socket = new WebSocket(url, offered, { headers: { 'user-agent': userAgent }, perMessageDeflate: false });
     const page = new Page(socket, options.model ?? new ModelClient(definition.data));
     pages.push(page);
@@ -124,7 +114,7 @@ describe('joining', () => {
 
   test('clients of both protocols play in one room, told apart by what they ask for', async () => {
     const page = await Page.join();
-    const own = await TestClient.connect(serving.wsUrl, { protocol: 'reenact' });
+    const own = await TestClient.connect(host.serving.wsUrl, { protocol: 'reenact' });
     own.send({ kind: 'join', protocol: 1, name: 'ann' });
     await own.welcome();
     await eventually(() => [...page.model.entities.values()].some(({ stats }) => stats['name'] === 'ann'));
@@ -144,7 +134,7 @@ describe('joining', () => {
   });
 
   test('an account is known by its token', async () => {
-    const token = await serving.server.tokens.signIdentity({ userId: 'u-77', name: 'Ada' });
+    const token = await host.serving.server.tokens.signIdentity({ userId: 'u-77', name: 'Ada' });
     const page = await Page.join({ token });
     const own = [...page.model.entities.values()].find(({ stats }) => stats['clientId'] === page.model.id);
     expect(own?.stats).toMatchObject({ name: 'Ada', userId: 'u-77' });
@@ -174,22 +164,19 @@ describe('coming again', () => {
   });
 
   test('it does so on a server that was started anew after a crash', async () => {
-    const first = await start({ data: join(folder.path, 'one') });
-    const kept = serving;
-    serving = first;
+    const first = await startBoth({ data: join(host.folder, 'one') });
     const page = await Page.join(ticket);
     page.send('playerKeyDown', { device: 'key', key: 'd' });
     await eventually(() => page.unit.x > 10);
     // What the disk has at this moment, as a process leaves it that is killed.
-    cpSync(join(folder.path, 'one'), join(folder.path, 'two'), { recursive: true });
-    serving = await start({ data: join(folder.path, 'two') });
+    cpSync(join(host.folder, 'one'), join(host.folder, 'two'), { recursive: true });
+    await startBoth({ data: join(host.folder, 'two') });
     page.socket.terminate();
     await first.server.stop();
     const back = await Page.open(ticket, { offered: ['netio1', 'reconnect'], model: page.model });
     const other = await Page.join();
     await eventually(() => JSON.stringify(places(back)) === JSON.stringify(places(other)));
     expect([back.problem, back.model.id]).toEqual([undefined, page.model.id]);
-    await kept.server.stop();
   });
 
   test.each([
@@ -264,7 +251,7 @@ describe('hostile pages', () => {
     page.send('ping', { sentAt: 2 });
     await eventually(() => page.model.said.some(([, said]) => said['sentAt'] === 2));
     expect([page.closed, page.problem]).toEqual([false, undefined]);
-    expect(serving.log.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(host.serving.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('who floods is sent away, and the others play on', async () => {
@@ -283,7 +270,7 @@ describe('hostile pages', () => {
   });
 
   test('what a script says when it sends somebody away is cleaned', async () => {
-    await serving.server.stop();
+    await host.serving.server.stop();
     const game = smallGame();
     const scripts = game['scripts'] ?? (game as { data?: { scripts?: unknown } }).data?.scripts;
     Object.assign(scripts as object, {
@@ -300,7 +287,7 @@ describe('hostile pages', () => {
         ],
       },
     });
-    serving = await start({ game });
+    await startBoth({ game });
     const page = await Page.join();
     page.send('taroChatMsg', { text: 'bye', roomId: '1' });
     await eventually(() => page.closed);

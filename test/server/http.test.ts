@@ -7,37 +7,22 @@ import { isPublicAddress } from '../../src/server/web-requests.ts';
 import { script } from '../support/play.ts';
 import {
   eventually,
-  type Serving,
+  hostForEach,
   type ServingOptions,
   serve,
   smallGame,
-  TestClient,
+  type TestClient,
   temporaryFolder,
 } from './support.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let serving: Serving;
-const clients: TestClient[] = [];
+const host = hostForEach();
 
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.socket.terminate();
-  await serving?.server.stop();
-  folder.remove();
-});
-
-async function start(options: ServingOptions = {}): Promise<void> {
-  serving = await serve(folder.path, options);
-}
-
-const get = (path: string, headers: Record<string, string> = {}) => fetch(`${serving.url}${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${host.serving.url}${path}`, { headers });
 const admin = { authorization: 'Bearer a token of sixteen' };
 
 describe('a definition', () => {
   test('is served in its envelope, with a tag by which it is not sent twice', async () => {
-    await start();
+    await host.start();
     const answer = await get('/definitions/small-game');
     expect(answer.status).toBe(200);
     const { gameJson } = (await answer.json()) as { gameJson: { status: string; data: Record<string, unknown> } };
@@ -50,7 +35,7 @@ describe('a definition', () => {
   });
 
   test('is packed for those who take it so', async () => {
-    await start();
+    await host.start();
     const packed = await get('/definitions/small-game', { 'accept-encoding': 'gzip' });
     expect(packed.headers.get('content-encoding')).toBe('gzip');
     const plain = await get('/definitions/small-game', { 'accept-encoding': 'identity' });
@@ -59,7 +44,7 @@ describe('a definition', () => {
   });
 
   test('that is unknown is an envelope of an error', async () => {
-    await start();
+    await host.start();
     const answer = await get('/definitions/nothing');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ gameJson: { status: 'error', code: 'no-such-definition' } });
@@ -103,20 +88,18 @@ describe('a definition', () => {
     const games = temporaryFolder();
     const file = join(games.path, 'small-game.json');
     writeFileSync(file, JSON.stringify(smallGame()));
-    await start({ paths: [games.path], watch: true });
-    const ann = await TestClient.join(serving.wsUrl);
-    clients.push(ann);
+    await host.start({ paths: [games.path], watch: true });
+    const ann = await host.joined();
     const old = (await ann.welcome()).room;
     writeFileSync(file, '{');
-    await eventually(() => serving.log.some(({ code }) => code === 'bad-definition'));
+    await eventually(() => host.serving.log.some(({ code }) => code === 'bad-definition'));
     writeFileSync(file, JSON.stringify(smallGame({ title: 'Newer' })));
-    await eventually(() => serving.log.some(({ msg }) => msg === 'definition-changed'));
-    await eventually(() => serving.server.rooms.byId.size === 2);
-    const bob = await TestClient.join(serving.wsUrl);
-    clients.push(bob);
+    await eventually(() => host.serving.log.some(({ msg }) => msg === 'definition-changed'));
+    await eventually(() => host.serving.server.rooms.byId.size === 2);
+    const bob = await host.joined();
     const room = (await bob.welcome()).room;
     expect(room).not.toBe(old);
-    expect(serving.server.rooms.byId.get(room)!.definition.title).toBe('Newer');
+    expect(host.serving.server.rooms.byId.get(room)!.definition.title).toBe('Newer');
     // Each room gives the definition that it plays.
     const titles = [old, room].map(async (id) => {
       const { gameJson } = (await (await get(`/rooms/${id}/definition`)).json()) as { gameJson: { data: object } };
@@ -130,28 +113,27 @@ describe('a definition', () => {
   });
 
   test('none at all keeps the server from starting', async () => {
-    await expect(serve(folder.path, { paths: [join(folder.path, 'no.json')] })).rejects.toMatchObject({
+    await expect(serve(host.folder, { paths: [join(host.folder, 'no.json')] })).rejects.toMatchObject({
       code: 'no-definition',
     });
-    await start();
+    await host.start();
   });
 });
 
 describe('operators', () => {
   test('are told whether the process works and whether players may come', async () => {
-    await start();
+    await host.start();
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(200);
     expect((await get('/nothing')).status).toBe(404);
   });
 
   test('have figures of rooms, players, bytes and refusals', async () => {
-    await start();
-    const ann = await TestClient.join(serving.wsUrl);
-    clients.push(ann);
+    await host.start();
+    const ann = await host.joined();
     await ann.result(ann.input({ kind: 'tradeClick', withUnit: 'nobody' }));
     const text = await (await get('/metrics')).text();
-    const { id } = [...serving.server.rooms.byId.values()][0]!.identity;
+    const { id } = host.rooms[0]!.identity;
     expect(text).toContain(`reenact_players{room="${id}"} 1`);
     expect(text).toMatch(new RegExp(`reenact_tick_seconds_count\\{room="${id}"\\} [1-9]`));
     expect(text).toContain('reenact_refused_total{code="no-such-entity"} 1');
@@ -160,9 +142,9 @@ describe('operators', () => {
   });
 
   test('open and end rooms with their token, and nobody without', async () => {
-    await start({ adminToken: 'a token of sixteen' });
+    await host.start({ adminToken: 'a token of sixteen' });
     const open = (headers: Record<string, string>, body: object = {}) =>
-      fetch(`${serving.url}/rooms`, {
+      fetch(`${host.serving.url}/rooms`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -172,12 +154,11 @@ describe('operators', () => {
     const opened = await open(admin, { slug: 'small-game', seed: 'mine' });
     expect(opened.status).toBe(201);
     const { id } = (await opened.json()) as { id: string };
-    expect(serving.server.rooms.byId.get(id)!.identity.seed).toBe('mine');
+    expect(host.serving.server.rooms.byId.get(id)!.identity.seed).toBe('mine');
     expect((await open(admin, { slug: 'nothing' })).status).toBe(404);
     expect((await open(admin, { slug: 7 })).status).toBe(400);
-    const ann = await TestClient.join(serving.wsUrl, { room: id });
-    clients.push(ann);
-    const remove = () => fetch(`${serving.url}/rooms/${id}`, { method: 'DELETE', headers: admin });
+    const ann = await host.joined({ room: id });
+    const remove = () => fetch(`${host.serving.url}/rooms/${id}`, { method: 'DELETE', headers: admin });
     expect((await remove()).status).toBe(204);
     expect((await ann.end()).code).toBe('room-ended');
     expect((await remove()).status).toBe(404);
@@ -186,22 +167,23 @@ describe('operators', () => {
   });
 
   test('without a token of theirs there are no such routes', async () => {
-    await start();
-    expect((await fetch(`${serving.url}/rooms`, { method: 'POST', headers: admin })).status).toBe(404);
+    await host.start();
+    expect((await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers: admin })).status).toBe(404);
   });
 
   test('who asks too often is told to wait', async () => {
-    await start();
+    await host.start();
     const answers = await Promise.all(Array.from({ length: 150 }, () => get('/healthz')));
     expect(answers.some(({ status }) => status === 429)).toBe(true);
   });
 
   test('read no names and no addresses in the log', async () => {
-    await start();
-    const ann = await TestClient.join(serving.wsUrl, { name: 'Ada Lovelace' });
-    clients.push(ann);
-    await eventually(() => serving.log.some(({ msg }) => msg === 'player-joined'));
-    expect(JSON.stringify(serving.log.filter(({ msg }) => msg !== 'listening'))).not.toMatch(/Lovelace|127\.0\.0\.1/);
+    await host.start();
+    await host.joined({ name: 'Ada Lovelace' });
+    await eventually(() => host.serving.log.some(({ msg }) => msg === 'player-joined'));
+    expect(JSON.stringify(host.serving.log.filter(({ msg }) => msg !== 'listening'))).not.toMatch(
+      /Lovelace|127\.0\.0\.1/,
+    );
   });
 });
 
@@ -273,9 +255,8 @@ describe('requests of games to the web', () => {
     });
 
   async function ask(path: string, options: ServingOptions): Promise<TestClient> {
-    await start({ game: askingGame(`http://${address()}${path}`), ...options });
-    const ann = await TestClient.join(serving.wsUrl);
-    clients.push(ann);
+    await host.start({ game: askingGame(`http://${address()}${path}`), ...options });
+    const ann = await host.joined();
     await ann.result(ann.input({ kind: 'customInput', text: 'go' }));
     return ann;
   }
@@ -320,7 +301,7 @@ describe('requests of games to the web', () => {
     ],
   ])('have no answer where %s', async (_, path, options, code, requests) => {
     await ask(path, options());
-    await eventually(() => serving.log.some((line) => line['code'] === code));
+    await eventually(() => host.serving.log.some((line) => line['code'] === code));
     expect(asked.length).toBe(requests);
   });
 });

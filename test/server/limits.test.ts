@@ -1,38 +1,11 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { TokenBucket } from '../../src/server/session/limits.ts';
-import { eventually, type Serving, type ServingOptions, serve, TestClient, temporaryFolder } from './support.ts';
+import { eventually, hostForEach } from './support.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let serving: Serving;
-const clients: TestClient[] = [];
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.socket.terminate();
-  await (serving as Serving | undefined)?.server.stop();
-  folder.remove();
-});
-
-async function start(options: ServingOptions = {}): Promise<void> {
-  serving = await serve(folder.path, options);
-}
-
-async function joined(): Promise<TestClient> {
-  const client = await TestClient.join(serving.wsUrl);
-  clients.push(client);
-  return client;
-}
-
-async function connected(): Promise<TestClient> {
-  const client = await TestClient.connect(serving.wsUrl);
-  clients.push(client);
-  return client;
-}
+const host = hostForEach();
 
 describe('a bucket of tokens', () => {
   test('gives what it holds, then what has been refilled, and never more than its size', () => {
@@ -63,9 +36,9 @@ describe('a bucket of tokens', () => {
 
 describe('a connection that sends too much', () => {
   test('is told, ends when it goes on, and costs nobody else anything', async () => {
-    await start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
-    const honest = await joined();
-    const flooder = await joined();
+    await host.start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
+    const honest = await host.joined();
+    const flooder = await host.joined();
     for (let i = 0; i < 200; i++) flooder.send({ kind: 'ping', time: i });
     expect(await flooder.first('refused')).toMatchObject({ code: 'too-many' });
     expect((await flooder.end()).code).toBe('too-many');
@@ -74,15 +47,15 @@ describe('a connection that sends too much', () => {
   });
 
   test('in bytes is as one in messages', async () => {
-    await start({ traffic: { bytes: { size: 3000, perSecond: 1 }, strikesMax: 5 } });
-    const flooder = await joined();
+    await host.start({ traffic: { bytes: { size: 3000, perSecond: 1 }, strikesMax: 5 } });
+    const flooder = await host.joined();
     for (let i = 0; i < 20; i++) flooder.socket.send(new Uint8Array(900));
     expect((await flooder.end()).code).toBe('too-many');
   });
 
   test('of what others read may send less of it', async () => {
-    await start({ traffic: { large: { size: 2, perSecond: 0.001 } } });
-    const ann = await joined();
+    await host.start({ traffic: { large: { size: 2, perSecond: 0.001 } } });
+    const ann = await host.joined();
     const sequences = ['a', 'b', 'c'].map((text) => ann.input({ kind: 'chat', text }));
     expect(await ann.result(sequences[1]!)).toMatchObject({ tick: expect.any(Number) });
     expect(await ann.first('refused')).toMatchObject({ code: 'too-many' });
@@ -90,39 +63,39 @@ describe('a connection that sends too much', () => {
   });
 
   test('by control messages of the transport is no different', async () => {
-    await start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
-    const flooder = await joined();
+    await host.start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
+    const flooder = await host.joined();
     for (let i = 0; i < 100; i++) flooder.socket.ping();
     expect((await flooder.end()).code).toBe('too-many');
   });
 
   test('uses up what its address may send; who sends little from there is not the one that pays', async () => {
-    await start({
+    await host.start({
       traffic: {
         messages: { size: 50, perSecond: 1 },
         addressMessages: { size: 25, perSecond: 0.001 },
         strikesMax: 10,
       },
     });
-    const [one, two] = [await joined(), await joined()];
+    const [one, two] = [await host.joined(), await host.joined()];
     for (let i = 0; i < 45; i++) one.send({ kind: 'ping', time: i });
     expect((await one.end()).code).toBe('too-many');
     expect(await two.result(two.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
   });
 
   test('is out of the game at once when it ends', async () => {
-    await start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
-    const flooder = await joined();
+    await host.start({ traffic: { messages: { size: 20, perSecond: 1 }, strikesMax: 10 } });
+    const flooder = await host.joined();
     for (let i = 0; i < 200; i++) flooder.send({ kind: 'ping', time: i });
     await flooder.end();
-    await eventually(() => [...serving.server.rooms.byId.values()][0]!.seats.size === 0);
+    await eventually(() => host.rooms[0]!.seats.size === 0);
   });
 });
 
 describe('a message', () => {
   test('larger than one of its kind may be is not decoded', async () => {
-    await start();
-    const ann = await joined();
+    await host.start();
+    const ann = await host.joined();
     const bytes = new Uint8Array(1500);
     bytes.set(encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'keyDown', key: 'd' } }));
     ann.socket.send(bytes);
@@ -130,15 +103,15 @@ describe('a message', () => {
   });
 
   test('larger than any may be ends the connection in the transport', async () => {
-    await start();
-    const ann = await joined();
+    await host.start();
+    const ann = await host.joined();
     ann.socket.send(new Uint8Array(100_000));
     expect((await ann.end()).number).toBe(1009);
   });
 
   test('that is text is none', async () => {
-    await start();
-    const ann = await joined();
+    await host.start();
+    const ann = await host.joined();
     ann.socket.send('hello');
     expect(await ann.first('refused')).toMatchObject({ code: 'malformed' });
   });
@@ -146,8 +119,10 @@ describe('a message', () => {
   test('of any bytes is refused or has its meaning, and the server plays on', async () => {
     const generous = { size: 1e6, perSecond: 1e6 };
     const traffic = { messages: generous, bytes: { size: 1e9, perSecond: 1e9 }, large: generous, strikesMax: 1e6 };
-    await start({ traffic: { ...traffic, addressMessages: generous, addressBytes: { size: 1e9, perSecond: 1e9 } } });
-    const hostile = await joined();
+    await host.start({
+      traffic: { ...traffic, addressMessages: generous, addressBytes: { size: 1e9, perSecond: 1e9 } },
+    });
+    const hostile = await host.joined();
     const known = [
       encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'x' }),
       encodeClientMessage({ kind: 'input', sequence: 9, input: { kind: 'data', data: { a: [1, { b: null }] } } }),
@@ -166,35 +141,35 @@ describe('a message', () => {
       // A leave is a message that means something.
       if (bytes[0] !== 4) hostile.socket.send(bytes);
     }
-    const ann = await joined();
+    const ann = await host.joined();
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
-    expect(serving.log.filter(({ level }) => (level as number) >= 50)).toEqual([]);
+    expect(host.serving.log.filter(({ level }) => (level as number) >= 50)).toEqual([]);
     expect(hostile.closed).toBeUndefined();
   });
 });
 
 describe('connections', () => {
   test('of one address are so many and no more', async () => {
-    await start({ traffic: { connectionsPerAddress: 2 } });
-    const [one] = [await connected(), await connected()];
-    await expect(connected()).rejects.toThrow('429');
+    await host.start({ traffic: { connectionsPerAddress: 2 } });
+    const [one] = [await host.connected(), await host.connected()];
+    await expect(host.connected()).rejects.toThrow('429');
     await one!.lose();
-    await eventually(() => clients.length === 2 && one!.closed !== undefined);
-    await connected();
+    await eventually(() => one!.closed !== undefined);
+    await host.connected();
   });
 
   test('are opened at a pace', async () => {
-    await start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
-    for (let i = 0; i < 3; i++) await (await connected()).lose();
-    await expect(connected()).rejects.toThrow('429');
+    await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
+    for (let i = 0; i < 3; i++) await (await host.connected()).lose();
+    await expect(host.connected()).rejects.toThrow('429');
   });
 
   test('go by the address that a trusted proxy names', async () => {
-    await start({ traffic: { connectionsPerAddress: 1 }, trustProxy: true });
+    await host.start({ traffic: { connectionsPerAddress: 1 }, trustProxy: true });
     const { WebSocket } = await import('ws');
     const from = (address: string) =>
       new Promise<InstanceType<typeof WebSocket>>((resolve, reject) => {
-        const socket = new WebSocket(serving.wsUrl, { headers: { 'x-forwarded-for': `9.9.9.9, ${address}` } });
+        const socket = new WebSocket(host.serving.wsUrl, { headers: { 'x-forwarded-for': `9.9.9.9, ${address}` } });
         socket.once('open', () => resolve(socket));
         socket.once('error', reject);
       });
@@ -204,14 +179,14 @@ describe('connections', () => {
   });
 
   test('that do not take what is sent to them end, and the room plays on', async () => {
-    await start({ traffic: { backlogBytesMax: 2000 } });
-    const slow = await joined();
-    const honest = await joined();
+    await host.start({ traffic: { backlogBytesMax: 2000 } });
+    const slow = await host.joined();
+    const honest = await host.joined();
     // Nothing is read from the socket any more; the system's own buffers take what they can.
     (slow.socket as unknown as { _socket: { pause(): void } })._socket.pause();
-    const room = [...serving.server.rooms.byId.values()][0]!;
+    const room = host.rooms[0]!;
     const sending = { sessions: [1], bytes: new Uint8Array(1024 * 1024), kind: 'events' } as const;
-    for (let i = 0; i < 20; i++) serving.server.rooms.listener.sending(sending);
+    for (let i = 0; i < 20; i++) host.serving.server.rooms.seats.listener.sending(sending);
     await eventually(() => room.seats.get('p1')?.session === undefined);
     expect(await honest.result(honest.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({
       tick: expect.any(Number),
@@ -219,11 +194,11 @@ describe('connections', () => {
   });
 
   test('that are half a request cost a while and no more', async () => {
-    await start();
-    const { port } = new URL(serving.url);
+    await host.start();
+    const { port } = new URL(host.serving.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.write('GET /play HTTP/1.1\r\nUpgrade: websocket\r\n');
-    const ann = await joined();
+    const ann = await host.joined();
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
     socket.destroy();
   });

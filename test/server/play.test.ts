@@ -1,36 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { protocolVersion } from '../../src/protocol/messages.ts';
-import { eventually, type Serving, serve, TestClient, temporaryFolder } from './support.ts';
+import { eventually, hostForEach } from './support.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let serving: Serving;
-const clients: TestClient[] = [];
+const host = hostForEach();
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  serving = await serve(folder.path);
+  await host.start();
 });
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.socket.terminate();
-  await serving.server.stop();
-  folder.remove();
-});
-
-async function join(wishes: Parameters<typeof TestClient.join>[1] = {}): Promise<TestClient> {
-  const client = await TestClient.join(serving.wsUrl, wishes);
-  clients.push(client);
-  return client;
-}
-
-async function connect(options: Parameters<typeof TestClient.connect>[1] = {}): Promise<TestClient> {
-  const client = await TestClient.connect(serving.wsUrl, options);
-  clients.push(client);
-  return client;
-}
 
 describe('joining', () => {
   test('a newcomer is welcomed, and then shown the room tick by tick', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     const welcome = await ann.welcome();
     expect(welcome).toMatchObject({
       protocol: protocolVersion,
@@ -45,17 +25,17 @@ describe('joining', () => {
   });
 
   test('what a script says to one player comes to that player alone', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     await ann.first('events', ({ events }) => events.some(({ kind }) => kind === 'chat'));
     const before = ann.messages.length;
-    const bob = await join({ name: 'bob' });
+    const bob = await host.joined({ name: 'bob' });
     await bob.first('events', ({ events }) => events.some(({ kind }) => kind === 'chat'));
     const later = ann.messages.slice(before).flatMap((message) => (message.kind === 'events' ? message.events : []));
     expect(later.filter(({ kind }) => kind === 'chat')).toEqual([]);
   });
 
   test('players of one room have ids of their own', async () => {
-    const [ann, bob] = [await join(), await join()];
+    const [ann, bob] = [await host.joined(), await host.joined()];
     const welcomes = [await ann.welcome(), await bob.welcome()];
     expect(welcomes.map(({ player }) => player)).toEqual(['p1', 'p2']);
     expect(new Set(welcomes.map(({ room }) => room)).size).toBe(1);
@@ -67,50 +47,48 @@ describe('joining', () => {
     ['a token that nobody signed', { token: 'abc' }, 'token-invalid'],
     ['a resume token that nobody signed', { resume: 'abc' }, 'resume-unknown'],
   ] as const)('%s is refused with a code, and the connection ends', async (_, wish, code) => {
-    const client = await connect();
+    const client = await host.connected();
     client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wish });
     expect(await client.first('refused')).toMatchObject({ code });
     expect((await client.end()).code).toBe(code);
   });
 
   test('a room may be asked for by its id, or by the name of its game', async () => {
-    const room = (await (await join()).welcome()).room;
-    expect((await (await join({ room })).welcome()).room).toBe(room);
-    expect((await (await join({ room: 'small-game' })).welcome()).room).toBe(room);
+    const room = (await (await host.joined()).welcome()).room;
+    expect((await (await host.joined({ room })).welcome()).room).toBe(room);
+    expect((await (await host.joined({ room: 'small-game' })).welcome()).room).toBe(room);
   });
 
   test('who does not join in time is sent away', async () => {
-    await serving.server.stop();
-    serving = await serve(folder.path, { traffic: { handshakeMs: 30 } });
-    const client = await connect();
+    await host.start({ traffic: { handshakeMs: 30 } });
+    const client = await host.connected();
     expect((await client.end()).code).toBe('handshake-timeout');
   });
 
   test('a page of another site may not play, unless it is named', async () => {
-    await expect(connect({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
-    await connect({ origin: serving.url });
-    await serving.server.stop();
-    serving = await serve(folder.path, { origins: ['https://elsewhere.example'] });
-    await connect({ origin: 'https://elsewhere.example' });
+    await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
+    await host.connected({ origin: host.serving.url });
+    await host.start({ origins: ['https://elsewhere.example'] });
+    await host.connected({ origin: 'https://elsewhere.example' });
   });
 
   test('a subprotocol that nobody speaks is refused before the connection is made', async () => {
-    await expect(connect({ protocol: 'nonsense' })).rejects.toThrow('400');
-    await connect({ protocol: 'reenact' });
+    await expect(host.connected({ protocol: 'nonsense' })).rejects.toThrow('400');
+    await host.connected({ protocol: 'reenact' });
   });
 });
 
 describe('inputs', () => {
   test('have their effect in the tick that the result names', async () => {
-    const ann = await join();
-    const room = [...serving.server.rooms.byId.values()][0]!;
+    const ann = await host.joined();
+    const room = host.rooms[0]!;
     const result = await ann.result(ann.input({ kind: 'customInput', text: 'hello' }));
     expect(result).toEqual({ sequence: 1, tick: expect.any(Number) });
     expect(room.tick).toBeGreaterThanOrEqual((result as { tick: number }).tick);
   });
 
   test('of one player have their turn in the order of their numbers', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     const sequences = ['a', 'b', 'c'].map((text) => ann.input({ kind: 'customInput', text }));
     const results = await Promise.all(sequences.map((sequence) => ann.result(sequence)));
     const ticks = results.map((result) => (result as { tick: number }).tick);
@@ -118,7 +96,7 @@ describe('inputs', () => {
   });
 
   test('that come twice are turned down the second time', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     const input = { kind: 'customInput', text: 'once' } as const;
     ann.send({ kind: 'input', sequence: 5, input });
     await ann.result(5);
@@ -127,8 +105,8 @@ describe('inputs', () => {
   });
 
   test('for a later tick wait for it, and keep what comes after them waiting', async () => {
-    const ann = await join();
-    const room = [...serving.server.rooms.byId.values()][0]!;
+    const ann = await host.joined();
+    const room = host.rooms[0]!;
     const tick = room.tick + 8;
     const early = ann.input({ kind: 'customInput', text: 'later' }, tick);
     const next = ann.input({ kind: 'customInput', text: 'after it' });
@@ -137,8 +115,8 @@ describe('inputs', () => {
   });
 
   test('for a tick too far ahead are turned down; for one that has passed they have the next', async () => {
-    const ann = await join();
-    const room = [...serving.server.rooms.byId.values()][0]!;
+    const ann = await host.joined();
+    const room = host.rooms[0]!;
     const far = ann.input({ kind: 'customInput', text: 'x' }, room.tick + 1000);
     expect(await ann.result(far)).toEqual({ sequence: far, refused: 'too-early' });
     const late = ann.input({ kind: 'customInput', text: 'x' }, 0);
@@ -146,7 +124,7 @@ describe('inputs', () => {
   });
 
   test('that the rules turn down say why', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     const sequence = ann.input({ kind: 'moderate', action: 'kick', target: 'p1' });
     expect(await ann.result(sequence)).toEqual({ sequence, refused: 'not-permitted' });
     const trade = ann.input({ kind: 'tradeClick', withUnit: 'u99' });
@@ -154,13 +132,13 @@ describe('inputs', () => {
   });
 
   test('with numbers that mean nothing are turned down', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     const sequence = ann.input({ kind: 'mouse', x: 1e300, y: 0 });
     expect(await ann.result(sequence)).toEqual({ sequence, refused: 'bad-input' });
   });
 
   test('before a join are turned down', async () => {
-    const client = await connect();
+    const client = await host.connected();
     client.input({ kind: 'keyDown', key: 'w' });
     expect(await client.first('refused')).toMatchObject({ code: 'not-joined' });
   });
@@ -168,20 +146,20 @@ describe('inputs', () => {
 
 describe('leaving', () => {
   test('a player that leaves is out of the game, and the room sleeps when nobody is left', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     ann.send({ kind: 'leave' });
     expect((await ann.end()).code).toBe('left');
-    const room = [...serving.server.rooms.byId.values()][0]!;
+    const room = host.rooms[0]!;
     expect(room.seats.size).toBe(0);
     const { tick } = room;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(room.tick).toBe(tick);
-    await join();
+    await host.joined();
     expect(room.tick).toBeGreaterThan(tick);
   });
 
   test('a clock question is answered with the room time', async () => {
-    const ann = await join();
+    const ann = await host.joined();
     ann.send({ kind: 'ping', time: 12.5 });
     const pong = await ann.first('pong');
     expect(pong.time).toBe(12.5);
@@ -189,9 +167,9 @@ describe('leaving', () => {
   });
 
   test('the server shuts down in good order: games hear of it, and clients are told', async () => {
-    const ann = await join();
-    await serving.server.stop();
+    const ann = await host.joined();
+    await host.serving.server.stop();
     expect((await ann.end()).code).toBe('shutting-down');
-    await eventually(() => serving.log.some((line) => line['msg'] === 'room-ended'));
+    await eventually(() => host.serving.log.some((line) => line['msg'] === 'room-ended'));
   });
 });

@@ -1,49 +1,24 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
-import {
-  eventually,
-  type Serving,
-  type ServingOptions,
-  serve,
-  smallGame,
-  TestClient,
-  temporaryFolder,
-} from './support.ts';
+import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-const servings: Serving[] = [];
-const clients: TestClient[] = [];
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.socket.terminate();
-  for (const { server } of servings.splice(0)) await server.stop();
-  folder.remove();
-});
+const host = hostForEach();
 
 /** A hash at every tick, so that a resumed room is compared at every tick. */
 const everyTick = { hashSeconds: 0.05 };
 
-async function start(data: string, options: ServingOptions = {}): Promise<Serving> {
-  const serving = await serve(folder.path, { data: join(folder.path, data), play: everyTick, ...options });
-  servings.push(serving);
-  return serving;
+function startWith(data: string, options: ServingOptions = {}): Promise<Serving> {
+  return host.start({ data: join(host.folder, data), play: everyTick, ...options });
 }
 
-async function joined(serving: Serving, wishes = {}): Promise<TestClient> {
-  const client = await TestClient.join(serving.wsUrl, wishes);
-  clients.push(client);
-  return client;
-}
+const joined = (serving: Serving, wishes = {}) => host.joined(wishes, serving);
 
 /** What a machine has on its disk at this moment, as a process that is killed leaves it. */
 function crash(from: string, to: string): string {
-  cpSync(join(folder.path, from), join(folder.path, to), { recursive: true });
+  cpSync(join(host.folder, from), join(host.folder, to), { recursive: true });
   return to;
 }
 
@@ -62,10 +37,10 @@ async function play(client: TestClient, inputs: number): Promise<number> {
 
 describe('after a crash', () => {
   test('a room goes on at or after the last acknowledged tick, with the same state at every tick', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     const ann = await joined(first);
     const acknowledged = await play(ann, 20);
-    const second = await start(crash('one', 'two'));
+    const second = await startWith(crash('one', 'two'));
     expect(room(second).identity).toEqual(room(first).identity);
     expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged);
     expect(codes(second)).toEqual([]);
@@ -73,22 +48,22 @@ describe('after a crash', () => {
 
   test('the same from a snapshot and the ticks behind it', async () => {
     const snapshots = { play: { ...everyTick, snapshotSeconds: 0.25 } };
-    const first = await start('one', snapshots);
+    const first = await startWith('one', snapshots);
     const ann = await joined(first);
     const acknowledged = await play(ann, 20);
-    const rooms = join(folder.path, 'one/journal/rooms');
+    const rooms = join(host.folder, 'one/journal/rooms');
     expect(readdirSync(rooms).some((name) => name.endsWith('.snapshot'))).toBe(true);
-    const second = await start(crash('one', 'two'), snapshots);
+    const second = await startWith(crash('one', 'two'), snapshots);
     expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged);
     expect(codes(second)).toEqual([]);
   });
 
   test('players come back as themselves, and what they sent before is not done twice', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     const ann = await joined(first);
     const { resume, player } = await ann.welcome();
     await play(ann, 3);
-    const second = await start(crash('one', 'two'));
+    const second = await startWith(crash('one', 'two'));
     const again = await joined(second, { resume });
     expect(await again.welcome()).toMatchObject({ player, sequence: 3 });
     again.send({ kind: 'input', sequence: 3, input: { kind: 'customInput', text: 'again' } });
@@ -98,28 +73,28 @@ describe('after a crash', () => {
   });
 
   test('an id that somebody had is given to nobody else', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     const ann = await joined(first);
     const bob = await joined(first);
     bob.send({ kind: 'leave' });
     await bob.end();
     await play(ann, 1);
-    const second = await start(crash('one', 'two'));
+    const second = await startWith(crash('one', 'two'));
     expect((await (await joined(second)).welcome()).player).toBe('p3');
   });
 
   test('a player that does not come back leaves when the grace is over', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     await play(await joined(first), 1);
-    const second = await start(crash('one', 'two'), { graceMs: 50 });
+    const second = await startWith(crash('one', 'two'), { graceMs: 50 });
     await eventually(() => room(second).seats.size === 0);
   });
 
   test('a room plays the definition that it began with, whatever the file holds now', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     await play(await joined(first), 2);
     const { version } = room(first).identity;
-    const second = await start(crash('one', 'two'), { game: smallGame({ title: 'Another game' }) });
+    const second = await startWith(crash('one', 'two'), { game: smallGame({ title: 'Another game' }) });
     const old = [...second.server.rooms.byId.values()].find(({ identity }) => identity.version === version)!;
     expect(old.definition.title).not.toBe('Another game');
     expect(codes(second)).toEqual([]);
@@ -129,50 +104,50 @@ describe('after a crash', () => {
   });
 
   test('a server that was told to end leaves no room to resume', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     await play(await joined(first), 1);
     await first.server.stop();
-    const second = await start('one');
+    const second = await startWith('one');
     expect(resumed(second)).toBeUndefined();
   });
 });
 
 describe('a journal', () => {
   const log = (data: string) => {
-    const path = join(folder.path, data, 'journal/log');
+    const path = join(host.folder, data, 'journal/log');
     return join(path, readdirSync(path).sort().at(-1)!);
   };
 
   test('whose last record is torn loses that record and nothing before it', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     const acknowledged = await play(await joined(first), 3);
     crash('one', 'two');
     truncateSync(log('two'), statSync(log('two')).size - 3);
-    const second = await start('two');
+    const second = await startWith('two');
     expect(codes(second)).toEqual(['journal-torn']);
     expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged - 1);
   });
 
   test('of another version is said to be one, and is not played', async () => {
-    const first = await start('one');
+    const first = await startWith('one');
     await play(await joined(first), 2);
     crash('one', 'two');
-    const rooms = join(folder.path, 'two/journal/rooms');
+    const rooms = join(host.folder, 'two/journal/rooms');
     for (const name of readdirSync(rooms)) truncateSync(join(rooms, name), 10);
-    const second = await start('two');
+    const second = await startWith('two');
     expect(codes(second)).toContain('journal-version');
     expect(resumed(second)).toBeUndefined();
     expect(readdirSync(rooms).some((name) => name.endsWith('.aside'))).toBe(true);
   });
 
   test('belongs to one process', async () => {
-    await start('one');
-    writeFileSync(join(folder.path, 'one/journal/lock'), `${process.ppid}\n`);
-    await expect(start('one')).rejects.toMatchObject({ code: 'journal-in-use' });
+    await startWith('one');
+    writeFileSync(join(host.folder, 'one/journal/lock'), `${process.ppid}\n`);
+    await expect(startWith('one')).rejects.toMatchObject({ code: 'journal-in-use' });
   });
 
   test('can be fetched while the room plays, and replays to the same state', async () => {
-    const serving = await start('one', { adminToken: 'a token of sixteen' });
+    const serving = await startWith('one', { adminToken: 'a token of sixteen' });
     await play(await joined(serving), 5);
     const { id } = room(serving).identity;
     const address = `${serving.url}/rooms/${id}/journal`;
@@ -191,16 +166,15 @@ describe('a journal', () => {
 
   /** The first segments can be opened and not written: the device is always full. */
   function fullDisk(data: string, segments: number): void {
-    const path = join(folder.path, data, 'journal/log');
+    const path = join(host.folder, data, 'journal/log');
     mkdirSync(path, { recursive: true });
     for (let i = 1; i <= segments; i++) symlinkSync('/dev/full', join(path, `${String(i).padStart(8, '0')}.log`));
   }
 
   test('that cannot be written is said to fail; the room goes on, and nothing is acknowledged before it is kept', async () => {
-    const second = await start('full');
+    const second = await startWith('full');
     fullDisk('full', 2);
-    const ann = await TestClient.connect(second.wsUrl);
-    clients.push(ann);
+    const ann = await host.connected({}, second);
     ann.send({ kind: 'join', protocol: 1, name: 'ann' });
     await eventually(() => codes(second).includes('journal-failed'));
     // It is played on meanwhile.
@@ -210,17 +184,16 @@ describe('a journal', () => {
     const acknowledged = await play(ann, 1);
     expect(second.log.some(({ msg }) => msg === 'journal-working')).toBe(true);
     crash('full', 'later');
-    for (const name of ['00000001.log', '00000002.log']) rmSync(join(folder.path, 'later/journal/log', name));
-    const third = await start('later');
+    for (const name of ['00000001.log', '00000002.log']) rmSync(join(host.folder, 'later/journal/log', name));
+    const third = await startWith('later');
     expect(resumed(third)!['tick']).toBeGreaterThanOrEqual(acknowledged);
     expect(codes(third)).toEqual([]);
   });
 
   test('that cannot be written stops rooms where the operator wants it so, until it can', async () => {
-    const serving = await start('full', { onJournalFailure: 'stop' });
+    const serving = await startWith('full', { onJournalFailure: 'stop' });
     fullDisk('full', 1);
-    const ann = await TestClient.connect(serving.wsUrl);
-    clients.push(ann);
+    const ann = await host.connected({}, serving);
     ann.send({ kind: 'join', protocol: 1, name: 'ann' });
     await eventually(() => codes(serving).includes('journal-failed'));
     const { tick } = room(serving);
@@ -232,10 +205,9 @@ describe('a journal', () => {
   });
 
   test('that is waited for keeps nobody in the game whose place was given back meanwhile', async () => {
-    const serving = await start('full', { onJournalFailure: 'stop', graceMs: 50 });
+    const serving = await startWith('full', { onJournalFailure: 'stop', graceMs: 50 });
     fullDisk('full', 1);
-    const ann = await TestClient.connect(serving.wsUrl);
-    clients.push(ann);
+    const ann = await host.connected({}, serving);
     ann.send({ kind: 'join', protocol: 1, name: 'ann' });
     await eventually(() => codes(serving).includes('journal-failed'));
     await ann.lose();
@@ -252,20 +224,18 @@ describe('a journal', () => {
   });
 
   test('that was never written gives nobody the player of another: ids that come again have other tokens', async () => {
-    const first = await start('full');
+    const first = await startWith('full');
     fullDisk('full', 8);
-    const zoe = await TestClient.connect(first.wsUrl);
-    clients.push(zoe);
+    const zoe = await host.connected({}, first);
     zoe.send({ kind: 'join', protocol: 1, name: 'zoe' });
     await eventually(() => codes(first).includes('journal-failed'));
     const { resume, player } = await (await joined(first)).welcome();
     crash('full', 'later');
-    for (let i = 1; i <= 8; i++) rmSync(join(folder.path, `later/journal/log/0000000${i}.log`));
-    const second = await start('later');
+    for (let i = 1; i <= 8; i++) rmSync(join(host.folder, `later/journal/log/0000000${i}.log`));
+    const second = await startWith('later');
     await joined(second, { name: 'bob' });
     expect((await (await joined(second, { name: 'cat' })).welcome()).player).toBe(player);
-    const again = await TestClient.connect(second.wsUrl);
-    clients.push(again);
+    const again = await host.connected({}, second);
     again.send({ kind: 'join', protocol: 1, name: 'ann', resume });
     expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
   });

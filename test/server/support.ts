@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Code, codeOfClose } from '../../src/protocol/codes.ts';
 import type { ClientInput } from '../../src/protocol/inputs.ts';
@@ -231,4 +232,79 @@ export async function eventually<T>(find: () => T | undefined | false, what = 'i
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error(`In ten seconds ${what} did not happen.`);
+}
+
+type JoinWishes = Parameters<typeof TestClient.join>[1];
+
+/** What each test of a file has: a folder, servers in it, clients of them. All of it ends with the test. */
+export class TestHost {
+  /** Of the test. */
+  folder = '';
+  private removeFolder = (): void => {};
+  private readonly servings: Serving[] = [];
+  private readonly clients: TestClient[] = [];
+
+  /** The server that was started last. */
+  get serving(): Serving {
+    const newest = this.servings.at(-1);
+    if (newest === undefined) throw new Error('The test has started no server.');
+    return newest;
+  }
+
+  async start(options: ServingOptions = {}): Promise<Serving> {
+    const serving = await serve(this.folder, options);
+    this.servings.push(serving);
+    return serving;
+  }
+
+  /** A player in the game. */
+  joined(wishes: JoinWishes = {}, { wsUrl }: Pick<Serving, 'wsUrl'> = this.serving): Promise<TestClient> {
+    return this.kept(TestClient.join(wsUrl, wishes));
+  }
+
+  /** A connection that has said nothing yet. */
+  connected(
+    options: Parameters<typeof TestClient.connect>[1] = {},
+    { wsUrl }: Pick<Serving, 'wsUrl'> = this.serving,
+  ): Promise<TestClient> {
+    return this.kept(TestClient.connect(wsUrl, options));
+  }
+
+  /** The code with which a join is turned down. */
+  async refused(wishes: JoinWishes = {}): Promise<Code> {
+    const client = await this.connected();
+    client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wishes });
+    return (await client.first('refused')).code;
+  }
+
+  /** The rooms of the server, oldest first. */
+  get rooms() {
+    return [...this.serving.server.rooms.byId.values()];
+  }
+
+  begin(): void {
+    const { path, remove } = temporaryFolder();
+    this.folder = path;
+    this.removeFolder = remove;
+  }
+
+  async end(): Promise<void> {
+    for (const { socket } of this.clients.splice(0)) socket.terminate();
+    for (const { server } of this.servings.splice(0)) await server.stop();
+    this.removeFolder();
+  }
+
+  private async kept(coming: Promise<TestClient>): Promise<TestClient> {
+    const client = await coming;
+    this.clients.push(client);
+    return client;
+  }
+}
+
+/** To be called once in a file, outside of its tests. */
+export function hostForEach(): TestHost {
+  const host = new TestHost();
+  beforeEach(() => host.begin());
+  afterEach(() => host.end());
+  return host;
 }

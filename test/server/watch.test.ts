@@ -1,46 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FrameReader } from '../../src/protocol/frame-reader.ts';
 import { type ClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { script } from '../support/play.ts';
-import {
-  eventually,
-  type Serving,
-  type ServingOptions,
-  serve,
-  smallGame,
-  TestClient,
-  temporaryFolder,
-} from './support.ts';
+import { eventually, hostForEach, smallGame, type TestClient } from './support.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let serving: Serving;
-const clients: TestClient[] = [];
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.socket.terminate();
-  await serving.server.stop();
-  folder.remove();
-});
-
-async function start(options: ServingOptions = {}): Promise<void> {
-  serving = await serve(folder.path, options);
-}
+const host = hostForEach();
 
 async function watching(
   wishes: Partial<Omit<Extract<ClientMessage, { kind: 'watch' }>, 'kind'>> = {},
 ): Promise<TestClient> {
-  const client = await TestClient.connect(serving.wsUrl);
-  clients.push(client);
+  const client = await host.connected();
   client.send({ kind: 'watch', protocol: protocolVersion, ...wishes });
-  return client;
-}
-
-async function playing(): Promise<TestClient> {
-  const client = await TestClient.join(serving.wsUrl);
-  clients.push(client);
   return client;
 }
 
@@ -51,13 +21,13 @@ function stateOf({ messages }: TestClient): FrameReader {
   return reader;
 }
 
-const room = () => [...serving.server.rooms.byId.values()][0]!;
+const room = () => host.rooms[0]!;
 const withMetadata = (metadata: object) =>
   smallGame({ defaultData: { _id: 'small-game', gameSlug: 'small-game', frameRate: 20, ...metadata } });
 
 test('a watcher sees what a player does, and is no player', async () => {
-  await start();
-  const ann = await playing();
+  await host.start();
+  const ann = await host.joined();
   const { player } = await ann.welcome();
   const watcher = await watching();
   expect(await watcher.welcome()).toMatchObject({ player: '', resume: '', sequence: 0, slug: 'small-game' });
@@ -67,20 +37,20 @@ test('a watcher sees what a player does, and is no player', async () => {
     return unit !== undefined && unit.owner?.id === player && unit.vx > 0;
   });
   expect([...stateOf(watcher).all('player')].filter(({ isHuman }) => isHuman)).toHaveLength(1);
-  const { rooms } = (await (await fetch(`${serving.url}/rooms`)).json()) as { rooms: unknown[] };
+  const { rooms } = (await (await fetch(`${host.serving.url}/rooms`)).json()) as { rooms: unknown[] };
   expect(rooms[0]).toMatchObject({ players: 1, watchers: 1 });
 });
 
 test('it hears what all hear, and nothing that is for one', async () => {
-  await start();
-  const ann = await playing();
+  await host.start();
+  const ann = await host.joined();
   const watcher = await watching();
   await watcher.welcome();
   ann.input({ kind: 'chat', text: 'hello' });
   await ann.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
   await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
   // A second player is greeted, which is told to that player alone.
-  const bob = await playing();
+  const bob = await host.joined();
   await bob.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
   ann.input({ kind: 'chat', text: 'and after' });
   await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'and after'));
@@ -89,15 +59,15 @@ test('it hears what all hear, and nothing that is for one', async () => {
 
 test('it is shown the texts that stand on the screen', async () => {
   const show = script(['gameStart'], [{ type: 'updateUiTextForEveryone', target: 'top', value: 'Round 1' }]);
-  await start({ game: smallGame({ scripts: { show } }) });
+  await host.start({ game: smallGame({ scripts: { show } }) });
   const watcher = await watching();
   const { events } = await watcher.first('events');
   expect(events).toEqual([{ kind: 'ui.text', op: 'update', target: 'top', value: 'Round 1' }]);
 });
 
 test('a room that sleeps shows how it stands, and goes on sleeping', async () => {
-  await start();
-  const ann = await playing();
+  await host.start();
+  const ann = await host.joined();
   await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
   ann.send({ kind: 'leave' });
   await ann.end();
@@ -110,12 +80,12 @@ test('a room that sleeps shows how it stands, and goes on sleeping', async () =>
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(room().tick).toBe(tick);
   // It wakes for a player, and both go on from what they have.
-  const { player } = await (await playing()).welcome();
+  const { player } = await (await host.joined()).welcome();
   await eventually(() => [watcher, second].every((each) => stateOf(each).find(player) !== undefined));
 });
 
 test('inputs of a watcher are refused, and do nothing', async () => {
-  await start();
+  await host.start();
   const watcher = await watching();
   await watcher.welcome();
   watcher.input({ kind: 'chat', text: 'I am not here' });
@@ -129,7 +99,7 @@ test.each([
   ['banned', { banIps: ['127.0.0.1'] }],
   ['guests-not-allowed', { isGuestPlayerAllowed: false }],
 ])('somebody who may not play may not watch: %s', async (code, metadata) => {
-  await start({ game: withMetadata(metadata) });
+  await host.start({ game: withMetadata(metadata) });
   const watcher = await watching();
   expect((await watcher.first('refused')).code).toBe(code);
   expect((await watcher.end()).code).toBe(code);
@@ -137,8 +107,8 @@ test.each([
 });
 
 test('a full room can be watched, by so many as the operator allows', async () => {
-  await start({ game: withMetadata({ defaultMaxPlayers: 1 }) });
-  await playing();
+  await host.start({ game: withMetadata({ defaultMaxPlayers: 1 }) });
+  await host.joined();
   const first = await watching({ room: room().identity.id });
   await first.welcome();
   await (await watching({ room: 'small-game' })).welcome();
@@ -154,15 +124,15 @@ test.each([
   ['another version', { protocol: 99 }, 'protocol-version'],
   ['a token of nobody', { token: 'x.y.z' }, 'token-invalid'],
 ] as const)('%s is refused', async (_, wishes, code) => {
-  await start();
+  await host.start();
   expect((await (await watching(wishes)).first('refused')).code).toBe(code);
 });
 
 test('watchers are told when the room ends, and played no tick of it', async () => {
-  await start();
+  await host.start();
   const watcher = await watching();
   await watcher.welcome();
   expect(room().tick).toBe(0);
-  void serving.server.rooms.close(room());
+  void host.serving.server.rooms.close(room());
   expect((await watcher.end()).code).toBe('room-ended');
 });

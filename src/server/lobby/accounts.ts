@@ -3,7 +3,7 @@ import { type Clock, within } from '../../machine/clock.ts';
 import { AccountKeeper, type Belongings } from '../../store/account-keeper.ts';
 import type { Store } from '../../store/store.ts';
 import type { Observer } from '../base/observer.ts';
-import type { Room } from './rooms.ts';
+import type { Room } from './room.ts';
 
 const retryMs = { first: 250, most: 10_000 } as const;
 

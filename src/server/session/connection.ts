@@ -1,7 +1,7 @@
 import type { Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import type { Room, Seat } from '../lobby/rooms.ts';
+import type { Room, Seat } from '../lobby/room.ts';
 import type { Codec, Told } from './codec.ts';
 import { TokenBucket } from './limits.ts';
 import type { Socket } from './socket.ts';

@@ -4,7 +4,8 @@ import type { Code } from '../../protocol/codes.ts';
 import { protocolVersion, type InputResult as SentResult } from '../../protocol/messages.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import type { Room, Rooms, RoomsListener, Seat } from '../lobby/rooms.ts';
+import { hasPlace, type Room, type RoomsListener, type Seat } from '../lobby/room.ts';
+import type { Rooms } from '../lobby/rooms.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
@@ -76,7 +77,7 @@ export class Hub implements RoomsListener {
     this.belongings = services.belongings;
     this.clock = services.clock;
     this.process = services.process;
-    this.rooms.listener = this;
+    this.rooms.seats.listener = this;
     this.sweeper = this.clock.every(sweepMs, () => this.sweep());
   }
 
@@ -120,11 +121,11 @@ export class Hub implements RoomsListener {
     const { state, room, seat } = connection;
     connection.state = 'gone';
     connection.handshake?.cancel();
-    if (room !== undefined) this.rooms.unwatch(room, connection.id);
+    if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (state !== 'gone')
       this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id });
-    this.rooms.lose(room, seat, connection.id);
+    this.rooms.seats.lose(room, seat, connection.id);
   }
 
   /** Bytes of one message, before anything is known of them. */
@@ -212,7 +213,7 @@ export class Hub implements RoomsListener {
         this.acknowledge(connection, room, message.frame);
         return;
       case 'leave':
-        this.rooms.leave(room, seat);
+        this.rooms.seats.leave(room, seat);
         return;
       case 'input': {
         const { sequence = ++connection.sequence, tick } = message;
@@ -278,11 +279,11 @@ export class Hub implements RoomsListener {
     // The newer connection of an account takes over from the older one.
     const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
     if (own !== undefined) return this.takeOver(connection, found, own);
-    if (!this.rooms.hasPlace(found)) return 'server-full';
+    if (!hasPlace(found)) return 'server-full';
     if (gone(connection)) return undefined;
     // A ticket that is in use already tells nobody apart.
     const isFree = ticketSeat !== undefined && !found.seats.has(ticketSeat);
-    const seat = this.rooms.takeSeat(found, identity?.userId, connection.id, isFree ? ticketSeat : undefined);
+    const seat = this.rooms.seats.take(found, identity?.userId, connection.id, isFree ? ticketSeat : undefined);
     connection.room = found;
     connection.seat = seat;
     const brought = identity === undefined ? {} : await this.belongings(found, identity.userId);
@@ -292,7 +293,7 @@ export class Hub implements RoomsListener {
       return 'room-ended';
     }
     const input = joinInput(connection, seat, name, identity, brought);
-    this.rooms.join(found, connection.id, connection.codec.name, {
+    this.rooms.seats.join(found, connection.id, connection.codec.name, {
       ...input,
       ...(message.isMobile === undefined ? {} : { isMobile: message.isMobile }),
     });
@@ -308,11 +309,11 @@ export class Hub implements RoomsListener {
     if (this.rooms.isDraining) return 'shutting-down';
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
-    const found = (await this.roomNamed(wish)) ?? this.rooms.roomToWatch(wish);
+    const found = (await this.roomNamed(wish)) ?? this.rooms.directory.roomToWatch(wish);
     if (typeof found === 'string' || 'code' in found) return found;
     if (gone(connection)) return undefined;
     connection.room = found;
-    return this.rooms.watch(found, connection.id, connection.codec.name, {
+    return this.rooms.seats.watch(found, connection.id, connection.codec.name, {
       ip: connection.socket.address,
       ...(identity === undefined ? {} : { userId: identity.userId }),
       ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
@@ -321,8 +322,8 @@ export class Hub implements RoomsListener {
 
   /** The room that a wish names by its id; undefined where it names none. */
   private async roomNamed(wish: string | undefined): Promise<Room | Code | Refusal | undefined> {
-    if (wish === undefined || this.rooms.isGame(wish)) return undefined;
-    const room = await this.rooms.find(wish);
+    if (wish === undefined || this.rooms.directory.isGame(wish)) return undefined;
+    const room = await this.rooms.directory.find(wish);
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
     if (room !== undefined) return room;
     return this.rooms.byId.has(wish) ? 'room-ended' : undefined;
@@ -337,14 +338,14 @@ export class Hub implements RoomsListener {
       if (!isFitting || identity === undefined) continue;
       for (const seat of room.seats.values()) if (seat.isIn && seat.userId === identity.userId) return room;
     }
-    return this.rooms.roomFor(wish);
+    return this.rooms.directory.roomFor(wish);
   }
 
   private async resume(connection: Connection, token: string): Promise<Code | Refusal | undefined> {
     const known = await this.tokens.readResume(token);
     if (known?.process !== undefined && known.process !== this.process) return 'resume-unknown';
     const { onlyRoom = known?.room } = connection.socket;
-    const room = known && known.room === onlyRoom ? await this.rooms.find(known.room) : undefined;
+    const room = known && known.room === onlyRoom ? await this.rooms.directory.find(known.room) : undefined;
     if (typeof room === 'string') return { code: 'elsewhere', text: room };
     const seat = known && room?.seats.get(known.player);
     if (room === undefined || seat === undefined || !seat.isIn) return 'resume-unknown';
@@ -385,7 +386,7 @@ export class Hub implements RoomsListener {
     const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
     connection.room = room;
     connection.seat = seat;
-    this.rooms.attach(room, seat, connection.id, connection.codec.name, isBack);
+    this.rooms.seats.attach(room, seat, connection.id, connection.codec.name, isBack);
     if (older !== undefined) {
       older.seat = undefined;
       this.end(older, 'replaced');
@@ -506,13 +507,13 @@ export class Hub implements RoomsListener {
     this.observer.ended(code);
     const { room, seat } = connection;
     connection.end(code, text);
-    if (room !== undefined) this.rooms.unwatch(room, connection.id);
+    if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (seat.session !== connection.id) return;
     // A seat that was never taken is given back; a player in the game stays for a while, unless it is here to do harm.
     if (!seat.isIn) room.seats.delete(seat.player);
-    else if (code === 'too-many') this.rooms.leave(room, seat);
-    else this.rooms.lose(room, seat, connection.id);
+    else if (code === 'too-many') this.rooms.seats.leave(room, seat);
+    else this.rooms.seats.lose(room, seat, connection.id);
   }
 
   private sent(kind: string, bytes: number): void {

@@ -4,7 +4,8 @@ import type { DialectName } from '../../../engine/index.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { BucketOptions } from '../base/options.ts';
 import type { Library, PublicDefinition } from '../definitions/library.ts';
-import type { Room, Rooms } from '../lobby/rooms.ts';
+import { hasPlace, type Room } from '../lobby/room.ts';
+import type { Rooms } from '../lobby/rooms.ts';
 import { TokenBucket } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { addPage } from './page.ts';
@@ -142,7 +143,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const { type, text } = await metrics();
     return reply.type(type).send(text);
   });
-  app.get('/rooms', () => ({ rooms: [...rooms.byId.values()].map((room) => roomSummary(rooms, room)) }));
+  app.get('/rooms', () => ({ rooms: [...rooms.byId.values()].map((room) => roomSummary(room)) }));
 
   type ById = { Params: { id: string } };
   // A room keeps the version that it was opened with.
@@ -166,7 +167,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
     if (!rooms.mayOpen) return reply.code(409).send({ code: 'too-many-rooms' });
-    return reply.code(201).send(roomSummary(rooms, await rooms.open(definition, { seed })));
+    return reply.code(201).send(roomSummary(await rooms.open(definition, { seed })));
   });
 
   app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
@@ -204,11 +205,11 @@ function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, js
 
 const filePath = new RegExp(`^(?:${[...clientFolders.map((name) => `/${name}`), librariesPath].join('|')})/`);
 
-function roomSummary(rooms: Rooms, room: Room) {
+function roomSummary(room: Room) {
   const { id, slug, version } = room.identity;
   const { tick, rate, seats, watchers } = room;
   const players = [...seats.values()].filter(({ isIn }) => isIn).length;
-  const isOpen = room.state === 'open' && rooms.hasPlace(room);
+  const isOpen = room.state === 'open' && hasPlace(room);
   return { id, slug, version, title: room.definition.title, tick, rate, players, watchers: watchers.size, isOpen };
 }
 

@@ -1,0 +1,118 @@
+import type { Clock } from '../../machine/clock.ts';
+import type { Observer } from '../base/observer.ts';
+import { type Definitions, ServedDefinition } from '../definitions/library.ts';
+import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
+import type { RoomIdentity, RoomSnapshot } from '../room/messages.ts';
+import type { Openings } from './openings.ts';
+import type { Room } from './room.ts';
+import type { Seats } from './seats.ts';
+import type { ThreadPool } from './thread-pool.ts';
+
+const failuresMax = 3;
+const failuresWithinMs = 60_000;
+
+/** A room whose journal cannot be read for this many seconds is closed. */
+const readsMax = 60;
+const readAgainMs = 1000;
+
+export interface RecoveryParts {
+  readonly library: Definitions;
+  readonly observer: Observer;
+  readonly journal: RoomJournal;
+  readonly clock: Clock;
+  readonly pool: ThreadPool;
+  readonly seats: Seats;
+  readonly openings: Openings;
+  /** Adds a room that is begun next. */
+  readonly add: (identity: RoomIdentity, definition: ServedDefinition) => Room;
+  readonly remove: (id: string) => void;
+  readonly keepDefinition: (definition: ServedDefinition) => Promise<void>;
+  /** The room cannot go on. */
+  readonly giveUp: (room: Room) => void;
+}
+
+/** Rooms that go on from what is kept of them: after the end of a process or a thread, and in another thread. */
+export class Recovery {
+  private readonly parts: RecoveryParts;
+
+  constructor(parts: RecoveryParts) {
+    this.parts = parts;
+  }
+
+  /** A room that was played before, by this process or another. Undefined where it cannot be resumed; it is set aside then. */
+  async resume({ room: identity, snapshot, ticks }: StoredRoom): Promise<Room | undefined> {
+    const { library, observer, journal, openings, add, remove, keepDefinition } = this.parts;
+    try {
+      const known = library.all.find(({ version }) => version === identity.version);
+      const definition = known ?? (await this.storedDefinition(identity));
+      const room = add(identity, definition);
+      await keepDefinition(definition).catch(() => {});
+      return await openings.begin(room, { kind: 'resume', room: identity, snapshot, ticks });
+    } catch (error) {
+      remove(identity.id);
+      observer.problem('resume-failed', messageOf(error), { room: identity.id });
+      await journal.setAside(identity.id);
+      return undefined;
+    }
+  }
+
+  /** The room has failed, or its thread: it is played on from what is kept of it, and connections come again. */
+  async recover(room: Room): Promise<void> {
+    const { clock, seats, pool, giveUp } = this.parts;
+    const now = clock.now();
+    room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
+    room.state = 'opening';
+    seats.drop(room);
+    const stored = room.failures.length > failuresMax ? undefined : await this.readAgain(room.identity.id);
+    if (stored === undefined) {
+      giveUp(room);
+      return;
+    }
+    room.thread = pool.free();
+    await this.beginAgain(room, stored);
+  }
+
+  /** The room goes to a thread for slow rooms. */
+  async move(room: Room, snapshot: RoomSnapshot): Promise<void> {
+    const { seats, pool, observer } = this.parts;
+    seats.drop(room);
+    room.thread = pool.forSlow();
+    observer.event('room-moved', { room: room.identity.id, thread: room.thread.id });
+    await this.beginAgain(room, { snapshot, ticks: [] });
+  }
+
+  private async beginAgain(room: Room, { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>): Promise<void> {
+    const { openings, observer, giveUp } = this.parts;
+    try {
+      await openings.begin(room, { kind: 'resume', room: room.identity, snapshot, ticks });
+    } catch (error) {
+      observer.problem('resume-failed', messageOf(error), { room: room.identity.id });
+      giveUp(room);
+    }
+  }
+
+  private async storedDefinition({ version, slug }: RoomIdentity): Promise<ServedDefinition> {
+    const text = await this.parts.journal.readDefinition(version);
+    const definition = text === undefined ? undefined : ServedDefinition.of(text, slug);
+    if (definition === undefined) throw new Error(`Its definition ${version} is not there any more.`);
+    return definition;
+  }
+
+  /** What is kept of a room; a disk that fails is asked again. Undefined where it cannot be read for so long. */
+  private async readAgain(id: string): Promise<StoredRoom | undefined> {
+    const { journal, observer, clock } = this.parts;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await journal.read(id);
+      } catch (error) {
+        observer.problem('journal-failed', messageOf(error), { room: id });
+        if (attempt === readsMax) return undefined;
+        await new Promise<void>((resolve) => clock.after(readAgainMs, resolve));
+      }
+    }
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

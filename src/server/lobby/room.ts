@@ -1,0 +1,100 @@
+import type { OutputEvent } from '../../../engine/index.ts';
+import type { Timer } from '../../machine/clock.ts';
+import type { Code } from '../../protocol/codes.ts';
+import type { ServedDefinition } from '../definitions/library.ts';
+import type { Admission, InputResult, RoomIdentity, Sending } from '../room/messages.ts';
+import type { RoomThread } from './threads.ts';
+
+/** A place in a room: of a player in the game, or of somebody about to join. */
+export interface Seat {
+  readonly player: string;
+  readonly userId: string | undefined;
+  /** The connection that plays it; undefined while it is lost. */
+  session: number | undefined;
+  /** Whether the player is in the game. */
+  isIn: boolean;
+  /** Runs out when the connection has been lost for too long. */
+  grace: Timer | undefined;
+}
+
+/** A room as the thread of the sockets knows it. */
+export interface Room {
+  readonly identity: RoomIdentity;
+  readonly definition: ServedDefinition;
+  thread: RoomThread;
+  /** Ticks done, as last told. */
+  tick: number;
+  /** When it was told, ms of the clock. */
+  tickAtMs: number;
+  rate: number;
+  state: 'opening' | 'open' | 'closing' | 'failed';
+  readonly seats: Map<string, Seat>;
+  /** Connections that watch and play nobody. */
+  readonly watchers: Set<number>;
+  /** Players that there have been: no id is given twice. */
+  playersMade: number;
+  /** When it failed, ms of the clock. */
+  failures: number[];
+  /** Whether it came from another process, whose place this one fills beside its own. */
+  isTaken: boolean;
+  /** Time of one tick, smoothed, ms, and of how many. */
+  tickMs: number;
+  ticksTimed: number;
+}
+
+/** All rooms of a server, by id. */
+export type RoomsById = ReadonlyMap<string, Room>;
+
+/** What connections are told of their rooms. */
+export interface RoomsListener {
+  /** `isKept`: that the player is in the game outlasts the process. */
+  admitted(room: Room, admission: Admission, isKept: boolean): void;
+  results(room: Room, results: readonly InputResult[]): void;
+  sending(sending: Sending): void;
+  /** What became of a `watch`; a code says why it is none, or is none any more. */
+  watched(room: Room, session: number, code: Code | undefined): void;
+  /** The seat is taken away: its player left, or the room is no more. */
+  unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void;
+  /** The room goes on and the connection cannot: it shall come again. */
+  dropped(session: number): void;
+}
+
+/** What a game wants of the host, once the tick in which it did is kept. */
+export interface HostServices {
+  save(room: Room, event: OutputEvent, atMs: number): void;
+  request(room: Room, event: OutputEvent): void;
+}
+
+export function newRoom(identity: RoomIdentity, definition: ServedDefinition, thread: RoomThread, nowMs: number): Room {
+  return {
+    identity,
+    definition,
+    thread,
+    tick: 0,
+    tickAtMs: nowMs,
+    rate: 60,
+    state: 'opening',
+    seats: new Map(),
+    watchers: new Set(),
+    playersMade: 0,
+    failures: [],
+    isTaken: false,
+    tickMs: 0,
+    ticksTimed: 0,
+  };
+}
+
+/** Rooms of a definition, of whatever version. */
+export function roomsOf(rooms: RoomsById, slug: string): Room[] {
+  return [...rooms.values()].filter((room) => room.identity.slug === slug);
+}
+
+/** Players at most. */
+export function placesIn({ identity, definition }: Room): number {
+  const { limits, dialect } = identity;
+  return Math.min(limits.players, definition.placesIn(dialect) ?? limits.players);
+}
+
+export function hasPlace(room: Room): boolean {
+  return room.seats.size < placesIn(room);
+}

@@ -1,0 +1,146 @@
+import type { Clock } from '../../machine/clock.ts';
+import type { Code } from '../../protocol/codes.ts';
+import type { Admission, Departure, JoinInput, RoomCommand, RoomPlayer } from '../room/messages.ts';
+import type { Room, RoomsListener, Seat } from './room.ts';
+
+export interface SeatsOptions {
+  /** Connections that may watch one room without playing. */
+  readonly watchersMax: number;
+  /** How long a player stays whose connection is lost, ms. */
+  readonly graceMs: number;
+}
+
+/** Who plays in which room and over which connection, and who watches. */
+export class Seats {
+  listener!: RoomsListener;
+  private readonly options: SeatsOptions;
+  private readonly clock: Clock;
+
+  constructor(options: SeatsOptions, clock: Clock) {
+    this.options = options;
+    this.clock = clock;
+  }
+
+  // What connections want.
+
+  /** `wish`: an id for the player that nobody has. */
+  take(room: Room, userId: string | undefined, session: number, wish?: string): Seat {
+    const player = wish ?? `p${++room.playersMade}`;
+    const seat: Seat = { player, userId, session, isIn: false, grace: undefined };
+    room.seats.set(player, seat);
+    return seat;
+  }
+
+  join(room: Room, session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
+    room.thread.send({ kind: 'join', room: room.identity.id, session, protocol, input });
+  }
+
+  /** Gives a seat to another connection. */
+  attach(room: Room, seat: Seat, session: number, protocol: string, isBack: boolean): void {
+    seat.grace?.cancel();
+    seat.grace = undefined;
+    seat.session = session;
+    room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player, isBack });
+  }
+
+  /** The connection of a seat is lost; its player stays for a while. */
+  lose(room: Room, seat: Seat, session: number): void {
+    room.thread.send({ kind: 'detach', room: room.identity.id, session });
+    if (seat.session !== session) return;
+    seat.session = undefined;
+    this.wait(room, seat);
+  }
+
+  leave(room: Room, seat: Seat): void {
+    seat.grace?.cancel();
+    seat.grace = undefined;
+    if (seat.isIn) this.sendAway(room, seat.player);
+    else room.seats.delete(seat.player);
+  }
+
+  /** A code says why there is no place for one more. The room's answer comes as `watched`. */
+  watch(
+    room: Room,
+    session: number,
+    protocol: string,
+    request: Extract<RoomCommand, { kind: 'watch' }>['request'],
+  ): Code | undefined {
+    if (room.watchers.size >= this.options.watchersMax) return 'server-full';
+    room.watchers.add(session);
+    room.thread.send({ kind: 'watch', room: room.identity.id, session, protocol, request });
+    return undefined;
+  }
+
+  unwatch(room: Room, session: number): void {
+    if (room.watchers.delete(session)) room.thread.send({ kind: 'detach', room: room.identity.id, session });
+  }
+
+  // What rooms say.
+
+  admit(room: Room, admission: Admission, isKept: boolean): void {
+    const seat = room.seats.get(admission.player);
+    // Its place was given back while it joined: nobody would miss it, and the room would never sleep.
+    if (seat === undefined && admission.code === undefined) this.sendAway(room, admission.player);
+    if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
+    else if (seat !== undefined && admission.code === undefined) {
+      seat.isIn = true;
+      // Its connection was lost while it joined.
+      if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);
+    }
+    this.listener.admitted(room, admission, isKept);
+  }
+
+  depart(room: Room, { player, reason, message }: Departure): void {
+    const seat = room.seats.get(player);
+    if (seat === undefined) return;
+    seat.grace?.cancel();
+    room.seats.delete(player);
+    this.listener.unseated(room, seat, reason, message);
+  }
+
+  /** The players of a room that was begun: each has a seat, and those without a connection are waited for. */
+  settle(room: Room, players: readonly RoomPlayer[]): void {
+    const present = new Set(players.map(({ id }) => id));
+    for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
+    for (const { id: player, userId } of players) {
+      const known = room.seats.get(player);
+      const seat: Seat = known ?? { player, userId, session: undefined, isIn: true, grace: undefined };
+      room.seats.set(player, seat);
+      seat.isIn = true;
+      if (seat.session === undefined) this.wait(room, seat);
+    }
+  }
+
+  /** The room goes on, and its connections come again. */
+  drop(room: Room): void {
+    for (const seat of room.seats.values()) {
+      if (seat.session !== undefined) this.listener.dropped(seat.session);
+      seat.session = undefined;
+    }
+    for (const session of room.watchers) this.listener.dropped(session);
+    room.watchers.clear();
+  }
+
+  /** The room is no more. */
+  clear(room: Room, code: Code): void {
+    this.stopWaiting(room);
+    for (const seat of room.seats.values()) this.listener.unseated(room, seat, code, undefined);
+    room.seats.clear();
+    for (const session of room.watchers) this.listener.watched(room, session, code);
+    room.watchers.clear();
+  }
+
+  /** No player of a room is given up any more. */
+  stopWaiting(room: Room): void {
+    for (const seat of room.seats.values()) seat.grace?.cancel();
+  }
+
+  private sendAway(room: Room, player: string): void {
+    room.thread.send({ kind: 'leave', room: room.identity.id, player });
+  }
+
+  private wait(room: Room, seat: Seat): void {
+    seat.grace?.cancel();
+    seat.grace = this.clock.after(this.options.graceMs, () => this.leave(room, seat));
+  }
+}
