@@ -107,8 +107,11 @@ describe('a definition', () => {
     });
     expect(await Promise.all(titles)).toEqual(['Small game', 'Newer']);
     expect((await get('/rooms/nowhere/definition')).status).toBe(404);
-    // Ann plays on.
+    // Ann plays on; after her nobody comes into the older version any more, and it takes no place from others.
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    ann.send({ kind: 'leave' });
+    await eventually(() => !serving.server.rooms.byId.has(old));
+    expect(serving.server.rooms.byId.has(room)).toBe(true);
     games.remove();
   });
 

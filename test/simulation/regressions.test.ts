@@ -93,6 +93,27 @@ test('what is written behind ticks that were lost is acknowledged when a snapsho
   expect(later.stored).toMatchObject([{ snapshot: { tick: 30 }, ticks: [{ tick: 31 }] }]);
 });
 
+test('ticks of a room whose own file could not be written are acknowledged when it is', async () => {
+  const bench = new Bench();
+  const journal = await bench.journal();
+  bench.disk.trouble = 'full';
+  const refused = journal.keepRoom(room).catch((error: unknown) => error);
+  await bench.seconds(1);
+  expect(await refused).toBeInstanceOf(Error);
+  bench.disk.trouble = 'none';
+  const kept: string[] = [];
+  journal.append(room.id, tick(1), (fate) => kept.push(fate));
+  await bench.seconds(5);
+  expect(kept).toEqual([]);
+  const read = journal.read(room.id);
+  await Promise.all([read, bench.seconds(1)]);
+  expect(await read).toMatchObject({ ticks: [{ tick: 1 }] });
+  await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
+  expect(kept).toEqual(['kept']);
+  const later = await bench.journal(bench.disk.image('power'));
+  expect(later.stored).toMatchObject([{ room: { id: room.id }, ticks: [{ tick: 1 }] }]);
+});
+
 test('a room that fails while the disk does goes on from what waits to be written', async () => {
   const bench = new Bench();
   const journal = await bench.journal();

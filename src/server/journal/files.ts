@@ -24,6 +24,12 @@ interface RoomFile {
   readonly snapshot?: RoomSnapshot | undefined;
 }
 
+interface Gap {
+  /** -1 where none is lost. */
+  tick: number;
+  readonly behind: ((fate: Fate) => void)[];
+}
+
 export interface FileJournalOptions {
   readonly disk: Disk;
   readonly clock: ServerClock;
@@ -50,9 +56,11 @@ export class FileJournal implements RoomJournal {
   private log!: TickLog;
   /** What each room is, and from which segment on it is needed. */
   private readonly rooms = new Map<string, { identity: RoomIdentity; segment: number; hasSnapshot: boolean }>();
+  /** Rooms of which the file that says what they are is not written yet: nobody would find their ticks. */
+  private readonly unnamed = new Set<string>();
   private work: Promise<void> = Promise.resolve();
-  /** By room: the last tick that is lost, and who waits behind it. */
-  private readonly gaps = new Map<string, { tick: number; readonly behind: ((fate: Fate) => void)[] }>();
+  /** By room: the last tick that is lost, and those that wait behind it. */
+  private readonly gaps = new Map<string, Gap>();
 
   private constructor(options: FileJournalOptions) {
     this.folder = options.folder;
@@ -82,21 +90,30 @@ export class FileJournal implements RoomJournal {
   }
 
   async keepRoom(room: RoomIdentity): Promise<void> {
-    const segment = Math.max(1, this.log.segment);
-    this.rooms.set(room.id, { identity: room, segment, hasSnapshot: false });
-    await this.keepFile(`${room.id}.room`, { form, room, segment });
+    const { id } = room;
+    let known = this.rooms.get(id);
+    if (known === undefined) {
+      known = { identity: room, segment: Math.max(1, this.log.segment), hasSnapshot: false };
+      this.rooms.set(id, known);
+      this.unnamed.add(id);
+    }
+    await this.keepFile(`${id}.room`, { form, room, segment: known.segment });
+    if (this.rooms.get(id) !== known) {
+      await this.forget(id);
+      return;
+    }
+    this.unnamed.delete(id);
+    this.closeGap(id, -1);
   }
 
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void {
     this.log.append({ room, record }, (fate) => {
-      const gap = this.gaps.get(room);
       if (fate === 'lost') {
         done(fate);
-        if (gap === undefined) this.gaps.set(room, { tick: record.tick, behind: [] });
-        else gap.tick = record.tick;
-      } else if (gap === undefined) done(fate);
-      // Written, and nothing leads to it until a snapshot takes the place of what is lost.
-      else gap.behind.push(done);
+        this.gapOf(room).tick = record.tick;
+        // Written, and nothing leads to it until the room has its file, and a snapshot takes the place of what is lost.
+      } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).behind.push(done);
+      else done(fate);
     });
   }
 
@@ -118,8 +135,7 @@ export class FileJournal implements RoomJournal {
   }
 
   async forget(room: string): Promise<void> {
-    this.rooms.delete(room);
-    this.gaps.delete(room);
+    this.drop(room);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) await this.disk.remove(this.path('rooms', `${room}.${end}`));
       // Or a loss of power would bring back a room that has ended.
@@ -128,8 +144,7 @@ export class FileJournal implements RoomJournal {
   }
 
   async setAside(id: string): Promise<void> {
-    this.rooms.delete(id);
-    this.gaps.delete(id);
+    this.drop(id);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) {
         const path = this.path('rooms', `${id}.${end}`);
@@ -144,7 +159,8 @@ export class FileJournal implements RoomJournal {
     await this.settled();
     // What waits for a disk that fails is written later, and so has happened: nobody may go on from before it.
     const unwritten = this.log.unwritten(id);
-    const stored = await this.readRoom(id);
+    const { identity: room, segment } = known;
+    const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);
     if (stored === undefined) return undefined;
     const written = (await this.ticksOf(new Set([id]), stored.segment)).get(id) ?? [];
     return storedRoom(stored, inOrder([...written, ...unwritten]));
@@ -171,9 +187,25 @@ export class FileJournal implements RoomJournal {
     await this.disk.remove(this.path('lock'));
   }
 
+  private drop(room: string): void {
+    this.rooms.delete(room);
+    this.unnamed.delete(room);
+    this.gaps.delete(room);
+  }
+
+  private gapOf(room: string): Gap {
+    let gap = this.gaps.get(room);
+    if (gap === undefined) {
+      gap = { tick: -1, behind: [] };
+      this.gaps.set(room, gap);
+    }
+    return gap;
+  }
+
+  /** The room has its file, and a snapshot leads to a tick. */
   private closeGap(room: string, tick: number): void {
     const gap = this.gaps.get(room);
-    if (gap === undefined || tick < gap.tick) return;
+    if (gap === undefined || tick < gap.tick || this.unnamed.has(room)) return;
     this.gaps.delete(room);
     for (const done of gap.behind) done('kept');
   }

@@ -59,7 +59,7 @@ export interface RoomJournal {
   /** Text of a definition, by version; before the first room that plays it. */
   keepDefinition(version: string, text: string): Promise<void>;
   readDefinition(version: string): Promise<string | undefined>;
-  /** A new room; its ticks may be appended at once. */
+  /** A new room; its ticks may be appended at once. Where it rejects, none of them is kept until it was called again and did not. */
   keepRoom(room: RoomIdentity): Promise<void>;
   append(room: string, record: TickRecord, done: (fate: Fate) => void): void;
   keepSnapshot(room: string, snapshot: RoomSnapshot): Promise<void>;

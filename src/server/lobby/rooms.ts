@@ -48,6 +48,9 @@ export interface ThreadsOptions {
   readonly make: (id: number, listener: ThreadListener) => RoomThread;
 }
 
+/** A room that could not be written down is tried again after this. */
+const keepAgainMs = 1000;
+
 /** All rooms of the server: opens and closes them, and stands between their threads, the journal and the connections. */
 export class Rooms implements ThreadListener {
   readonly byId = new Map<string, Room>();
@@ -105,8 +108,9 @@ export class Rooms implements ThreadListener {
     for (const definition of this.library.all) await this.keepOpen(definition);
   }
 
-  /** As many rooms of a definition as there shall be from the start. */
+  /** As many rooms of a definition as there shall be from the start. Those of its older versions end where nobody plays. */
   async keepOpen(definition: ServedDefinition): Promise<void> {
+    for (const room of this.of(definition.slug)) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen; missing--) {
       await this.open(definition);
@@ -132,8 +136,7 @@ export class Rooms implements ThreadListener {
     };
     const room = this.add(identity, definition);
     try {
-      await this.keepDefinition(definition);
-      await this.journal.keepRoom(identity);
+      await this.keep(room);
     } catch (error) {
       this.observer.problem('journal-failed', messageOf(error), { room: id });
       if (this.options.onJournalFailure === 'stop') {
@@ -141,6 +144,7 @@ export class Rooms implements ThreadListener {
         void this.journal.forget(id).catch(() => {});
         throw error;
       }
+      this.keepLater(room);
     }
     return this.openings.begin(room, { kind: 'open', room: identity });
   }
@@ -200,6 +204,19 @@ export class Rooms implements ThreadListener {
     return room;
   }
 
+  private async keep({ identity, definition }: Room): Promise<void> {
+    await this.keepDefinition(definition);
+    await this.journal.keepRoom(identity);
+  }
+
+  /** The room is played although it is not written down: until it is, its journal says of none of its ticks that it is kept. */
+  private keepLater(room: Room): void {
+    this.machine.clock.after(keepAgainMs, () => {
+      if (this.byId.get(room.identity.id) !== room) return;
+      this.keep(room).catch(() => this.keepLater(room));
+    });
+  }
+
   private async keepDefinition({ version, text }: ServedDefinition): Promise<void> {
     if (this.kept.has(version)) return;
     await this.journal.keepDefinition(version, text);
@@ -213,12 +230,20 @@ export class Rooms implements ThreadListener {
     return id;
   }
 
-  /** A room that another process opened is not kept for newcomers where there are rooms enough. */
+  /**
+   * Rooms that newcomers do not come into, or do not need, end when nobody plays in them: those of a version that is not served any more, which would
+   * take places from others, and those that another process opened, where there are rooms enough.
+   */
   private closeIfIdle(room: Room): void {
+    if (room.seats.size > 0 || room.state !== 'open') return;
     const { slug, version } = room.identity;
-    if (!room.isTaken || room.seats.size > 0 || room.state !== 'open') return;
-    const open = this.of(slug).filter((each) => each.identity.version === version && each.state === 'open');
-    if (open.length > this.options.rooms || this.library.get(slug)?.version !== version) void this.close(room);
+    const isServed = this.library.get(slug)?.version === version;
+    if (!isServed || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
+  }
+
+  private hasSpare(slug: string, version: string): boolean {
+    const open = this.of(slug).filter((room) => room.identity.version === version && room.state === 'open');
+    return open.length > this.options.rooms;
   }
 
   // What threads say.
@@ -289,8 +314,12 @@ export class Rooms implements ThreadListener {
     this.nowOpen(room, tick, rate, players);
     this.observer.event('room-resumed', { room: report.room, slug: room.identity.slug, tick, hash });
     // Its last tick was kept, and that it had ended was not. Else what was replayed need not be replayed again.
-    if (ended) this.end(room, 'room-ended');
-    else room.thread.send({ kind: 'snapshot', room: report.room });
+    if (ended) {
+      this.end(room, 'room-ended');
+      return;
+    }
+    room.thread.send({ kind: 'snapshot', room: report.room });
+    this.closeIfIdle(room);
   }
 
   private nowOpen(room: Room, tick: number, rate: number, players: readonly RoomPlayer[]): void {
@@ -327,7 +356,7 @@ export class Rooms implements ThreadListener {
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
       for (const departure of departures) this.seats.depart(room, departure);
-      if (departures.length > 0) this.closeIfIdle(room);
+      this.closeIfIdle(room);
       if (report.ended) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
     });
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);

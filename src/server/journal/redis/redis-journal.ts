@@ -152,6 +152,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async keepRoom(identity: RoomIdentity): Promise<void> {
     const { id } = identity;
+    // The next snapshot makes it anew.
+    if (this.rooms.has(id)) return;
     const room = ownRoom(identity, 1, 0);
     room.isAdrift = true;
     this.rooms.set(id, room);
