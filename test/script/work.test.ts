@@ -162,3 +162,26 @@ test.each([
   expect(run(60)).toEqual(['limit-actions']);
   expect(run(2)).toEqual([]);
 });
+
+test('a player that gets another type again and again ends the script where there are many units', () => {
+  const player = { function: 'computerPlayer', number: 1 };
+  const run = (units: number) => {
+    const position = { x: 600, y: 600 };
+    const make = { type: 'createUnitAtPosition', unitType: 'unit', entity: player, position, angle: 0 };
+    const assign = { type: 'assignPlayerType', entity: player, playerType: 'human' };
+    const game = play(
+      {
+        unitTypes: { unit: unitType({ bodies: { default: body({ collidesWith: {} }) } }) },
+        scripts: {
+          create: script(['gameStart'], [{ type: 'repeat', count: units, actions: [make] }]),
+          assign: script(['secondTick'], [{ type: 'repeat', count: 1000, actions: [assign] }]),
+        },
+      },
+      { limits: { actionsPerTick: 5000 } },
+    );
+    game.seconds(1);
+    return game.faults().map(({ code }) => code);
+  };
+  expect(run(60)).toEqual(['limit-actions']);
+  expect(run(2)).toEqual([]);
+});

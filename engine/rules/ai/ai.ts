@@ -194,12 +194,14 @@ export function leaveDefeated(game: Game, unit: Entity): void {
  */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;
-  for (const unit of world.components.player[rowOf(player)]!.units) {
-    forEachHunter(game, unit, (hunter) => {
-      const owner = world.components.identity.owner[rowOf(hunter)]!;
-      if (owner !== player && relationship(world, player, owner) !== 'hostile')
-        world.components.ai[rowOf(hunter)]!.target = noEntity;
-    });
+  const { identity } = world.components;
+  // One pass over all units, however many of them the player has.
+  for (const hunter of world.lists[Kind.unit]!.entries) {
+    const mind = mindOf(world, hunter);
+    if (mind === undefined || !world.is(mind.target, Kind.unit)) continue;
+    if (identity.owner[rowOf(mind.target)] !== player || !world.exists(hunter)) continue;
+    const owner = identity.owner[rowOf(hunter)]!;
+    if (owner !== player && relationship(world, player, owner) !== 'hostile') mind.target = noEntity;
   }
 }
 

@@ -2,8 +2,10 @@ import { admit } from '../../rules/players/admission.ts';
 import { kickPlayer } from '../../rules/players/moderation.ts';
 import { selectUnit } from '../../rules/players/ownership.ts';
 import { assignPlayerType, joinPlayer, renamePlayer } from '../../rules/players/player.ts';
+import { Kind } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import { countEntities } from '../work.ts';
 
 export const playerActions = family('player', {
   assignPlayerType: action({
@@ -14,6 +16,8 @@ export const playerActions = family('player', {
         const player = entity(context);
         const key = playerType(context);
         if (player === 0 || key === undefined) return;
+        // Each unit may aim at one of the player's.
+        countEntities(context, context.game.world.lists[Kind.unit]!.entries.length);
         if (!assignPlayerType(context.game, player, key))
           context.game.world.fault('no-such-type', `No player type is called "${key}".`);
       },
