@@ -110,8 +110,8 @@ describe('a definition', () => {
     // Ann plays on; after her nobody comes into the older version any more, and it takes no place from others.
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
     ann.send({ kind: 'leave' });
-    await eventually(() => !serving.server.rooms.byId.has(old));
-    expect(serving.server.rooms.byId.has(room)).toBe(true);
+    await eventually(() => !host.serving.server.rooms.byId.has(old));
+    expect(host.serving.server.rooms.byId.has(room)).toBe(true);
     games.remove();
   });
 
