@@ -9,6 +9,7 @@ import { existingClients } from './existing-clients.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
 import { changesSince, changesText, entryOf, readHistory, saveEntry } from './history.ts';
+import { insight } from './insight.ts';
 import { piles } from './pile.ts';
 import { type Report, reportText } from './report.ts';
 import { restingItems } from './resting-items.ts';
@@ -63,6 +64,9 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
         players: [20, 40, 60],
         rates: [20, 60],
       }),
+  },
+  insight: {
+    run: () => insight(['scenarios/games/outbreak.json'], { players: 40, seconds: 10, rounds: 5, operators: 4 }),
   },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },

@@ -151,11 +151,12 @@ export class Replay {
       if (at <= tick && (best === undefined || at > best.tick)) best = { tick: at, bytes };
     }
     if (this.isOther) return best;
-    for (const recorded of this.journal.snapshots) {
+    // The newest first, because it costs time to see whether one can be read.
+    for (const recorded of this.journal.snapshots.toReversed()) {
       // An edit after its tick is not in it.
-      if (this.journal.edits.has(recorded.tick)) continue;
-      const isBetter = recorded.tick <= tick && (best === undefined || recorded.tick > best.tick);
-      if (isBetter && this.isReadable(recorded)) best = recorded;
+      if (recorded.tick > tick || this.journal.edits.has(recorded.tick)) continue;
+      if (best !== undefined && recorded.tick <= best.tick) return best;
+      if (this.isReadable(recorded)) return recorded;
     }
     return best;
   }

@@ -156,6 +156,10 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
     .option('--html <file>', 'the page to write (default: a file in the temporary folder; its path is printed)')
     .option('--open', 'open it with what the system opens pages with')
+    .option(
+      '--images',
+      'the page fetches the pictures that the definition names (default: it draws shapes and loads nothing)',
+    )
     .option('--svg <file>', 'a picture of one moment')
     .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js')
     .option('--gif <file>', 'a moving picture of a stretch, or of what is around a moment; needs it, too')
@@ -413,6 +417,10 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
       new Option('--log <level>', 'JSON lines on the standard output')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
+    )
+    .option(
+      '--images',
+      'the pages fetch the pictures that definitions name, from wherever those are (default: they draw shapes)',
     )
     .option('--no-page', 'no page at / on which rooms are watched and played')
     .option('--no-watch', 'definitions stay as they were at the start')

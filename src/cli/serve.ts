@@ -6,6 +6,7 @@ import type { JournalFailurePolicy, SyncPolicy } from '../server/base/options.ts
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer } from '../server/server.ts';
+import type { ViewerScripts } from '../server/web/page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
@@ -33,6 +34,7 @@ export interface ServeOptions {
   readonly show?: string[];
   readonly tokenSecretFile?: string;
   readonly adminTokenFile?: string;
+  readonly images?: boolean;
   readonly origin?: string[];
   readonly allowHttp?: string[];
   readonly trustProxy?: boolean;
@@ -99,7 +101,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       endMs,
       watch: options.watch,
       // The pages speak our own protocol.
-      viewer: options.page && options.protocol.includes('reenact') ? viewerScripts(terminal) : undefined,
+      viewer: options.page && options.protocol.includes('reenact') ? viewerScripts(options, terminal) : undefined,
       log: options.log,
       logTo: stdout,
     });
@@ -117,9 +119,9 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
 }
 
 /** A server plays without its page as well. */
-function viewerScripts({ stderr }: Terminal): { readonly live: string; readonly journal: string } | undefined {
+function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
   const [live, journal] = [viewerScriptIfBuilt('live'), viewerScriptIfBuilt('page')];
-  if (live !== undefined && journal !== undefined) return { live, journal };
+  if (live !== undefined && journal !== undefined) return { live, journal, images };
   stderr.write('notice: there is no page at /, because it is not built; npm run build makes it.\n');
   return undefined;
 }

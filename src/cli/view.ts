@@ -14,6 +14,7 @@ export interface ViewOptions extends MomentOptions {
   readonly game?: string;
   readonly html?: string;
   readonly open?: boolean;
+  readonly images?: boolean;
 }
 
 /** Writes a page on which a journal is watched, or pictures of it, and prints where they are. */
@@ -26,7 +27,11 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
   if (!wantsPage) return exitCodes.ok;
   const file = resolve(options.html ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(path)}.html`));
-  writeText(file, journalPage({ title: basename(path), script, definition: read.text, journal: bytesOf(path) }));
+  const { images } = options;
+  writeText(
+    file,
+    journalPage({ title: basename(path), script, definition: read.text, journal: bytesOf(path), images }),
+  );
   terminal.stdout.write(`${file}\n`);
   if (options.open === true) await openFile(file);
   return exitCodes.ok;

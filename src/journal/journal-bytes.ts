@@ -41,7 +41,7 @@ function isRecord(value: unknown): value is JournalRecord {
   const record = value as Record<string, unknown>;
   switch (kind) {
     case 'head':
-      return isHead(record);
+      return isJournalHead(record);
     case 'inputs':
       return Array.isArray(record['inputs']) && record['inputs'].every(isInput);
     case 'hash':
@@ -55,7 +55,10 @@ function isRecord(value: unknown): value is JournalRecord {
   }
 }
 
-function isHead(record: Record<string, unknown>): boolean {
+/** Whether a value has what a head needs; that its tick is a number is for the caller to know. */
+export function isJournalHead(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  const record = value as Record<string, unknown>;
   const texts = ['version', 'definitionHash', 'seed', 'dialect'].every((member) => typeof record[member] === 'string');
   const { limits, epochMs, rate, dialect, source } = record;
   return (

@@ -11,20 +11,23 @@ export interface JournalPage {
   readonly journal: Uint8Array;
   /** The tick that is shown at first; without one, the first. */
   readonly tick?: number | undefined;
+  /** Whether pictures that the definition names are fetched. Default false: then the page loads nothing. */
+  readonly images?: boolean | undefined;
 }
 
-/** The page may load nothing, wherever it is opened: everything is in it. */
-const policy =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+/** The page may load nothing, wherever it is opened: everything is in it. Pictures of the definition are the one exception, for those who want it. */
+const policy = (images: boolean): string =>
+  `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
 /** One file on which a recorded play is watched. */
-export function journalPage({ title, script, definition, journal, tick }: JournalPage): string {
+export function journalPage({ title, script, definition, journal, tick, images }: JournalPage): string {
   return pageWith({
     title: escapeHtml(title),
     tick: tick === undefined ? '' : String(tick),
     definition: packed(definition),
     journal: packed(journal),
     script: inlined(script),
+    images: images === true,
   });
 }
 
@@ -35,13 +38,14 @@ export function pageWith(parts: {
   readonly definition: string;
   readonly journal: string;
   readonly script: string;
+  readonly images?: boolean;
 }): string {
-  const { title, tick, definition, journal, script } = parts;
+  const { title, tick, definition, journal, script, images = false } = parts;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policy(images)}">
 <link rel="icon" href="data:,"><title>${title} · Reenact</title></head>
-<body><div id="app" data-tick="${tick}"></div>
+<body><div id="app" data-tick="${tick}"${images ? ' data-images="yes"' : ''}></div>
 <script type="text/plain" id="definition">${definition}</script>
 <script type="text/plain" id="journal">${journal}</script>
 <script>${script}</script>

@@ -11,8 +11,9 @@ import { moddio } from './protocols/moddio.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
 import { ClientPages } from './web/client-page.ts';
+import type { ViewerScripts } from './web/page.ts';
 import type { OriginRule } from './web/requests.ts';
-import { createHttp, type ViewerScripts } from './web/routes.ts';
+import { createHttp } from './web/routes.ts';
 import { Sockets } from './web/sockets.ts';
 
 export interface ServerOptions extends AssemblyOptions {

@@ -1,5 +1,6 @@
 import type { Definition } from '../../engine/index.ts';
-import type { FigureKind } from './scene.ts';
+import { areImagesAllowed } from './images.ts';
+import type { Figure, FigureKind } from './scene.ts';
 
 /** Colours that are distinct on light and on dark, for types whose definition names no colour. */
 const palette = ['#3b82f6', '#e5484d', '#2f9e62', '#d18700', '#9866dd', '#1299ac', '#dd5596', '#a0643c'];
@@ -10,6 +11,13 @@ const isBarPlace = (place: string): boolean => place === 'everywhere' || place.s
 
 /** Colours of what belongs to no player. */
 export const kindColors = { item: '#d1a000', projectile: '#f0772b', debris: '#7d8896' } as const;
+
+/** Colours of edges: of the second state of a type, the third, and so on. */
+const stateColors = ['#e08a00', '#c22fb0', '#0a9aa8', '#7a4ff0', '#3f9d2f', '#d63a3a'] as const;
+
+/** The part of a figure that follows from its type and its state. */
+export type Appearance = Pick<Figure, 'isRound' | 'edge' | 'image'>;
+const plain: Appearance = { isRound: false, edge: undefined, image: undefined };
 
 export interface BarLook {
   readonly key: string;
@@ -22,9 +30,40 @@ export class Looks {
   private readonly definition: Definition;
   private readonly colors = new Map<string, string>();
   private readonly bars = new Map<string, readonly BarLook[]>();
+  private readonly appearances = new Map<string, Appearance>();
+  private readonly hasImages = areImagesAllowed();
 
   constructor(definition: Definition) {
     this.definition = definition;
+  }
+
+  /** Shape, edge and picture of a type in a state. */
+  appearance(kind: FigureKind, type: string | undefined, state: string | null | undefined): Appearance {
+    if (type === undefined || kind === 'debris') return plain;
+    const key = `${kind} ${type} ${state ?? ''}`;
+    let known = this.appearances.get(key);
+    if (known === undefined) {
+      known = this.appearanceOf(kind, type, state ?? '');
+      this.appearances.set(key, known);
+    }
+    return known;
+  }
+
+  private appearanceOf(kind: Exclude<FigureKind, 'debris'>, typeKey: string, stateKey: string): Appearance {
+    const { unitTypes, itemTypes, projectileTypes } = this.definition;
+    const type = (kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypes).get(typeKey);
+    if (type === undefined) return plain;
+    const state = type.states.get(stateKey);
+    const index = [...type.states.keys()].indexOf(stateKey);
+    const { url = '', rowCount = 1, columnCount = 1 } = type.cellSheet ?? {};
+    const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];
+    const frame = type.animations.get(state?.animation ?? '')?.frames[0] ?? 1;
+    const cell = Math.min(columns * rows, Math.max(1, frame)) - 1;
+    return {
+      isRound: type.bodies.get(state?.body ?? '')?.fixtures[0]?.shape.type === 'circle',
+      edge: index > 0 ? stateColors[(index - 1) % stateColors.length] : undefined,
+      image: this.hasImages && url !== '' ? { url, columns, rows, cell } : undefined,
+    };
   }
 
   /** The colour of a player type is that of its units; without an owner, each type of unit has its own. */
@@ -37,15 +76,6 @@ export class Looks {
       this.colors.set(key, color);
     }
     return color;
-  }
-
-  /** Whether the body that a type has in a state is a circle. */
-  isRound(kind: FigureKind, type: string | undefined, state: string | null | undefined): boolean {
-    if (type === undefined || kind === 'debris') return false;
-    const { unitTypes, itemTypes, projectileTypes } = this.definition;
-    const found = (kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypes).get(type);
-    const body = found?.bodies.get(found.states.get(state ?? '')?.body ?? '');
-    return body?.fixtures[0]?.shape.type === 'circle';
   }
 
   /** Attributes that the game shows above units of a type. */

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../run/events.ts';
 import type { FalseCondition } from '../run/script-log.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
 import { element } from './element.ts';
-import type { Playback } from './playback.ts';
+import type { Playback, ScriptRun } from './playback.ts';
 import { clockText } from './timeline.ts';
 
 export const journalTabs = {
@@ -19,14 +19,19 @@ export type JournalTab = keyof typeof journalTabs;
 const listedMax = 200;
 
 /** The lists of a play: the chosen entity, all entities, scripts that ran, triggers that fired, outputs, faults. */
-export function journalContent(tab: JournalTab, playback: Playback, chosen: string | undefined): readonly Node[] {
+export function journalContent(
+  tab: JournalTab,
+  playback: Playback,
+  chosen: string | undefined,
+  isMoving: boolean,
+): readonly Node[] {
   switch (tab) {
     case 'entity':
       return entityContent(playback.sim, chosen);
     case 'all':
       return allContent(playback.sim, chosen);
     case 'scripts':
-      return scriptsContent(playback);
+      return scriptsContent(playback, isMoving);
     case 'triggers':
       return eventsContent(playback.events('trigger', listedMax), 'No trigger fired in the last ticks.');
     case 'outputs':
@@ -138,53 +143,74 @@ function allContent(sim: Simulation, chosen: string | undefined): readonly Node[
   ];
 }
 
-/** Conditions that were false belong to a script by its name. */
-function scriptsContent(playback: Playback): readonly Node[] {
+/**
+ * Scripts of the tick, and those of late. While ticks follow one another a list of one tick could not be read: it is one list by name then. Conditions that
+ * were false belong to a script by its name.
+ */
+function scriptsContent(playback: Playback, isMoving: boolean): readonly Node[] {
   const { tick } = playback;
   const conditions = playback.falseConditions(listedMax);
-  const now = conditions.filter((each) => each.tick === tick);
-  const before = conditions.filter((each) => each.tick !== tick);
-  const ran = playback.scripts();
-  const rows = ran.map(({ script, place, count }) =>
-    element(
-      'div',
-      { class: 'event' },
-      element('b', {}, script),
-      count > 1 ? element('span', { class: 'soft' }, ` ${count}×`) : '',
-      element('small', {}, place),
-      ...now.filter((each) => each.script === script).map((each) => conditionLine(each)),
-    ),
-  );
-  const names = new Set(ran.map(({ script }) => script));
-  const others = now.filter(({ script }) => !names.has(script));
+  const now = isMoving ? [] : playback.scripts();
+  const recent = playback.recentScripts();
+  const ofNow = new Set(now.map(({ place }) => place));
+  const falseNow = isMoving ? [] : conditions.filter((each) => each.tick === tick);
+  const falseBefore = isMoving ? conditions : conditions.filter((each) => each.tick !== tick);
+  const before = recent.filter(({ place }) => !ofNow.has(place));
+  const nothing = 'No script ran.';
   return [
-    element('h3', {}, `In tick ${tick}`),
-    ...(rows.length + others.length === 0 ? note('No script ran.') : rows),
-    ...others.map((each) => element('div', { class: 'event' }, element('b', {}, each.script), conditionLine(each))),
-    ...(before.length === 0 ? [] : [element('h3', {}, 'Conditions that were false before')]),
-    ...before.map((each) =>
-      element(
-        'div',
-        { class: 'event' },
-        element('b', {}, each.script),
-        element('span', { class: 'soft' }, ` last in tick ${each.tick}`),
-        conditionLine(each),
-      ),
-    ),
+    ...(isMoving
+      ? []
+      : [
+          element('h3', {}, `In tick ${tick}`),
+          ...scriptRows(now, falseNow, tick, nothing),
+          element('h3', {}, 'Before'),
+        ]),
+    ...scriptRows(before, falseBefore, tick, nothing),
   ];
 }
 
-function conditionLine({ text, sides, count }: FalseCondition): HTMLElement {
+function scriptRows(
+  runs: readonly ScriptRun[],
+  conditions: readonly FalseCondition[],
+  now: number,
+  nothing: string,
+): readonly Node[] {
+  const names = new Set(runs.map(({ script }) => script));
+  const others = new Set(conditions.map(({ script }) => script).filter((script) => !names.has(script)));
+  const linesOf = (script: string) =>
+    conditions.filter((each) => each.script === script).map((each) => conditionLine(each, now));
+  if (runs.length + others.size === 0) return note(nothing);
+  return [
+    ...runs.map(({ script, place, count, tick }) =>
+      element(
+        'div',
+        { class: 'event' },
+        element('b', {}, script),
+        element(
+          'span',
+          { class: 'soft' },
+          ` ${[count > 1 ? `${count}×` : '', tick === now ? '' : `last in tick ${tick}`].filter(Boolean).join(' · ')}`,
+        ),
+        element('small', {}, place),
+        ...linesOf(script),
+      ),
+    ),
+    ...Array.from(others, (script) => element('div', { class: 'event' }, element('b', {}, script), ...linesOf(script))),
+  ];
+}
+
+function conditionLine({ text, sides, count, tick }: FalseCondition, now: number): HTMLElement {
+  const about = [
+    sides.join(', '),
+    count > 1 ? `${count} times of late` : '',
+    tick === now ? '' : `last in tick ${tick}`,
+  ];
   return element(
     'div',
     { class: 'condition' },
     element('span', { class: 'bad' }, '✗ '),
     element('code', {}, text),
-    element(
-      'small',
-      {},
-      `${sides.join(', ')}${count > 1 ? `${sides.length > 0 ? ' · ' : ''}${count} times of late` : ''}`,
-    ),
+    element('small', {}, about.filter(Boolean).join(' · ')),
   );
 }
 

@@ -15,33 +15,46 @@ export interface ScriptRun {
   readonly script: string;
   /** Where it stands in the definition. */
   readonly place: string;
+  /** How often it ran in that tick, or of late. */
   readonly count: number;
+  /** The last tick in which it ran. */
+  readonly tick: number;
 }
 
 /** A journal at one of its ticks, with what happened in the ticks before. */
 export class Playback {
   readonly replay: Replay;
-  readonly startTick: number;
+  /** Of a room: whether the last hash that the server gave is that of the state here. Undefined until there is one. */
+  checked: boolean | undefined;
   private readonly happened = new Map<number, LoggedEvent[]>();
   private readonly conditions = new ScriptLog(() => this.tick);
-  /** How often each script ran in the tick that was played last, by script index. */
-  private readonly ran = new Map<number, number>();
+  /** How often each script ran in a tick, by tick and script index. */
+  private readonly ran = new Map<number, Map<number, number>>();
+  /** The entry of the tick that is played. */
+  private running = new Map<number, number>();
   private readonly times = new Map<number, number>();
   private readonly watcher: ScriptWatcher = {
     enter: (kind, index) => {
-      if (kind === 'script') this.ran.set(index, (this.ran.get(index) ?? 0) + 1);
+      if (kind === 'script') this.running.set(index, (this.running.get(index) ?? 0) + 1);
     },
     leave() {},
     conditionFalse: (node, left, right) => this.conditions.conditionFalse(node, left, right),
   };
 
-  /** Throws `ReplayError` for a journal that the game cannot play. */
-  constructor(loaded: LoadedGame, journal: Journal) {
+  private readonly isGrowing: boolean;
+
+  /** `isGrowing`: the journal of a room that goes on, which has snapshots of its own. Throws `ReplayError` for a journal that the game cannot play. */
+  constructor(loaded: LoadedGame, journal: Journal, isGrowing = false) {
+    this.isGrowing = isGrowing;
     const tap = new EventTap((event) => this.take(event));
     // The same game, which says as well which conditions are false.
     const watched = insideOfGame(loaded).watched('conditions');
-    this.replay = new Replay(watched, journal, { observer: tap.observer, onOutput: tap.output });
-    this.startTick = this.replay.tick;
+    const keyframes = isGrowing ? { keyframeTicks: Number.MAX_SAFE_INTEGER } : {};
+    this.replay = new Replay(watched, journal, { observer: tap.observer, onOutput: tap.output, ...keyframes });
+  }
+
+  get startTick(): number {
+    return this.replay.journal.head.tick;
   }
 
   get sim(): Simulation {
@@ -64,13 +77,17 @@ export class Playback {
     if (this.isAtEnd) return;
     // A tick that is played again would otherwise be listed twice.
     this.happened.delete(this.tick + 1);
-    this.ran.clear();
+    this.running = new Map();
+    this.ran.set(this.tick + 1, this.running);
     // Going back makes another simulation.
     insideOf(this.sim).runtime.watcher = this.watcher;
     const start = performance.now();
     this.replay.step();
     this.times.set(this.tick, performance.now() - start);
+    const recorded = this.isGrowing ? this.replay.journal.hashes.get(this.tick) : undefined;
+    if (recorded !== undefined) this.checked = recorded === this.sim.hash();
     this.happened.delete(this.tick - keptTicks);
+    this.ran.delete(this.tick - keptTicks);
     this.times.delete(this.tick - keptTicks);
   }
 
@@ -104,10 +121,25 @@ export class Playback {
 
   /** The scripts that were started in this tick, most often first; those whose own condition was false included. */
   scripts(): readonly ScriptRun[] {
+    return this.runsIn(this.tick, this.tick).sort((a, b) => b.count - a.count);
+  }
+
+  /** The scripts that were started of late, those of this tick included, by name. */
+  recentScripts(): readonly ScriptRun[] {
+    return this.runsIn(this.tick - keptTicks + 1, this.tick).sort((a, b) => (a.script < b.script ? -1 : 1));
+  }
+
+  private runsIn(first: number, last: number): ScriptRun[] {
     const { scripts } = insideOf(this.sim).runtime.program;
-    return [...this.ran]
-      .map(([index, count]) => ({ script: scripts[index]!.name, place: scripts[index]!.place, count }))
-      .sort((a, b) => b.count - a.count);
+    const found = new Map<number, { count: number; tick: number }>();
+    for (const [tick, runs] of this.ran) {
+      if (tick < first || tick > last) continue;
+      for (const [index, count] of runs) {
+        const before = found.get(index);
+        found.set(index, { count: count + (before?.count ?? 0), tick: Math.max(tick, before?.tick ?? 0) });
+      }
+    }
+    return [...found].map(([index, run]) => ({ script: scripts[index]!.name, place: scripts[index]!.place, ...run }));
   }
 
   /** Conditions that were false of late, newest first, with the values of their sides. */

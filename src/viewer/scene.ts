@@ -1,3 +1,5 @@
+import type { ImageLook } from './images.ts';
+
 /**
  * Everything that the stage draws. It is plain data, so that a simulation, a journal or a connection to a room can give it. World px,
  * radians (0 up, clockwise), y down; places are centres, those of regions corners.
@@ -61,6 +63,10 @@ export interface Figure {
   readonly isRound: boolean;
   /** CSS. */
   readonly color: string;
+  /** CSS, of its edge: the state that it is in. Undefined for the first state of its type. */
+  readonly edge: string | undefined;
+  /** Drawn in place of the colour, once it is there. */
+  readonly image: ImageLook | undefined;
   /** Empty for none. */
   readonly name: string;
   /** Hidden from players, or without a body: drawn faintly. */

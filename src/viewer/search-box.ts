@@ -4,6 +4,8 @@ import { element, setText } from './element.ts';
 import { type Progress, searchFor } from './search.ts';
 
 interface SearchPorts {
+  /** The play that is searched. */
+  readonly source: () => { readonly game: LoadedGame; readonly journal: Journal };
   /** The present tick. */
   readonly now: () => number;
   readonly found: (tick: number) => void;
@@ -24,15 +26,11 @@ export class SearchBox {
     },
   });
   private readonly says = element('output', { id: 'search-says', 'aria-live': 'polite' });
-  private readonly game: LoadedGame;
-  private readonly journal: Journal;
   private readonly ports: SearchPorts;
   /** The search that is going on; another or none stops it. */
   private running: Iterator<Progress> | undefined;
 
-  constructor(game: LoadedGame, journal: Journal, ports: SearchPorts) {
-    this.game = game;
-    this.journal = journal;
+  constructor(ports: SearchPorts) {
     this.ports = ports;
     const next = element(
       'button',
@@ -66,7 +64,8 @@ export class SearchBox {
       return;
     }
     try {
-      const search = searchFor(text, this.game, this.journal, after);
+      const { game, journal } = this.ports.source();
+      const search = searchFor(text, game, journal, after);
       this.running = search;
       this.say('searching …', false);
       setTimeout(() => this.go(search));

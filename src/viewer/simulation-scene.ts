@@ -62,7 +62,8 @@ export class SimulationScene {
     const { world } = insideOf(sim);
     const { transform, identity, visibility } = world.components;
     const row = rowOf(entity);
-    const state = typeOf(world, entity)?.states[identity.state[row]!];
+    const type = typeOf(world, entity);
+    const state = type?.states[identity.state[row]!];
     const width = transform.width[row]!;
     return {
       bars: [],
@@ -72,6 +73,7 @@ export class SimulationScene {
       angle: transform.angle[row]!,
       width,
       height: transform.height[row]!,
+      ...this.looks!.appearance(known.kind, type?.key, state?.key),
       isRound: state?.body?.fixtures[0]?.shape.type === 'circle',
       isFaint: visibility.hidden[row] === 1,
     };

@@ -1,5 +1,6 @@
 import { Camera } from './camera.ts';
-import { type Area, type Figure, figureAt, type Ground, type Note, type Ring, type Scene } from './scene.ts';
+import { Images } from './images.ts';
+import { type Area, type Bar, type Figure, figureAt, type Ground, type Note, type Ring, type Scene } from './scene.ts';
 
 export interface StagePorts {
   /** Somebody chose a figure, or the ground (undefined). */
@@ -36,6 +37,36 @@ const facedPixels = 9;
 /** Names are drawn from this size of a figure on, in pixels. */
 const namedPixels = 9;
 
+const regionFont = '600 11px system-ui, sans-serif';
+const nameFont = '500 12px system-ui, sans-serif';
+const chosenFont = '700 12px system-ui, sans-serif';
+/** A line of a name, above and below the line that it stands on, and one bar. */
+const lineAbovePixels = 11;
+const lineBelowPixels = 3;
+const barPixels = 7;
+const lengthsMax = 2000;
+
+/** A rectangle of the screen, px. */
+interface Place {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Name and bars of a figure, as they stand on the screen. */
+interface Title {
+  readonly x: number;
+  /** Of the lowest bar. */
+  readonly above: number;
+  readonly width: number;
+  readonly bars: readonly Bar[];
+  readonly name: string;
+  /** On which the name stands. */
+  readonly line: number;
+  readonly isChosen: boolean;
+}
+
 /** The canvas on which a scene is drawn, and what pointers do on it. It knows nothing of where the scene comes from. */
 export class Stage {
   readonly canvas = document.createElement('canvas');
@@ -58,6 +89,10 @@ export class Stage {
   private isWhole = true;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private travelled = 0;
+  /** Where names stand in this drawing. */
+  private readonly taken: Place[] = [];
+  private readonly images = new Images(() => this.draw());
+  private readonly lengths = new Map<string, number>();
 
   constructor(ports: StagePorts) {
     this.ports = ports;
@@ -144,8 +179,13 @@ export class Stage {
     context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
     if (chosen !== undefined) this.drawMark(chosen, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.taken.length = 0;
+    const titles = [...(chosen === undefined ? [] : [chosen]), ...visible.filter((figure) => figure !== chosen)].map(
+      (figure) => this.titleOf(figure, figure === chosen),
+    );
     for (const region of scene.regions) this.drawRegionName(region, colors);
-    for (const figure of visible) this.drawAbove(figure, figure === chosen, colors);
+    // The chosen one has the first place, and lies on top.
+    for (const title of titles.reverse()) if (title !== undefined) this.drawTitle(title, colors);
     for (const note of scene.notes) this.drawNote(note, colors);
   }
 
@@ -219,17 +259,31 @@ export class Stage {
     this.context.globalAlpha = 1;
   }
 
-  private drawRegionName({ name, x, y, width }: Area, colors: Colors): void {
-    if (width * this.camera.zoom < 44) return;
-    const [screenX, screenY] = this.camera.toScreen(x, y);
-    this.context.font = '600 11px system-ui, sans-serif';
-    this.context.textAlign = 'left';
-    this.write(name, screenX + 5, screenY + 14, colors.region, colors.halo);
+  /** In the first of its corners in which no name of a figure stands; in the first of all where there is none. */
+  private drawRegionName({ name, x, y, width, height }: Area, colors: Colors): void {
+    const { camera, context } = this;
+    if (width * camera.zoom < 44) return;
+    context.font = regionFont;
+    const [left, top] = camera.toScreen(x, y);
+    const [right, bottom] = camera.toScreen(x + width, y + height);
+    const long = this.lengthOf(name);
+    const corners = [
+      [left + 5, top + 14],
+      [left + 5, bottom - 6],
+      [right - 5 - long, top + 14],
+      [right - 5 - long, bottom - 6],
+    ] as const;
+    const isFree = ([at, line]: (typeof corners)[number]): boolean => {
+      return !this.isTaken({ left: at, right: at + long, top: line - lineAbovePixels, bottom: line + lineBelowPixels });
+    };
+    const [at, line] = corners.find(isFree) ?? corners[0];
+    context.textAlign = 'left';
+    this.write(name, at, line, colors.region, colors.halo);
   }
 
   private drawFigure(figure: Figure, colors: Colors, ratio: number): void {
     const { context, camera } = this;
-    const { kind, x, y, angle, isRound, color, isFaint } = figure;
+    const { kind, x, y, angle, isRound, color, edge, isFaint } = figure;
     // Whatever is far away is still a dot.
     const least = 3 / camera.zoom;
     const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];
@@ -249,10 +303,18 @@ export class Stage {
         height,
         Math.min(width, height) * (kind === 'unit' ? 0.18 : 0.08),
       );
+    const image = figure.image && this.images.of(figure.image.url);
+    if (image !== undefined) {
+      this.drawImage(figure, image, width, height);
+      return;
+    }
     context.fillStyle = color;
     context.fill();
-    context.lineWidth = Math.max(1 / camera.zoom, Math.min(width, height) * 0.05);
-    context.strokeStyle = colors.wallEdge;
+    // An edge in colour is wider, and leaves room for the colour of a small figure.
+    const across = Math.min(width, height);
+    const wide = edge === undefined ? across * 0.05 : Math.min(3 / camera.zoom, across * 0.16);
+    context.lineWidth = Math.max(1 / camera.zoom, wide);
+    context.strokeStyle = edge ?? colors.wallEdge;
     if (Math.max(width, height) * camera.zoom >= edgedPixels) context.stroke();
     if (kind === 'unit' && height * camera.zoom >= facedPixels) {
       // Where it looks.
@@ -264,9 +326,18 @@ export class Stage {
       context.fillStyle = '#ffffffd8';
       context.fill();
       // On a white unit only its edge is seen.
+      context.strokeStyle = colors.wallEdge;
       context.lineWidth = Math.max(1 / camera.zoom, height * 0.03);
       context.stroke();
     }
+  }
+
+  /** The picture of a figure, as large as its body. */
+  private drawImage({ image: look }: Figure, image: HTMLImageElement, width: number, height: number): void {
+    const { columns, rows, cell } = look!;
+    const [cellWidth, cellHeight] = [image.naturalWidth / columns, image.naturalHeight / rows];
+    const [left, top] = [(cell % columns) * cellWidth, Math.floor(cell / columns) * cellHeight];
+    this.context.drawImage(image, left, top, cellWidth, cellHeight, -width / 2, -height / 2, width, height);
   }
 
   private drawMark({ x, y, width, height }: Figure, colors: Colors): void {
@@ -278,30 +349,74 @@ export class Stage {
     context.stroke();
   }
 
-  /** Name and bars, in screen px: they can be read at every zoom. */
-  private drawAbove(figure: Figure, isChosen: boolean, colors: Colors): void {
+  /** Where name and bars of a figure stand, in screen px, so that they can be read at every zoom. A name has no place where it would lie on another. */
+  private titleOf(figure: Figure, isChosen: boolean): Title | undefined {
     const { context, camera } = this;
     const size = Math.max(figure.width, figure.height) * camera.zoom;
-    if (!isChosen && size < namedPixels) return;
-    const [x, y] = camera.toScreen(figure.x, figure.y);
-    let top = y - size * 0.6 - 5;
-    if (size >= namedPixels * 2 || isChosen) {
-      const width = Math.min(64, Math.max(26, size));
-      for (const { share, color } of figure.bars) {
-        context.fillStyle = colors.halo;
-        context.fillRect(x - width / 2 - 1, top - 5, width + 2, 6);
-        context.fillStyle = colors.grid;
-        context.fillRect(x - width / 2, top - 4, width, 4);
-        context.fillStyle = color;
-        context.fillRect(x - width / 2, top - 4, width * share, 4);
-        top -= 7;
-      }
-    }
+    if (!isChosen && size < namedPixels) return undefined;
+    const bars = size >= namedPixels * 2 || isChosen ? figure.bars : [];
     const name = figure.name === '' && isChosen ? figure.id : figure.name;
+    if (bars.length === 0 && name === '') return undefined;
+    const [x, y] = camera.toScreen(figure.x, figure.y);
+    const above = y - size * 0.6 - 5;
+    const width = Math.min(64, Math.max(26, size));
+    const title = { x, above, width, bars, isChosen };
+    if (bars.length > 0) {
+      this.taken.push({
+        left: x - width / 2,
+        right: x + width / 2,
+        top: above - bars.length * barPixels,
+        bottom: above,
+      });
+    }
+    if (name === '') return { ...title, name, line: above };
+    context.font = isChosen ? chosenFont : nameFont;
+    const half = this.lengthOf(name) / 2;
+    const lines = [above - bars.length * barPixels - lineBelowPixels, y + size * 0.6 + 14];
+    for (const line of lines) {
+      const place = { left: x - half, right: x + half, top: line - lineAbovePixels, bottom: line + lineBelowPixels };
+      if (!isChosen && this.isTaken(place)) continue;
+      this.taken.push(place);
+      return { ...title, name, line };
+    }
+    return bars.length === 0 ? undefined : { ...title, name: '', line: above };
+  }
+
+  private drawTitle({ x, above, width, bars, name, line, isChosen }: Title, colors: Colors): void {
+    const { context } = this;
+    let top = above;
+    for (const { share, color } of bars) {
+      context.fillStyle = colors.halo;
+      context.fillRect(x - width / 2 - 1, top - 5, width + 2, 6);
+      context.fillStyle = colors.grid;
+      context.fillRect(x - width / 2, top - 4, width, 4);
+      context.fillStyle = color;
+      context.fillRect(x - width / 2, top - 4, width * share, 4);
+      top -= barPixels;
+    }
     if (name === '') return;
-    context.font = `${isChosen ? 700 : 500} 12px system-ui, sans-serif`;
+    context.font = isChosen ? chosenFont : nameFont;
     context.textAlign = 'center';
-    this.write(name, x, top - 3, colors.text, colors.halo);
+    this.write(name, x, line, colors.text, colors.halo);
+  }
+
+  private isTaken({ left, right, top, bottom }: Place): boolean {
+    return this.taken.some(
+      (other) => left < other.right && right > other.left && top < other.bottom && bottom > other.top,
+    );
+  }
+
+  /** Width of a text in the present font, px. To measure it each time would cost more than to draw it. */
+  private lengthOf(text: string): number {
+    const { context } = this;
+    const key = `${context.font} ${text}`;
+    let length = this.lengths.get(key);
+    if (length === undefined) {
+      if (this.lengths.size > lengthsMax) this.lengths.clear();
+      length = context.measureText(text).width;
+      this.lengths.set(key, length);
+    }
+    return length;
   }
 
   private write(text: string, x: number, y: number, color: string, halo: string): void {

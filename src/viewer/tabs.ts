@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { patchChildren } from './patch.ts';
 
 interface TabPorts {
   /** Somebody clicked an id. */
@@ -57,12 +58,7 @@ export class Tabs<T extends string> {
   }
 
   show(content: readonly Node[]): void {
-    if (this.isPressed) return;
-    // A list that is drawn anew would otherwise take away what the keyboard is on.
-    const focused = this.body.contains(document.activeElement) ? document.activeElement : undefined;
-    const focusedId = focused instanceof HTMLElement ? focused.dataset['id'] : undefined;
-    this.body.replaceChildren(...content);
-    if (focusedId !== undefined) this.body.querySelector<HTMLElement>(`[data-id="${CSS.escape(focusedId)}"]`)?.focus();
+    if (!this.isPressed) patchChildren(this.body, content);
   }
 
   private mark(): void {

@@ -1,10 +1,19 @@
 import { element, setText } from './element.ts';
-import type { Playback } from './playback.ts';
 
 const shownTicks = 240;
 const heightPixels = 30;
 
-/** How long the last ticks took in this browser, as bars, with the time that a tick has. */
+interface TickTimes {
+  readonly tick: number;
+  /** Ticks a second. */
+  readonly rate: number;
+  /** Undefined for a tick of which it is not known. */
+  readonly tickMs: (tick: number) => number | undefined;
+  /** Of a room: by how much the tick began late. */
+  readonly lateMs?: number | undefined;
+}
+
+/** How long the last ticks took, in this browser or on the server, as bars, with the time that a tick has. */
 export class TickGraph {
   readonly root: HTMLElement;
   private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Time of the last ticks' });
@@ -14,11 +23,11 @@ export class TickGraph {
     this.root = element('div', { class: 'graph' }, this.canvas, this.says);
   }
 
-  show({ tick, sim, tickMs }: Playback): void {
+  show({ tick, rate, tickMs, lateMs }: TickTimes): void {
     const times: number[] = [];
     for (let each = tick - shownTicks + 1; each <= tick; each++) times.push(tickMs(each) ?? 0);
     const known = times.filter((ms) => ms > 0).sort((a, b) => a - b);
-    const budgetMs = 1000 / sim.rate;
+    const budgetMs = 1000 / rate;
     const median = known[Math.floor(known.length / 2)] ?? 0;
     const most = known.at(-1) ?? 0;
     const last = times.at(-1)!;
@@ -26,7 +35,7 @@ export class TickGraph {
       this.says,
       known.length === 0
         ? 'no tick played yet'
-        : `${last > 0 ? `tick ${last.toFixed(2)} ms · ` : ''}median ${median.toFixed(2)} · most ${most.toFixed(2)} of ${budgetMs.toFixed(1)} ms`,
+        : `${last > 0 ? `tick ${last.toFixed(2)} ms · ` : ''}median ${median.toFixed(2)} · most ${most.toFixed(2)} of ${budgetMs.toFixed(1)} ms${lateMs === undefined ? '' : ` · ${lateMs.toFixed(1)} late`}`,
     );
     this.draw(times, Math.max(most, median * 2, 0.1), budgetMs);
   }

@@ -6,20 +6,27 @@ export interface TimelinePorts {
   readonly step: (ticks: number) => void;
   readonly toggle: () => void;
   readonly hurry: (direction: 1 | -1) => void;
+  /** To the newest tick of a room, and on with it; absent for a journal that has ended. */
+  readonly goLive?: () => void;
 }
 
 export interface Moment {
   readonly tick: number;
+  /** The first and the last tick that there are. */
+  readonly startTick: number;
+  readonly lastTick: number;
   readonly seconds: number;
   readonly hash: string;
   /** Whether the hash is that of the recording; undefined where it has none. */
   readonly isAsRecorded: boolean | undefined;
   readonly isPlaying: boolean;
+  readonly isLive: boolean;
   readonly speed: number;
 }
 
 /** Marks at most; more could not be distinguished. */
 const marksMax = 300;
+const marksTicks = 20;
 
 /** The bar below the stage: buttons, time, hash, and a slider over the ticks. */
 export class Timeline {
@@ -31,13 +38,24 @@ export class Timeline {
   private readonly time = element('output', { id: 'time', class: 'mono soft' });
   private readonly hash = element('output', { id: 'hash', class: 'mono', title: 'Hash of the state after this tick' });
   private readonly verdict = element('span', { class: 'verdict' });
+  private readonly end = element('span', { class: 'soft' });
+  private readonly live: HTMLButtonElement | undefined;
+  private readonly track: HTMLElement;
+  private marks: HTMLElement = element('div');
+  private readonly journal: () => Journal;
+  private startTick = -1;
+  private lastTick = -1;
+  /** The last tick when the marks were made. */
+  private markedTick = Number.NEGATIVE_INFINITY;
 
-  constructor(journal: Journal, startTick: number, ports: TimelinePorts) {
-    const { lastTick } = journal;
-    this.slider = element('input', {
-      ...{ type: 'range', id: 'scrub', min: startTick, max: Math.max(startTick, lastTick), step: 1, value: startTick },
-      'aria-label': 'Tick',
-    });
+  constructor(journal: () => Journal, ports: TimelinePorts) {
+    this.journal = journal;
+    this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
+    const { goLive } = ports;
+    if (goLive !== undefined) {
+      this.live = button('● Live', 'The newest tick, and on with the room', 'End', goLive);
+      this.live.id = 'live';
+    }
     this.slider.addEventListener('input', () => ports.seek(Number(this.slider.value)));
     this.play = button('▶', 'Play or pause', 'Space', ports.toggle);
     this.play.id = 'play';
@@ -45,21 +63,23 @@ export class Timeline {
     const back = button('◂', 'A tick back', '←', () => ports.step(-1));
     const forward = button('▸', 'A tick forward', '→', () => ports.step(1));
     [back.id, forward.id] = ['back', 'forward'];
+    this.track = element('div', { class: 'track' }, this.slider, this.marks);
+    this.extend(journal().head.tick, journal().lastTick);
     this.root = element(
       'section',
       { class: 'timeline', 'aria-label': 'Time' },
-      element('div', { class: 'track' }, this.slider, marksOf(journal, startTick)),
+      this.track,
       element(
         'div',
         { class: 'controls' },
         element(
           'div',
           { class: 'group' },
-          button('«', 'To the beginning', 'Home', () => ports.seek(startTick)),
+          button('«', 'To the beginning', 'Home', () => ports.seek(this.startTick)),
           back,
           this.play,
           forward,
-          button('»', 'To the end', 'End', () => ports.seek(lastTick)),
+          button('»', 'To the end', 'End', () => ports.step(Number.POSITIVE_INFINITY)),
         ),
         element(
           'div',
@@ -68,16 +88,11 @@ export class Timeline {
           this.speed,
           button('+', 'Faster', ']', () => ports.hurry(1)),
         ),
+        ...(this.live === undefined ? [] : [this.live]),
         element(
           'div',
           { class: 'now' },
-          element(
-            'span',
-            {},
-            element('span', { class: 'soft' }, 'tick '),
-            this.tick,
-            element('span', { class: 'soft' }, ` / ${lastTick}`),
-          ),
+          element('span', {}, element('span', { class: 'soft' }, 'tick '), this.tick, this.end),
           this.time,
           element('span', { class: 'hash' }, this.hash, this.verdict),
         ),
@@ -85,8 +100,9 @@ export class Timeline {
     );
   }
 
-  show({ tick, seconds, hash, isAsRecorded, isPlaying, speed }: Moment): void {
+  show({ tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, isLive, speed }: Moment): void {
     const text = String(tick);
+    if (startTick !== this.startTick || lastTick !== this.lastTick) this.extend(startTick, lastTick);
     if (this.slider.value !== text) this.slider.value = text;
     const clock = clockText(seconds);
     this.slider.setAttribute('aria-valuetext', `tick ${text}, ${clock}`);
@@ -97,8 +113,25 @@ export class Timeline {
     setText(this.hash, hash);
     setText(this.play, isPlaying ? '‖' : '▶');
     setText(this.speed, `${speed}×`);
-    setText(this.verdict, isAsRecorded === undefined ? '' : isAsRecorded ? '✓ as recorded' : '✗ not as recorded');
+    const asWhat = this.live === undefined ? 'as recorded' : 'as on the server';
+    setText(this.verdict, isAsRecorded === undefined ? '' : isAsRecorded ? `✓ ${asWhat}` : `✗ not ${asWhat}`);
+    this.live?.setAttribute('aria-pressed', String(isLive));
     this.verdict.classList.toggle('bad', isAsRecorded === false);
+  }
+
+  /** Other ticks are the first and the last. */
+  private extend(startTick: number, lastTick: number): void {
+    this.startTick = startTick;
+    this.lastTick = lastTick;
+    this.slider.min = String(startTick);
+    this.slider.max = String(Math.max(startTick, lastTick));
+    setText(this.end, ` / ${lastTick}`);
+    // Those of a room move with every tick, which is not seen at once.
+    if (Math.abs(lastTick - this.markedTick) < marksTicks) return;
+    this.markedTick = lastTick;
+    const marks = marksOf(this.journal(), startTick, lastTick);
+    this.marks.replaceWith(marks);
+    this.marks = marks;
   }
 }
 
@@ -109,7 +142,7 @@ export function clockText(seconds: number): string {
 }
 
 /** Where players came and went. */
-function marksOf({ inputs, lastTick }: Journal, startTick: number): HTMLElement {
+function marksOf({ inputs }: Journal, startTick: number, lastTick: number): HTMLElement {
   const marks = element('div', { class: 'marks', 'aria-hidden': 'true' });
   for (const [tick, list] of inputs) {
     for (const input of list) {

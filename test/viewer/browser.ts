@@ -34,7 +34,10 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** Light and dark, desktop and phone; the page is left as it was. */
+/**
+ * Light and dark, desktop and phone; the page is left as it was. Whatever is taken a picture of must be readable, and nothing may stand out to the side:
+ * else it throws.
+ */
 export async function takePictures(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(viewport);
@@ -43,6 +46,9 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       // Two frames: one that lays out anew, one that draws.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       await takePicture(page, `${name}-${size}-${colorScheme}`);
+      const faint = (await faintTexts(page)) as readonly string[];
+      if (faint.length > 0) throw new Error(`${name}, ${size}, ${colorScheme}: cannot be read: ${faint.join('; ')}`);
+      if (await standsOut(page)) throw new Error(`${name}, ${size}, ${colorScheme}: something stands out to the side.`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
@@ -91,6 +97,14 @@ export function faintTexts(page: Page): Promise<unknown> {
       const size = parseFloat(style.fontSize);
       const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
       if (contrast < (isLarge ? 3 : 4.5)) faint.push(text.slice(0, 40) + ' ' + contrast.toFixed(2));
+    }
+    for (const input of document.querySelectorAll('input[placeholder]')) {
+      if (input.getClientRects().length === 0) continue;
+      const back = behind(input);
+      const color = parse(getComputedStyle(input, '::placeholder').color);
+      const [a, b] = [light(over(color, back)), light(back)];
+      const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      if (contrast < 4.5) faint.push(input.placeholder + ' ' + contrast.toFixed(2));
     }
     return faint;
   })()`);

@@ -1,22 +1,31 @@
 import { engineVersion } from '../../../engine/core/version.ts';
-import type { JournalRecord } from '../../../engine/index.ts';
+import type { JournalHead, JournalRecord } from '../../../engine/index.ts';
 import { frameOf } from '../../journal/frames.ts';
 import { journalStart } from '../../journal/journal-bytes.ts';
+import type { RoomIdentity } from '../room/messages.ts';
 import { joined } from './forms.ts';
 import type { StoredRoom } from './journal.ts';
+
+/** The part of a head that a room's identity does not have. */
+interface Play {
+  readonly definitionHash: string;
+  readonly rate: number;
+  readonly source: string;
+}
+
+/** The head of a room's journal that begins at a tick. */
+export function journalHead({ seed, dialect, limits, epochMs }: RoomIdentity, play: Play, tick: number): JournalHead {
+  return { version: engineVersion, seed, dialect, limits, epochMs, tick, ...play };
+}
 
 /** A room's play as a journal that `reenact replay` reads. `last`: a hash taken after the last tick. */
 export function exportJournal(
   { room, snapshot, ticks }: StoredRoom,
-  play: { readonly definitionHash: string; readonly rate: number; readonly source: string },
+  play: Play,
   last: { readonly tick: number; readonly hash: string },
 ): Uint8Array {
-  const { seed, dialect, limits, epochMs } = room;
-  const { definitionHash, rate, source } = play;
   const start = snapshot?.tick ?? 0;
-  const records: JournalRecord[] = [
-    { kind: 'head', version: engineVersion, definitionHash, seed, dialect, limits, epochMs, rate, tick: start, source },
-  ];
+  const records: JournalRecord[] = [{ kind: 'head', ...journalHead(room, play, start) }];
   if (snapshot !== undefined) records.push({ kind: 'snapshot', tick: start, bytes: snapshot.bytes });
   for (const { tick, inputs, hash } of ticks) {
     if (tick > last.tick) break;

@@ -3,6 +3,7 @@ import type { Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { ServedDefinition } from '../definitions/library.ts';
 import type { Admission, InputResult, RoomIdentity, Sending } from '../room/messages.ts';
+import { Insights } from './insights.ts';
 import type { RoomThread } from './threads.ts';
 
 /** A place in a room: of a player in the game, or of somebody about to join. */
@@ -31,6 +32,8 @@ export interface Room {
   readonly seats: Map<string, Seat>;
   /** Connections that watch and play nobody. */
   readonly watchers: Set<number>;
+  /** Operators that look into it. */
+  readonly insights: Insights;
   /** Players that there have been: no id is given twice. */
   playersMade: number;
   /** When it failed, ms of the clock. */
@@ -76,6 +79,7 @@ export function newRoom(identity: RoomIdentity, definition: ServedDefinition, th
     state: 'opening',
     seats: new Map(),
     watchers: new Set(),
+    insights: new Insights(),
     playersMade: 0,
     failures: [],
     isTaken: false,

@@ -284,6 +284,7 @@ export class Rooms implements ThreadListener {
         return;
       case 'snapshot':
         this.keepSnapshot(room, report.snapshot);
+        room.insights.snapshot(report.snapshot);
         return;
       case 'given':
         void this.recovery.move(room, report.snapshot);
@@ -343,6 +344,7 @@ export class Rooms implements ThreadListener {
     this.observer.tick(room.identity.id, report);
     // What is seen is sent at once; what is promised waits until it is kept.
     for (const sending of sendings) listener.sending(sending);
+    room.insights.ticked(report);
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
     this.journal.append(room.identity.id, record, (fate) => {

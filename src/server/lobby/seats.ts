@@ -119,6 +119,7 @@ export class Seats {
     }
     for (const session of room.watchers) this.listener.dropped(session);
     room.watchers.clear();
+    room.insights.end();
   }
 
   /** The room is no more. */
@@ -128,6 +129,7 @@ export class Seats {
     room.seats.clear();
     for (const session of room.watchers) this.listener.watched(room, session, code);
     room.watchers.clear();
+    room.insights.end(code);
   }
 
   /** No player of a room is given up any more. */

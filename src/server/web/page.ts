@@ -2,35 +2,54 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const scriptPath = '/viewer.js';
+/** The build's scripts of the viewer. */
+export interface ViewerScripts {
+  /** Over the rooms of this server. */
+  readonly live: string;
+  /** Over a journal. */
+  readonly journal: string;
+  /** Whether pages fetch the pictures that definitions name, from wherever those are. Default false. */
+  readonly images?: boolean | undefined;
+}
 
-/** The page runs its own script and speaks to its own server, and nothing else: no image, frame, form or style comes from anywhere. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** The page runs its own script and speaks to its own server, and nothing else: no frame, form or style comes from anywhere, and no picture unless the operator wants it. */
+const policy = (images: boolean): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    `img-src data:${images ? ' https: http:' : ''}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-const html = `<!doctype html>
+const html = (script: string, images: boolean): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>Reenact</title></head>
-<body><div id="app"></div><script src="${scriptPath}"></script></body></html>
+<body><div id="app"${images ? ' data-images="yes"' : ''}></div><script src="${script}"></script></body></html>
 `;
 
 /** The page on which rooms are watched and played, at `/`, with its script. */
-export function addPage(app: FastifyInstance, script: string): void {
+export function addPage(app: FastifyInstance, { live, images }: ViewerScripts): void {
+  addScripted(app, '/', '/viewer.js', live, images);
+}
+
+/** The page on which an operator sees the inside of a room, at `/insight`. It holds nothing of any room: what it shows, it asks for with the token. */
+export function addInsightPage(app: FastifyInstance, { journal, images }: ViewerScripts): void {
+  addScripted(app, '/insight', '/insight.js', journal, images);
+}
+
+function addScripted(app: FastifyInstance, path: string, scriptPath: string, script: string, images = false): void {
+  const page = html(scriptPath, images);
   const gzip = gzipSync(script, { level: 9 });
   const etag = `"${createHash('sha256').update(script).digest('hex').slice(0, 32)}"`;
   const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
-  app.get('/', (_request, reply) =>
+  app.get(path, (_request, reply) =>
     reply
-      .headers({ ...headers, 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      .headers({ ...headers, 'content-security-policy': policy(images), 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(html),
+      .send(page),
   );
   app.get(scriptPath, (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...headers, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });

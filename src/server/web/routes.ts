@@ -8,16 +8,9 @@ import { hasPlace, type Room } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { TokenBucket } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
-import { addPage } from './page.ts';
+import { addInsight } from './insight.ts';
+import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
-
-/** What the build made of the viewer. */
-export interface ViewerScripts {
-  /** Over the rooms of this server. */
-  readonly live: string;
-  /** Over a journal. */
-  readonly journal: string;
-}
 
 export interface RouteOptions {
   readonly origins: OriginRule;
@@ -88,7 +81,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   const { viewer } = options;
-  if (viewer !== undefined) addPage(app, viewer.live);
+  if (viewer !== undefined) addPage(app, viewer);
 
   app.get('/definitions/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
     const definition = library.get(request.params.slug);
@@ -182,14 +175,23 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     if (journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
     return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
   });
+  addInsight(app, admin, rooms);
   if (viewer === undefined) return app;
+  addInsightPage(app, viewer);
   // The definition as it is, scripts and all: what nobody but the operator may see.
   app.get('/rooms/:id/page', admin, async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     const journal = room && (await journalOf(room));
     if (room === undefined || journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
     const { title, text } = room.definition;
-    const page = journalPage({ title, script: viewer.journal, definition: text, journal, tick: room.tick });
+    const page = journalPage({
+      title,
+      script: viewer.journal,
+      definition: text,
+      journal,
+      tick: room.tick,
+      images: viewer.images,
+    });
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
   });
   return app;

@@ -1,8 +1,8 @@
 import { loadDefinition } from '../../../engine/index.ts';
 import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError } from '../../client/index.ts';
+import { reasonOf } from '../reasons.ts';
 import { adoptStyle } from '../style.ts';
 import { Lobby } from './lobby.ts';
-import { reasonOf } from './reasons.ts';
 import { RoomPage } from './room-page.ts';
 
 /** The seat of this tab: a page that is loaded again goes on as the same player. */

@@ -1,4 +1,5 @@
 import { element, setText } from '../element.ts';
+import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
 
 /** The description of a room in `GET /rooms`. */
 interface RoomSummary {
@@ -64,11 +65,30 @@ export class Lobby {
         form,
         this.says,
         this.list,
+        this.operator(),
       ),
     );
     document.documentElement.dataset['state'] = 'lobby';
     document.title = 'Rooms · Reenact';
     void this.refresh();
+  }
+
+  /** The token of the server's operator, with which rooms can be seen from the inside. */
+  private operator(): HTMLElement {
+    const input = element('input', {
+      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Token of the operator' },
+      'aria-label': 'Token of the operator',
+    });
+    const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, 'Use'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const token = input.value.trim();
+      keepOperatorToken(token === '' ? undefined : token);
+      input.value = '';
+      this.shown = '';
+      void this.refresh();
+    });
+    return element('details', { class: 'operator' }, element('summary', {}, 'For the operator'), form);
   }
 
   close(): void {
@@ -97,7 +117,8 @@ export class Lobby {
   }
 
   private show(rooms: readonly RoomSummary[]): void {
-    const all = JSON.stringify(rooms);
+    // A list that is made anew under a finger would lose the click: ticks alone change nothing that is seen.
+    const all = JSON.stringify(rooms.map((room) => ({ ...room, tick: minutesOf(room) })));
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
@@ -106,7 +127,8 @@ export class Lobby {
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  private row({ id, title, players, watchers, isOpen, tick, rate }: RoomSummary): HTMLElement {
+  private row(room: RoomSummary): HTMLElement {
+    const { id, title, players, watchers, isOpen } = room;
     const join = element(
       'button',
       { type: 'button', id: `join-${id}`, disabled: !isOpen, 'aria-label': `Join ${title}, ${id}` },
@@ -119,14 +141,20 @@ export class Lobby {
       'Watch',
     );
     watch.addEventListener('click', () => this.ports.watch(id));
-    const minutes = Math.floor(tick / rate / 60);
+    const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inside');
+    inside.setAttribute('aria-label', `The inside of ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     return element(
       'li',
       {},
-      element('span', {}, element('b', {}, title), element('small', {}, `${id} · ${people} · ${minutes} min`)),
+      element('span', {}, element('b', {}, title), element('small', {}, `${id} · ${people} · ${minutesOf(room)} min`)),
       join,
       watch,
+      ...(operatorToken() === undefined ? [] : [inside]),
     );
   }
+}
+
+function minutesOf({ tick, rate }: RoomSummary): number {
+  return Math.floor(tick / rate / 60);
 }

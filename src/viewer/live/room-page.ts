@@ -2,6 +2,8 @@ import type { Definition } from '../../../engine/index.ts';
 import { type Repertoire, repertoires } from '../../bots/repertoire.ts';
 import type { ClientEvent, ClientInput, Code, RoomClient } from '../../client/index.ts';
 import { button, element, setText } from '../element.ts';
+import { insightAddress, operatorToken } from '../operator.ts';
+import { reasonOf } from '../reasons.ts';
 import { Stage } from '../stage.ts';
 import { Tabs } from '../tabs.ts';
 import { turnTheme } from '../theme.ts';
@@ -11,7 +13,6 @@ import { gameNodes } from './game-html.ts';
 import { gameKey, Hand } from './hand.ts';
 import { type RoomTab, roomContent, roomTabs } from './lists.ts';
 import { Pad } from './pad.ts';
-import { reasonOf } from './reasons.ts';
 import { RoomScene } from './room-scene.ts';
 import { Slots } from './slots.ts';
 import { Windows } from './windows.ts';
@@ -116,6 +117,9 @@ export class RoomPage {
         {},
         element('h1', {}, title),
         element('span', { class: 'about' }, isWatching ? 'You watch. ' : '', this.you, ' ', this.tick),
+        ...(isWatching && operatorToken() !== undefined
+          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inside' }, 'Inside')]
+          : []),
         leave,
         button('◐', 'Light or dark', '', () => this.turnTheme()),
       ),
@@ -216,10 +220,13 @@ export class RoomPage {
     this.slots.show(unit, can?.slots ?? 0, can?.carried ?? 0);
     this.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.chosen));
-    const place = unit === undefined ? '' : ` ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
+    const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
     setText(this.you, player === undefined ? '' : `${player.name}${place}`);
     const trip = client.clock.roundTripMs;
-    setText(this.tick, `tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}`);
+    setText(
+      this.tick,
+      `${player === undefined ? '' : '· '}tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}`,
+    );
     this.drawAreas();
   }
 

@@ -87,7 +87,7 @@ export class RoomScene {
     const { x, y, angle } = client.placeOf(replica);
     return {
       ...{ id, kind, x, y, angle, width, height, color },
-      isRound: this.looks.isRound(kind, type?.key, state),
+      ...this.looks.appearance(kind, type?.key, state),
       name: owner?.isHuman === true ? replica.name : '',
       isFaint: replica.opacity < faintOpacity,
       bars: kind === 'unit' ? this.barsOf(replica) : [],

@@ -1,4 +1,4 @@
-import type { Code } from '../../client/index.ts';
+import type { Code } from '../client/index.ts';
 
 const reasons: Partial<Record<Code, string>> = {
   'server-full': 'There is no place.',

@@ -1,11 +1,11 @@
-import { button, element } from './element.ts';
-import { type Embedded, readEmbedded } from './embedded.ts';
+import type { Journal, LoadedGame } from '../../engine/index.ts';
+import type { InsightTick } from '../journal/insight-feed.ts';
+import { button, element, setText } from './element.ts';
 import { journalContent, journalTabs } from './panels.ts';
 import { Playback } from './playback.ts';
 import { SearchBox } from './search-box.ts';
 import { SimulationScene } from './simulation-scene.ts';
 import { Stage } from './stage.ts';
-import { adoptStyle } from './style.ts';
 import { Tabs } from './tabs.ts';
 import { turnTheme } from './theme.ts';
 import { TickGraph } from './tick-graph.ts';
@@ -18,10 +18,25 @@ const playingMs = 24;
 /** Milliseconds between two drawings of the lists while the game plays. */
 const listingMs = 160;
 
-/** The page over a journal: what people do, in keys and buttons, and what is drawn after it. */
-class Viewer {
-  private readonly playback: Playback;
-  private readonly scenes = new SimulationScene();
+/** Ticks by which a live page may lag before it goes on from the newest snapshot. */
+const lagTicksMax = 120;
+
+/** Time that a tick took on the server, ms. */
+export type ServerTime = Pick<InsightTick, 'playMs' | 'encodeMs' | 'lateMs'>;
+
+/** A play that is shown. */
+export interface ViewerSource {
+  readonly game: LoadedGame;
+  readonly journal: Journal;
+  /** Of a room that goes on, whose journal grows: its id, and the time that each tick took on the server. */
+  readonly live?: { readonly room: string; readonly times: ReadonlyMap<number, ServerTime> };
+}
+
+/** The page over a journal, or over a room that goes on: keys and buttons, and what is drawn after them. */
+export class Viewer {
+  private source: ViewerSource;
+  private playback: Playback;
+  private scenes = new SimulationScene();
   private readonly stage: Stage;
   private readonly timeline: Timeline;
   private readonly panels: Tabs<keyof typeof journalTabs>;
@@ -30,7 +45,11 @@ class Viewer {
   private readonly followButton: HTMLButtonElement;
   private readonly sensorButton: HTMLButtonElement;
   private readonly viewKeys: Keys;
+  private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   private isPlaying = false;
+  /** The newest tick of a room is shown as soon as it is there. */
+  private isLive: boolean;
+  private drawnTick = -1;
   private speed = 3;
   /** Simulated ms that are due and not yet played. */
   private dueMs = 0;
@@ -38,11 +57,15 @@ class Viewer {
   private lastListed = 0;
   private soughtTick: number | undefined;
 
-  constructor(root: HTMLElement, { game, journal }: Embedded) {
-    this.playback = new Playback(game, journal);
+  constructor(root: HTMLElement, source: ViewerSource) {
+    const { game, journal, live } = source;
+    this.source = source;
+    this.isLive = live !== undefined;
+    this.playback = new Playback(game, journal, this.isLive);
     this.stage = new Stage({ choose: (id) => this.choose(id, true), moved: () => this.showFollowing() });
-    this.timeline = new Timeline(journal, this.playback.startTick, {
+    this.timeline = new Timeline(() => this.source.journal, {
       seek: (tick) => this.seekSoon(tick),
+      ...(live === undefined ? {} : { goLive: () => this.goLive() }),
       step: (ticks) => this.step(ticks),
       toggle: () => this.toggle(),
       hurry: (direction) => this.hurry(direction),
@@ -57,7 +80,8 @@ class Viewer {
       units: () => this.playback.sim.units().map(({ id }) => id),
     });
     this.panels = new Tabs(journalTabs, 'all', { choose: (id) => this.choose(id, true), refresh: () => this.draw() });
-    this.search = new SearchBox(game, journal, {
+    this.search = new SearchBox({
+      source: () => this.source,
       now: () => this.playback.tick,
       found: (tick) => this.seek(tick),
     });
@@ -67,7 +91,8 @@ class Viewer {
     const name = game.definition.defaultData.title || 'Game';
     document.title = `${name} · Reenact`;
     const seconds = (journal.lastTick - head.tick) / head.rate;
-    root.append(
+    const length = live === undefined ? `${clockText(seconds)} at ` : `${live.room} · `;
+    root.replaceChildren(
       element(
         'header',
         {},
@@ -75,15 +100,17 @@ class Viewer {
         element(
           'span',
           { class: 'about' },
-          `${clockText(seconds)} at ${head.rate} ticks a second · seed ${head.seed} · ${head.dialect} · version ${head.version}`,
+          `${length}${head.rate} ticks a second · seed ${head.seed} · ${head.dialect} · version ${head.version}`,
         ),
         this.search.root,
+        ...(live === undefined ? [] : [element('a', { href: '/', id: 'rooms' }, 'Rooms')]),
         button('◐', 'Light or dark', 'T', () => this.turnTheme()),
       ),
       element(
         'main',
         { class: 'stage' },
         this.stage.canvas,
+        this.banner,
         element(
           'div',
           { class: 'tools' },
@@ -106,12 +133,62 @@ class Viewer {
 
   /** Draws a tick, by default the first. */
   show(tick: number | undefined): void {
-    if (tick === undefined) this.draw();
-    else this.seek(tick);
+    if (tick !== undefined) this.seek(tick);
+    else if (this.isLive) this.goLive();
+    else this.draw();
+  }
+
+  /** Goes on with the same room from another state: connections were lost in between. */
+  restart(source: ViewerSource): void {
+    this.source = source;
+    this.playback = new Playback(source.game, source.journal, true);
+    this.scenes = new SimulationScene();
+    this.say('');
+    this.drawnTick = -1;
+    this.goLive();
+  }
+
+  /** A line over the stage; empty for none. */
+  say(text: string): void {
+    this.banner.hidden = text === '';
+    setText(this.banner, text);
   }
 
   private readonly frame = (now: number): void => {
-    if (!this.isPlaying) return;
+    this.isAsked = false;
+    if (this.isLive) this.goOn();
+    else if (this.isPlaying) this.play(now);
+    else return;
+    const { tick } = this.playback;
+    if (tick !== this.drawnTick) {
+      this.drawnTick = tick;
+      this.drawStage();
+      if (now - this.lastListed >= listingMs) {
+        this.lastListed = now;
+        this.drawLists();
+      } else this.drawTime();
+    }
+    this.ask();
+  };
+
+  private isAsked = false;
+
+  /** One frame is asked for at a time. */
+  private ask(): void {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    requestAnimationFrame(this.frame);
+  }
+
+  /** To the end of what is there of a room. */
+  private goOn(): void {
+    const { playback } = this;
+    if (playback.lastTick - playback.tick > lagTicksMax) playback.seek(playback.lastTick);
+    const end = performance.now() + playingMs;
+    while (!playback.isAtEnd && performance.now() < end) playback.step();
+  }
+
+  private play(now: number): void {
     const { playback } = this;
     this.dueMs += Math.min(100, now - this.lastFrame) * speeds[this.speed]!;
     this.lastFrame = now;
@@ -123,41 +200,56 @@ class Viewer {
       // Ticks that this machine cannot play in time are not made up for.
       if (performance.now() > end) this.dueMs = 0;
     }
-    if (playback.isAtEnd) this.pause();
-    else {
-      this.drawStage();
-      if (now - this.lastListed >= listingMs) {
-        this.lastListed = now;
-        this.drawLists();
-      } else this.drawTime();
-      requestAnimationFrame(this.frame);
-    }
-  };
+    if (!playback.isAtEnd) return;
+    if (this.source.live === undefined) this.pause();
+    else this.goLive();
+  }
+
+  private goLive(): void {
+    this.isPlaying = false;
+    this.isLive = true;
+    this.draw();
+    this.ask();
+  }
 
   private toggle(): void {
-    if (this.isPlaying) this.pause();
-    else {
-      if (this.playback.isAtEnd) this.playback.seek(this.playback.startTick);
-      this.isPlaying = true;
-      this.dueMs = 0;
-      this.lastFrame = performance.now();
-      this.draw();
-      requestAnimationFrame(this.frame);
+    if (this.isPlaying || this.isLive) {
+      this.pause();
+      return;
     }
+    if (this.playback.isAtEnd) {
+      if (this.source.live !== undefined) {
+        this.goLive();
+        return;
+      }
+      this.playback.seek(this.playback.startTick);
+    }
+    this.isPlaying = true;
+    this.dueMs = 0;
+    this.lastFrame = performance.now();
+    this.draw();
+    this.ask();
   }
 
   private pause(): void {
     this.isPlaying = false;
+    this.isLive = false;
     this.draw();
   }
 
   private step(ticks: number): void {
     this.isPlaying = false;
+    if (this.source.live !== undefined && ticks === Number.POSITIVE_INFINITY) {
+      this.goLive();
+      return;
+    }
+    this.isLive = false;
     this.seek(this.playback.tick + ticks);
   }
 
   private seek(tick: number): void {
     this.soughtTick = undefined;
+    this.isLive = false;
     this.playback.seek(tick);
     this.draw();
   }
@@ -165,6 +257,7 @@ class Viewer {
   /** A slider asks for more ticks than can be played; the last before each drawing is gone to. */
   private seekSoon(tick: number): void {
     this.isPlaying = false;
+    this.isLive = false;
     if (this.soughtTick === undefined)
       requestAnimationFrame(() => this.soughtTick !== undefined && this.seek(this.soughtTick));
     this.soughtTick = tick;
@@ -211,7 +304,7 @@ class Viewer {
 
   private recolor(): void {
     this.stage.recolor();
-    this.graph.show(this.playback);
+    this.drawGraph();
   }
 
   private key(event: KeyboardEvent): void {
@@ -254,44 +347,35 @@ class Viewer {
   }
 
   private drawLists(): void {
-    this.panels.show(journalContent(this.panels.current, this.playback, this.stage.chosen));
-    this.graph.show(this.playback);
+    this.panels.show(
+      journalContent(this.panels.current, this.playback, this.stage.chosen, this.isLive || this.isPlaying),
+    );
+    this.drawGraph();
     this.drawTime();
   }
 
+  private drawGraph(): void {
+    const { tick, sim, tickMs } = this.playback;
+    const times = this.source.live?.times;
+    if (times === undefined) this.graph.show({ tick, rate: sim.rate, tickMs });
+    else {
+      const ofServer = (at: number): number | undefined => {
+        const time = times.get(at);
+        return time && time.playMs + time.encodeMs;
+      };
+      this.graph.show({ tick, rate: sim.rate, tickMs: ofServer, lateMs: times.get(tick)?.lateMs });
+    }
+  }
+
   private drawTime(): void {
-    const { tick, sim, replay } = this.playback;
+    const { tick, sim, replay, lastTick, startTick, checked } = this.playback;
     const hash = sim.hash();
     const recorded = replay.journal.hashes.get(tick);
-    const isAsRecorded = recorded === undefined ? undefined : recorded === hash;
+    // A server gives the hash of some ticks only: the last of them counts until the next.
+    const isAsRecorded = this.source.live ? checked : recorded === undefined ? undefined : recorded === hash;
     this.timeline.show({
-      ...{ tick, seconds: sim.nowMs / 1000, hash, isAsRecorded },
-      ...{ isPlaying: this.isPlaying, speed: speeds[this.speed]! },
+      ...{ tick, startTick, lastTick, seconds: sim.nowMs / 1000, hash, isAsRecorded },
+      ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed: speeds[this.speed]! },
     });
   }
 }
-
-async function open(): Promise<void> {
-  adoptStyle();
-  const root = document.getElementById('app')!;
-  try {
-    const embedded = await readEmbedded();
-    const tick = root.dataset['tick'] ?? '';
-    new Viewer(root, embedded).show(tick === '' ? undefined : Number(tick));
-    document.documentElement.dataset['state'] = 'ready';
-  } catch (error) {
-    document.documentElement.dataset['state'] = 'failed';
-    const text = error instanceof Error ? error.message : String(error);
-    root.replaceWith(
-      element(
-        'div',
-        { class: 'failure', role: 'alert' },
-        element('h1', {}, 'This page cannot be shown'),
-        element('pre', {}, text),
-      ),
-    );
-    throw error;
-  }
-}
-
-void open();

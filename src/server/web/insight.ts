@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { insightType } from '../../journal/insight-feed.ts';
+import { journalHead } from '../journal/export.ts';
+import type { InsightSink } from '../lobby/insights.ts';
+import type { Rooms } from '../lobby/rooms.ts';
+
+/** Bytes that a page may leave unread; beyond them it is cut off, and asks again. */
+const unreadBytesMax = 16 * 1024 * 1024;
+const beatMs = 5000;
+const packed = promisify(gzip);
+
+/** What an operator sees of a room that nobody else may: `GET /rooms/:id/insight` (docs/protocol.md). */
+export function addInsight(app: FastifyInstance, admin: object, rooms: Rooms): void {
+  app.get('/rooms/:id/insight', admin, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const { id } = request.params;
+    const room = rooms.byId.get(id);
+    if (room?.state !== 'open') return reply.code(404).send({ code: 'no-such-room' });
+    if (room.insights.isFull) return reply.code(409).send({ code: 'too-many' });
+    const { text, hash, slug } = room.definition;
+    // In a thread of Node's own: the text can be long, and this thread has the sockets.
+    const definition = new Uint8Array(await packed(text));
+    if (request.raw.destroyed) return reply.hijack();
+    const head = (tick: number) =>
+      journalHead(room.identity, { definitionHash: hash, rate: room.rate, source: slug }, tick);
+    const raw = opened(reply);
+    const sink: InsightSink = {
+      start: (tick) => ({ kind: 'start', head: head(tick), room: id, definition }),
+      write(bytes) {
+        raw.write(bytes);
+        return raw.writableLength <= unreadBytesMax;
+      },
+      close: () => raw.end(),
+    };
+    room.insights.add(sink);
+    rooms.send(room, { kind: 'snapshot', room: id });
+    const beats = setInterval(() => room.insights.beat(), beatMs);
+    raw.on('close', () => {
+      clearInterval(beats);
+      room.insights.remove(sink);
+    });
+    return reply;
+  });
+}
+
+function opened(reply: FastifyReply) {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    'content-type': insightType,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    // A proxy that collects the answer would show it at its end.
+    'x-accel-buffering': 'no',
+  });
+  raw.flushHeaders();
+  return raw;
+}

@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Serving, serve, temporaryFolder } from '../server/support.ts';
+import {
+  builtLive,
+  builtPage,
+  canBrowse,
+  desktop,
+  faintTexts,
+  launch,
+  outbreak,
+  phone,
+  standsOut,
+  takePicture,
+  takePictures,
+} from './browser.ts';
+import { CuttableProxy } from './proxy.ts';
+
+const adminToken = 'a token of sixteen characters';
+
+/** Somebody plays Outbreak in one browser, and the operator looks into the room in another. */
+describe.skipIf(!canBrowse)('the inside of a room', () => {
+  const folder = temporaryFolder();
+  let serving: Serving;
+  let proxy: CuttableProxy;
+  let browser: Browser;
+  let ann: Page;
+  let page: Page;
+  const complaints: string[] = [];
+  const requests: string[] = [];
+
+  beforeAll(async () => {
+    const viewer = { live: readFileSync(builtLive, 'utf8'), journal: readFileSync(builtPage, 'utf8') };
+    const journal = `file:${resolve(folder.path, 'journal')}`;
+    const game = JSON.parse(readFileSync(outbreak, 'utf8'));
+    // Nobody becomes a zombie, however slow the machine is.
+    game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
+    serving = await serve(folder.path, { game, viewer, journal, watchersMax: 10, adminToken, workers: 1 });
+    proxy = await CuttableProxy.start(serving.server.port);
+    browser = await launch();
+    [ann, page] = [await open(serving.url), await open(proxy.url)];
+    await ann.locator('#name').fill('Ann');
+    await ann.locator('[id^=join-]').first().click();
+    await ann.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await proxy?.stop();
+    await serving?.server.stop();
+    folder.remove();
+  });
+
+  async function open(url: string): Promise<Page> {
+    const context = await browser.newContext({ viewport: desktop });
+    const made = await context.newPage();
+    made.setDefaultTimeout(15_000);
+    made.on('console', (message) => complaints.push(message.text()));
+    made.on('pageerror', (error) => complaints.push(error.message));
+    made.on('request', (request) => requests.push(request.url()));
+    await made.goto(url);
+    return made;
+  }
+
+  const inState = (state: string) => page.waitForSelector(`html[data-state=${state}]`);
+  const tickShown = async (): Promise<number> => Number(await page.locator('#tick').textContent());
+
+  async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+    for (let tries = 0; tries < 400; tries++) {
+      if (await holds()) return;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`It did not happen that ${what}.`);
+  }
+
+  test('those who have no token see no way to it', async () => {
+    await inState('lobby');
+    await page.locator('.rooms li b', { hasText: 'Outbreak' }).waitFor();
+    expect(await page.locator('[id^=inside-]').count()).toBe(0);
+  });
+
+  test('the operator gives the token and looks inside; another token is refused', async () => {
+    await page.getByText('For the operator').click();
+    await takePictures(page, 'insight-lobby');
+    await page.locator('#admin').fill('not the token of it');
+    await page.keyboard.press('Enter');
+    await page.locator('[id^=inside-]').click();
+    await inState('asking');
+    expect(await page.locator('output').textContent()).toBe('This is not the token of the server.');
+    expect(await faintTexts(page)).toEqual([]);
+    await takePictures(page, 'insight-asking');
+    await page.locator('#admin').fill(adminToken);
+    await page.keyboard.press('Enter');
+    await inState('ready');
+    expect(page.url()).not.toContain('token');
+  });
+
+  test('the room is played on beside it, with the hashes of the server', async () => {
+    const before = await tickShown();
+    await until(async () => (await tickShown()) > before + 30, 'it went on');
+    await page.locator('.verdict', { hasText: '✓ as on the server' }).waitFor();
+    expect(await page.locator('#live').getAttribute('aria-pressed')).toBe('true');
+    const [room] = serving.server.rooms.byId.values();
+    expect(room!.tick - (await tickShown())).toBeLessThan(40);
+  });
+
+  test('triggers, scripts with the conditions that were false, outputs and faults are listed as they come', async () => {
+    const panel = page.locator('#panel');
+    await page.locator('#tab-triggers').click();
+    await panel
+      .locator('.event', { hasText: /Tick|unit|entity/ })
+      .first()
+      .waitFor();
+    const heading = panel.locator('h4').first();
+    const first = await heading.textContent();
+    await until(async () => (await heading.textContent()) !== first, 'newer triggers were listed');
+    await page.locator('#tab-scripts').click();
+    const condition = panel.locator('.condition').first();
+    await condition.waitFor();
+    expect(await condition.textContent()).toMatch(/✗ .+/);
+    expect(await panel.locator('.condition small').allTextContents()).toContainEqual(expect.stringMatching(/ is /));
+    await page.locator('#tab-outputs').click();
+    await panel.locator('.event', { hasText: 'ui.text' }).first().waitFor();
+    await page.locator('#tab-faults').click();
+    await panel.getByText('Nothing has gone wrong').waitFor();
+  });
+
+  test('an entity is shown with attributes, variables, inventory and AI', async () => {
+    const panel = page.locator('#panel');
+    await page.locator('#tab-all').click();
+    await panel.locator('h3', { hasText: 'Variables of the game' }).waitFor({ state: 'attached' });
+    await panel.locator('li', { hasText: 'Ann' }).locator('[data-id^=u]').click();
+    await panel.locator('h3', { hasText: 'Attributes' }).waitFor();
+    await panel.locator('h3', { hasText: 'Inventory' }).waitFor();
+    await panel.locator('tr', { hasText: 'Slot 1' }).getByText('Stun gun').waitFor();
+    await page.locator('#tab-all').click();
+    await panel.locator('li', { hasText: 'Dog' }).locator('[data-id^=u]').first().click();
+    await panel.locator('h3', { hasText: 'AI' }).waitFor();
+  });
+
+  test('a list that is drawn anew keeps its elements, so that a click is not lost', async () => {
+    await page.locator('#tab-all').click();
+    const own = await page.locator('#panel li', { hasText: 'Ann' }).locator('[data-id^=u]').elementHandle();
+    const before = await tickShown();
+    await until(async () => (await tickShown()) > before + 20, 'it went on');
+    expect(await own!.evaluate((element) => (element as unknown as { isConnected: boolean }).isConnected)).toBe(true);
+  });
+
+  test('the times of ticks are those of the server', async () => {
+    const text = /^tick \d+\.\d\d ms · median \d+\.\d\d · most \d+\.\d\d of 50\.0 ms · -?\d+\.\d late$/;
+    await page.locator('#tick-time', { hasText: text }).waitFor();
+  });
+
+  test('a key of a player is seen at once', async () => {
+    const panel = page.locator('#panel');
+    await page.locator('#tab-all').click();
+    await panel.locator('li', { hasText: 'Ann' }).locator('[data-id^=u]').click();
+    const x = async () =>
+      Number(
+        await panel
+          .locator('tr', { has: page.locator('th', { hasText: /^x$/ }) })
+          .locator('td')
+          .textContent(),
+      );
+    const before = await x();
+    const key = before < 1000 ? 'KeyD' : 'KeyA';
+    await ann.locator('main canvas').focus();
+    await ann.keyboard.down(key);
+    await until(async () => Math.abs((await x()) - before) > 40, 'it moved');
+    await ann.keyboard.up(key);
+    await takePictures(page, 'insight-entity');
+  });
+
+  test('it stops, goes back, searches, and is live again', async () => {
+    await page.locator('main canvas').focus();
+    await page.keyboard.press('Space');
+    const stopped = await tickShown();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.locator('#tick', { hasText: new RegExp(`^${stopped - 21}$`) }).waitFor();
+    expect(await page.locator('#live').getAttribute('aria-pressed')).toBe('false');
+    await page.locator('#search').fill(`tick >= ${stopped - 10}`);
+    await page.keyboard.press('Enter');
+    await page.locator('#tick', { hasText: new RegExp(`^${stopped - 10}$`) }).waitFor();
+    await page.locator('#live').click();
+    await until(async () => (await tickShown()) > stopped + 5, 'it was live again');
+    expect(await page.locator('#live').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'texts can be read in %s, and nothing stands out at 360 px',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      for (const viewport of [desktop, phone]) {
+        await page.setViewportSize(viewport);
+        for (const tab of ['all', 'scripts', 'triggers', 'outputs', 'entity']) {
+          await page.locator(`#tab-${tab}`).click();
+          expect(await faintTexts(page)).toEqual([]);
+          expect(await standsOut(page)).toBe(false);
+        }
+      }
+      await page.setViewportSize(desktop);
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+  );
+
+  test('pictures of each list', async () => {
+    for (const tab of ['all', 'scripts', 'triggers', 'outputs']) {
+      await page.locator(`#tab-${tab}`).click();
+      await takePictures(page, `insight-${tab}`);
+    }
+  });
+
+  test('a watcher with the token is led inside', async () => {
+    const other = await page.context().newPage();
+    await other.goto(serving.url);
+    await other.evaluate(`sessionStorage.setItem('reenact-admin', '${adminToken}')`);
+    await other.reload();
+    await other.locator('[id^=watch-]').first().click();
+    await other.locator('#inside').click();
+    await other.waitForSelector('html[data-state=ready]');
+    await other.close();
+  });
+
+  test('a lost connection is told, and the room is gone on with', async () => {
+    proxy.cut();
+    await inState('lost');
+    expect(await page.locator('.banner').textContent()).toContain('Trying again');
+    await takePicture(page, 'insight-lost');
+    proxy.isDown = false;
+    await inState('ready');
+    const [room] = serving.server.rooms.byId.values();
+    await until(async () => room!.tick - (await tickShown()) < 40, 'it was at the newest tick');
+    await page.locator('.verdict', { hasText: '✓ as on the server' }).waitFor();
+    expect(await page.locator('.banner').isVisible()).toBe(false);
+  }, 30_000);
+
+  test('the end of the room is told', async () => {
+    const [room] = serving.server.rooms.byId.values();
+    void serving.server.rooms.close(room!);
+    await inState('ended');
+    await page.locator('.banner', { hasText: 'The game is over.' }).waitFor();
+    await takePicture(page, 'insight-ended');
+  });
+
+  test('nothing was complained of, and nothing was asked of another server', () => {
+    // The browser itself complains of a broken connection, and of an answer without leave.
+    expect(complaints.filter((text) => !/WebSocket connection|ERR_|Failed to load resource/.test(text))).toEqual([]);
+    const own = [proxy.url, serving.url, 'data:', 'blob:'];
+    expect(requests.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
+  });
+});
