@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | colyseus 20`: what becomes of a real server process under what a network and a machine do
+ * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | colyseus 20`: what becomes of a real server process under what a network and a machine do
  * to it. Prints one JSON object; docs/server.md has the figures.
  */
 import { fork } from 'node:child_process';
@@ -12,6 +12,7 @@ import { encodeClientMessage, protocolVersion } from '../src/protocol/messages.t
 import { protocols } from '../src/server/protocols/index.ts';
 import { GameServer } from '../src/server/server.ts';
 import { colyseus, colyseusServer } from './chaos-colyseus.ts';
+import { neighbours } from './chaos-neighbours.ts';
 import { Player, spread } from './chaos-players.ts';
 import { journals, takeovers } from './chaos-redis.ts';
 import { cpuSeconds, end, megabytes, type Served, serve } from './served.ts';
@@ -255,6 +256,7 @@ const suites: Record<string, () => Promise<object>> = {
   idle: () => idle(Number(number ?? 1000)),
   takeover: () => takeovers(folder, game, Number(number ?? 50)),
   journals: () => journals(folder, game, Number(number ?? 3)),
+  neighbours: () => neighbours(folder, game),
   colyseus: () => colyseus(game, Number(number ?? 20)),
 };
 if (what === 'flooder') floodFrom(number!);

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { DialectName } from '../../engine/index.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
 import type { ProtocolName } from '../server/protocols/index.ts';
+import { AddressList } from '../server/session/limits.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
 
@@ -60,4 +61,14 @@ export function webSocketUrl(text: string): string {
     throw new InvalidArgumentError('Expected ws://… or wss://….');
   }
   return url.href;
+}
+
+/** Addresses and subnets of a list, one by one. */
+export function addresses(text: string, before: string[] = []): string[] {
+  try {
+    new AddressList([text]);
+  } catch {
+    throw new InvalidArgumentError('Expected an address or a subnet, such as 192.0.2.1 or 10.0.0.0/8.');
+  }
+  return [...before, text];
 }

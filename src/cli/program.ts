@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { defaultLeaseMs } from '../server/base/options.ts';
+import { defaultLeaseMs, type EndPolicy, endPolicies } from '../server/base/options.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
@@ -13,6 +13,7 @@ import type { LoadOptions } from './load.ts';
 import type { MergeOptions } from './merge.ts';
 import type { OpsOptions } from './ops.ts';
 import {
+  addresses,
   decimalNumber,
   dialectOption,
   openDialectOption,
@@ -403,6 +404,11 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
         .choices(['go-on', 'stop'])
         .default('go-on'),
     )
+    .addOption(
+      new Option('--on-end <what>', 'with redis://…: rooms do when the process is told to end')
+        .choices([...endPolicies])
+        .default('hand-over' satisfies EndPolicy),
+    )
     .option('--snapshot-seconds <number>', 'of play between two snapshots of a room', decimalNumber(1, 3600), 10)
     .option('--sight <px>', 'how far players see along each axis (default: the whole map)', decimalNumber(1, 1e6))
     .option('--show <variable...>', 'global variables that clients get, beside those that the definition streams')
@@ -410,6 +416,8 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--admin-token-file <file>', 'allows POST /rooms, DELETE /rooms/:id and GET /rooms/:id/journal')
     .option('--origin <url...>', 'pages of these sites may play, too; * for all')
     .option('--allow-http <host...>', 'hosts that scripts of games may ask')
+    .option('--platform <file>', 'how your platform is asked: advertisements, coins, secure requests')
+    .option('--trust-address <address...>', 'addresses and subnets without the limits of one address', addresses)
     .option('--trust-proxy', 'take addresses of clients from X-Forwarded-For')
     .option('--compress', 'permessage-deflate, for clients that can')
     .option('--grace <seconds>', 'a player stays so long whose connection is lost', decimalNumber(0, 3600), 30)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { DialectName } from '../../engine/index.ts';
 import { ServerError } from '../server/base/codes.ts';
-import type { JournalFailurePolicy, SyncPolicy } from '../server/base/options.ts';
+import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../server/base/options.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer } from '../server/server.ts';
@@ -29,6 +29,9 @@ export interface ServeOptions {
   readonly publicUrl?: string;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
+  readonly onEnd: EndPolicy;
+  readonly platform?: string;
+  readonly trustAddress?: string[];
   readonly snapshotSeconds: number;
   readonly sight?: number;
   readonly show?: string[];
@@ -92,6 +95,9 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
       publicUrl: options.publicUrl,
       sync: options.sync,
       onJournalFailure: options.onJournalFailure,
+      onEnd: options.onEnd,
+      platform: options.platform,
+      traffic: { trustedAddresses: options.trustAddress ?? [] },
       tokenSecretFile: options.tokenSecretFile,
       adminToken: await tokenIn(options.adminTokenFile),
       origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),

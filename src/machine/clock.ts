@@ -36,18 +36,10 @@ export async function within(clock: Clock, ms: number, work: Promise<unknown>): 
 
 /** The clock of a server, which can also call repeatedly. */
 export interface ServerClock extends Clock {
+  /** Processor time of the thread that asks, ms from some moment on. */
+  busy(): number;
   /** Calls again and again. The process may end although it would be called once more. */
   every(ms: number, act: () => void): Timer;
   /** Calls once what came before has had its turn: sockets, messages, files. */
   soon(act: () => void): void;
 }
-
-export const nodeClock: ServerClock = {
-  ...hostClock,
-  every(ms, act) {
-    const timer = setInterval(act, ms);
-    timer.unref();
-    return { cancel: () => clearInterval(timer) };
-  },
-  soon: (act) => void setImmediate(act),
-};

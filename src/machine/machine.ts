@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { nodeClock, type ServerClock } from './clock.ts';
+import type { ServerClock } from './clock.ts';
 import type { Disk } from './disk.ts';
+import { nodeClock } from './node-clock.ts';
 import { nodeDisk } from './node-disk.ts';
 import { nodeProcesses, type Processes } from './processes.ts';
 

@@ -6,6 +6,7 @@ import {
   defaultLeaseMs,
   defaultPlay,
   defaultTraffic,
+  type EndPolicy,
   type JournalFailurePolicy,
   type PlayOptions,
   type SyncPolicy,
@@ -17,10 +18,11 @@ import { openJournal } from './journals.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { Metrics } from './metrics.ts';
+import { Platform, readPlatform } from './outside/platform.ts';
+import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests.ts';
 import type { Protocol } from './protocols/protocol.ts';
 import { type Identify, readSecret, Tokens } from './session/tokens.ts';
 import { type OpenStore, openStore } from './stores.ts';
-import { defaultWeb, type WebOptions, WebRequests } from './web-requests.ts';
 
 export interface AssemblyOptions {
   readonly play?: Partial<PlayOptions> | undefined;
@@ -49,6 +51,10 @@ export interface AssemblyOptions {
   readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
+  /** What becomes of rooms in a shared journal at the end of the process. */
+  readonly onEnd?: EndPolicy | undefined;
+  /** The operator's file that says how the platform is asked. */
+  readonly platform?: string | undefined;
   readonly tokenSecretFile?: string | undefined;
   readonly identify?: Identify | undefined;
   /** How long a player stays whose connection is lost, ms. */
@@ -89,13 +95,17 @@ export async function assemble<L extends Definitions>(
   const store = await openStore(options.store, options.data);
   const play: PlayOptions = { ...defaultPlay, ...options.play };
   const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
-  const { takes = 'all' } = options;
+  const { takes = 'all', onEnd = 'hand-over' } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
   const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
-  const web = new WebRequests({ ...defaultWeb, allowed: [], ...options.web }, observer);
+  const asks =
+    options.platform === undefined ? { credentials: new Map() } : await readPlatform(options.platform, thisMachine);
+  const { credentials } = asks;
+  const web = new WebRequests({ ...defaultWeb, allowed: [], credentials, ...options.web }, observer);
+  const platform = new Platform(asks, observer, thisMachine);
   const traffic = { ...defaultTraffic, ...options.traffic };
   core = await ServerCore.open(
-    { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, takes },
+    { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, takes, onEnd },
     {
       observer,
       library,
@@ -104,8 +114,20 @@ export async function assemble<L extends Definitions>(
       machine: thisMachine,
       identify: options.identify ?? tokens.identify,
       openJournal: (listener) =>
-        openJournal({ journal, data, sync, leaseMs, publicUrl, secret, listener, onNotice, machine: thisMachine }),
+        openJournal({
+          journal,
+          data,
+          sync,
+          leaseMs,
+          publicUrl,
+          secret,
+          takes,
+          listener,
+          onNotice,
+          machine: thisMachine,
+        }),
       ask: (room, event, answer) => web.ask(room, event, answer),
+      askPlatform: (room, request, answer) => void platform.ask(room, request, answer),
       threads: {
         count: Math.max(1, workers),
         areThreads: workers > 0 && workerUrl !== undefined,

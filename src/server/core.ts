@@ -3,13 +3,14 @@ import { within } from '../machine/clock.ts';
 import { type Machine, randomDigits } from '../machine/machine.ts';
 import type { Store } from '../store/store.ts';
 import type { Observer } from './base/observer.ts';
-import type { JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
+import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
 import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
-import type { RoomJournal, SharedListener } from './journal/journal.ts';
+import type { Fleet, ListedProcess, RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
 import type { Room } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
+import type { PlatformInput, PlatformRequest } from './room/messages.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
 
@@ -30,6 +31,8 @@ export interface CoreOptions {
   readonly endMs: number;
   /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
   readonly takes: 'all' | 'asked';
+  /** What becomes of rooms that other processes could play, when this one is told to end. */
+  readonly onEnd: EndPolicy;
 }
 
 /** What a server works with. All that it does to the world outside goes through one of these. */
@@ -44,7 +47,12 @@ export interface CoreParts {
   readonly threads: ThreadsOptions;
   /** Asks the web for a game; the answer may come much later, or without a body. */
   readonly ask: (room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
+  /** Asks the platform of the operator; the answer may come much later, or never. */
+  readonly askPlatform: (room: Room, request: PlatformRequest, answer: (input: PlatformInput) => void) => void;
 }
+
+/** How long other processes are asked for. */
+const fleetMs = 500;
 
 /** How long a resume token is good. */
 const resumeSeconds = 24 * 3600;
@@ -68,6 +76,7 @@ export class ServerCore {
       taken: (room) => core?.rooms.journalTook(room),
       found: async (room) => core?.rooms.takeOver(room, options.takes === 'asked'),
       mayTake: () => options.takes === 'all' && core?.rooms.mayOpen === true,
+      rooms: () => core?.rooms.listed() ?? [],
     });
     core = new ServerCore(options, parts, journal);
     return core;
@@ -89,6 +98,10 @@ export class ServerCore {
     this.rooms.services = {
       save: (room, event, atMs) => this.accounts.save(room, event, atMs),
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
+      askPlatform: (room, request) =>
+        parts.askPlatform(room, request, (input) =>
+          this.rooms.send(room, { kind: 'tell', room: room.identity.id, input }),
+        ),
     };
     const belongings = (room: Room, userId: string) => this.accounts.belongings(room, userId);
     const { clock } = machine;
@@ -110,12 +123,33 @@ export class ServerCore {
     const endsAt = clock.now() + this.options.endMs;
     const leftMs = (): number => Math.max(100, endsAt - clock.now());
     observer.event('draining', { rooms: this.rooms.byId.size, connections: this.hub.size });
-    await within(clock, leftMs(), this.rooms.drain());
+    const { shared } = this.journal;
+    const others = await this.others();
+    if (shared !== undefined && others !== undefined) {
+      await within(clock, leftMs(), this.rooms.handOver());
+      // Whoever takes a room over finds in the store what it has saved.
+      await this.accounts.close(leftMs() / 2);
+      await within(clock, leftMs(), shared.release());
+      await within(
+        clock,
+        leftMs(),
+        this.rooms.tellWhere(shared, others === 0 ? 0 : Math.min(leftMs() - 1000, shared.takeoverMs)),
+      );
+    } else await within(clock, leftMs(), this.rooms.drain());
     this.hub.close('shutting-down');
     await within(clock, leftMs(), this.journal.settled());
     if (!(await this.accounts.close(leftMs()))) {
       observer.problem('store-failed', 'The store did not take everything in time.');
     }
+  }
+
+  /** To how many processes rooms are handed over; undefined where they end here. */
+  private async others(): Promise<number | undefined> {
+    const { shared } = this.journal;
+    const { onEnd } = this.options;
+    if (shared === undefined || onEnd === 'end') return undefined;
+    const others = await shared.others().catch(() => 0);
+    return others > 0 || onEnd === 'keep' ? others : undefined;
   }
 
   /** Everything that was handed over is written, as far as the time allows; games stand as they are. */
@@ -139,6 +173,23 @@ export class ServerCore {
     if (stored === undefined) return undefined;
     const { hash, slug } = room.definition;
     return exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
+  }
+
+  /** Other processes with the same journal, as far as they can be asked; undefined where it has none. */
+  async fleet(): Promise<Fleet | undefined> {
+    const { shared } = this.journal;
+    if (shared === undefined) return undefined;
+    let others: readonly ListedProcess[] = [];
+    const asked = shared.listed().then((listed) => {
+      others = listed;
+    });
+    // Whoever asks for rooms is told of those here, whatever the journal does.
+    await within(
+      this.parts.machine.clock,
+      fleetMs,
+      asked.catch(() => {}),
+    );
+    return { self: shared.self, others };
   }
 
   private answer(room: Room, requestId: number, body: unknown): void {

@@ -18,6 +18,7 @@ export interface JournalOptions {
   readonly leaseMs: number;
   readonly publicUrl: string | undefined;
   readonly secret: Uint8Array;
+  readonly takes: 'all' | 'asked';
   readonly listener: SharedListener;
   readonly onNotice: (code: OperatorCode, message: string) => void;
   readonly machine: Machine;
@@ -25,7 +26,7 @@ export interface JournalOptions {
 
 /** A journal by its address. Throws `ServerError`. */
 export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
-  const { journal, data, sync, leaseMs, publicUrl, secret, listener, onNotice, machine } = options;
+  const { journal, data, sync, leaseMs, publicUrl, secret, takes, listener, onNotice, machine } = options;
   if (journal === 'off') return new NoJournal();
   const scheme = journal === undefined ? 'file' : /^([a-z]+):/i.exec(journal)?.[1]?.toLowerCase();
   switch (scheme) {
@@ -39,6 +40,7 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
         orphanMs,
         publicUrl,
         secretMark,
+        takes,
         listener,
         onNotice,
         machine,

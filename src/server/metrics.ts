@@ -28,6 +28,11 @@ export class Metrics implements Figures {
     [],
     [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
   );
+  private readonly busySeconds = this.counter(
+    'reenact_tick_busy_seconds_total',
+    'Processor time of the ticks of a room, with encoding.',
+    ['room'],
+  );
   private readonly overruns = this.counter(
     'reenact_tick_overruns_total',
     'Ticks given up because a room was too late.',
@@ -72,9 +77,10 @@ export class Metrics implements Figures {
     return { type: this.registry.contentType, text: await this.registry.metrics() };
   }
 
-  tick(room: string, { tickMs, encodeMs, lateMs, players, faults }: Parameters<Observer['tick']>[1]): void {
+  tick(room: string, { tickMs, encodeMs, busyMs, lateMs, players, faults }: Parameters<Observer['tick']>[1]): void {
     this.tickSeconds.observe({ room }, tickMs / 1000);
     this.encodeSeconds.observe({ room }, encodeMs / 1000);
+    this.busySeconds.inc({ room }, Math.max(0, busyMs) / 1000);
     this.lateSeconds.observe(lateMs / 1000);
     this.players.set({ room }, players);
     if (faults > 0) this.faults.inc({ room }, faults);
@@ -86,7 +92,14 @@ export class Metrics implements Figures {
 
   /** Rooms come and go: what is gone is told no longer, or the list would grow for ever. */
   roomGone(room: string): void {
-    for (const metric of [this.tickSeconds, this.encodeSeconds, this.overruns, this.players, this.faults]) {
+    for (const metric of [
+      this.tickSeconds,
+      this.encodeSeconds,
+      this.busySeconds,
+      this.overruns,
+      this.players,
+      this.faults,
+    ]) {
       metric.remove({ room });
     }
   }

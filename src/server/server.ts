@@ -8,6 +8,7 @@ import type { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
 import { moddio } from './protocols/moddio.ts';
+import { AddressList } from './session/limits.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
 import { ClientPages } from './web/client-page.ts';
@@ -82,6 +83,7 @@ export class GameServer {
         trustProxy,
         adminToken,
         requests: httpRequests,
+        trusted: new AddressList(options.traffic?.trustedAddresses ?? []),
         viewer: options.viewer,
         moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
         client,
@@ -91,6 +93,7 @@ export class GameServer {
         rooms,
         metrics: () => metrics.text(),
         journalOf: (room) => core.journalOf(room),
+        fleetOf: () => core.fleet(),
         isReady: () => this.isReady && !rooms.isDraining,
       },
     );

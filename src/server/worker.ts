@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { nodeClock } from '../machine/clock.ts';
+import { nodeClock } from '../machine/node-clock.ts';
 import type { ThreadData } from './lobby/threads.ts';
 import { protocols } from './protocols/index.ts';
 import { RoomHost } from './room/host.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { Keyv } from 'keyv';
 import type { Kept, Store } from './store.ts';
 
@@ -87,18 +88,32 @@ export async function openRedis(url: string): Promise<Keyv> {
 /** `postgres://` and `postgresql://`. Rejects where the package is not installed. */
 export async function openPostgres(url: string): Promise<Keyv> {
   const { KeyvPostgres } = await import('@keyv/postgres');
-  // A pooled connection that breaks while idle ends the process, because the pool cannot be listened to: none is left idle.
-  const adapter = new KeyvPostgres({
-    uri: url,
-    table: 'reenact_players',
-    max: 8,
-    maxUses: 1,
-    connectionTimeoutMillis: answerMs,
-  });
-  const problem = new Promise<never>((_, reject) => adapter.once('error', reject));
-  // Its table is made before the first query; only an event says that this failed.
-  await Promise.race([adapter.query('SELECT 1'), problem]);
-  problem.catch(() => {});
+  const common = { uri: url, table: 'reenact_players', max: 8, connectionTimeoutMillis: answerMs };
+  const begun = async (adapter: InstanceType<typeof KeyvPostgres>) => {
+    const problem = new Promise<never>((_, reject) => adapter.once('error', reject));
+    // Its table is made before the first query; only an event says that this failed.
+    await Promise.race([adapter.query('SELECT 1'), problem]);
+    problem.catch(() => {});
+    return adapter;
+  };
+  let pool: unknown;
+  let adapter = await begun(
+    new KeyvPostgres({
+      ...common,
+      // A connection that breaks while idle is an error event of the pool, which ends the process where it has no listener. The adapter
+      // keeps its pool to itself. The pool calls this as its own method, before it opens the first connection.
+      log(this: unknown) {
+        if (pool === this || !(this instanceof EventEmitter)) return;
+        pool = this;
+        this.on('error', () => {});
+      },
+    }),
+  );
+  if (pool === undefined) {
+    // A version of the pool that cannot be listened to: none of its connections is left idle.
+    await adapter.disconnect();
+    adapter = await begun(new KeyvPostgres({ ...common, maxUses: 1 }));
+  }
   return quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publicData } from '../../src/server/definitions/public-definition.ts';
-import { isPublicAddress } from '../../src/server/web-requests.ts';
+import { isPublicAddress } from '../../src/server/outside/outgoing.ts';
 import { script } from '../support/play.ts';
 import {
   eventually,
@@ -167,6 +167,18 @@ describe('operators', () => {
     expect((await remove()).status).toBe(404);
     const { rooms } = (await (await get('/rooms')).json()) as { rooms: { id: string }[] };
     expect(rooms.map((room) => room.id)).not.toContain(id);
+  });
+
+  test('have no room of a game that ends while it starts, and it is said why', async () => {
+    const ends = smallGame({ scripts: { end: script(['gameStart'], [{ type: 'endGame' }]) } });
+    await host.start({ game: ends, adminToken: 'a token of sixteen' });
+    expect(host.rooms).toEqual([]);
+    expect(host.serving.log.filter(({ code }) => code === 'game-ended-at-start')).toHaveLength(1);
+    expect(await host.refused()).toBe('room-ended');
+    const opened = await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers: admin });
+    expect([opened.status, await opened.json()]).toEqual([409, { code: 'room-ended' }]);
+    expect((await get('/readyz')).status).toBe(200);
+    expect(host.rooms).toEqual([]);
   });
 
   test('without a token of theirs there are no such routes', async () => {

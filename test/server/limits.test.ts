@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeClientMessage, protocolVersion } from '../../src/protocol/messages.ts';
-import { TokenBucket } from '../../src/server/session/limits.ts';
+import { AddressList, TokenBucket } from '../../src/server/session/limits.ts';
 import { eventually, hostForEach } from './support.ts';
 
 const host = hostForEach();
@@ -162,6 +162,37 @@ describe('connections', () => {
     await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
     for (let i = 0; i < 3; i++) await (await host.connected()).lose();
     await expect(host.connected()).rejects.toThrow('429');
+  });
+
+  test('of an address that the operator trusts are as many as they want, each within its own limits', async () => {
+    const tight = { size: 2, perSecond: 0.001 };
+    await host.start({
+      traffic: {
+        ...{ connectionsPerAddress: 2, connects: tight, addressMessages: tight, strikesMax: 10 },
+        messages: { size: 20, perSecond: 1 },
+        trustedAddresses: ['127.0.0.0/8'],
+      },
+    });
+    const players = [];
+    for (let i = 0; i < 6; i++) players.push(await host.joined());
+    for (const player of players) {
+      expect(await player.result(player.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    }
+    const answers = await Promise.all(Array.from({ length: 150 }, () => fetch(`${host.serving.url}/healthz`)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    for (let i = 0; i < 200; i++) players[0]!.send({ kind: 'ping', time: i });
+    expect((await players[0]!.end()).code).toBe('too-many');
+  });
+
+  test.each([
+    ['10.1.2.3', ['10.0.0.0/8'], true],
+    ['::ffff:10.1.2.3', ['10.0.0.0/8'], true],
+    ['11.1.2.3', ['10.0.0.0/8', '192.0.2.1'], false],
+    ['192.0.2.1', ['10.0.0.0/8', '192.0.2.1'], true],
+    ['fd00::7', ['fd00::/8'], true],
+    ['nonsense', ['0.0.0.0/0'], false],
+  ])('%s is among %j: %s', (address, list, isIn) => {
+    expect(new AddressList(list).has(address)).toBe(isIn);
   });
 
   test('go by the address that a trusted proxy names', async () => {

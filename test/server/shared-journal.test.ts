@@ -91,6 +91,7 @@ describe.skipIf(unable !== undefined)(
         taken: () => {},
         found: async () => {},
         mayTake: () => false,
+        rooms: () => [],
       };
       const onNotice = () => {};
       return RedisJournal.open({
@@ -99,6 +100,7 @@ describe.skipIf(unable !== undefined)(
         orphanMs,
         publicUrl: undefined,
         secretMark: '',
+        takes: 'asked',
         listener,
         onNotice,
         machine: thisMachine,
@@ -176,6 +178,111 @@ describe.skipIf(unable !== undefined)(
       for (const client of again) await play(client, 1);
       // What the second process writes follows on what the first wrote.
       hashesOf(await stored(room));
+    });
+
+    test('a process that is told to end hands its rooms over: its players are sent there, and nothing they sent is lost', async () => {
+      const first = await start();
+      const second = await start({ publicUrl: undefined });
+      const third = await start({ rooms: 0 });
+      const clients = await Promise.all(
+        ['ann', 'bob', 'cid'].map(async (name) => {
+          const client = new RoomClient({ url: first.wsUrl, name, WebSocket });
+          const ends: unknown[] = [];
+          client.on('end', ({ code }) => ends.push(code));
+          const results: number[] = [];
+          client.on('result', ({ sequence }) => results.push(sequence));
+          const { room, player } = await client.connect();
+          return { client, ends, results, room, player };
+        }),
+      );
+      const { room } = clients[0]!;
+      const keys = setInterval(() => {
+        for (const { client } of clients) client.send({ kind: 'keyDown', key: 'd' });
+      }, 20);
+      await eventually(() => clients.every(({ results }) => results.length > 20), 'inputs');
+      first.child.kill('SIGTERM');
+      const other = await eventually(() => [second, third].find((process) => resumed(process)), 'the takeover');
+      const handed = first.log.find(({ msg }) => msg === 'room-handed-over')!;
+      // It stands where it stood, to the bit.
+      expect(resumed(other)).toMatchObject({ room, tick: handed['tick'], hash: handed['hash'] });
+      await eventually(() => first.child.exitCode !== null, 'the end of the process');
+      expect(first.child.exitCode).toBe(0);
+      expect(first.codes()).toEqual([]);
+      const addresses = { [second.wsUrl]: second, [third.wsUrl]: third };
+      expect(Object.values(addresses)).toContain(other);
+      clearInterval(keys);
+      for (const { client, ends } of clients) {
+        expect(ends).toEqual([]);
+        client.close();
+      }
+    });
+
+    test('its players find their room by the address of the process that took it, with the same numbers', async () => {
+      const first = await start();
+      const ports = await freePort();
+      const second = await start({ port: ports, publicUrl: `ws://127.0.0.1:${ports}/play` });
+      const client = new RoomClient({ url: first.wsUrl, name: 'ann', WebSocket });
+      const { room, player } = await client.connect();
+      const refusals: unknown[] = [];
+      client.on('refused', (refusal) => refusals.push(refusal));
+      const results: { sequence: number; tick?: number }[] = [];
+      client.on('result', (result) => results.push(result));
+      const keys = setInterval(() => client.send({ kind: 'keyDown', key: 'd' }), 20);
+      // What waits for the connection comes all at once, and more than 64 inputs may not wait.
+      client.on('lost', () => clearInterval(keys));
+      await eventually(() => results.length > 20, 'inputs');
+      const again = new Promise<{ room: string; player: string }>((resolve) => client.on('welcome', resolve));
+      first.child.kill('SIGTERM');
+      expect(await again).toMatchObject({ room, player });
+      expect(refusals).toEqual([{ code: 'elsewhere', text: `ws://127.0.0.1:${ports}/play` }]);
+      clearInterval(keys);
+      const last = client.send({ kind: 'keyUp', key: 'd' });
+      await eventually(() => results.some(({ sequence }) => sequence === last), 'the last input');
+      // Each input had its turn, and once.
+      const sequences = results.filter((result) => 'tick' in result).map(({ sequence }) => sequence);
+      expect(sequences).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+      hashesOf(await stored(room));
+      client.close();
+      expect(second.codes()).toEqual([]);
+    });
+
+    test('where there is no other process, rooms end, or are kept for the next if the operator wants it so', async () => {
+      const first = await start();
+      const ann = await joined(first);
+      await play(ann, 2);
+      first.child.kill('SIGTERM');
+      expect((await ann.end()).code).toBe('shutting-down');
+      await eventually(() => first.child.exitCode !== null, 'the end of the process');
+      expect(database.tell('KEYS', 'reenact:room:*').trim()).toBe('');
+      const second = await start({ onEnd: 'keep' });
+      const bob = await joined(second);
+      const { room, resume, player } = await bob.welcome();
+      const { sequence } = await play(bob, 5);
+      second.child.kill('SIGTERM');
+      expect((await bob.end()).code).toBe('elsewhere');
+      await eventually(() => second.child.exitCode !== null, 'the end of the process');
+      const third = await start();
+      expect(await (await joined(third, { resume })).welcome()).toMatchObject({ room, player, sequence });
+    });
+
+    test('every process lists the rooms of all, each with its process', async () => {
+      const first = await start({ publicUrl: 'wss://one.example/play', rooms: 2 });
+      const second = await start();
+      const ann = await joined(first);
+      const { room } = await ann.welcome();
+      type Listed = { rooms: { id: string; players: number; process: { id: string; url?: string } }[] };
+      const list = async ({ url }: ServerProcess) => ((await (await fetch(`${url}/rooms`)).json()) as Listed).rooms;
+      let rooms = await list(second);
+      while (!rooms.some(({ id, players }) => id === room && players === 1)) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        rooms = await list(second);
+      }
+      expect(rooms).toHaveLength(3);
+      expect(rooms.filter(({ process }) => process.url === 'wss://one.example/play')).toHaveLength(2);
+      expect(new Set(rooms.map(({ process }) => process.id)).size).toBe(2);
+      await first.kill();
+      await eventually(() => resumed(second), 'the takeover');
+      expect((await list(second)).every(({ process }) => process.url === undefined)).toBe(true);
     });
 
     test('a process that stood still past its lease writes nothing any more, and gives its rooms up', async () => {

@@ -15,9 +15,16 @@ const postgresBin = ['17', '16', '15', '14', '13']
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
   .find((path) => existsSync(path));
 
-async function postgres(): Promise<Database> {
+interface PostgresDatabase extends Database {
+  /** Connections that it has accepted since its start. */
+  connections(): number;
+  /** Ends all connections but its own. */
+  cut(): void;
+}
+
+async function postgres(name = 'postgres'): Promise<PostgresDatabase> {
   const port = await freePort();
-  const path = join(folder.path, 'postgres');
+  const path = join(folder.path, name);
   mkdirSync(path);
   // It refuses to run as root.
   const isRoot = process.getuid?.() === 0;
@@ -30,12 +37,30 @@ async function postgres(): Promise<Database> {
   const data = join(path, 'data');
   execFileSync(join(postgresBin!, 'initdb'), ['-D', data, '-U', 'game', '--auth=trust', '-N'], run);
   let child: ChildProcess | undefined;
+  let said = '';
+  const url = `postgres://game@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://game@127.0.0.1:${port}/postgres`,
+    connections: () => said.match(/connection authorized/g)?.length ?? 0,
+    cut() {
+      const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
+      execFileSync(join(postgresBin!, 'psql'), [url, '-c', sql], { stdio: 'pipe' });
+    },
+    url,
     async start() {
-      const args = ['-D', data, '-p', String(port), '-k', path, '-c', 'listen_addresses=127.0.0.1'];
+      const args = [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-k',
+        path,
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'log_connections=on',
+      ];
       child = spawn(join(postgresBin!, 'postgres'), args, run);
-      let said = '';
+      said = '';
       child.stderr!.on('data', (part) => (said += part));
       await eventually(() => said.includes('ready to accept connections'), 'postgres starting');
     },
@@ -54,7 +79,7 @@ function idOf(flag: string): string {
 
 describe.each([
   ['redis', redisServer, () => redis(join(folder.path, 'redis'))],
-  ['postgres', postgresBin, postgres],
+  ['postgres', postgresBin, () => postgres()],
 ] as const)('players kept in a real %s', (name, program, make) => {
   describe.skipIf(program === undefined)(program === undefined ? `(skipped: no ${name} here)` : 'database', () => {
     let database: Database;
@@ -118,6 +143,24 @@ describe.each([
       await later.settled();
       expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
     });
+  });
+});
+
+describe.skipIf(postgresBin === undefined)('connections to a real postgres', () => {
+  test('are kept from one write to the next; one that breaks while nobody uses it is replaced', async () => {
+    const database = await postgres('pooled');
+    await database.start();
+    const { store, close } = await openStore(database.url, undefined);
+    for (let i = 0; i < 50; i++) await store.save('game', 'ann', { highscore: i });
+    expect(database.connections()).toBeLessThanOrEqual(2);
+    database.cut();
+    // The pool hears of it on its own: an error that nobody listens to would end the process here.
+    await eventually(() => database.connections() > 0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await store.save('game', 'ann', { highscore: 99 });
+    expect(await store.load('game', 'ann')).toEqual({ highscore: 99 });
+    await close();
+    await database.kill();
   });
 });
 

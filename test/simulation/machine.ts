@@ -61,6 +61,8 @@ export class ServerMachine {
   private readonly streams: RandomStreams;
   private readonly network: Network;
   private readonly watch: Watch;
+  /** Is told everything that the server says of itself. */
+  readonly alsoTold: Observer | undefined;
   private troubledUntilMs = 0;
 
   constructor(
@@ -70,6 +72,7 @@ export class ServerMachine {
       readonly network: Network;
       readonly watch: Watch;
       readonly definition: ServedDefinition;
+      readonly alsoTold?: Observer;
     },
     options: MachineOptions,
   ) {
@@ -78,6 +81,7 @@ export class ServerMachine {
     this.network = parts.network;
     this.watch = parts.watch;
     this.definition = parts.definition;
+    this.alsoTold = parts.alsoTold;
     this.options = options;
     this.disk = new VirtualDisk(parts.timeline, parts.streams.stream('disk'));
   }
@@ -200,6 +204,7 @@ export class ServerMachine {
         roomsMax: 8,
         watchersMax: 4,
         takes: 'all',
+        onEnd: 'hand-over',
         onJournalFailure,
         graceMs,
         endMs,
@@ -223,6 +228,7 @@ export class ServerMachine {
             return thread;
           },
         },
+        askPlatform: () => {},
         ask: (_room, event, answer) => this.ask(process, Number(event['requestId']), answer),
       },
     );
@@ -298,6 +304,12 @@ export class ServerMachine {
   }
 
   private observer(process: Process): Observer {
+    const checked = this.checking(process);
+    const also = this.alsoTold;
+    return also === undefined ? checked : both(checked, also);
+  }
+
+  private checking(process: Process): Observer {
     return {
       problem: (code, message, about) => {
         if (!process.isDead) this.problem(code, message, about);
@@ -327,6 +339,18 @@ export class ServerMachine {
       ((code === 'journal-failed' || code === 'store-failed') && this.isTroubled);
     if (!isExcused) this.watch.fail(`the server says ${code}: ${message} ${about?.room ?? ''}`);
   }
+}
+
+function both(first: Observer, second: Observer): Observer {
+  const told = Object.keys(first).map((name) => {
+    const tell = (...details: unknown[]): void => {
+      for (const observer of [first, second] as unknown as Record<string, (...details: unknown[]) => void>[]) {
+        observer[name]!(...details);
+      }
+    };
+    return [name, tell] as const;
+  });
+  return Object.fromEntries(told) as unknown as Observer;
 }
 
 /** Cryptography takes no time of the simulation, and no turn of it. */

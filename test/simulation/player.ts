@@ -54,6 +54,8 @@ export class Player implements Seat {
   client: RoomClient | undefined;
   /** When it was last shown something new, or had nothing to be shown. */
   aliveMs = 0;
+  /** Does nothing at all for a while. */
+  isAway = false;
   readonly ends = new Map<string, number>();
   private readonly parts: PlayerParts;
   private readonly wall: Wall = { startMs: 0 };
@@ -181,13 +183,21 @@ export class Player implements Seat {
     });
   }
 
+  /** Leaves the game, to come back later or not. */
+  goAway(): void {
+    this.isAway = true;
+    if (this.client === undefined) return;
+    this.leave();
+    this.bot.refused();
+  }
+
   private newPage(): Process {
     return new Process(this.parts.timeline, this.wall, this.parts.random);
   }
 
   private think(): void {
     this.parts.timeline.after(1000 / thoughtsPerSecond, () => {
-      this.bot.beforeStep(this.tick);
+      if (!this.isAway) this.bot.beforeStep(this.tick);
       this.think();
     });
   }

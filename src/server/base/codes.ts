@@ -20,10 +20,15 @@ export const operatorCodes = {
   'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
   'resume-differs': 'A room was resumed, and its state is another than was recorded.',
   'room-failed': 'A room stopped by a mistake of ours.',
+  'game-ended-at-start':
+    'A game was over before its first tick; no room of it is kept open, and whoever joins it is told that it has ended.',
   'worker-failed': 'A thread of rooms ended; its rooms are resumed elsewhere.',
   'store-failed': 'Saved data could not be written or read; writing is tried again.',
   'http-refused': 'A game asked for an address that the operator does not allow.',
   'http-failed': 'A request of a game got no usable answer.',
+  'bad-platform': 'The file that says how to ask the platform cannot be read, or does not say it.',
+  'platform-failed':
+    'The platform gave no usable answer about an advertisement or about coins; the game hears nothing.',
 } as const;
 export type OperatorCode = keyof typeof operatorCodes;
 

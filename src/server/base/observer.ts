@@ -19,6 +19,7 @@ export interface Observer {
       | 'room-resumed'
       | 'room-ended'
       | 'room-moved'
+      | 'room-handed-over'
       | 'player-joined'
       | 'player-left'
       | 'watching'
@@ -31,7 +32,7 @@ export interface Observer {
   ): void;
   tick(
     room: string,
-    figures: { tickMs: number; encodeMs: number; lateMs: number; players: number; faults: number },
+    figures: { tickMs: number; encodeMs: number; busyMs: number; lateMs: number; players: number; faults: number },
   ): void;
   overrun(room: string, ticks: number): void;
   roomGone(room: string): void;

@@ -8,6 +8,10 @@ export type SyncPolicy = (typeof syncPolicies)[number];
 export const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
+/** What becomes of rooms in a shared journal when their process is told to end: others play them on, where there are any; they are kept for whoever comes; they end. */
+export const endPolicies = ['hand-over', 'keep', 'end'] as const;
+export type EndPolicy = (typeof endPolicies)[number];
+
 /** How long a process is believed to live without a sign of it, ms. */
 export const defaultLeaseMs = 3000;
 
@@ -28,6 +32,8 @@ export interface TrafficLimits {
   readonly addressMessages: BucketOptions;
   readonly addressBytes: BucketOptions;
   readonly connectionsPerAddress: number;
+  /** Addresses and subnets whose connections have no limits in common, only those of each. */
+  readonly trustedAddresses: readonly string[];
   /** Connections that one address may open. */
   readonly connects: BucketOptions;
   /** Messages over the limit, or not understood, after which a connection ends; one is forgiven each second. */
@@ -44,6 +50,7 @@ export const defaultTraffic: TrafficLimits = {
   addressMessages: { size: 4000, perSecond: 3000 },
   addressBytes: { size: 512 * 1024, perSecond: 192 * 1024 },
   connectionsPerAddress: 64,
+  trustedAddresses: [],
   connects: { size: 100, perSecond: 10 },
   strikesMax: 50,
   handshakeMs: 5000,

@@ -27,6 +27,34 @@ export interface SharedListener extends JournalListener {
   found(room: StoredRoom): Promise<void>;
   /** Whether one more room would have a place here. */
   mayTake(): boolean;
+  /** The rooms of this process, as others list them. */
+  rooms(): readonly ListedRoom[];
+}
+
+/** A room as processes tell one another of it. */
+export interface ListedRoom {
+  readonly id: string;
+  readonly slug: string;
+  readonly version: string;
+  readonly title: string;
+  readonly rate: number;
+  readonly players: number;
+  readonly watchers: number;
+  /** Whether one more may play. */
+  readonly isOpen: boolean;
+}
+
+/** A process, and what it said of its rooms last. */
+export interface ListedProcess {
+  readonly id: string;
+  readonly url: string | undefined;
+  readonly rooms: readonly ListedRoom[];
+}
+
+/** Processes that share a journal. */
+export interface Fleet {
+  readonly self: Pick<ListedProcess, 'id' | 'url'>;
+  readonly others: readonly ListedProcess[];
 }
 
 /** Where a room is played. */
@@ -49,6 +77,14 @@ export interface SharedRooms {
   adopt(room: string): Promise<RoomPlace | undefined>;
   /** Undefined for a room that nobody plays or will. */
   locate(room: string): Promise<RoomPlace | undefined>;
+  /** Other processes that live, know rooms of this form, and take over what they find. */
+  others(): Promise<number>;
+  /** Other processes that live, with their rooms. */
+  listed(): Promise<readonly ListedProcess[]>;
+  /** What others know this process by. */
+  readonly self: Pick<ListedProcess, 'id' | 'url'>;
+  /** All rooms of this process are given up: others can have them at once. Nothing is written any more. */
+  release(): Promise<void>;
 }
 
 /**

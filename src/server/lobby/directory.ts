@@ -2,6 +2,7 @@ import type { Clock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { RoomPlace, SharedRooms } from '../journal/journal.ts';
+import { EndedAtStart } from './openings.ts';
 import { hasPlace, type Room, type RoomsById, roomsOf } from './room.ts';
 
 /** A room that is resumed here is there after this, ms, or its clients come again. */
@@ -48,6 +49,9 @@ export class Directory {
     try {
       const room = await opening;
       if (isOpening === undefined) return room;
+    } catch (error) {
+      if (error instanceof EndedAtStart) return 'room-ended';
+      throw error;
     } finally {
       if (isOpening === undefined) this.openingFor.delete(definition.version);
     }

@@ -2,6 +2,13 @@ import type { RoomCommand } from '../room/messages.ts';
 import type { Room } from './room.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
+/** The game was over before its first tick: such a room is of no use to anybody. */
+export class EndedAtStart extends Error {
+  constructor({ identity: { slug } }: Room) {
+    super(`The game "${slug}" ends while it starts.`);
+  }
+}
+
 /** Rooms that have been begun in a thread, which has not answered yet. */
 export class Openings {
   private readonly pool: ThreadPool;

@@ -2,7 +2,8 @@ import type { OutputEvent } from '../../../engine/index.ts';
 import type { Timer } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { ServedDefinition } from '../definitions/library.ts';
-import type { Admission, InputResult, RoomIdentity, Sending } from '../room/messages.ts';
+import type { ListedRoom } from '../journal/journal.ts';
+import type { Admission, InputResult, PlatformRequest, RoomIdentity, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
 import type { RoomThread } from './threads.ts';
 
@@ -40,8 +41,8 @@ export interface Room {
   failures: number[];
   /** Whether it came from another process, whose place this one fills beside its own. */
   isTaken: boolean;
-  /** Time of one tick, smoothed, ms, and of how many. */
-  tickMs: number;
+  /** Processor time of one tick, smoothed, ms, and of how many. */
+  busyMs: number;
   ticksTimed: number;
 }
 
@@ -60,12 +61,15 @@ export interface RoomsListener {
   unseated(room: Room, seat: Seat, code: Code, message: string | undefined): void;
   /** The room goes on and the connection cannot: it shall come again. */
   dropped(session: number): void;
+  /** The room is played by another process: the connection shall go there. `url` is empty where that is not known. */
+  moved(session: number, url: string): void;
 }
 
 /** What a game wants of the host, once the tick in which it did is kept. */
 export interface HostServices {
   save(room: Room, event: OutputEvent, atMs: number): void;
   request(room: Room, event: OutputEvent): void;
+  askPlatform(room: Room, request: PlatformRequest): void;
 }
 
 export function newRoom(identity: RoomIdentity, definition: ServedDefinition, thread: RoomThread, nowMs: number): Room {
@@ -83,7 +87,7 @@ export function newRoom(identity: RoomIdentity, definition: ServedDefinition, th
     playersMade: 0,
     failures: [],
     isTaken: false,
-    tickMs: 0,
+    busyMs: 0,
     ticksTimed: 0,
   };
 }
@@ -97,6 +101,15 @@ export function roomsOf(rooms: RoomsById, slug: string): Room[] {
 export function placesIn({ identity, definition }: Room): number {
   const { limits, dialect } = identity;
   return Math.min(limits.players, definition.placesIn(dialect) ?? limits.players);
+}
+
+/** What anybody may know of it. */
+export function listedRoom(room: Room): ListedRoom {
+  const { id, slug, version } = room.identity;
+  const { rate, seats, watchers, state, definition } = room;
+  const players = [...seats.values()].filter(({ isIn }) => isIn).length;
+  const isOpen = state === 'open' && hasPlace(room);
+  return { id, slug, version, title: definition.title, rate, players, watchers: watchers.size, isOpen };
 }
 
 export function hasPlace(room: Room): boolean {

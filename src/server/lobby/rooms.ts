@@ -4,7 +4,7 @@ import type { Code } from '../../protocol/codes.ts';
 import type { Observer } from '../base/observer.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
+import type { ListedRoom, RoomJournal, SharedRooms, StoredRoom } from '../journal/journal.ts';
 import type {
   InputResult,
   RoomCommand,
@@ -15,9 +15,10 @@ import type {
   TickReport,
 } from '../room/messages.ts';
 import { Directory } from './directory.ts';
-import { Openings } from './openings.ts';
+import { HandOver } from './hand-over.ts';
+import { EndedAtStart, Openings } from './openings.ts';
 import { messageOf, Recovery } from './recovery.ts';
-import { type HostServices, newRoom, type Room, roomsOf } from './room.ts';
+import { type HostServices, listedRoom, newRoom, type Room, roomsOf } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
@@ -66,6 +67,9 @@ export class Rooms implements ThreadListener {
   private readonly pool: ThreadPool;
   private readonly openings: Openings;
   private readonly recovery: Recovery;
+  private readonly handing: HandOver;
+  /** Rooms with players go to other processes. */
+  private isHandingOver = false;
   /** Definitions that the journal has, by version. */
   private readonly kept = new Set<string>();
   private readonly hashes = new Map<number, (found: { tick: number; hash: string }) => void>();
@@ -93,6 +97,7 @@ export class Rooms implements ThreadListener {
       keepDefinition: (definition) => this.keepDefinition(definition),
       giveUp: (room) => this.end(room, 'room-failed'),
     });
+    this.handing = new HandOver({ journal, observer, clock, seats: this.seats });
     this.directory = new Directory({
       ...{ rooms: this.byId, library, clock, shared: journal.shared },
       open: (definition) => this.open(definition),
@@ -113,7 +118,12 @@ export class Rooms implements ThreadListener {
     for (const room of this.of(definition.slug)) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen; missing--) {
-      await this.open(definition);
+      try {
+        await this.open(definition);
+      } catch (error) {
+        if (error instanceof EndedAtStart) return;
+        throw error;
+      }
     }
   }
 
@@ -149,15 +159,9 @@ export class Rooms implements ThreadListener {
     return this.openings.begin(room, { kind: 'open', room: identity });
   }
 
-  /** Plays the last tick, in which scripts hear of it, and is done when the room is gone. */
+  /** Plays the last tick, in which scripts hear of it, and is done when the room is gone. While rooms are handed over, one that is played is given up. */
   close(room: Room): Promise<void> {
-    const { id } = room.identity;
-    const gone = new Promise<void>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
-    if (room.state === 'open') {
-      room.state = 'closing';
-      room.thread.send({ kind: 'close', room: id });
-    }
-    return gone;
+    return this.letGo(room, this.isHandingOver && room.seats.size > 0 ? 'give' : 'close');
   }
 
   /** No new players from now on; the games end. */
@@ -166,6 +170,17 @@ export class Rooms implements ThreadListener {
     await Promise.all(
       [...this.byId.values()].filter(({ state }) => state !== 'failed').map((room) => this.close(room)),
     );
+  }
+
+  /** No new players from now on. Rooms that somebody plays are given up as they stand; the others end. Resolves when all are kept, or over. */
+  async handOver(): Promise<void> {
+    this.isHandingOver = true;
+    await this.drain();
+  }
+
+  /** Tells the connections of rooms that were handed over where they are played now. */
+  tellWhere(shared: SharedRooms, patienceMs: number): Promise<void> {
+    return this.handing.tell(shared, patienceMs);
   }
 
   async stop(): Promise<void> {
@@ -192,6 +207,26 @@ export class Rooms implements ThreadListener {
       this.hashes.set(request, resolve);
       room.thread.send({ kind: 'hash', room: room.identity.id, request });
     });
+  }
+
+  /** As other processes list them. */
+  listed(): ListedRoom[] {
+    return Array.from(this.byId.values(), listedRoom);
+  }
+
+  private letGo(room: Room, kind: 'close' | 'give'): Promise<void> {
+    const { id } = room.identity;
+    const gone = new Promise<void>((resolve) => this.ends.set(id, [...(this.ends.get(id) ?? []), resolve]));
+    if (room.state === 'open') {
+      room.state = 'closing';
+      room.thread.send({ kind, room: id });
+    }
+    return gone;
+  }
+
+  private async handedOver(room: Room, given: Extract<RoomReport, { kind: 'given' }>): Promise<void> {
+    await this.handing.keep(room, given);
+    this.gone(room);
   }
 
   private of(slug: string): Room[] {
@@ -264,8 +299,11 @@ export class Rooms implements ThreadListener {
         this.ticked(room, report);
         return;
       case 'opened':
-        this.nowOpen(room, report.tick, report.rate, []);
-        this.observer.event('room-opened', about);
+        if (report.ended) this.endedAtStart(room);
+        else {
+          this.nowOpen(room, report.tick, report.rate, []);
+          this.observer.event('room-opened', about);
+        }
         return;
       case 'resumed':
         this.resumed(room, report);
@@ -287,7 +325,8 @@ export class Rooms implements ThreadListener {
         room.insights.snapshot(report.snapshot);
         return;
       case 'given':
-        void this.recovery.move(room, report.snapshot);
+        if (this.isHandingOver) void this.handedOver(room, report);
+        else void this.recovery.move(room, report.snapshot);
         return;
       case 'overrun':
         this.observer.overrun(report.room, report.ticks);
@@ -297,6 +336,15 @@ export class Rooms implements ThreadListener {
         this.failed(room, report.message);
         return;
     }
+  }
+
+  private endedAtStart(room: Room): void {
+    const { id, slug } = room.identity;
+    const error = new EndedAtStart(room);
+    this.observer.problem('game-ended-at-start', error.message, { slug });
+    this.gone(room);
+    void this.journal.forget(id).catch(() => {});
+    this.openings.fail(room, error);
   }
 
   private failed(room: Room, message: string): void {
@@ -334,11 +382,11 @@ export class Rooms implements ThreadListener {
   }
 
   private ticked(room: Room, report: TickReport): void {
-    const { record, sendings, results, admissions, departures, outputs } = report;
+    const { record, sendings, results, admissions, departures, outputs, platform } = report;
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
-    room.tickMs += (report.tickMs + report.encodeMs - room.tickMs) * 0.05;
+    room.busyMs += (report.busyMs - room.busyMs) * 0.05;
     room.ticksTimed++;
     this.isolateIfSlow(room);
     this.observer.tick(room.identity.id, report);
@@ -357,6 +405,7 @@ export class Rooms implements ThreadListener {
         listener.results(room, said);
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
+      for (const request of platform) this.services.askPlatform(room, request);
       for (const departure of departures) this.seats.depart(room, departure);
       this.closeIfIdle(room);
       if (report.ended) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');

@@ -2,7 +2,7 @@ import type { RoomCommand } from '../room/messages.ts';
 import type { Room, RoomsById } from './room.ts';
 import type { RoomThread } from './threads.ts';
 
-/** A room that needs more than this of its thread, ms a second, delays those that share it: it gets a thread for slow rooms. */
+/** A room that needs more processor time of its thread than this, ms a second, delays those that share it: it gets a thread for slow rooms. */
 const slowMsPerSecond = 500;
 /** And so many times what any of its neighbours needs. */
 const slowTimes = 3;
@@ -47,11 +47,11 @@ export class ThreadPool {
   /** Whether a room delays its neighbours, and could be where it does not. */
   isTooSlow(room: Room): boolean {
     const { count, areThreads } = this.options;
-    const isSlow = room.ticksTimed > slowTicksMin && room.tickMs * room.rate > slowMsPerSecond;
+    const isSlow = room.ticksTimed > slowTicksMin && room.busyMs * room.rate > slowMsPerSecond;
     if (!isSlow || !areThreads || room.thread.id >= count) return false;
-    // On a machine that has too much to do all rooms are slow, and moving one of them helps nobody.
+    // Where all are slow, moving one of them helps nobody.
     const neighbours = [...this.rooms.values()].filter((other) => other !== room && other.thread === room.thread);
-    return neighbours.length > 0 && neighbours.every(({ tickMs }) => room.tickMs > slowTimes * tickMs);
+    return neighbours.length > 0 && neighbours.every(({ busyMs }) => room.busyMs > slowTimes * busyMs);
   }
 
   /** Begins a room in its thread, which is given the definition first. */
@@ -84,8 +84,8 @@ export class ThreadPool {
 
   private freeAmong(threads: readonly RoomThread[]): RoomThread {
     const load = new Map(threads.map((thread) => [thread, 0]));
-    for (const { thread, tickMs, rate } of this.rooms.values()) {
-      if (load.has(thread)) load.set(thread, load.get(thread)! + 1 + tickMs * rate);
+    for (const { thread, busyMs, rate } of this.rooms.values()) {
+      if (load.has(thread)) load.set(thread, load.get(thread)! + 1 + busyMs * rate);
     }
     return [...load].sort(([, a], [, b]) => a - b)[0]![0];
   }

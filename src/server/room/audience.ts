@@ -1,4 +1,5 @@
 import type { OutputEvent, OutputKind, Simulation } from '../../../engine/index.ts';
+import type { PlatformRequest } from './messages.ts';
 
 /** Effects that the host performs and no client hears of. */
 const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server']);
@@ -22,6 +23,19 @@ export function destinationOf(sim: Simulation, event: OutputEvent): Destination 
     return found.length > 0 ? found : [id];
   });
   return ids.length > 0 || Array.isArray(playerIds) ? ids : 'everyone';
+}
+
+/** What an event asks of the platform, player by player. `players`: those who are in the game, by client id. */
+export function platformRequests(
+  event: OutputEvent,
+  destination: Destination,
+  players: readonly string[],
+): PlatformRequest[] {
+  const asked = destination === 'everyone' ? players : destination === 'host' ? [] : destination;
+  if (event.kind === 'ad') return event['op'] === 'play' ? asked.map((player) => ({ kind: 'ad', player })) : [];
+  if (event.kind !== 'coins') return [];
+  const { amount, feePaidBy } = event as OutputEvent & { readonly amount: number; readonly feePaidBy: string };
+  return asked.map((player) => ({ kind: 'coins', player, amount, feePaidBy }));
 }
 
 /** The entity that an event is about; undefined for one that is about none. */

@@ -55,8 +55,9 @@ export class RoomHost {
       const room = new Room(this.gameFor(command.room.version), command.room, this.options, this.protocols, this.clock);
       room.begin();
       this.rooms.set(id, room);
-      const { tick, rate } = room.sim;
-      this.report({ kind: 'opened', room: id, tick, rate });
+      const { tick, rate, ended } = room.sim;
+      this.report({ kind: 'opened', room: id, tick, rate, ended });
+      if (ended) this.drop(id);
       return;
     }
     if (command.kind === 'resume') {
@@ -130,13 +131,17 @@ export class RoomHost {
       case 'answer':
         room.answer(command.requestId, command.body);
         return;
+      case 'tell':
+        room.tell(command.input);
+        return;
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });
         return;
       case 'give': {
         const snapshot = room.snapshot();
+        const hash = room.sim.hash();
         this.drop(id);
-        this.report({ kind: 'given', room: id, snapshot });
+        this.report({ kind: 'given', room: id, snapshot, hash });
         return;
       }
       case 'drop':

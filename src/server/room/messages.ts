@@ -53,6 +53,13 @@ export interface TickRecord {
 }
 
 export type JoinInput = Extract<Input, { kind: 'join' }>;
+/** What only a platform can say of a player. */
+export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
+
+/** What a game wants of the platform, whose answer is an input. `player`: client id. */
+export type PlatformRequest =
+  | { readonly kind: 'ad'; readonly player: string }
+  | { readonly kind: 'coins'; readonly player: string; readonly amount: number; readonly feePaidBy: string };
 
 export type RoomCommand =
   | { readonly kind: 'define'; readonly version: string; readonly text: string }
@@ -105,6 +112,8 @@ export type RoomCommand =
     }
   | { readonly kind: 'acknowledge'; readonly room: string; readonly session: number; readonly frame: number }
   | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
+  /** A platform has said something of a player. */
+  | { readonly kind: 'tell'; readonly room: string; readonly input: PlatformInput }
   /** Asks for the hash of the room's state now. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
   /** The room is to be played elsewhere: it is given up here, with a snapshot. */
@@ -158,11 +167,14 @@ export interface TickReport {
   readonly sendings: readonly Sending[];
   /** What the host performs: saves, requests to the web, and what the game says to the server. */
   readonly outputs: readonly OutputEvent[];
+  readonly platform: readonly PlatformRequest[];
   readonly players: number;
   readonly faults: number;
   /** Of playing and of encoding. */
   readonly tickMs: number;
   readonly encodeMs: number;
+  /** Processor time of both. */
+  readonly busyMs: number;
   /** How late it began. */
   readonly lateMs: number;
   readonly snapshot?: RoomSnapshot | undefined;
@@ -176,6 +188,8 @@ export type RoomReport =
       readonly room: string;
       readonly tick: number;
       readonly rate: number;
+      /** The game was over before its first tick. */
+      readonly ended: boolean;
     }
   | {
       readonly kind: 'resumed';
@@ -211,6 +225,6 @@ export type RoomReport =
       readonly hash: string;
     }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
-  | { readonly kind: 'given'; readonly room: string; readonly snapshot: RoomSnapshot }
+  | { readonly kind: 'given'; readonly room: string; readonly snapshot: RoomSnapshot; readonly hash: string }
   | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }
   | { readonly kind: 'failed'; readonly room: string; readonly message: string };

@@ -7,15 +7,17 @@ import {
   Simulation,
 } from '../../../engine/index.ts';
 import { watchRefusal } from '../../../engine/internal.ts';
-import type { Clock } from '../../machine/clock.ts';
+import type { ServerClock } from '../../machine/clock.ts';
 import type { Code } from '../../protocol/codes.ts';
 import type { PlayOptions } from '../base/options.ts';
-import { destinationOf } from './audience.ts';
+import { destinationOf, platformRequests } from './audience.ts';
 import type {
   Admission,
   Departure,
   InputResult,
   JoinInput,
+  PlatformInput,
+  PlatformRequest,
   RoomIdentity,
   RoomPlayer,
   RoomSnapshot,
@@ -68,7 +70,7 @@ export class Room {
   readonly sim: Simulation;
   private readonly options: PlayOptions;
   private readonly protocols: RoomProtocols;
-  private readonly clock: Clock;
+  private readonly clock: ServerClock;
   private readonly members = new Map<string, Member>();
   private readonly bySession = new Map<number, Member>();
   /** Connections that play nobody, by session. */
@@ -91,7 +93,7 @@ export class Room {
     identity: RoomIdentity,
     options: PlayOptions,
     protocols: RoomProtocols,
-    clock: Clock,
+    clock: ServerClock,
     snapshot?: RoomSnapshot,
   ) {
     this.identity = identity;
@@ -204,6 +206,11 @@ export class Room {
     this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...(body === undefined ? {} : { body }) } });
   }
 
+  /** What a platform says of a player. It is dropped for one that has left. */
+  tell(input: PlatformInput): void {
+    if (this.members.has(input.player)) this.waiting.push({ input });
+  }
+
   shutDown(): void {
     this.waiting.push({ input: { kind: 'shutDown' } });
   }
@@ -229,6 +236,7 @@ export class Room {
   /** Plays one tick. Throws only by a mistake of ours; the room is of no use then. */
   tick(atMs: number, lateMs: number): TickReport {
     const start = this.clock.now();
+    const startBusy = this.clock.busy();
     const taken = this.takeDue();
     for (const { input } of taken) this.sim.input(input);
     const tick = this.sim.tick + 1;
@@ -241,11 +249,13 @@ export class Room {
     for (const [i, { join }] of taken.entries()) if (join !== undefined) this.endJoin(join, inputs[i] as JoinInput);
     const departures = this.findDepartures(taken);
     const hostOutputs: OutputEvent[] = [];
+    const platform: PlatformRequest[] = [];
     const sendings: Sending[] = [];
-    const events = this.takeEvents(hostOutputs);
+    const events = this.takeEvents(hostOutputs, platform);
     for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
     for (const { player } of departures) this.removeMember(player);
     const encoded = this.clock.now();
+    const busyMs = this.clock.busy() - startBusy;
     const { ended } = this.sim;
     const record: TickRecord = {
       tick,
@@ -268,10 +278,12 @@ export class Room {
       departures,
       sendings,
       outputs: hostOutputs,
+      platform,
       players: this.members.size,
       faults,
       tickMs: played - start,
       encodeMs: encoded - played,
+      busyMs,
       lateMs,
       snapshot: tick % this.snapshotTicks === 0 && !ended ? this.snapshot() : undefined,
       ended,
@@ -441,11 +453,12 @@ export class Room {
   }
 
   /** What the tick has published, by whom it is for. */
-  private takeEvents(hostOutputs: OutputEvent[]): TickEvents {
+  private takeEvents(hostOutputs: OutputEvent[], platform: PlatformRequest[]): TickEvents {
     const forAll: OutputEvent[] = [];
     const forPlayers = new Map<string, OutputEvent[]>();
     for (const event of this.outputs) {
       const destination = destinationOf(this.sim, event);
+      platform.push(...platformRequests(event, destination, [...this.members.keys()]));
       if (destination === 'host') hostOutputs.push(event);
       else if (destination === 'everyone') forAll.push(event);
       else {

@@ -10,6 +10,7 @@ import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
+import { AddressList } from './limits.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
@@ -50,6 +51,7 @@ export class Hub implements RoomsListener {
   private readonly belongings: Belongings;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
+  private readonly trusted: AddressList;
   private readonly clock: ServerClock;
   private readonly process: string;
   private readonly sweeper: Timer;
@@ -70,6 +72,7 @@ export class Hub implements RoomsListener {
     },
   ) {
     this.options = options;
+    this.trusted = new AddressList(options.traffic.trustedAddresses);
     this.rooms = services.rooms;
     this.observer = services.observer;
     this.tokens = services.tokens;
@@ -98,7 +101,8 @@ export class Hub implements RoomsListener {
     const origin = this.originOf(address, now);
     if (this.rooms.isDraining) return 'shutting-down';
     const isTooMany =
-      origin.connections >= this.options.traffic.connectionsPerAddress || !origin.connects.spend(1, now);
+      !origin.isTrusted &&
+      (origin.connections >= this.options.traffic.connectionsPerAddress || !origin.connects.spend(1, now));
     if (isTooMany) this.observer.refused('too-many-connections');
     return isTooMany ? 'too-many-connections' : undefined;
   }
@@ -177,7 +181,7 @@ export class Hub implements RoomsListener {
 
   /** What the opening of a connection says, in protocols in which it is a join. */
   greet(connection: Connection, message: JoinMessage): void {
-    this.act(connection, message, performance.now());
+    this.act(connection, message, this.clock.now());
   }
 
   private act(connection: Connection, message: SessionMessage, now: number): void {
@@ -485,6 +489,11 @@ export class Hub implements RoomsListener {
     this.end(connection, code, message);
   }
 
+  moved(session: number, url: string): void {
+    const connection = this.connections.get(session);
+    if (connection !== undefined) this.end(connection, 'elsewhere', url);
+  }
+
   dropped(session: number): void {
     this.connections.get(session)?.drop();
   }
@@ -523,7 +532,7 @@ export class Hub implements RoomsListener {
   private originOf(address: string, now: number): Origin {
     let origin = this.origins.get(address);
     if (origin === undefined) {
-      origin = new Origin(this.options.traffic, now);
+      origin = new Origin(this.options.traffic, this.trusted.has(address), now);
       this.origins.set(address, origin);
     }
     return origin;

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import type { BucketOptions } from '../base/options.ts';
 
 /** Spends what has been refilled since; starts full. Times are ms of one clock. */
@@ -32,5 +33,27 @@ export class TokenBucket {
     if (nowMs <= this.atMs) return;
     this.tokens = Math.min(this.size, this.tokens + (nowMs - this.atMs) * this.perMs);
     this.atMs = nowMs;
+  }
+}
+
+/** Addresses and subnets (`10.0.0.0/8`) by which others are recognised. */
+export class AddressList {
+  private readonly list = new BlockList();
+
+  /** Throws for a text that is no address. */
+  constructor(texts: readonly string[]) {
+    for (const text of texts) {
+      const [address = '', bits] = text.split('/');
+      const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+      if (bits === undefined) this.list.addAddress(address, type);
+      else this.list.addSubnet(address, Number(bits), type);
+    }
+  }
+
+  /** IPv4 addresses written as IPv6 are those. */
+  has(address: string): boolean {
+    const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+    const family = isIP(plain);
+    return family !== 0 && this.list.check(plain, family === 6 ? 'ipv6' : 'ipv4');
   }
 }

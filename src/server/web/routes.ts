@@ -4,9 +4,12 @@ import type { DialectName } from '../../../engine/index.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { BucketOptions } from '../base/options.ts';
 import type { Library, PublicDefinition } from '../definitions/library.ts';
-import { hasPlace, type Room } from '../lobby/room.ts';
+import type { Fleet } from '../journal/journal.ts';
+import { EndedAtStart } from '../lobby/openings.ts';
+import { listedRoom, type Room } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import { TokenBucket } from '../session/limits.ts';
+import { platformInput } from '../outside/platform.ts';
+import { type AddressList, TokenBucket } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { addInsight } from './insight.ts';
 import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
@@ -18,6 +21,8 @@ export interface RouteOptions {
   /** Without one there are no routes for administrators. */
   readonly adminToken: string | undefined;
   readonly requests: BucketOptions;
+  /** Addresses that may ask as often as they want. */
+  readonly trusted: AddressList;
   /** In which dialect clients of the original engine play; undefined where none are let in. */
   readonly moddio: DialectName | undefined;
   /** Scripts of the pages; without them there are none. */
@@ -31,6 +36,8 @@ export interface RouteServices {
   readonly rooms: Rooms;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly journalOf: (room: Room) => Promise<Uint8Array | undefined>;
+  /** This process and others that share its journal, with their rooms; undefined where there can be none. */
+  readonly fleetOf: () => Promise<Fleet | undefined>;
   /** Whether what must be there for new players is there. */
   readonly isReady: () => boolean;
 }
@@ -42,7 +49,7 @@ const files: BucketOptions = { size: 2000, perSecond: 200 };
 
 /** HTTP: definitions, health, metrics, rooms. */
 export function createHttp(options: RouteOptions, services: RouteServices): FastifyInstance {
-  const { library, rooms, metrics, journalOf, isReady } = services;
+  const { library, rooms, metrics, journalOf, fleetOf, isReady } = services;
   const app = fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: 10_000,
@@ -66,7 +73,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       bucket = new TokenBucket(isFile ? files : options.requests, now);
       buckets.set(key, bucket);
     }
-    if (!bucket.spend(1, now)) return reply.code(429).send({ code: 'too-many' });
+    if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
     const { origin } = request.headers;
     if (origin !== undefined && isOriginAllowed(request.raw, options.origins)) {
       reply.header('access-control-allow-origin', origin).header('vary', 'origin');
@@ -136,7 +143,16 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const { type, text } = await metrics();
     return reply.type(type).send(text);
   });
-  app.get('/rooms', () => ({ rooms: [...rooms.byId.values()].map((room) => roomSummary(room)) }));
+  app.get('/rooms', async () => {
+    const own = Array.from(rooms.byId.values(), roomSummary);
+    const fleet = await fleetOf();
+    if (fleet === undefined) return { rooms: own };
+    const { self, others } = fleet;
+    const elsewhere = others.flatMap(({ id, url, rooms: theirs }) =>
+      theirs.map((room) => ({ ...room, process: { id, url } })),
+    );
+    return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere] };
+  });
 
   type ById = { Params: { id: string } };
   // A room keeps the version that it was opened with.
@@ -160,7 +176,23 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
     if (!rooms.mayOpen) return reply.code(409).send({ code: 'too-many-rooms' });
-    return reply.code(201).send(roomSummary(await rooms.open(definition, { seed })));
+    try {
+      return reply.code(201).send(roomSummary(await rooms.open(definition, { seed })));
+    } catch (error) {
+      if (error instanceof EndedAtStart) return reply.code(409).send({ code: 'room-ended' });
+      throw error;
+    }
+  });
+
+  // What a platform has to say of a player after it was asked.
+  app.post('/rooms/:id/results', admin, (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    const input = platformInput(request.body);
+    if (input === undefined) return reply.code(400).send({ code: 'bad-input' });
+    if (room.seats.get(input.player)?.isIn !== true) return reply.code(404).send({ code: 'no-such-player' });
+    rooms.send(room, { kind: 'tell', room: room.identity.id, input });
+    return reply.code(202).send({});
   });
 
   app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
@@ -208,11 +240,7 @@ function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, js
 const filePath = new RegExp(`^(?:${[...clientFolders.map((name) => `/${name}`), librariesPath].join('|')})/`);
 
 function roomSummary(room: Room) {
-  const { id, slug, version } = room.identity;
-  const { tick, rate, seats, watchers } = room;
-  const players = [...seats.values()].filter(({ isIn }) => isIn).length;
-  const isOpen = room.state === 'open' && hasPlace(room);
-  return { id, slug, version, title: room.definition.title, tick, rate, players, watchers: watchers.size, isOpen };
+  return { ...listedRoom(room), tick: room.tick };
 }
 
 async function demandAdmin(request: FastifyRequest, reply: FastifyReply, token: string) {

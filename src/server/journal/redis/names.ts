@@ -5,6 +5,8 @@ export const processesKey = `${prefix}processes`;
 /** Behind it stands the id of a process. */
 export const leasePrefix = `${prefix}lease:`;
 
+/** Behind it stands the id of a process: its rooms, as others list them. */
+export const listPrefix = `${prefix}list:`;
 export const leaseKey = (id: string): string => `${leasePrefix}${id}`;
 export const roomsKey = (id: string): string => `${prefix}rooms:${id}`;
 export const textKey = (version: string): string => `${prefix}definition:${version}`;

@@ -7,9 +7,18 @@ import { type Machine, randomDigits } from '../../../machine/machine.ts';
 import { type OperatorCode, ServerError } from '../../base/codes.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../../room/messages.ts';
 import { inOrder, isIdentity, isRow, isSnapshot, joined, recordOf, rowOf, storedRoom } from '../forms.ts';
-import type { Fate, RoomJournal, RoomPlace, SharedListener, SharedRooms, StoredRoom } from '../journal.ts';
+import type {
+  Fate,
+  ListedProcess,
+  ListedRoom,
+  RoomJournal,
+  RoomPlace,
+  SharedListener,
+  SharedRooms,
+  StoredRoom,
+} from '../journal.ts';
 import { type Argument, RedisConnection, type Script } from './connection.ts';
-import { leaseKey, leasePrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
+import { leaseKey, leasePrefix, listPrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
 import * as scripts from './scripts.ts';
 
 /** Of what stands in the streams. Rooms of another form, or of another engine, are left to processes that know it. */
@@ -33,6 +42,10 @@ const inflate = promisify(inflateRaw);
 interface ProcessInfo {
   readonly url: string | undefined;
   readonly secret: string;
+  /** Of the rooms that it can play. */
+  readonly form: string;
+  /** Whether it takes over what it finds, or only rooms that somebody asks for. */
+  readonly takesAll: boolean;
 }
 
 export interface RedisJournalOptions {
@@ -46,6 +59,8 @@ export interface RedisJournalOptions {
   readonly publicUrl: string | undefined;
   /** Tells secrets of tokens apart without giving them away. */
   readonly secretMark: string;
+  /** Rooms whose process is gone are taken over at once, or when somebody asks for one. */
+  readonly takes: 'all' | 'asked';
   readonly listener: SharedListener;
   readonly onNotice: (code: OperatorCode, message: string) => void;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
@@ -110,6 +125,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private textsBeatMs: number;
   private isFailing = false;
   private hasBegun = false;
+  private isReleased = false;
+  /** The list of rooms that others were told last. */
+  private told = '';
   private isClosed = false;
 
   private constructor(options: RedisJournalOptions, redis: RedisConnection) {
@@ -254,10 +272,14 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.beating?.catch(() => {});
     await this.settled();
     for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
-    const keys = [processesKey, roomsKey(this.id), leaseKey(this.id)];
     // A takeover that is under way ends with the connection; what it took is found by others.
-    await this.run(scripts.leave, keys, [this.id]).catch(() => {});
+    await this.leave().catch(() => {});
     this.redis.end();
+  }
+
+  private async leave(): Promise<void> {
+    const keys = [processesKey, roomsKey(this.id), leaseKey(this.id), listPrefix + this.id];
+    await this.run(scripts.leave, keys, [this.id]);
   }
 
   // Several processes.
@@ -266,6 +288,42 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.hasBegun = true;
     await this.beat();
     await this.taking;
+  }
+
+  async release(): Promise<void> {
+    this.isReleased = true;
+    this.nextBeat?.cancel();
+    await this.beating?.catch(() => {});
+    await this.taking;
+    await this.settled();
+    for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
+    this.rooms.clear();
+    this.dirty.clear();
+    await this.leave();
+  }
+
+  get self(): Pick<ListedProcess, 'id' | 'url'> {
+    return { id: this.id, url: this.options.publicUrl };
+  }
+
+  async others(): Promise<number> {
+    const said = await this.processes();
+    return said.filter(({ id, info }) => id !== this.id && info?.form === form && info.takesAll).length;
+  }
+
+  async listed(): Promise<readonly ListedProcess[]> {
+    const said = await this.processes();
+    return said.flatMap(({ id, info, rooms }) => (id === this.id ? [] : [{ id, url: info?.url, rooms }]));
+  }
+
+  private async processes() {
+    type Row = readonly [id: Buffer, info: Buffer, rooms: Buffer];
+    const rows = (await this.run(scripts.readProcesses, [processesKey], [leasePrefix, listPrefix])) as readonly Row[];
+    return rows.map(([id, info, rooms]) => ({
+      id: id.toString(),
+      info: readJson<ProcessInfo>(info),
+      rooms: readJson<readonly ListedRoom[]>(rooms) ?? [],
+    }));
   }
 
   async adopt(id: string): Promise<RoomPlace | undefined> {
@@ -282,7 +340,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const [owner, info] = place;
     const process = owner.toString();
     const isOurs = process === this.id;
-    return { process, isOurs, isAlive: info !== null, url: info === null ? undefined : readInfo(info)?.url };
+    const url = info === null ? undefined : readJson<ProcessInfo>(info)?.url;
+    return { process, isOurs, isAlive: info !== null, url };
   }
 
   /** What an operator should know before it matters. */
@@ -302,8 +361,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
         `Redis drops keys when it is full (maxmemory-policy ${policy}); noeviction is needed.`,
       );
     }
-    const others = (await this.run(scripts.readProcesses, [processesKey], [leasePrefix])) as Buffer[];
-    if (others.some((info) => readInfo(info)?.secret !== secretMark)) {
+    const others = await this.processes();
+    if (others.some(({ info }) => info?.secret !== secretMark)) {
       onNotice('secret-differs', 'Give all processes one --token-secret-file.');
     }
   }
@@ -315,14 +374,14 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       this.beating = undefined;
     });
     await this.beating;
-    if (this.isClosed) return;
+    if (this.isClosed || this.isReleased) return;
     this.nextBeat?.cancel();
     this.nextBeat = this.options.machine.clock.after(this.nextBeatMs, () => void this.beat().catch(() => {}));
   }
 
   private async beatOnce(): Promise<void> {
-    const { leaseMs, publicUrl: url, secretMark: secret } = this.options;
-    const info: ProcessInfo = { url, secret };
+    const { leaseMs, publicUrl: url, secretMark: secret, takes } = this.options;
+    const info: ProcessInfo = { url, secret, form, takesAll: takes === 'all' };
     const keys = [processesKey, leaseKey(this.id)];
     this.nextBeatMs = leaseMs / beatsPerLease;
     let said: readonly [missing: number, nextMs: number, gone: readonly Buffer[]];
@@ -334,8 +393,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       return;
     }
     this.works();
-    if (this.isClosed) return;
+    if (this.isClosed || this.isReleased) return;
     const [missing, nextMs, gone] = said;
+    void this.tellRooms();
     // A lease that was not lengthened in time is looked at again when it runs out.
     this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
     if (missing === 1) this.checkAll();
@@ -349,6 +409,16 @@ export class RedisJournal implements RoomJournal, SharedRooms {
           this.taking = undefined;
         });
     }
+  }
+
+  /** A list that cannot be told now is told with the next beat. */
+  private async tellRooms(): Promise<void> {
+    const { leaseMs, listener } = this.options;
+    const list = JSON.stringify(listener.rooms());
+    const news = list === this.told ? [] : [list];
+    this.told = list;
+    const isThere = await this.run(scripts.tellRooms, [listPrefix + this.id], [leaseMs, ...news]).catch(() => 0);
+    if (isThere !== 1) this.told = '';
   }
 
   /** The lease had run out, or the database was gone: rooms may be another's by now, or have lost their newest ticks. */
@@ -598,9 +668,9 @@ function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
-function readInfo(bytes: Buffer): ProcessInfo | undefined {
+function readJson<T>(bytes: Buffer): T | undefined {
   try {
-    return JSON.parse(bytes.toString()) as ProcessInfo;
+    return JSON.parse(bytes.toString()) as T;
   } catch {
     return undefined;
   }

@@ -163,9 +163,9 @@ if not owner then return nil end
 return { owner, redis.call('GET', ARGV[1] .. owner) }
 `);
 
-/** KEYS processes, rooms, lease. ARGV process. The end of a process: what it leaves can be taken at once. */
+/** KEYS processes, rooms, lease, list. ARGV process. The end of a process: what it leaves can be taken at once. */
 export const leave = new Script(`
-redis.call('DEL', KEYS[3])
+redis.call('DEL', KEYS[3], KEYS[4])
 if redis.call('SCARD', KEYS[2]) == 0 then redis.call('SREM', KEYS[1], ARGV[1]) end
 return 1
 `);
@@ -181,13 +181,20 @@ export const readText = new Script(`
 return redis.call('GET', KEYS[1])
 `);
 
-/** KEYS processes. ARGV where leases are. What all processes that live say of themselves. */
+/** KEYS processes. ARGV where leases are, where lists of rooms are. Of each process that lives: its id, what it says of itself, its list or ''. */
 export const readProcesses = new Script(`
 local said = {}
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  said[#said + 1] = redis.call('GET', ARGV[1] .. id) or nil
+  local info = redis.call('GET', ARGV[1] .. id)
+  if info then said[#said + 1] = { id, info, redis.call('GET', ARGV[2] .. id) or '' } end
 end
 return said
+`);
+
+/** KEYS list of a process. ARGV ms, rooms; without rooms it is kept on. Whether it is there. */
+export const tellRooms = new Script(`
+if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `);
 
 export const allScripts: readonly Script[] = [
@@ -206,4 +213,5 @@ export const allScripts: readonly Script[] = [
   keepText,
   readText,
   readProcesses,
+  tellRooms,
 ];

@@ -1,0 +1,112 @@
+import { lookup as resolve } from 'node:dns';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** What one request may cost. */
+export interface OutgoingLimits {
+  readonly timeoutMs: number;
+  readonly answerBytesMax: number;
+  /** Whether addresses of private networks may be asked. */
+  readonly allowPrivate?: boolean | undefined;
+}
+
+const requestBytesMax = 64 * 1024;
+
+/** Addresses of this machine, of its networks, and of what answers no single host. */
+const closed = new BlockList();
+const closedSubnets = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const;
+for (const [subnet, bits] of closedSubnets) closed.addSubnet(subnet, bits, 'ipv4');
+for (const [subnet, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['2002::', 16],
+] as const) {
+  closed.addSubnet(subnet, bits, 'ipv6');
+}
+
+/** Whether an address is one that a game may reach. IPv4 addresses written as IPv6 are those. */
+export function isPublicAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return isPublicAddress(mapped);
+  const family = isIP(address);
+  return family !== 0 && !/^::ffff:/i.test(address) && !closed.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+export interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly type: string | undefined;
+  readonly body: string | undefined;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The body of an answer with a status of success. No redirection is followed. */
+export function fetchBody(
+  target: URL,
+  { method, type, body, headers: more }: Outgoing,
+  { timeoutMs, answerBytesMax, allowPrivate = false }: OutgoingLimits,
+): Promise<string> {
+  if (body !== undefined && body.length > requestBytesMax)
+    return Promise.reject(new Error('The request is too large.'));
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  // A host that is an address is not looked up.
+  if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) {
+    return Promise.reject(new Error('The address is of a private network.'));
+  }
+  // Looked up and checked at once, so that a name cannot resolve to one address when it is checked and to another when it is used.
+  const lookup: LookupFunction = (name, options, callback) => {
+    const done = callback as (error: Error | null, address: unknown, family?: number) => void;
+    resolve(name, { ...options, all: true }, (error, found) => {
+      const open = error === null ? found.filter(({ address }) => allowPrivate || isPublicAddress(address)) : [];
+      const problem = error ?? (open.length === 0 ? new Error('The name is of a private network.') : null);
+      if (problem !== null || options.all === true) done(problem, open);
+      else done(null, open[0]!.address, open[0]!.family);
+    });
+  };
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolveBody, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = {
+      accept: 'application/json, text/plain, */*',
+      'user-agent': 'reenact',
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...more,
+    };
+    const request = send(target, { method, lookup, signal, headers, agent: false }, (response) => {
+      const { statusCode = 0 } = response;
+      if (statusCode < 200 || statusCode >= 300) {
+        response.destroy();
+        reject(new Error(`The answer's status is ${statusCode}.`));
+        return;
+      }
+      let text = '';
+      let length = 0;
+      response.on('data', (part: Buffer) => {
+        length += part.length;
+        if (length > answerBytesMax) {
+          response.destroy();
+          reject(new Error(`The answer is larger than ${answerBytesMax} bytes.`));
+        } else text += part.toString('latin1');
+      });
+      response.on('end', () => resolveBody(Buffer.from(text, 'latin1').toString('utf8')));
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

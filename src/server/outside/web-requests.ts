@@ -1,0 +1,120 @@
+import type { OutputEvent } from '../../../engine/index.ts';
+import type { Observer } from '../base/observer.ts';
+import type { Room } from '../lobby/room.ts';
+import { fetchBody, type Outgoing, type OutgoingLimits } from './outgoing.ts';
+import type { Endpoint } from './platform.ts';
+
+export interface WebOptions extends OutgoingLimits {
+  /** Names of hosts that games may ask, with a port where it is not that of the protocol. None: no game reaches the network. */
+  readonly allowed: readonly string[];
+  readonly atOnceMax: number;
+  /** Addresses and headers that the operator has for the credentials of a game, by their id. */
+  readonly credentials?: ReadonlyMap<string, Endpoint> | undefined;
+}
+
+export const defaultWeb: Omit<WebOptions, 'allowed' | 'credentials'> = {
+  timeoutMs: 10_000,
+  answerBytesMax: 256 * 1024,
+  atOnceMax: 32,
+};
+
+/** What a game asks: as the output event `http` says. */
+interface Asked {
+  readonly op?: unknown;
+  readonly url?: unknown;
+  readonly body?: unknown;
+  readonly options?: unknown;
+  readonly requestId?: unknown;
+  readonly credentialsId?: unknown;
+}
+
+/**
+ * Asks the web for games: only hosts that the operator has named, no address of a private network whatever a name resolves to, no redirection,
+ * and no more than so many bytes and so long.
+ */
+export class WebRequests {
+  private readonly options: WebOptions;
+  private readonly observer: Observer;
+  private atOnce = 0;
+
+  constructor(options: WebOptions, observer: Observer) {
+    this.options = options;
+    this.observer = observer;
+  }
+
+  /** The answer has no body where there is none. */
+  ask(room: Room, event: OutputEvent, answer: (requestId: number, body: unknown) => void): void {
+    const { op, url, body, options, requestId } = event as OutputEvent & Asked;
+    if (typeof requestId !== 'number') return;
+    const about = { room: room.identity.id };
+    const asked = op === 'securePost' ? this.secureOf(event) : this.openOf(url, op, body, options);
+    if (asked === undefined || this.atOnce >= this.options.atOnceMax) {
+      const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
+      const what = op === 'securePost' ? 'with credentials that the operator has not given' : `to "${host}"`;
+      this.observer.problem('http-refused', `A request ${what} is not allowed.`, about);
+      answer(requestId, undefined);
+      return;
+    }
+    const { target, request, limits } = asked;
+    this.atOnce++;
+    fetchBody(target, request, limits)
+      .then((text) => answer(requestId, op === 'request' ? text : jsonIn(text, op === 'post' ? undefined : text)))
+      .catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        this.observer.problem('http-failed', `${target.host}: ${message}`, about);
+        answer(requestId, undefined);
+      })
+      .finally(() => this.atOnce--);
+  }
+
+  private openOf(url: unknown, op: unknown, body: unknown, options: unknown) {
+    const target = this.targetOf(url);
+    return target && { target, request: requestOf(op, body, options), limits: this.options };
+  }
+
+  /** To where the operator says, with what the operator adds: nothing of that is known to the game. */
+  private secureOf({ credentialsId, body }: OutputEvent & Asked) {
+    const endpoint = typeof credentialsId === 'string' ? this.options.credentials?.get(credentialsId) : undefined;
+    if (endpoint === undefined) return undefined;
+    const { url, headers } = endpoint;
+    const request: Outgoing = { method: 'POST', type: 'application/json', body: textOf(body ?? {}), headers };
+    return { target: url, request, limits: { ...this.options, allowPrivate: true } };
+  }
+
+  private targetOf(url: unknown): URL | undefined {
+    if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
+    const target = new URL(url);
+    if (target.protocol !== 'https:' && target.protocol !== 'http:') return undefined;
+    return this.options.allowed.includes(target.host) && target.username === '' ? target : undefined;
+  }
+}
+
+function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {
+  // The older action sends the members of its text as a form.
+  if (op === 'post') return { method: 'POST', ...formOf(body) };
+  const { method, form, json, body: content } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof method === 'string' && method.toUpperCase() === 'GET') {
+    return { method: 'GET', type: undefined, body: undefined };
+  }
+  if (form !== undefined) return { method: 'POST', ...formOf(form) };
+  const value = typeof json === 'object' && json !== null ? json : (content ?? {});
+  return { method: 'POST', type: 'application/json', body: textOf(value) };
+}
+
+function formOf(value: unknown): Pick<Outgoing, 'type' | 'body'> {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const form = new URLSearchParams(members.map(([key, member]): [string, string] => [key, textOf(member)]));
+  return { type: 'application/x-www-form-urlencoded', body: form.toString() };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function jsonIn(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return otherwise;
+  }
+}

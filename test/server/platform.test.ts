@@ -1,0 +1,190 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { arrangeJournal } from '../../engine/index.ts';
+import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { script } from '../support/play.ts';
+import { eventually, hostForEach, type ServingOptions, smallGame, type TestClient } from './support.ts';
+
+const host = hostForEach();
+const player = { function: 'getTriggeringPlayer' };
+const adminToken = 'a token of sixteen';
+const admin = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+
+interface Asked {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Record<string, unknown>;
+}
+
+let web: Server;
+const asked: Asked[] = [];
+/** The answers of the platform, one after the other. */
+const answers: (readonly [status: number, body: string])[] = [];
+
+beforeEach(async () => {
+  asked.length = 0;
+  answers.length = 0;
+  web = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += part));
+    request.on('end', () => {
+      asked.push({ url: request.url!, headers: request.headers, body: JSON.parse(body) as Record<string, unknown> });
+      const [status, text] = answers.shift() ?? [204, ''];
+      response.writeHead(status).end(text);
+    });
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  web.closeAllConnections();
+  web.close();
+});
+
+const say = (message: string) => ({ type: 'sendChatMessage', message });
+const onInput = (...actions: object[]) => script(['playerCustomInput'], actions);
+const game = (scripts: Record<string, unknown>) => smallGame({ scripts });
+const adGame = () =>
+  game({
+    ask: onInput({ type: 'playAdForPlayer', entity: player }),
+    done: script(['adPlayCompleted'], [say('thanks')]),
+    skipped: script(['adPlaySkipped'], [say('a pity')]),
+  });
+
+/** A server with a platform, and a player with an account whose input has been played. */
+async function start(options: ServingOptions, platform?: unknown): Promise<TestClient> {
+  const at = `http://127.0.0.1:${(web.address() as { port: number }).port}`;
+  const file = join(host.folder, 'platform.json');
+  const usual = {
+    ads: `${at}/ads`,
+    coins: { url: `${at}/coins`, headers: { authorization: 'Bearer platform' } },
+    credentials: { shop: { url: `${at}/shop`, headers: { 'x-key': 'secret of the shop' } } },
+  };
+  writeFileSync(file, JSON.stringify(platform ?? usual));
+  await host.start({ platform: file, adminToken, data: join(host.folder, 'data'), ...options });
+  const { tokens } = host.serving.server;
+  const ann = await host.joined({ token: await tokens.signIdentity({ userId: 'ann' }) });
+  await ann.result(ann.input({ kind: 'customInput', text: 'go' }));
+  return ann;
+}
+
+const heard = (client: TestClient, text: string) =>
+  client.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && event['text'] === text));
+
+/** Inputs of a kind as the journal has them. */
+async function journaled(kind: string): Promise<unknown[]> {
+  const { url } = host.serving;
+  const answer = await fetch(`${url}/rooms/${host.rooms[0]!.identity.id}/journal`, { headers: admin });
+  const journal = arrangeJournal(readJournalBytes(new Uint8Array(await answer.arrayBuffer()))!.records)!;
+  return [...journal.inputs.values()].flat().filter((input) => input.kind === kind);
+}
+
+describe('an advertisement', () => {
+  test('that the platform says was watched is heard of by the scripts, and stands in the journal', async () => {
+    answers.push([200, '{"result":"Completed"}']);
+    const ann = await start({ game: adGame() });
+    await heard(ann, 'thanks');
+    const { player: id, room } = await ann.welcome();
+    expect(asked.map(({ url, body }) => [url, body])).toEqual([
+      ['/ads', { kind: 'ad', player: id, room, game: 'small-game', userId: 'ann' }],
+    ]);
+    expect(await journaled('adResult')).toEqual([{ kind: 'adResult', player: id, result: 'Completed' }]);
+  });
+
+  test('for everybody is asked for player by player', async () => {
+    answers.push([200, '{"result":"Skipped"}'], [200, '{"result":"Skipped"}']);
+    const everybody = { type: 'playAdForEveryone' };
+    const ann = await start({
+      game: game({
+        ask: script(['playerJoinsGame'], []),
+        all: onInput(everybody),
+        skipped: script(['adPlaySkipped'], [say('a pity')]),
+      }),
+    });
+    await heard(ann, 'a pity');
+    expect(asked.map(({ body }) => body['player'])).toEqual([(await ann.welcome()).player]);
+  });
+
+  test('whose result comes later is told by the route for administrators', async () => {
+    answers.push([202, '']);
+    const ann = await start({ game: adGame() });
+    await eventually(() => asked.length === 1);
+    const { room, player: id } = await ann.welcome();
+    const tell = (body: unknown, headers: Record<string, string> = admin) =>
+      fetch(`${host.serving.url}/rooms/${room}/results`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const result = { kind: 'adResult', player: id, result: 'Skipped' };
+    expect((await tell(result, { 'content-type': 'application/json' })).status).toBe(401);
+    expect((await tell({ ...result, result: 'Perhaps' })).status).toBe(400);
+    expect((await tell({ ...result, kind: 'shutDown' })).status).toBe(400);
+    expect((await tell({ ...result, player: 'p99' })).status).toBe(404);
+    expect((await tell(result)).status).toBe(202);
+    await heard(ann, 'a pity');
+  });
+
+  test('about which the platform fails is asked for again under the same key, and then told', async () => {
+    answers.push([500, ''], [200, '{"result":"Completed"}']);
+    const ann = await start({ game: adGame() });
+    await heard(ann, 'thanks');
+    const keys = asked.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(host.serving.log.filter(({ code }) => code === 'platform-failed')).toHaveLength(1);
+  });
+});
+
+test('coins that the platform has moved are the player’s, and their key goes to the platform alone', async () => {
+  answers.push([200, '{"result":"success","coins":41}']);
+  const ann = await start({
+    game: game({
+      give: onInput({ type: 'sendCoinsToPlayer', coins: 5, player }),
+      done: script(['sendCoinsSuccess'], [say('rich')]),
+    }),
+  });
+  await heard(ann, 'rich');
+  expect(asked[0]).toMatchObject({
+    url: '/coins',
+    headers: { authorization: 'Bearer platform' },
+    body: { kind: 'coins', amount: 5, userId: 'ann' },
+  });
+  expect(await journaled('coinsResult')).toMatchObject([{ result: 'success', coins: 41 }]);
+  expect(JSON.stringify(host.serving.log)).not.toContain('Bearer platform');
+});
+
+describe('a secure request', () => {
+  const asking = (credentials: string) =>
+    game({
+      ask: onInput({
+        type: 'sendSecurePostRequest',
+        apiCredentials: credentials,
+        data: { function: 'stringToObject', string: '{"item":"hat"}' },
+        varName: 'heard',
+        onSuccess: [say('sold')],
+        onFailure: [say('no')],
+      }),
+    });
+
+  test('goes where the operator says, with what the operator adds', async () => {
+    answers.push([200, '{"ok":true}']);
+    const ann = await start({ game: asking('shop') });
+    await heard(ann, 'sold');
+    expect(asked).toMatchObject([{ url: '/shop', headers: { 'x-key': 'secret of the shop' }, body: { item: 'hat' } }]);
+  });
+
+  test('with credentials that the operator has not given fails', async () => {
+    const ann = await start({ game: asking('bank') });
+    await heard(ann, 'no');
+    expect(asked).toEqual([]);
+  });
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['an address that is none', JSON.stringify({ ads: 'nowhere' })],
+  ['a word that it does not know', JSON.stringify({ advertisements: 'http://localhost' })],
+  ['a header that is no text', JSON.stringify({ coins: { url: 'http://localhost', headers: { a: 1 } } })],
+])('a file that holds %s keeps the server from starting', async (_, text) => {
+  const file = join(host.folder, 'platform.json');
+  writeFileSync(file, text);
+  await expect(host.start({ platform: file })).rejects.toMatchObject({ code: 'bad-platform' });
+});
