@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz:long -- --mutants 10000 --seed S`: changed definitions of the sample games, and of a folder of other games where it is there, are
  * checked and played. Says in one line what was done; or which mutant failed, how, and how to see it again. Without `--mutants` it plays
- * worlds of the whole server after that, as `npm run simulate` does; `--hours` says for how long.
+ * worlds of the whole server after that, as `npm run simulate` does; `--hours` says for how long. `--minutes` ends it sooner.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -27,6 +27,8 @@ async function fuzz(): Promise<void> {
       number: { type: 'string', default: '0' },
       games: { type: 'string', default: sharedGames },
       hours: { type: 'string' },
+      /** The run ends after so many, with what it has done by then; so it does when it is told to end. */
+      minutes: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   });
@@ -47,7 +49,16 @@ async function fuzz(): Promise<void> {
   let issues = 0;
   let ticks = 0;
   let failed = 0;
-  for (let i = 0; i < count; i++) {
+  let done = 0;
+  let isOver = false;
+  const endsAt = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      isOver = true;
+    });
+  }
+  for (let i = 0; i < count && !isOver && !(performance.now() > endsAt); i++) {
+    done++;
     const mutant = { seed, game: games[i % games.length]!, number: first + Math.floor(i / games.length) };
     const result = await player.play(mutant);
     endings.set(result.ending, (endings.get(result.ending) ?? 0) + 1);
@@ -62,12 +73,12 @@ async function fuzz(): Promise<void> {
   }
   const ends = [...endings].map(([ending, times]) => `${ending} ${times}`).join(', ');
   process.stdout.write(
-    `${count} mutants of ${games.length} games, seed ${seed}, ${failed === 0 ? 'no failure' : `${failed} failures`}: ${ends}; ` +
+    `${done} mutants of ${games.length} games, seed ${seed}, ${failed === 0 ? 'no failure' : `${failed} failures`}: ${ends}; ` +
       `${issues} issues, ${ticks} ticks, ${faults.size} kinds of faults\n`,
   );
   if (failed > 0) process.exit(1);
   if (values.mutants !== undefined && values.hours === undefined) process.exit(0);
-  if (isOne) process.exit(0);
+  if (isOne || isOver) process.exit(0);
   const simulator = fileURLToPath(new URL('../simulation/main.js', import.meta.url));
   const { status } = spawnSync(process.execPath, [simulator, '--seed', seed, '--hours', values.hours ?? '10'], {
     stdio: 'inherit',

@@ -1,0 +1,128 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type DialectName, loadDefinition, Simulation } from '../../engine/index.ts';
+import { insideOf } from '../../engine/internal.ts';
+import { Bots } from '../../src/bots/bots.ts';
+import { frameOf } from '../../src/journal/frames.ts';
+
+/** A game that goes on for a day, with players that come, play for a while, leave and come back; and what of it grows. */
+
+const botCount = 8;
+
+export interface SoakWishes {
+  readonly ticks: number;
+  /** Into so many parts of equal length the play is cut; each is looked at at its end. */
+  readonly parts: number;
+  readonly dialect: DialectName;
+}
+
+/** What is there at the end of a part, or was spent in it. */
+export interface Part {
+  /** Bytes in use after a collection of garbage. */
+  readonly heap: number;
+  /** Bytes of a snapshot: all that the engine keeps. */
+  readonly snapshot: number;
+  readonly entities: number;
+  readonly timers: number;
+  readonly listeners: number;
+  /** Open handles of the process: sockets, timers, files. */
+  readonly handles: number;
+  /** Bytes of the recording of this part. */
+  readonly journal: number;
+  /** Processor time of a tick, µs. */
+  readonly tickUs: number;
+  readonly joined: number;
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Plays a document; a game that ends is begun anew. Throws for what is no definition. */
+export function soak(document: unknown, { ticks, parts, dialect }: SoakWishes): Part[] {
+  const { game } = loadDefinition(document);
+  if (game === undefined) throw new Error('This is no definition.');
+  const found: Part[] = [];
+  let journal = 0;
+  let joined = 0;
+  let plays = 0;
+  const begin = () => {
+    const seed = `soak ${plays++}`;
+    const sim = new Simulation(game, { seed, dialect });
+    sim.journal(
+      (record) => {
+        journal += frameOf(record).length;
+        if (record.kind === 'inputs') joined += record.inputs.filter(({ kind }) => kind === 'join').length;
+      },
+      { hashTicks: ticks + 1, snapshotTicks: 0 },
+    );
+    return { sim, bots: new Bots(sim, { count: botCount, seed }) };
+  };
+  let play = begin();
+  const partTicks = Math.ceil(ticks / parts);
+  for (let part = 0; part < parts; part++) {
+    [journal, joined] = [0, 0];
+    const before = process.cpuUsage().user;
+    for (let tick = 0; tick < partTicks; tick++) {
+      if (play.sim.ended) play = begin();
+      play.bots.beforeStep();
+      play.sim.step();
+    }
+    const tickUs = (process.cpuUsage().user - before) / partTicks;
+    const { sim } = play;
+    const { world } = insideOf(sim);
+    const snapshot = sim.snapshot().length;
+    // Twice: the first lets go of what only finalisers held.
+    collect();
+    collect();
+    found.push({
+      heap: process.memoryUsage().heapUsed,
+      snapshot,
+      entities: world.entityCount,
+      timers: world.timers.heap.length,
+      listeners: listenersOf(sim),
+      handles: (process as unknown as { getActiveResourcesInfo(): string[] }).getActiveResourcesInfo().length,
+      journal,
+      tickUs,
+      joined,
+    });
+  }
+  return found;
+}
+
+function listenersOf(sim: Simulation): number {
+  const { emitter } = sim as unknown as { emitter: { emitter: { all: Map<string, unknown[]> } } };
+  let count = 0;
+  for (const listeners of emitter.emitter.all.values()) count += listeners.length;
+  return count;
+}
+
+/** Growth of something over the parts by a straight line through them, as a share of its mean, from the first part to the last. */
+export function growth(values: readonly number[]): number {
+  const count = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / count;
+  if (mean === 0 || count < 2) return 0;
+  const middle = (count - 1) / 2;
+  let above = 0;
+  let below = 0;
+  values.forEach((value, i) => {
+    above += (i - middle) * (value - mean);
+    below += (i - middle) ** 2;
+  });
+  return ((above / below) * (count - 1)) / mean;
+}
+
+/** What is bounded: it must not grow as the play goes on. The first part is left out, in which code is compiled and players come. */
+export const bounded = ['heap', 'snapshot', 'entities', 'timers', 'listeners', 'handles', 'journal'] as const;
+
+/** Sentences about what grows: the most of the last third beside the most of the third before it. None where all is well. */
+export function outgrowths(parts: readonly Part[], most = 1.5): string[] {
+  const third = Math.floor(parts.length / 3);
+  const found: string[] = [];
+  for (const what of bounded) {
+    const before = Math.max(...parts.slice(third, 2 * third).map((part) => part[what]));
+    const after = Math.max(...parts.slice(2 * third).map((part) => part[what]));
+    // A handful of timers or entities more is no growth.
+    if (after > before * most + 8) found.push(`${what}: ${before}, later ${after}`);
+  }
+  return found;
+}
