@@ -19,5 +19,6 @@ for (const wanted of majors) {
     const archive = readdirSync(target).find((file) => file.endsWith('.tgz'));
     execFileSync('tar', ['xzf', `${target}/${archive}`, '-C', target, '--strip-components=1']);
   }
-  if (arch === process.arch) console.log(execFileSync(`${target}/bin/node`, ['--version'], { encoding: 'utf8' }).trim());
+  if (arch === process.arch)
+    console.log(execFileSync(`${target}/bin/node`, ['--version'], { encoding: 'utf8' }).trim());
 }
