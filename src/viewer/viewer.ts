@@ -50,6 +50,8 @@ export class Viewer {
   /** The newest tick of a room is shown as soon as it is there. */
   private isLive: boolean;
   private drawnTick = -1;
+  /** The browser will call `frame`. */
+  private isAsked = false;
   private speed = 3;
   /** Simulated ms that are due and not yet played. */
   private dueMs = 0;
@@ -170,8 +172,6 @@ export class Viewer {
     }
     this.ask();
   };
-
-  private isAsked = false;
 
   /** One frame is asked for at a time. */
   private ask(): void {

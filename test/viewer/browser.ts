@@ -114,3 +114,21 @@ export function faintTexts(page: Page): Promise<unknown> {
 export async function standsOut(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
 }
+
+/** Names an element in the way in which it stays the same while its page lives. */
+const nameOf = `((one) => [one.tagName, one.id, one.getAttribute('aria-label'), one.id === '' ? one.textContent : ''].join(' '))`;
+
+/** Buttons, links and fields that the Tab key does not come to. Ids in lists come and go meanwhile, and do not count. */
+export async function unreachable(page: Page): Promise<readonly string[]> {
+  const names = (await page.evaluate(`[...document.querySelectorAll('button, input, a[href], summary, [tabindex="0"]')]
+    .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0 && one.dataset.id === undefined)
+    .map(${nameOf})`)) as readonly string[];
+  if (names.length === 0) throw new Error('There is nothing to reach.');
+  const wanted = new Set(names);
+  await page.evaluate('document.activeElement.blur()');
+  for (let presses = 0; presses < 400 && wanted.size > 0; presses++) {
+    await page.keyboard.press('Tab');
+    wanted.delete(String(await page.evaluate(`${nameOf}(document.activeElement)`)));
+  }
+  return [...wanted];
+}

@@ -15,6 +15,7 @@ import {
   standsOut,
   takePicture,
   takePictures,
+  unreachable,
 } from './browser.ts';
 import { CuttableProxy } from './proxy.ts';
 
@@ -204,6 +205,10 @@ describe.skipIf(!canBrowse)('the inside of a room', () => {
       await page.emulateMedia({ colorScheme: 'light' });
     },
   );
+
+  test('everything is reached by the Tab key', async () => {
+    expect(await unreachable(page)).toEqual([]);
+  });
 
   test('pictures of each list', async () => {
     for (const tab of ['all', 'scripts', 'triggers', 'outputs']) {
