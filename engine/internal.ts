@@ -1,6 +1,9 @@
 /** The parts of the inside that our own tools and tests need. It changes with the inside; programs use `index.ts`. */
 
 export { Issues } from './core/issue.ts';
+// Older spellings in a document.
+export { spellingsOf } from './definition/read-definition.ts';
+export type { Spelling } from './definition/reader.ts';
 export { dataTypes, keyNames } from './definition/sense.ts';
 // The map as it is now.
 export { mapJson } from './rules/world/map.ts';

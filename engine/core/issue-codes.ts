@@ -121,12 +121,16 @@ export const issueCodes = {
   'division-by-zero': { severity: 'warning', about: 'A calculation divides by a literal 0.' },
   'endless-recursion': {
     severity: 'warning',
-    about: 'A script calls itself, at once and whatever the state of the game.',
+    about: 'A script calls itself, or scripts call one another in a ring, at once and whatever the state of the game.',
   },
   'no-this-entity': { severity: 'warning', about: '`thisEntity` in a script of the game, which runs for no entity.' },
   'nobody-gets-a-unit': {
     severity: 'warning',
     about: 'Units can be steered, and no script gives one to a player.',
+  },
+  'no-game-start': {
+    severity: 'info',
+    about: 'No script has the trigger `gameStart`: nothing is set up before somebody joins.',
   },
   'no-movement': {
     severity: 'warning',
@@ -139,6 +143,14 @@ export const issueCodes = {
   unused: {
     severity: 'info',
     about: 'A type has a state, body or animation that no state, effect or script names.',
+  },
+  'unused-media': {
+    severity: 'info',
+    about: 'The game or a type has sounds, music or particles that no effect, state or script names.',
+  },
+  'never-changed': {
+    severity: 'info',
+    about: 'An attribute is read, and no action, damage, bonus, cost, price or regeneration changes it.',
   },
   'unreachable-script': {
     severity: 'info',

@@ -1,10 +1,10 @@
-import type { Issues } from '../core/issue.ts';
+import { Issues } from '../core/issue.ts';
 import type { Definition } from './definition.ts';
 import { openEnvelope } from './envelope.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { cellSizeOf } from './map.ts';
 import { metadata } from './metadata.ts';
-import { isObject, type Layer, Reader } from './reader.ts';
+import { isObject, type Layer, Reader, type Spelling } from './reader.ts';
 import { checkReferences } from './references.ts';
 import type { Json } from './schema.ts';
 import { sectionKeys, sections } from './sections.ts';
@@ -17,12 +17,13 @@ const envelopeKeys: ReadonlySet<string> = new Set(['data']);
  * Reads a definition of any of the three document shapes and reports everything that is wrong with it, dangling references included.
  * The references are checked when the issues are asked for; until then the document must not change.
  * Undefined only when the document holds no data object at all. Never throws, whatever the JSON; leaves the document as it is.
+ * Adds what is spelt in an older way to `spellings`.
  */
-export function readDefinition(document: Json, issues: Issues): Definition | undefined {
+export function readDefinition(document: Json, issues: Issues, spellings?: Spelling[]): Definition | undefined {
   const opened = openEnvelope(document, sectionKeys, issues);
   if (opened === undefined) return undefined;
   const { data, path, beside } = opened;
-  const reader = new Reader(issues);
+  const reader = new Reader(issues, spellings);
 
   const viewKeys = new Set(Object.keys(data).filter((key) => !sectionKeys.has(key) && looksLikeViews(data[key])));
   const read = reader.readLayers(sections, [{ value: data, path, foreign: viewKeys }]);
@@ -46,4 +47,11 @@ export function readDefinition(document: Json, issues: Issues): Definition | und
   });
   issues.later(() => checkReferences(definition, document, issues));
   return definition;
+}
+
+/** Values that are read without an issue although they are spelt in an older way: numbers as text, older names of fields. Scripts are left out. */
+export function spellingsOf(document: Json): readonly Spelling[] {
+  const spellings: Spelling[] = [];
+  readDefinition(document, new Issues(), spellings);
+  return spellings;
 }

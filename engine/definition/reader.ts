@@ -3,7 +3,16 @@ import type { IssueCode } from '../core/issue-codes.ts';
 import { joinPointer } from '../core/pointer.ts';
 import { suggest } from '../core/suggest.ts';
 import { FrozenMap } from './frozen-map.ts';
-import { type Infer, type Json, type JsonType, type ReadPlace, type Rule, ruleOf, type Schema } from './schema.ts';
+import {
+  type FieldRule,
+  type Infer,
+  type Json,
+  type JsonType,
+  type ReadPlace,
+  type Rule,
+  ruleOf,
+  type Schema,
+} from './schema.ts';
 
 type ObjectRule = Extract<Rule, { kind: 'object' }>;
 type MapRule = Extract<Rule, { kind: 'map' }>;
@@ -18,6 +27,16 @@ export interface Layer {
   readonly foreign?: ReadonlySet<string>;
 }
 
+/** A value that is read without an issue, and that an editor of today writes in another way. */
+export interface Spelling {
+  /** `number`: a number that is kept as text. `name`: the older name of a field. */
+  readonly kind: 'number' | 'name';
+  /** RFC 6901 pointer into the document, by its present names. */
+  readonly pointer: string;
+  /** The number that the text spells, or the newer name. */
+  readonly right: number | string;
+}
+
 /** JSON values that are copied are not copied deeper than this. */
 const copyDepthMax = 100;
 
@@ -29,10 +48,13 @@ const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
  */
 export class Reader implements ReadPlace {
   private readonly issues: Issues;
+  private readonly spellings: Spelling[] | undefined;
   private readonly path: (string | number)[] = [];
 
-  constructor(issues: Issues) {
+  /** Adds what is spelt in an older way to `spellings`, for those who want to know. */
+  constructor(issues: Issues, spellings?: Spelling[]) {
     this.issues = issues;
+    this.spellings = spellings;
   }
 
   /** Reads `raw`, which lies at `path` in the document. */
@@ -161,6 +183,8 @@ export class Reader implements ReadPlace {
       this.wrongType(rule.expected, raw);
       return undefined;
     }
+    if (typeof raw === 'string' && !rule.isTextKept)
+      this.spellings?.push({ kind: 'number', pointer: this.pointer(), right: value });
     return value;
   }
 
@@ -213,12 +237,21 @@ export class Reader implements ReadPlace {
         // A spelling that loses is read all the same: what is wrong with it is wrong.
         const value = this.value(feed.of, given);
         if (value === undefined || taken?.has(feed.name)) continue;
+        if (this.spellings !== undefined && feeds.length === 1) this.olderName(rule, raw, feed);
         if (feed.after.length === 0 || !feed.after.some((each) => holds(raw, each))) out[feed.name] = value;
       }
       this.path.pop();
     }
     if (taken === undefined) return;
     for (const [key, feeds] of rule.byKey) if (holds(raw, key)) for (const feed of feeds) taken.add(feed.name);
+  }
+
+  /** An older name of a field that has the same form under its newer name; one of another form is more than another spelling. */
+  private olderName({ byKey }: ObjectRule, raw: JsonObject, { name, of, after }: FieldRule): void {
+    const [right] = after;
+    if (right === undefined || after.some((each) => Object.hasOwn(raw, each))) return;
+    if (byKey.get(right)?.some((each) => each.name === name && each.of === of))
+      this.spellings?.push({ kind: 'name', pointer: this.pointer(), right });
   }
 
   private missing(name: string): void {

@@ -40,6 +40,8 @@ export type Rule =
       readonly min: number;
       readonly max: number;
       readonly expected: string;
+      /** A number that is written as text is not the same thing here as the number. */
+      readonly isTextKept?: boolean;
     }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'string' }

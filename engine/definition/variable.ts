@@ -8,10 +8,13 @@ import {
   type Json,
   json,
   loose,
+  make,
   map,
   number,
   object,
   type ReadPlace,
+  type Rule,
+  ruleOf,
   string,
 } from './schema.ts';
 
@@ -27,6 +30,10 @@ const rectangle = object({
   ...loose('alpha', 'create', 'outside', 'videoChatEnabled'),
 });
 const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...loose('key') });
+
+type NumberRule = Extract<Rule, { kind: 'number' }>;
+/** Where a text is kept as it is, a variable of numbers starts with the text (`textDefault`). */
+const startingNumber = make<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
 /** Specification, Variable; reference: variables#data-types. */
 const declared = entry('Variable', 'A variable: its type and its starting value.', {
@@ -59,7 +66,7 @@ export const variables = map(variable, { arrays: true });
 function defaultOf(dataType: string, initial: Json, place: ReadPlace): Json {
   switch (dataType) {
     case 'number':
-      return place.read(number, initial, 'default');
+      return place.read(startingNumber, initial, 'default');
     case 'boolean':
       // A flag may be written as a number, the value of a variable is of its type (reference: variables#defaults).
       if (typeof initial !== 'number') return place.read(boolean, initial, 'default');

@@ -3,10 +3,12 @@ import { suggest } from '../core/suggest.ts';
 import type { KeyBinding } from '../definition/ability.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { UnitType } from '../definition/unit.ts';
-import { type Action, literalText, type ScriptNode } from './ast.ts';
+import { type Action, literalText, type Operand, type ScriptNode } from './ast.ts';
 import { whatRuns } from './check-kinds.ts';
+import { descriptorKey } from './params.ts';
+import { toPoint } from './values.ts';
 
-/** Reports what keeps people from playing: no unit for a new player, a unit that cannot walk, `thisEntity` where there is none. */
+/** Reports what keeps people from playing: nothing is set up, new players get no unit, a unit cannot walk, `thisEntity` gives nothing. */
 export function checkPlay(definition: Definition, scripts: readonly ScriptNode[], issues: Issues): void {
   new PlayCheck(definition, issues).check(scripts);
 }
@@ -19,8 +21,10 @@ const steeringKeys: readonly string[] = ['w', 'a', 's', 'd', 'up', 'down', 'left
 class PlayCheck {
   private readonly definition: Definition;
   private readonly issues: Issues;
-  /** Unit types of which a script makes a unit for a player whom its trigger names. */
-  private readonly played = new Set<string>();
+  /** The operands that scripts assign to variables of the game and of players, by the name of the variable. */
+  private readonly assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
+  /** The types of units that scripts make for the player of a trigger, who can be a person. */
+  private readonly playedTypes: Operand[] = [];
   private givesUnits = false;
 
   constructor(definition: Definition, issues: Issues) {
@@ -40,23 +44,91 @@ class PlayCheck {
       }
     }
     const { unitTypes, pointer } = this.definition;
-    for (const key of this.played) {
+    for (const key of new Set(this.playedTypes.flatMap((operand) => this.keysOf(operand)))) {
       const type = unitTypes.get(key);
       if (type !== undefined) this.movement(type);
     }
     // A game without keys or without scripts is a world to look at.
     const steered = [...unitTypes.values()].find(({ controls }) => controls?.movementControlScheme !== undefined);
-    if (this.givesUnits || scripts.length === 0 || steered === undefined) return;
+    if (scripts.length === 0 || steered === undefined) return;
+    this.start(scripts);
+    if (this.givesUnits) return;
     const details = { expected: 'createUnitAtPosition for the player of `playerJoinsGame`', found: 'nothing' };
     const message = 'No script gives a unit to anybody: people who join see the world and can do nothing.';
     this.issues.add('nobody-gets-a-unit', `${pointer}/scripts`, message, details);
   }
 
+  /** A game that only answers to players, and has no variables, has nothing to set up. */
+  private start(scripts: readonly ScriptNode[]): void {
+    const { variables, pointer } = this.definition;
+    const heard = scripts.flatMap(({ owner, source }) => (owner.kind === 'game' ? source.triggers : []));
+    if (heard.some(isGameStart)) return;
+    if (variables.size === 0 && heard.every(isOfPlayers)) return;
+    const details = { expected: 'a script with the trigger `gameStart`', found: 'none' };
+    const message = 'No script of the game hears that it starts: nothing is set up before somebody joins.';
+    this.issues.add('no-game-start', `${pointer}/scripts`, message, details);
+  }
+
   private action(node: Action): void {
     if (giving.has(node.operation)) this.givesUnits = true;
+    const variable = writtenBy(node);
+    if (variable !== undefined) this.assignedTo(variable).push(node.operand('value'));
     if (node.operation !== 'createUnitAtPosition') return;
-    const key = literalText(node.operand('unitType'));
-    if (key !== undefined && node.operand('entity').calls('getTriggeringPlayer')) this.played.add(key);
+    this.startPlace(node.operand('position'));
+    if (node.operand('entity').calls('getTriggeringPlayer')) this.playedTypes.push(node.operand('unitType'));
+  }
+
+  /** Of a unit, spelt out. A game moves things out of the map later on purpose, to hide them. */
+  private startPlace(position: Operand): void {
+    const { map, cellSize } = this.definition;
+    const point = position.kind === 'data' ? toPoint(position.json) : undefined;
+    if (point === undefined || map === undefined || map.width === 0 || map.height === 0) return;
+    const [width, height] = [map.width * cellSize.width, map.height * cellSize.height];
+    const { x, y } = point;
+    if (!(x < 0 || y < 0 || x > width || y > height)) return;
+    const details = { expected: `0, 0 to ${width}, ${height}`, found: `${x}, ${y}` };
+    this.issues.add('outside-map', position.pointer, 'The unit is made outside the map.', details);
+  }
+
+  private assignedTo({ of, key }: Variable): Operand[] {
+    let operands = this.assigned[of].get(key);
+    if (operands === undefined) {
+      operands = [];
+      this.assigned[of].set(key, operands);
+    }
+    return operands;
+  }
+
+  /** The unit types that an operand is known to give, through variables and groups. A computation that is not followed gives none. */
+  private keysOf(root: Operand): string[] {
+    const keys: string[] = [];
+    const followed = new Set<readonly Operand[]>();
+    const waiting: Operand[] = [root];
+    const take = (value: unknown): void => {
+      if (typeof value === 'string') keys.push(value);
+      // A group of types has their keys for its own.
+      else if (typeof value === 'object' && value !== null) keys.push(...Object.keys(value));
+    };
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (node.kind === 'literal' || node.kind === 'data') take(node.json);
+      else if (node.kind === 'call' && node.calls('getUnitType')) waiting.push(node.operand('unitType'));
+      else if (node.kind === 'call' && node.calls('getRandomUnitTypeFromUnitTypeGroup'))
+        waiting.push(node.operand('unitTypeGroup'));
+      const variable = readBy(node);
+      if (variable === undefined) continue;
+      const assigned = this.assignedTo(variable);
+      if (followed.has(assigned)) continue;
+      followed.add(assigned);
+      waiting.push(...assigned);
+      for (const initial of this.initialValues(variable)) take(initial);
+    }
+    return keys;
+  }
+
+  private initialValues({ of, key }: Variable): readonly unknown[] {
+    const { variables, playerTypes, playerTypeVariables } = this.definition;
+    const ofPlayers = [playerTypeVariables, ...[...playerTypes.values()].map((type) => type.variables)];
+    return (of === 'game' ? [variables] : ofPlayers).map((declared) => declared.get(key)?.default);
   }
 
   private movement({ name, controls, attributes, baseSpeed, pointer }: UnitType): void {
@@ -81,6 +153,38 @@ class PlayCheck {
   }
 }
 
+/** Also a slip of it, which is an issue of its own. */
+function isGameStart(trigger: string): boolean {
+  return suggest(trigger, ['gameStart']) !== undefined;
+}
+
+function isOfPlayers(trigger: string): boolean {
+  return trigger.startsWith('player');
+}
+
 function isBound(binding: KeyBinding | undefined): boolean {
   return binding?.keyDown !== undefined || binding?.keyUp !== undefined;
+}
+
+interface Variable {
+  readonly of: 'game' | 'player';
+  readonly key: string;
+}
+
+function writtenBy(node: Action): Variable | undefined {
+  if (node.operation === 'setVariable') return variable('game', literalText(node.operand('variableName')));
+  if (node.operation === 'setPlayerVariable') return variable('player', descriptorKey(node.operand('variable')));
+  return undefined;
+}
+
+function readBy(node: Operand): Variable | undefined {
+  if (node.kind !== 'call') return undefined;
+  if (node.calls('getVariable', 'getGlobalVariable'))
+    return variable('game', literalText(node.operand('variableName')));
+  if (node.calls('getValueOfPlayerVariable')) return variable('player', descriptorKey(node.operand('variable')));
+  return undefined;
+}
+
+function variable(of: Variable['of'], key: string | undefined): Variable | undefined {
+  return key === undefined ? undefined : { of, key };
 }

@@ -1,4 +1,5 @@
 import type { Issues } from '../core/issue.ts';
+import type { State } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
@@ -15,7 +16,7 @@ const givenStates: ReadonlySet<string> = new Set([
   'none',
 ]);
 
-/** Reports states, bodies and animations of types that nothing names. A text anywhere in a script counts as a name, because names can be computed. */
+/** Reports states, bodies, animations and media that nothing names. A text anywhere in a script counts as a name, because names can be computed. */
 export function checkUnused(definition: Definition, scripts: readonly ScriptNode[], issues: Issues): void {
   const texts = textsOf(definition, scripts);
   const report = (noun: string, key: string, name: string, pointer: string): void => {
@@ -31,10 +32,87 @@ export function checkUnused(definition: Definition, scripts: readonly ScriptNode
       }
       for (const [key, { name, pointer }] of bodies) if (!used.has(key)) report('body', key, name, pointer);
       for (const [key, { name, pointer }] of animations) {
-        if (!used.has(key)) report('animation', key, name ?? '', pointer);
+        if (!used.has(key)) report('animation', key, name, pointer);
       }
     }
   }
+  checkMedia(definition, texts, issues);
+}
+
+/**
+ * Sounds, music and particles: one issue for a section, because editors fill them unasked. Media of types belong to the effects and states
+ * of their type or to scripts.
+ */
+function checkMedia(definition: Definition, texts: ReadonlySet<string>, issues: Issues): void {
+  const sections = {
+    'unit types': definition.unitTypes,
+    'item types': definition.itemTypes,
+    'projectile types': projectileTypesOf(definition),
+  };
+  const used = new Set<string | undefined>(texts);
+  const use = (media: unknown): void => {
+    // Effects and states hold media by key, or name them.
+    if (typeof media === 'string') used.add(media);
+    else if (typeof media === 'object' && media !== null)
+      for (const [key, each] of Object.entries(media)) {
+        used.add(key);
+        use(each);
+      }
+  };
+  const useStates = (states: ReadonlyMap<string, State>): void => {
+    for (const { sound, particles } of states.values()) for (const media of [sound, particles]) use(media);
+  };
+  useStates(definition.states);
+  for (const types of Object.values(sections)) {
+    for (const { effects, states } of types.values()) {
+      useStates(states);
+      for (const { sound, projectileType, particles } of effects.values()) {
+        for (const key of sound?.keys() ?? []) used.add(key);
+        for (const media of [particles, projectileType]) use(media);
+      }
+    }
+  }
+  const report = (noun: string, media: readonly Medium[], of = '', owners: readonly string[] = []): void => {
+    const [first] = media;
+    if (first === undefined) return;
+    const names = listed(media.map(({ key, name }) => (name === '' ? key : name)));
+    const whose = owners.length === 0 ? '' : ` of the ${of} ${listed(owners)}`;
+    const details = { found: first.key, ...(media.length === 1 ? {} : { count: media.length }) };
+    issues.add('unused-media', first.pointer, `Nothing uses the ${noun} ${names}${whose}.`, details);
+  };
+  const unusedOf = (media: ReadonlyMap<string, Medium>): Medium[] =>
+    [...media.values()].filter(({ key }) => !used.has(key));
+  report('sounds', unusedOf(definition.sound));
+  report('music', unusedOf(definition.music));
+  report('particles', [...unusedOf(definition.particles), ...unusedOf(definition.particleTypes)]);
+  for (const [noun, types] of Object.entries(sections)) {
+    for (const kind of ['sound', 'particles'] as const) {
+      const having = [...types.values()].filter((type) => unusedOf(type[kind]).length > 0);
+      const media = having.flatMap((type) => unusedOf(type[kind]));
+      report(
+        kind === 'sound' ? 'sounds' : kind,
+        media,
+        noun,
+        having.map(({ key, name }) => (name === '' ? key : name)),
+      );
+    }
+  }
+}
+
+interface Medium {
+  readonly key: string;
+  readonly name: string;
+  readonly pointer: string;
+}
+
+/** Names of a list that a message quotes. */
+const quotedMax = 4;
+
+/** Names as a message lists them, each once. */
+function listed(names: readonly string[]): string {
+  const once = [...new Set(names)];
+  const quoted = once.slice(0, quotedMax).map((name) => `"${name}"`);
+  return `${quoted.join(', ')}${once.length > quotedMax ? ` and ${once.length - quotedMax} more` : ''}`;
 }
 
 /** Texts that scripts say and that variables start with. */

@@ -6,9 +6,10 @@ import type { Effect } from '../definition/effect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
-import { literalText } from './ast.ts';
-import { checkKinds, whatRuns } from './check-kinds.ts';
+import { checkAttributes } from './check-attributes.ts';
+import { checkKinds } from './check-kinds.ts';
 import { checkPlay } from './check-play.ts';
+import { checkRings } from './check-rings.ts';
 import { checkUnused } from './check-unused.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
@@ -65,9 +66,6 @@ const payloads = triggerTypes.map((type) => {
   return mask;
 });
 
-/** A signal of these ends the list that they stand in. */
-const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
-
 class ScriptCheck {
   private readonly definition: Definition;
   private readonly program: Program;
@@ -101,10 +99,12 @@ class ScriptCheck {
     }
     for (let script = this.open.pop(); script !== undefined; script = this.open.pop()) this.follow(script);
     for (const script of program.scripts) this.report(script);
+    checkRings(program, (script) => this.homes.get(script)?.set, this.issues);
     const nodes = program.scripts.map(({ node }) => node);
     checkKinds(this.definition, nodes, this.vocabulary, this.issues);
     checkPlay(this.definition, nodes, this.issues);
     checkUnused(this.definition, nodes, this.issues);
+    checkAttributes(this.definition, nodes, this.vocabulary, this.issues);
     return this.issues.list;
   }
 
@@ -205,20 +205,6 @@ class ScriptCheck {
     });
   }
 
-  /** A call of itself that nothing stands before: no condition, no delay, no loop that may be empty, no action that ends the script. */
-  private reportRecursion({ node, key, name }: CompiledScript, { set }: Home): void {
-    const { conditions } = node;
-    if (set.byKey.get(key)?.node !== node || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
-    for (const action of node.actions.actions) {
-      if (action.operation === 'runScript' && literalText(action.operand('scriptName')) === key) {
-        const message = `"${name}" calls itself every time it runs: it never ends.`;
-        this.issues.add('endless-recursion', action.operand('scriptName').pointer, message, { found: key });
-        return;
-      }
-      for (const each of whatRuns(action)) if (each.kind === 'action' && leaving.has(each.operation)) return;
-    }
-  }
-
   private report(script: CompiledScript): void {
     const home = this.homes.get(script);
     if (home === undefined) return;
@@ -235,7 +221,6 @@ class ScriptCheck {
       );
     }
     if (!isDeaf) this.reportUnheard(script, scope);
-    this.reportRecursion(script, home);
     const mask = this.carried[script.index];
     if (mask === undefined) {
       if (!isDeaf) this.issues.add('unreachable-script', script.pointer, `Nothing starts the script "${script.name}".`);

@@ -4,11 +4,11 @@ import { stdinSource } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { fixIssues } from './fix-issues.ts';
+import { type FixedText, fixIssues } from './fix-issues.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './format-issues.ts';
 import { countSeverities } from './format-issues-file.ts';
 import { readGame, unreadable } from './read-game.ts';
-import { writeText } from './write-text.ts';
+import { replaceText } from './write-text.ts';
 
 export interface CheckOptions {
   readonly format: IssueFormat;
@@ -51,10 +51,21 @@ async function checked(path: string, dialect: DialectName, fix: boolean, termina
   const found = game === undefined ? issues : [...issues, ...checkGame(game, dialect)];
   if (!fix || game === undefined) return { name, text, found };
   const repair = fixIssues(text, found);
-  if (repair.fixed.length === 0) return { name, text, found };
-  writeText(path, `${markOf(path, text)}${repair.text}`);
-  terminal.stderr.write(`fixed: ${amount(repair.fixed.length, 'issue')} in ${name}\n`);
+  const parts = partsOf(repair);
+  if (parts.length === 0) return { name, text, found };
+  replaceText(path, `${markOf(path, text)}${repair.text}`);
+  terminal.stderr.write(`fixed: ${parts.join(', ')} in ${name}\n`);
   return checked(path, dialect, false, terminal);
+}
+
+function partsOf({ fixed, respelt }: FixedText): string[] {
+  const numbers = respelt.filter(({ kind }) => kind === 'number').length;
+  const names = respelt.length - numbers;
+  return [
+    ...(fixed.length === 0 ? [] : [amount(fixed.length, 'issue')]),
+    ...(numbers === 0 ? [] : [`${amount(numbers, 'number')} kept as text`]),
+    ...(names === 0 ? [] : [amount(names, 'older name')]),
+  ];
 }
 
 /** The byte order mark of a file, or nothing; a `Failure` where the file holds anything but the text, so that writing would change more. */

@@ -1,8 +1,9 @@
-import { applyEdits, type Edit, type Node, parseTree } from 'jsonc-parser';
+import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import type { Issue } from '../../engine/core/issue.ts';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { parsePointer } from '../../engine/core/pointer.ts';
 import { catalogue } from '../../engine/index.ts';
+import { type Spelling, spellingsOf } from '../../engine/internal.ts';
 
 /** The name of a member is misspelt. */
 const misspeltKeys: ReadonlySet<IssueCode> = new Set(['unknown-field', 'unknown-parameter']);
@@ -20,33 +21,39 @@ export interface FixedText {
   readonly text: string;
   /** Issues that are repaired now. */
   readonly fixed: readonly Issue[];
+  /** Values and names that were read without an issue, and are written anew now. */
+  readonly respelt: readonly Spelling[];
 }
 
 /**
  * Repairs issues that have one safe repair. One is a misspelt name, one slip from exactly one known name. The other is a number for a
- * number variable that is written as text. Nothing else of the text changes, neither order nor white space.
+ * number variable that is written as text. Writes anew what is spelt in an older way: numbers that are kept as text outside of scripts, older
+ * names of fields. Nothing else of the text changes, neither order nor white space.
  */
 export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   const root = parseTree(text);
-  if (root === undefined) return { text, fixed: [] };
+  if (root === undefined) return { text, fixed: [], respelt: [] };
   const words = wordsOf(root);
   const repairs = new Map<number, Repair>();
-  for (const issue of issues) {
-    const repair = repairOf(root, issue, words);
+  const add = (repair: Repair | undefined): void => {
     if (repair !== undefined && !repairs.has(repair.edit.offset)) repairs.set(repair.edit.offset, repair);
-  }
+  };
+  for (const issue of issues) add(repairOf(root, issue, words));
+  for (const spelling of spellingsOf(getNodeValue(root))) add(respelling(root, spelling));
   const safe = [...repairs.values()].filter((repair) => !isContested(repair, repairs.values()));
   return {
     text: applyEdits(
       text,
       safe.map(({ edit }) => edit),
     ),
-    fixed: safe.map(({ issue }) => issue),
+    fixed: safe.flatMap(({ issue }) => issue ?? []),
+    respelt: safe.flatMap(({ spelling }) => spelling ?? []),
   };
 }
 
 interface Repair {
-  readonly issue: Issue;
+  readonly issue?: Issue;
+  readonly spelling?: Spelling;
   readonly edit: Edit;
   /** The object whose member gets another name. */
   readonly renamedIn?: Node | undefined;
@@ -68,13 +75,10 @@ function repairOf(root: Node, issue: Issue, words: ReadonlySet<string>): Repair 
   const value = nodeAt(root, pointer);
   if (value === undefined) return undefined;
   if (misspeltKeys.has(code)) {
-    const property = value.parent;
-    const key = property?.children?.[0];
-    if (key === undefined || property?.type !== 'property' || !isOnlyMeant(String(key.value), suggestion, words))
-      return undefined;
-    const others = property.parent?.children?.filter((each) => each !== property) ?? [];
-    if (others.some((each) => [key.value, suggestion].includes(keyOf(each)))) return undefined;
-    return { issue, edit: replaced(key, suggestion), renamedIn: property.parent };
+    const renaming = renamed(value, suggestion);
+    return renaming !== undefined && isOnlyMeant(keyAbove(value), suggestion, words)
+      ? { issue, ...renaming }
+      : undefined;
   }
   const given = textOf(value);
   if (given === undefined) return undefined;
@@ -85,6 +89,30 @@ function repairOf(root: Node, issue: Issue, words: ReadonlySet<string>): Repair 
   }
   if (!misspeltTexts.has(code) || !isOnlyMeant(given.value, suggestion, words)) return undefined;
   return { issue, edit: replaced(given, suggestion) };
+}
+
+/** A spelling of which the reader has said what it stands for. */
+function respelling(root: Node, spelling: Spelling): Repair | undefined {
+  const { kind, pointer, right } = spelling;
+  const value = nodeAt(root, pointer);
+  if (value === undefined) return undefined;
+  if (kind === 'number') return value.type === 'string' ? { spelling, edit: replaced(value, right) } : undefined;
+  const renaming = renamed(value, String(right));
+  return renaming === undefined ? undefined : { spelling, ...renaming };
+}
+
+/** Another name for the member that holds a value; undefined where the object has a member of either name besides. */
+function renamed(value: Node, name: string): Pick<Repair, 'edit' | 'renamedIn'> | undefined {
+  const property = value.parent;
+  const key = property?.children?.[0];
+  if (key === undefined || property?.type !== 'property') return undefined;
+  const others = property.parent?.children?.filter((each) => each !== property) ?? [];
+  if (others.some((each) => [key.value, name].includes(keyOf(each)))) return undefined;
+  return { edit: replaced(key, name), renamedIn: property.parent };
+}
+
+function keyAbove(value: Node): string {
+  return String(value.parent?.children?.[0]?.value);
 }
 
 /** The text that an issue is about: the place itself, or the name that an operation, a trigger or a condition there has. */

@@ -91,7 +91,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--strict', 'warnings are failures, too')
     .addOption(dialectOption())
     .option('--all', 'pretty: every issue, not only the first twenty of each code')
-    .option('--fix', 'repair what has one safe repair, such as a slip of the pen in a name, and nothing else')
+    .option('--fix', 'repair slips in names, numbers kept as text and older names of fields, and nothing else')
     .addHelpText(
       'after',
       '\nExit codes: 0 clean, 1 errors (with --strict, warnings), 2 wrong usage or unreadable file.',

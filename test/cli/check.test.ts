@@ -1,12 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { script } from '../support/play.ts';
 import { countingGame, file, reenact } from './support.ts';
 
+/** The counting game with nothing to say about, save for what a test adds. */
+function game(more: Record<string, unknown> = {}): Record<string, unknown> {
+  const counting = countingGame(more) as { data: { scripts: Record<string, unknown> } };
+  counting.data.scripts['begin'] = script(['gameStart'], []);
+  return counting;
+}
+
 /** No issue at all, one of severity info, one warning, one error. */
-const clean = file('clean.json', countingGame());
-const noted = file('noted.json', countingGame({ somethingElse: 1 }));
-const warned = file('warned.json', countingGame({ shops: { shop: { itemTypes: { sword: {} } } } }));
-const wrong = file('wrong.json', countingGame({ title: ['no', 'text'] }));
+const clean = file('clean.json', game());
+const noted = file('noted.json', game({ somethingElse: 1 }));
+const warned = file('warned.json', game({ shops: { shop: { itemTypes: { sword: {} } } } }));
+const wrong = file('wrong.json', game({ title: ['no', 'text'] }));
 
 describe('exit code', () => {
   test.each<[what: string, args: string[], code: number]>([
@@ -39,10 +47,10 @@ describe('report', () => {
   });
 
   test('scripts are checked, too', async () => {
-    const game = countingGame();
-    const { data } = game as { data: { scripts: Record<string, { actions: unknown[] }> } };
+    const slips = game();
+    const { data } = slips as { data: { scripts: Record<string, { actions: unknown[] }> } };
     data.scripts['second']!.actions.push({ type: 'setVaribale', variableName: 'seconds', value: 1 });
-    const { stdout } = await reenact(['check', file('slip.json', game)]);
+    const { stdout } = await reenact(['check', file('slip.json', slips)]);
     expect(stdout).toMatch(/warning +unknown-action/);
     expect(stdout).toContain('setVariable');
   });
@@ -64,7 +72,7 @@ describe('report', () => {
 
   test('a code that comes often is cut short, unless all is wanted', async () => {
     const data = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unheardOf${i}`, 1]));
-    const many = file('many.json', countingGame(data));
+    const many = file('many.json', game(data));
     expect((await reenact(['check', many])).stdout).toContain('and 10 more unknown-field');
     const { stdout } = await reenact(['check', many, '--all']);
     expect(stdout).not.toContain('more unknown-field');
@@ -74,13 +82,13 @@ describe('report', () => {
 
 describe('sources', () => {
   test('the standard input', async () => {
-    const { code, stdout } = await reenact(['check', '-'], { stdin: JSON.stringify(countingGame({ title: 5 })) });
+    const { code, stdout } = await reenact(['check', '-'], { stdin: JSON.stringify(game({ title: 5 })) });
     expect(code).toBe(1);
     expect(stdout).toContain('<stdin>');
   });
 
   test('gzip', async () => {
-    const packed = file('packed.json.gz', gzipSync(JSON.stringify(countingGame())));
+    const packed = file('packed.json.gz', gzipSync(JSON.stringify(game())));
     expect(await reenact(['check', packed])).toMatchObject({ code: 0, stdout: 'No issues in 1 file.\n' });
   });
 });

@@ -1,4 +1,15 @@
-import { readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { file, reenact } from './support.ts';
@@ -54,6 +65,35 @@ describe('reenact check --fix', () => {
 
   test.each([
     [
+      'a number in a field',
+      '"inventorySize": 4',
+      '"inventorySize": "4"',
+      '"inventorySize": 4',
+      '1 number kept as text',
+    ],
+    [
+      'a number with a sign and a space',
+      '"inventorySize": 4',
+      '"baseSpeed": " +4.50"',
+      '"baseSpeed": 4.5',
+      '1 number kept as text',
+    ],
+    ['an older name', '"inventorySize": 4', '"defaultItem": []', '"defaultItems": []', '1 older name'],
+    [
+      'older names and numbers below them',
+      '"inventorySize": 4',
+      '"bodies": { "default": { "width": "32", "collidesWith": { "unit": true, "walls": true } } }',
+      '"bodies": { "default": { "width": 32, "collidesWith": { "units": true, "walls": true } } }',
+      '1 number kept as text, 1 older name',
+    ],
+  ])('writes anew %s', async (_what, from, older, newer, said) => {
+    const { after, stderr } = await fixed(game('').replace(from, older));
+    expect(after).toBe(game('').replace(from, newer));
+    expect(stderr).toContain(`fixed: ${said} in `);
+  });
+
+  test.each([
+    [
       'two words could be meant',
       game('{"type":"setVariable","variableName":"scora","value":1}', ', "scoro": {"dataType":"number"}'),
     ],
@@ -70,6 +110,19 @@ describe('reenact check --fix', () => {
     ['a member stands twice', game('').replace('"inventorySize": 4', '"inventorySzie": 4, "inventorySzie": 9')],
     ['the number is none in JSON', game('{"type":"setVariable","variableName":"score","value":"Infinity"}')],
     ['it is no JSON', '{ "title": '],
+    ['both names are there', game('').replace('"inventorySize": 4', '"defaultItem": [], "defaultItems": []')],
+    [
+      'the newer name has another form',
+      game('').replace('"inventorySize": 4', '"body": { "width": 32, "height": 32 }'),
+    ],
+    ['a variable starts with a text', game('', ', "lives": {"dataType":"number","default":"3"}')],
+    ['a number in a script is a text', game('{"type":"increaseVariableByNumber","variable":"score","number":"5"}')],
+    // Scripts name states by the key that they are written under.
+    [
+      'a state has an older name',
+      game('').replace('"inventorySize": 4', '"states": { "unSelected": { "body": "none" } }'),
+    ],
+    ['a text is no number', game('').replace('"Walker"', '"7"')],
   ])('leaves alone what is not safe: %s', async (_why, text) => {
     const { after, stderr } = await fixed(text);
     expect({ after, stderr }).toEqual({ after: text, stderr: '' });
@@ -97,6 +150,35 @@ describe('reenact check --fix', () => {
     expect((await reenact(['check', '-', '--fix'])).stderr).toMatch(/^nothing-to-fix: /);
     const path = file('slips.json.gz', gzipSync(game('{"type":"setVariabel"}')));
     expect((await reenact(['check', path, '--fix'])).stderr).toMatch(/^cannot-write: .* is packed/);
+  });
+
+  test('a file keeps its mode, a link stays one, and nothing else is left in the folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reenact-fix-'));
+    const path = join(folder, 'game.json');
+    writeFileSync(path, game('{"type":"setVariabel"}'));
+    chmodSync(path, 0o640);
+    const link = join(folder, 'link.json');
+    symlinkSync('game.json', link);
+    const { ino } = statSync(path);
+    expect((await reenact(['check', link, '--fix'])).stderr).toContain('fixed: 1 issue in ');
+    expect(readFileSync(path, 'utf8')).toBe(game('{"type":"setVariable"}'));
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    // The content never was half written: it came as a new file.
+    expect(statSync(path).ino).not.toBe(ino);
+    expect(readdirSync(folder, { withFileTypes: true }).map((each) => [each.name, each.isSymbolicLink()])).toEqual([
+      ['game.json', false],
+      ['link.json', true],
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('repairs a file once: afterwards there is nothing to repair', async () => {
+    const text = game('{"type":"setVariabel"}').replace(
+      '"inventorySize": 4',
+      '"inventorySize": "4", "defaultItem": []',
+    );
+    const { after } = await fixed(text);
+    expect(await fixed(after)).toMatchObject({ after, stderr: '' });
   });
 
   test('issues stand in the order of lines, with names beside ids and an excerpt each', async () => {

@@ -56,7 +56,8 @@ const named = {
 };
 
 function issuesOf(scripts: Record<string, unknown>, more: Record<string, unknown> = {}): string[] {
-  const reset = { name: 'reset', key: 'reset', triggers: [], conditions: [], actions: [] };
+  const heal = ['health', 'speed', 'score'].map((attribute) => ({ type: 'setEntityAttribute', attribute, value: 1 }));
+  const reset = { name: 'reset', key: 'reset', triggers: [], conditions: [], actions: heal };
   const { game, issues } = loadDefinition(document({ ...named, ...more, scripts: { reset, ...scripts } }));
   return [...issues, ...checkGame(game!, 'standard')]
     .filter(({ pointer }) => pointer.includes('/example'))

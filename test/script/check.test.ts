@@ -39,8 +39,11 @@ describe('unreachable-script', () => {
     expect(scriptIssues(definitionWithAll(ring))).toEqual([
       'unreachable-script /data/scripts/ping',
       'unreachable-script /data/scripts/pong',
+      'endless-recursion /data/scripts/ping/actions/0/scriptName',
     ]);
-    expect(scriptIssues(definitionWithAll({ ...ring, pang: script(['gameStart'], [run('pong')]) }))).toEqual([]);
+    expect(scriptIssues(definitionWithAll({ ...ring, pang: script(['gameStart'], [run('pong')]) }))).toEqual([
+      'endless-recursion /data/scripts/ping/actions/0/scriptName',
+    ]);
   });
 
   test('a call that is switched off starts nothing', () => {

@@ -15,13 +15,21 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
       gold: { dataType: 'number', default: 0 },
       thing: { dataType: 'object', default: {} },
       square: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
+      tune: { dataType: 'music', default: 'waltz' },
     },
     attributeTypes: { health: { name: 'health', min: 0, max: 100, value: 100 } },
     unitTypes: {
       walker: {
         name: 'walker',
         bodies: { default: body() },
-        states: { default: { name: 'default', body: 'default', animation: 'wave' } },
+        states: {
+          default: {
+            name: 'default',
+            body: 'default',
+            animation: 'wave',
+            sound: { steps: {} },
+          },
+        },
         animations: { wave: { name: 'wave', frames: [1] } },
         sound: { steps: { name: 'steps', file: '' } },
         variables: { hat: { dataType: 'string', default: '' } },
@@ -39,6 +47,7 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
     music: { waltz: { name: 'waltz', file: '' } },
     particleTypes: { smoke: { name: 'smoke' } },
     animationTypes: {},
+    states: { loud: { name: 'loud', sound: { bell: {} }, particles: { smoke: {} } } },
     ...more,
     scripts: { rest: script(['gameStart'], []), ...scripts },
   };

@@ -1,0 +1,105 @@
+import type { Issues } from '../core/issue.ts';
+import { suggest } from '../core/suggest.ts';
+import type { Amounts, AttributeDefinition } from '../definition/attribute.ts';
+import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
+import { literalText, type Node, type ScriptNode } from './ast.ts';
+import { whatRuns } from './check-kinds.ts';
+import type { Vocabulary } from './compiler.ts';
+
+/** Functions that give the present value of an attribute; others give its bounds or the value of a type. */
+const reading: ReadonlySet<string> = new Set(['getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute']);
+
+/** Reports attributes that scripts read and nothing changes. Silent where a script computes the name of the attribute that it sets. */
+export function checkAttributes(
+  definition: Definition,
+  scripts: readonly ScriptNode[],
+  vocabulary: Vocabulary,
+  issues: Issues,
+): void {
+  const declared = declaredIn(definition);
+  const changed = changedByRules(definition, declared);
+  const readAt = new Map<string, Node>();
+  for (const script of scripts) {
+    for (const node of whatRuns(script)) {
+      if (node.kind !== 'action' && node.kind !== 'call') continue;
+      const row =
+        node.kind === 'action' ? vocabulary.actions.get(node.operation) : vocabulary.values.get(node.operation);
+      Object.values(row?.params ?? {}).forEach(({ refersTo }, i) => {
+        if (refersTo !== 'attribute') return;
+        const operand = node.operands[i]!;
+        const key = literalText(operand);
+        if (node.kind === 'action') changed.add(key);
+        else if (key !== undefined && reading.has(node.operation) && !readAt.has(key)) readAt.set(key, operand);
+      });
+    }
+  }
+  if (changed.has(undefined)) return;
+  for (const [key, node] of readAt) {
+    const all = declared.get(key);
+    if (all === undefined || changed.has(key)) continue;
+    const { name, value } = all[0]!;
+    // An attribute of different values distinguishes types.
+    if (all.some((each) => each.value !== value)) continue;
+    const shown = `"${name === '' ? key : name}"`;
+    const always = value === undefined ? 'it never has a value' : `it stays at ${value}`;
+    const near = suggest(
+      key,
+      [...declared.keys()].filter((each) => changed.has(each) && !readAt.has(each)),
+    );
+    const details = { found: key, ...(near === undefined ? {} : { suggestion: near }) };
+    const message = `Nothing changes the attribute ${shown} that is read here: ${always}.`;
+    issues.add('never-changed', node.pointer, message, details);
+  }
+}
+
+/** By key, the declarations of an attribute by all who have it. */
+function declaredIn(definition: Definition): Map<string, AttributeDefinition[]> {
+  const { unitTypes, itemTypes, playerTypes, factions } = definition;
+  const declared = new Map<string, AttributeDefinition[]>();
+  const collect = (attributes: ReadonlyMap<string, AttributeDefinition>): void => {
+    for (const [key, each] of attributes) {
+      const known = declared.get(key);
+      if (known === undefined) declared.set(key, [each]);
+      else known.push(each);
+    }
+  };
+  for (const types of [unitTypes, itemTypes, projectileTypesOf(definition), playerTypes, factions])
+    for (const { attributes } of types.values()) collect(attributes);
+  return declared;
+}
+
+/** Attributes that drift, and those that damage, bonuses, costs and prices change. */
+function changedByRules(
+  definition: Definition,
+  declared: ReadonlyMap<string, readonly AttributeDefinition[]>,
+): Set<string | undefined> {
+  const changed = new Set<string | undefined>();
+  const add = (...amounts: (ReadonlyMap<string, unknown> | undefined)[]): void => {
+    for (const each of amounts) for (const key of each?.keys() ?? []) changed.add(key);
+  };
+  for (const [key, all] of declared) if (all.some(({ regenerateSpeed }) => regenerateSpeed !== 0)) changed.add(key);
+  const { itemTypes, unitTypes, abilities, shops } = definition;
+  const spend = ({ unitAttributes, playerAttributes }: { unitAttributes: Amounts; playerAttributes: Amounts }): void =>
+    add(unitAttributes, playerAttributes);
+  for (const { damage, bonus, cost, price } of itemTypes.values()) {
+    if (damage !== undefined) spend(damage);
+    add(bonus?.consume?.unitAttribute, bonus?.consume?.playerAttribute);
+    add(bonus?.passive?.unitAttribute, bonus?.passive?.playerAttribute);
+    spend(cost);
+    add(price?.playerAttributes);
+  }
+  for (const { cost } of abilities.values()) spend(cost);
+  for (const { controls, legacyAbilities, price } of unitTypes.values()) {
+    add(price?.playerAttributes);
+    for (const { cost } of controls?.unitAbilities.values() ?? []) spend(cost);
+    for (const bindings of [controls?.abilities, legacyAbilities]) {
+      for (const { keyDown, keyUp } of bindings?.values() ?? []) {
+        for (const binding of [keyDown, keyUp]) if (binding?.kind === 'script') spend(binding.cost);
+      }
+    }
+  }
+  for (const { itemTypes: items, unitTypes: units } of shops.values())
+    for (const goods of [items, units]) for (const { price } of goods.values()) add(price.playerAttributes);
+  return changed;
+}

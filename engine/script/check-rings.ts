@@ -1,0 +1,97 @@
+import type { Issues } from '../core/issue.ts';
+import { literalText } from './ast.ts';
+import { whatRuns } from './check-kinds.ts';
+import type { CompiledScript, Program, ScriptSet } from './program.ts';
+
+/** Reports scripts that never end, since they call themselves or one another whenever they run. `setOf` gives the scripts beside a script. */
+export function checkRings(
+  program: Program,
+  setOf: (script: CompiledScript) => ScriptSet | undefined,
+  issues: Issues,
+): void {
+  new RingCheck(program, setOf, issues).check();
+}
+
+/** A signal of these ends the list that they stand in. */
+const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
+
+/** A call of a script that is made whenever the calling script runs. */
+interface CertainCall {
+  readonly callee: CompiledScript;
+  readonly pointer: string;
+}
+
+class RingCheck {
+  private readonly program: Program;
+  private readonly setOf: (script: CompiledScript) => ScriptSet | undefined;
+  private readonly issues: Issues;
+  private readonly certain = new Map<CompiledScript, readonly CertainCall[]>();
+
+  constructor(program: Program, setOf: (script: CompiledScript) => ScriptSet | undefined, issues: Issues) {
+    this.program = program;
+    this.setOf = setOf;
+    this.issues = issues;
+  }
+
+  /** A ring is reported once, at the first of its scripts. */
+  check(): void {
+    const known = new Set<CompiledScript>();
+    for (const script of this.program.scripts) {
+      if (known.has(script)) continue;
+      const ring = this.ringThrough(script);
+      if (ring === undefined) continue;
+      for (const { callee } of ring) known.add(callee);
+      const [{ pointer, callee }] = ring as readonly [CertainCall];
+      const names = ring.map((call) => `"${call.callee.name}"`);
+      const message =
+        ring.length === 1
+          ? `"${script.name}" calls itself every time it runs: it never ends.`
+          : `"${script.name}" calls ${names.join(', which calls ')}, every time they run: they never end.`;
+      this.issues.add('endless-recursion', pointer, message, { found: callee.key });
+    }
+  }
+
+  /** The shortest chain of certain calls that leads from a script back to it. */
+  private ringThrough(start: CompiledScript): readonly CertainCall[] | undefined {
+    const reached = new Set<CompiledScript>();
+    let chains: (readonly CertainCall[])[] = [[]];
+    while (chains.length > 0) {
+      const longer: (readonly CertainCall[])[] = [];
+      for (const chain of chains) {
+        for (const call of this.certainCalls(chain.at(-1)?.callee ?? start)) {
+          if (call.callee === start) return [...chain, call];
+          if (reached.has(call.callee)) continue;
+          reached.add(call.callee);
+          longer.push([...chain, call]);
+        }
+      }
+      chains = longer;
+    }
+    return undefined;
+  }
+
+  /** Calls that nothing stands before: no condition, no delay, no loop that may be empty, no action that ends the script. */
+  private certainCalls(script: CompiledScript): readonly CertainCall[] {
+    let calls = this.certain.get(script);
+    if (calls === undefined) {
+      calls = [...this.callsAtOnce(script)];
+      this.certain.set(script, calls);
+    }
+    return calls;
+  }
+
+  private *callsAtOnce(script: CompiledScript): Iterable<CertainCall> {
+    const { conditions, actions } = script.node;
+    const set = this.setOf(script);
+    if (set === undefined || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
+    for (const action of actions.actions) {
+      if (action.operation === 'runScript') {
+        const operand = action.operand('scriptName');
+        const key = literalText(operand);
+        const callee = key === undefined ? undefined : (set.byKey.get(key) ?? this.program.global.byKey.get(key));
+        if (callee !== undefined) yield { callee, pointer: operand.pointer };
+      }
+      for (const each of whatRuns(action)) if (each.kind === 'action' && leaving.has(each.operation)) return;
+    }
+  }
+}

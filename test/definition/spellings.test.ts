@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { loadDefinition } from '../../engine/index.ts';
+import { spellingsOf } from '../../engine/internal.ts';
+import { fixIssues } from '../../src/cli/fix-issues.ts';
+
+const samples = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));
+const shared = process.env['REENACT_GAMES'] ?? '../shared/games';
+const files = [samples, shared]
+  .filter(existsSync)
+  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith('.json'));
+
+/** A definition as the engine sees it, with the places of the document, which move where a member gets another name, left out. */
+function normalForm(document: unknown): unknown {
+  const { game } = loadDefinition(document);
+  return JSON.parse(
+    JSON.stringify(game!.definition, (key, value: unknown) => {
+      if (key === 'pointer') return undefined;
+      return value instanceof Map || (value as { entries?: unknown } | null)?.entries instanceof Function
+        ? [...(value as Map<string, unknown>)]
+        : value;
+    }),
+  );
+}
+
+describe.each(files)('%s', (path) => {
+  const text = readFileSync(path, 'utf8');
+
+  test('means the same once it is spelt anew', () => {
+    const { text: after, respelt } = fixIssues(text, []);
+    expect(respelt.length).toBe(spellingsOf(JSON.parse(text)).length);
+    const document: unknown = JSON.parse(after);
+    expect(spellingsOf(document)).toEqual([]);
+    expect(normalForm(document)).toEqual(normalForm(JSON.parse(text)));
+  });
+});
+
+test('a text that the simulation reads as a text is left', () => {
+  const variables = { lives: { dataType: 'number', default: '3' }, name: { dataType: 'string', default: '3' } };
+  expect(spellingsOf({ data: { variables, unitTypes: { hero: { name: '7', baseSpeed: '4' } } } })).toEqual([
+    { kind: 'number', pointer: '/data/unitTypes/hero/baseSpeed', right: 4 },
+  ]);
+});
+
+test('an older name that loses is left', () => {
+  const hero = { defaultItems: [{ key: 'axe' }], defaultItem: [{ key: 'bow' }] };
+  expect(spellingsOf({ data: { unitTypes: { hero } } })).toEqual([]);
+  expect(spellingsOf({ data: { unitTypes: { hero: { defaultItem: [] } } } })).toMatchObject([
+    { kind: 'name', right: 'defaultItems' },
+  ]);
+});
