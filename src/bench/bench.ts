@@ -50,7 +50,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
         const what = `${file}, ${bots} bots, run ${round + 1} of ${options.runs}`;
         const run = await measureRun(game, optionsFor(what, bots, realtime));
         // Half a run ends in another state than a whole one, and says something only where there is none.
-        if (!interrupted() || (taken[i]!.length === 0 && run.result.ticks > 0)) taken[i]!.push(run);
+        if (run !== undefined && (!interrupted() || taken[i]!.length === 0)) taken[i]!.push(run);
         done++;
       }
     }
@@ -111,10 +111,11 @@ async function steadyProfile(
 function scaleOf(bots: number, runs: readonly Run[]): ScaleResult {
   const median = medianOf(runs.map(({ result }) => result.tickMs.p50));
   const typical = runs.find(({ result }) => result.tickMs.p50 === median) ?? runs[0]!;
-  const { counters, hash, players, ticksPerSecond } = typical;
+  const { counters, hash, players, playersMax, ticksPerSecond } = typical;
   return {
     bots,
     players,
+    playersMax,
     ticksPerSecond,
     counters,
     hash,
@@ -127,9 +128,10 @@ function scaleOf(bots: number, runs: readonly Run[]): ScaleResult {
 /** Between two numbers of players that were tried the cost of a tick is taken to grow evenly. */
 export function capacityOf(scales: readonly ScaleResult[], budgetMs: number): Capacity {
   const points = scales
-    .map(({ players, typical }) => ({ players, ms: typical.tickMs.p95 }))
+    // Where players were refused it was full, whoever had just left at the end.
+    .map(({ players, playersMax, typical }) => ({ players: playersMax ?? players, playersMax, ms: typical.tickMs.p95 }))
     .sort((a, b) => a.players - b.players);
-  let held = { players: 0, ms: 0 };
+  let held: { players: number; playersMax: number | null; ms: number } = { players: 0, playersMax: null, ms: 0 };
   for (const point of points) {
     if (point.ms > budgetMs) {
       const share = (budgetMs - held.ms) / (point.ms - held.ms);
@@ -141,6 +143,5 @@ export function capacityOf(scales: readonly ScaleResult[], budgetMs: number): Ca
     }
     held = point;
   }
-  const isFull = scales.some(({ bots, players }) => players === held.players && players > 0 && bots > players);
-  return { players: held.players, isReached: false, isFull };
+  return { players: held.players, isReached: false, isFull: held.playersMax !== null };
 }

@@ -1,4 +1,5 @@
 import type { Percentiles } from '../statistics/statistics.ts';
+import { amount } from '../text/words.ts';
 import type { BenchResult, GameResult } from './result.ts';
 import { fixed } from './text.ts';
 
@@ -48,7 +49,7 @@ function unmetTimes({ file, scales }: GameResult, { text, figure, isStrict, most
   return scales.flatMap(({ bots, typical }) => {
     const ms = typical.tickMs[figure];
     if (isStrict ? ms < mostMs : ms <= mostMs) return [];
-    return [`${text} does not hold: ${file} with ${bots} bots takes ${fixed(ms, 3)} ms`];
+    return [`${text} does not hold: ${file} with ${amount(bots, 'bot')} takes ${fixed(ms, 3)} ms`];
   });
 }
 
@@ -57,9 +58,9 @@ function unmetPlayers({ file, capacity, scales }: GameResult, least: number): st
   if (players >= least) return [];
   const tried = Math.max(0, ...scales.map(({ bots }) => bots));
   const why = isFull
-    ? `${file} takes ${players} players at most`
+    ? `${file} takes ${amount(players, 'player')} at most`
     : isReached
       ? `${file} holds ${players}`
-      : `${file} was tried with ${tried} bots at most; --bots ${least} tries more`;
-  return [`${least} players are required: ${why}`];
+      : `${file} was tried with ${amount(tried, 'bot')} at most; --bots ${least} tries more`;
+  return [`${amount(least, 'player')} required: ${why}`];
 }

@@ -40,6 +40,8 @@ export interface ScaleResult {
   readonly bots: number;
   /** Players in the game at the end, the computer's left out: games refuse some. */
   readonly players: number;
+  /** The most that were in the game when it refused another because it was full; null when it never was. */
+  readonly playersMax: number | null;
   readonly ticksPerSecond: number;
   readonly counters: Counters;
   readonly hash: string;

@@ -1,10 +1,11 @@
 import { PerformanceObserver } from 'node:perf_hooks';
-import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
-import { insideOf, insideOfGame } from '../../engine/internal.ts';
+import { insideOf, insideOfGame, type Program } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
 import { humanCount } from '../run/summary.ts';
+import { Turns } from '../run/turns.ts';
 import { medianOf, percentilesOf } from '../statistics/statistics.ts';
 import { ScriptProfile } from './profile.ts';
 import type { Counters, RunResult } from './result.ts';
@@ -25,17 +26,38 @@ export interface Run {
   readonly counters: Counters;
   readonly hash: string;
   readonly players: number;
+  /** The most that were in the game when it refused another because it was full; null when it never was. */
+  readonly playersMax: number | null;
   readonly ticksPerSecond: number;
 }
 
 /** Ticks between two looks at the heap, and between two turns of the event loop: collections are reported then. */
 const stretch = 16;
 
-/** One play of a game, measured. The cost of a tick is measured without the bots, whose work is none of the game's. */
-export async function measureRun(game: LoadedGame, options: RunOptions): Promise<Run> {
+/** Compiles all scripts. The scripts of a large game take several tenths of a second. */
+async function compileAll({ scripts }: Program, turns: Turns, { interrupted }: RunOptions): Promise<void> {
+  for (const script of scripts) {
+    if (interrupted()) return;
+    void script.code;
+    if (turns.areDue) await turns.take();
+  }
+}
+
+/**
+ * One play of a game, measured. The cost of a tick is measured without the bots, whose work is none of the game's. Gives undefined when it was
+ * interrupted before a tick was measured.
+ */
+export async function measureRun(game: LoadedGame, options: RunOptions): Promise<Run | undefined> {
+  const turns = new Turns();
   // Ticks are measured, and not what compiling scripts costs those in which they first run.
-  insideOfGame(game).program(options.dialect).compileAll();
+  await compileAll(insideOfGame(game).program(options.dialect), turns, options);
+  await turns.take();
+  if (options.interrupted()) return undefined;
   const sim = new Simulation(game, { seed: options.seed, dialect: options.dialect });
+  let playersMax: number | null = null;
+  sim.on('refused', ({ reason }) => {
+    if (reason === 'server-full') playersMax = Math.max(playersMax ?? 0, humanCount(sim));
+  });
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
   const warmUp = Math.round(options.warmUpSeconds * sim.rate);
   const ticks = warmUp + Math.round(options.seconds * sim.rate);
@@ -60,8 +82,11 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     if (tick % stretch === 0) {
       if (tick > warmUp) bytes.push((process.memoryUsage().heapUsed - heapBefore) / stretch);
       options.progress(tick, ticks);
-      await otherWork();
+      await turns.take();
       heapBefore = process.memoryUsage().heapUsed;
+    } else if (turns.areDue) {
+      await turns.take();
+      if (options.interrupted()) break;
     }
     if (tick === warmUp) {
       observer.observe({ entryTypes: ['gc'] });
@@ -90,9 +115,10 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     entityVisits += insideOf(sim).world.order.entries.length;
   }
   const wallMs = performance.now() - wallStart;
-  await otherWork();
+  await turns.take();
   observer.disconnect();
   sim.observePhases(undefined);
+  if (timesMs.length === 0 && options.interrupted()) return undefined;
 
   const measured = Math.max(1, timesMs.length);
   const percentiles = percentilesOf(timesMs);
@@ -132,7 +158,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     outputs: [...insideOf(sim).world.outbox.counts].reduce((all, [, count]) => all + count, 0),
     faults: sim.faults().reduce((all, { count }) => all + count, 0),
   };
-  return { result, counters, hash: sim.hash(), players: humanCount(sim), ticksPerSecond: sim.rate };
+  return { result, counters, hash: sim.hash(), players: humanCount(sim), playersMax, ticksPerSecond: sim.rate };
 }
 
 /** A play whose scripts were timed. */
@@ -144,18 +170,19 @@ export interface Watched {
 
 /** The same play with a watcher on its scripts. The hash says that it was the same. */
 export async function profileRun(game: LoadedGame, options: RunOptions): Promise<Watched> {
+  const turns = new Turns();
   const watched = insideOfGame(game).watched('actions');
   const program = insideOfGame(watched).program(options.dialect);
-  program.compileAll();
+  await compileAll(program, turns, options);
   const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
   const warmUp = Math.round(options.warmUpSeconds * sim.rate);
   const ticks = warmUp + Math.round(options.seconds * sim.rate);
   const profile = new ScriptProfile(program);
   for (let tick = 0; tick < ticks && !sim.ended && !options.interrupted(); tick++) {
-    if (tick % stretch === 0) {
+    if (turns.areDue) {
       options.progress(tick, ticks);
-      await otherWork();
+      await turns.take();
     }
     if (tick === warmUp) insideOf(sim).runtime.watcher = profile;
     bots.beforeStep();

@@ -1,11 +1,11 @@
 import { printable } from '../text/printable.ts';
-import { shortened, wrapped } from '../text/words.ts';
+import { amount, shortened, wrapped } from '../text/words.ts';
 import type { Comparison } from './compare.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 
 const rowsShown = 12;
-const widthMax = 80;
+export const widthMax = 80;
 const nameMax = 40;
 
 /** For a terminal: what a tick costs, how that grows, which scripts cost it, and whether it got worse. */
@@ -57,10 +57,12 @@ function capacityText({
   scales,
 }: GameResult): string {
   const where = `at ${fixed(ticksPerSecond, 0)} Hz on this machine: 95 of 100 ticks end within ${fixed(budgetMs, 1)} ms`;
-  if (isReached) return `this game holds ${players} players ${where}`;
+  if (isReached) return `this game holds ${amount(players, 'player')} ${where}`;
   const tried = Math.max(0, ...scales.map(({ bots }) => bots));
-  const more = isFull ? `; ${players} is the most this game takes` : `; more than ${tried} bots were not tried`;
-  return `this game holds at least ${players} players ${where}${more}`;
+  const more = isFull
+    ? `; ${players} is the most this game takes`
+    : `; more than ${amount(tried, 'bot')} were not tried`;
+  return `this game holds at least ${amount(players, 'player')} ${where}${more}`;
 }
 
 function timeRow({ bots, players, typical }: ScaleResult): string[] {
@@ -69,7 +71,7 @@ function timeRow({ bots, players, typical }: ScaleResult): string[] {
   return [
     String(bots),
     String(players),
-    ...[p50, p90, p95, p99, p999, max].map((ms) => fixed(ms, 3)),
+    ...[p50, p90, p95, p99, p999, max].map(fourDigits),
     `${fixed(budgetShare * 100, 1)} %`,
     String(ticksOverBudget),
   ];
@@ -84,7 +86,7 @@ function partLines({ bots, typical, counters }: ScaleResult): string[] {
   const { partsMs, bodiesAwake, contacts, entities, heapMb, residentMb, latenessMs } = typical;
   const parts = Object.entries(partsMs).map(([part, ms]) => `${part} ${fixed(ms * 1000, 1)}`);
   const lines = [
-    ...indented(`with ${bots} bots, microseconds a tick: ${parts.join(', ')}`),
+    ...indented(`with ${amount(bots, 'bot')}, microseconds a tick: ${parts.join(', ')}`),
     ...indented(
       `bodies awake ${fixed(bodiesAwake, 1)}, contacts a tick ${fixed(contacts, 2)}, entities ${fixed(entities, 1)}, heap ${fixed(heapMb, 1)} MB, resident ${fixed(residentMb, 1)} MB`,
     ),
@@ -172,6 +174,11 @@ function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison)
     case 'same':
       return `${where} same hash${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, on another occasion`;
   }
+}
+
+/** Times in ms, so that ten columns of them fit a line also on a slow machine. */
+function fourDigits(ms: number): string {
+  return fixed(ms, ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0);
 }
 
 /** A script by its name; an action, of which there are many of one name, by its place too. */

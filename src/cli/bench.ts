@@ -5,11 +5,11 @@ import { type Comparison, compareResults } from '../bench/compare.ts';
 import { benchCsv } from '../bench/csv.ts';
 import { figureNames, type Requirement, requirementOf, unmet } from '../bench/requirements.ts';
 import { type BenchResult, benchSchema } from '../bench/result.ts';
-import { benchText } from '../bench/text.ts';
+import { benchText, widthMax } from '../bench/text.ts';
 import { withRate } from '../load/changed.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { amount } from '../text/words.ts';
+import { amount, wrapped } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { needGame, readGame } from './read-game.ts';
 import { packageVersion } from './version.ts';
@@ -93,7 +93,7 @@ export async function bench(
     return exitCodes.interrupted;
   }
   const missed = unmet(result, requirements, options.requirePlayers);
-  for (const line of missed) stderr.write(`requirement: ${line}\n`);
+  for (const line of missed) stderr.write(`${wrapped(`requirement: ${line}`, widthMax).join('\n')}\n`);
   return isSame(result, comparisons) && missed.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
 

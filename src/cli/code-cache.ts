@@ -3,6 +3,7 @@ import { createRequire, Module } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
+import { exitCodes } from './failure.ts';
 
 /** More than the files of all commands of one build, so that those of old builds go at last. */
 const filesMax = 300;
@@ -52,7 +53,8 @@ function keepInFolder(folder: string, cache: string): void {
     return run.call(this.exports, this.exports, requireHere, this, filename, dirname(filename));
   };
   process.once('exit', () => {
-    if (made.length === 0) return;
+    // Whoever interrupts does not wait for a cache.
+    if (made.length === 0 || process.exitCode === exitCodes.interrupted) return;
     try {
       mkdirSync(cache, { recursive: true, mode: 0o700 });
       const old = readdirSync(cache);

@@ -76,13 +76,14 @@ function checkGames(games: Readonly<Record<string, string>>): void {
 
 /** The files, and those of folders that hold results. */
 function partsOf(paths: readonly string[]): Part[] {
-  const parts = paths.flatMap((path) => {
+  return paths.flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) throw new Failure('unreadable-file', `There is no ${path}.`);
-    return stat.isDirectory() ? partsIn(path) : [{ path, text: readFileSync(path, 'utf8') }];
+    if (!stat.isDirectory()) return [{ path, text: readFileSync(path, 'utf8') }];
+    const inside = partsIn(path);
+    if (inside.length === 0) throw new Failure('missing-results', `No results are in ${path}.`);
+    return inside;
   });
-  if (parts.length === 0) throw new Failure('missing-results', `No results are in ${paths.join(', ')}.`);
-  return parts;
 }
 
 function partsIn(folder: string): Part[] {

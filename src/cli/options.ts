@@ -54,6 +54,17 @@ export function shardOption(): Option {
   });
 }
 
+/** A file that is written. `-` is refused before anything is played. */
+export function outputFile(text: string): string {
+  if (text !== '-') return text;
+  throw new InvalidArgumentError('Expected the name of a file; for one that is called so: ./-');
+}
+
+/** The same, for an option that may be given several times. */
+export function outputFiles(text: string, before: readonly string[] = []): string[] {
+  return [...before, outputFile(text)];
+}
+
 /** The address of a WebSocket. */
 export function webSocketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -17,6 +17,8 @@ import {
   decimalNumber,
   dialectOption,
   openDialectOption,
+  outputFile,
+  outputFiles,
   protocolNames,
   shardOption,
   webSocketUrl,
@@ -117,16 +119,16 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--until <expression>', 'stop as soon as this is true; see below')
     .option('--events', 'also print every output event and every trigger but frameTick')
     .option('--json', 'print one JSON object and nothing else')
-    .option('--record <file>', 'write a journal of the play; see: reenact help replay')
+    .option('--record <file>', 'write a journal of the play; see: reenact help replay', outputFile)
     .option('--heavy', 'at every tick save, restore, step both and compare')
     .addOption(
       new Option('--set <path=value>', 'play it with another value of a member of the definition')
         .argParser(collected)
         .conflicts(['record', 'html']),
     )
-    .option('--html <file>', 'a page on which the play is watched: one file, opened in any browser')
-    .option('--svg <file>', 'a picture of the end')
-    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js')
+    .option('--html <file>', 'a page on which the play is watched: one file, opened in any browser', outputFile)
+    .option('--svg <file>', 'a picture of the end', outputFile)
+    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js', outputFile)
     .option('--store <folder>', 'keep what the game saves of its players in files, and give it back the next time')
     .addOption(new Option('--watch', 'again whenever the file changes').conflicts('json'))
     .addHelpText('after', runHelp)
@@ -155,15 +157,19 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .description('write a page on which a journal is watched, or pictures of it')
     .argument('<journal>', 'what reenact run --record wrote')
     .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
-    .option('--html <file>', 'the page to write (default: a file in the temporary folder; its path is printed)')
+    .option(
+      '--html <file>',
+      'the page to write (default: a file in the temporary folder; its path is printed)',
+      outputFile,
+    )
     .option('--open', 'open it with what the system opens pages with')
     .option(
       '--images',
       'the page fetches the pictures that the definition names (default: it draws shapes and loads nothing)',
     )
-    .option('--svg <file>', 'a picture of one moment')
-    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js')
-    .option('--gif <file>', 'a moving picture of a stretch, or of what is around a moment; needs it, too')
+    .option('--svg <file>', 'a picture of one moment', outputFile)
+    .option('--png <file>', 'the same in pixels; needs the package @resvg/resvg-js', outputFile)
+    .option('--gif <file>', 'a moving picture of a stretch, or of what is around a moment; needs it, too', outputFile)
     .option('--at <time>', 'the moment: 12 s, 1.5 min, 240 ticks (default: the end)')
     .option('--from <time>', 'where the stretch begins (default: with the recording)')
     .option('--to <time>', 'where it ends (default: with the recording)')
@@ -180,7 +186,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .command('record')
     .description('turn a journal into a scenario that expects how it ended')
     .argument('<journal>', 'what reenact run --record wrote')
-    .requiredOption('--as-scenario <file>', 'the scenario file to write: *.scenario.yaml')
+    .requiredOption('--as-scenario <file>', 'the scenario file to write: *.scenario.yaml', outputFile)
     .option('--game <file>', 'the definition (default: where it was when the journal was recorded)')
     .action(async (file: string, options: RecordOptions) => {
       const { record } = await import('./record.ts');
@@ -220,7 +226,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
       collected,
       [],
     )
-    .option('--output <file>', 'write the report there (html: default reenact-report.html)')
+    .option('--output <file>', 'write the report there (html: default reenact-report.html)', outputFile)
     .option('--pictures <folder>', 'where pictures of failures go; "" for none', '.reenact')
     .option('--coverage', 'which scripts, branches and triggers of the games ran')
     .option('--mutate', 'change the logic of the games, one thing at a time, and say which changes no scenario noticed')
@@ -256,9 +262,9 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option('--require-players <number>', 'fail unless the frame budget holds so many players', wholeNumber(1, botsMax))
     .option('--realtime', 'at the frame rate, with a timer; says how late ticks begin')
     .option('--baseline <file>', 'compare with what --save wrote: counters exactly, times for information')
-    .option('--save <file>', 'all figures as JSON; as a line per tick for a name that ends in .csv')
-    .option('--profile <file>', 'scripts of the first game as a profile for speedscope')
-    .option('--html <file>', 'a page with plots')
+    .option('--save <file>', 'all figures as JSON; as a line per tick for a name that ends in .csv', outputFile)
+    .option('--profile <file>', 'scripts of the first game as a profile for speedscope', outputFile)
+    .option('--html <file>', 'a page with plots', outputFile)
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
@@ -312,9 +318,13 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .addOption(dialectOption())
     .addOption(shardOption())
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
-    .option('--results <file>', 'where results are kept, so that a sweep can go on (default: a file in .reenact)')
+    .option(
+      '--results <file>',
+      'where results are kept, so that a sweep can go on (default: a file in .reenact)',
+      outputFile,
+    )
     .option('--fresh', 'forget what has been played before')
-    .option('--output <file>', 'also write *.html, *.csv or *.json; may be given several times', collected, [])
+    .option('--output <file>', 'also write *.html, *.csv or *.json; may be given several times', outputFiles, [])
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
@@ -338,7 +348,7 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .option(
       '--output <file>',
       'of tests: for the report that names no file; of sweeps: *.html, *.csv or *.json, several times',
-      collected,
+      outputFiles,
       [],
     )
     .option('--pictures <folder>', 'where pictures of failures go; "" for none', '.reenact')

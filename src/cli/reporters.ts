@@ -8,7 +8,7 @@ import { near } from '../text/near.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
-import { writeText } from './write-text.ts';
+import { needFileName, writeText } from './write-text.ts';
 
 const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
 type ReporterName = (typeof reporterNames)[number];
@@ -43,6 +43,7 @@ export function readReporters(
       throw new Failure('bad-reporter', `No reporter is called "${word}". ${hint}`);
     }
     const file = split < 0 ? undefined : text.slice(split + 1);
+    if (file !== undefined) needFileName(file);
     if (file === '') throw new Failure('bad-reporter', `"${text}" names no file after "=".`);
     if (name === 'pretty' && file !== undefined) {
       throw new Failure('bad-reporter', 'The reporter "pretty" writes to the terminal, and takes no file.');
@@ -67,6 +68,9 @@ function withOutput(
     if (file !== undefined || name === 'pretty') return { name, file };
     return { name, file: output ?? ownFile(name, shard) };
   });
+  const files = filled.flatMap(({ file }) => file ?? []);
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw new Failure('bad-reporter', `Two reports cannot go to the same file, ${twice}.`);
   const onOutput = filled.filter(({ file }) => file === undefined);
   const forPrograms = onOutput.find(({ name }) => name === 'json' || name === 'junit' || name === 'tap');
   if (forPrograms !== undefined && onOutput.length > 1) {

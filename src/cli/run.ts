@@ -172,6 +172,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   if (options.svg !== undefined || options.png !== undefined) {
     const { savePictures } = await import('./moments.ts');
     await savePictures(sim, options);
+    if (!json) for (const file of [options.svg, options.png]) if (file !== undefined) stdout.write(`picture ${file}\n`);
   }
   if (recorded?.failure !== undefined) return exitCodes.diverged;
   if (ending === 'interrupted') return exitCodes.interrupted;
@@ -202,7 +203,7 @@ function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {
     const { path, left, right } = failure.difference ?? { path: 'nothing that has a name', left: '', right: '' };
     lines.push(`heavy: tick ${failure.tick} differs in ${path}: ${left} originally, ${right} restored`);
   }
-  return `${lines.join('\n')}\n`;
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** Real games have errors and are played all the same. */

@@ -44,7 +44,11 @@ export async function sweep(path: string, options: SweepCommandOptions, terminal
   try {
     return await sweepFile(path, options, terminal);
   } catch (error) {
-    if (error instanceof SweepError || error instanceof ExpressionError) throw new Failure(error.code, error.message);
+    if (error instanceof SweepError) throw new Failure(error.code, error.message);
+    if (error instanceof ExpressionError) {
+      const place = error.place.map((line) => `  ${line}`);
+      throw new Failure(error.code, error.message, exitCodes.usage, place);
+    }
     if (error instanceof NoSuchMember) throw new Failure('unknown-member', error.message);
     if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
     throw error;
@@ -120,5 +124,10 @@ function openResults({ results: path, fresh = false, shard }: SweepCommandOption
   const where = path ?? join('.reenact', `sweep-${name}${part}.jsonl`);
   const folder = dirname(where);
   if (path === undefined && !existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
-  return ResultsFile.open(where, identity, fresh);
+  try {
+    return ResultsFile.open(where, identity, fresh);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new Failure('cannot-write', `${where}: ${error.message}`);
+  }
 }

@@ -17,8 +17,15 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 
+/** Refuses `-`, by which other programs mean the standard output: nobody looks for a file of that name. */
+export function needFileName(path: string): void {
+  if (path === '-')
+    throw new Failure('bad-output', 'Results go to a file, not to the standard output; for a file of that name: ./-');
+}
+
 /** Writes a file that a user asked for, in a folder that is made where it is not there. */
 export function writeText(path: string, text: string | Uint8Array): void {
+  needFileName(path);
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

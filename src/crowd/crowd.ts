@@ -1,14 +1,9 @@
 import { WebSocket } from 'ws';
 import { RandomStreams } from '../../engine/core/random.ts';
-import { type Definition, loadDefinition, type OutputEvent } from '../../engine/index.ts';
-import { Bot, type Common } from '../bots/bot.ts';
-import { PathFinder } from '../bots/path-finder.ts';
-import { type Phrases, phrasesOf } from '../bots/phrases.ts';
-import { questionKinds } from '../bots/prompt-responder.ts';
-import { repertoires } from '../bots/repertoire.ts';
-import { type ClientInput, type FrameReader, RoomClient, RoomError, type Welcome } from '../client/index.ts';
+import { type Definition, loadDefinition } from '../../engine/index.ts';
+import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
 import { percentilesOf } from '../statistics/statistics.ts';
-import { ClientSurroundings, type Seat } from './client-surroundings.ts';
+import { ClientBot, clientBotsOf, type Desk } from './client-bot.ts';
 import { bucketsSince, quantileOf, type ServerFigures, serverFigures } from './server-figures.ts';
 
 export interface CrowdOptions {
@@ -104,7 +99,8 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const webUrl = socketUrl.replace(/^ws/, 'http');
   const welcome = await lookIn(socketUrl, options);
   const definition = await definitionOf(webUrl, welcome.slug);
-  const common = commonOf(definition);
+  // A client does not know the triggers of the server's scripts. So no input is sent that only a trigger would need.
+  const common = clientBotsOf(definition, { trade: false, canvas: false, click: false, data: false });
   const streams = new RandomStreams(`${options.seed}/crowd`);
   const rate = options.rate ?? welcome.rate;
   const start = performance.now();
@@ -196,32 +192,13 @@ function serverResult(
   };
 }
 
-function commonOf(definition: Definition): Common {
-  let phrases: Phrases | undefined;
-  return {
-    repertoires: repertoires(definition),
-    // A client does not know the triggers of the server's scripts. So no input is sent that only a trigger would need.
-    heard: { trade: false, canvas: false, click: false, data: false },
-    belongings: () => ({}),
-    way: new PathFinder(new ClientSurroundings(definition, nobody)),
-    phrases: () => {
-      phrases ??= phrasesOf(definition);
-      return phrases;
-    },
-  };
-}
-
-const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
-
 /** One bot and its connection, which it opens and closes as it comes and goes. */
-class CrowdSeat implements Seat {
+class CrowdSeat implements Desk {
   tally = newTally();
   private readonly url: string;
   private readonly options: CrowdOptions;
   private readonly clock: { readonly rate: number; readonly tick: () => number };
-  private readonly bot: Bot;
-  private readonly surroundings: ClientSurroundings;
-  private client: RoomClient | undefined;
+  private readonly bot: ClientBot;
   /** When inputs were sent that have had no effect yet, and in which tick they take effect once that is known. */
   private readonly sentMs = new Map<number, number>();
   private readonly due: { readonly tick: number; readonly sentMs: number }[] = [];
@@ -233,18 +210,13 @@ class CrowdSeat implements Seat {
     options: CrowdOptions,
     clock: CrowdSeat['clock'],
     definition: Definition,
-    random: ConstructorParameters<typeof Bot>[2],
-    common: Common,
+    random: ConstructorParameters<typeof ClientBot>[3],
+    common: ConstructorParameters<typeof ClientBot>[4],
   ) {
     this.url = url;
     this.options = options;
     this.clock = clock;
-    this.surroundings = new ClientSurroundings(definition, this);
-    this.bot = new Bot(this.surroundings, index, random, common);
-  }
-
-  get state(): FrameReader | undefined {
-    return this.client?.isConnected ? this.client.state : undefined;
+    this.bot = new ClientBot(this, definition, index, random, common);
   }
 
   get tick(): number {
@@ -256,19 +228,17 @@ class CrowdSeat implements Seat {
   }
 
   step(): void {
-    if (this.state !== undefined) this.tally.present++;
-    this.bot.beforeStep(this.tick);
+    if (this.bot.state !== undefined) this.tally.present++;
+    this.bot.think();
   }
 
   end(): void {
-    this.client?.leave();
-    this.client = undefined;
+    this.bot.leave();
   }
 
-  join(name: string): void {
+  open(name: string): RoomClient {
     const { room, token } = this.options;
     const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket, reconnectSeconds: 0 });
-    this.client = client;
     this.sentMs.clear();
     this.due.length = 0;
     this.arrivals.length = 0;
@@ -277,37 +247,22 @@ class CrowdSeat implements Seat {
       this.tally.sent += sent;
     });
     client.on('frame', ({ frame }) => this.arrived(frame));
-    client.on('event', (event) => {
-      this.surroundings.hear(event);
-      if (questionKinds.has(event.kind)) this.bot.hear(event as unknown as OutputEvent);
-    });
     client.on('result', (result) => {
       const sentMs = this.sentMs.get(result.sequence);
       this.sentMs.delete(result.sequence);
       if ('refused' in result) add(this.tally.refused, result.refused);
       else if (sentMs !== undefined) this.took(result.tick, sentMs);
     });
-    client.on('end', ({ code }) => {
-      if (client !== this.client) return;
-      this.client = undefined;
-      add(this.tally.lost, code ?? 'no answer');
-      this.bot.refused();
-    });
-    client.connect().catch(() => {
-      // The event `end` has reported it.
-    });
+    return client;
   }
 
-  leave(): void {
-    const { client } = this;
-    this.client = undefined;
-    client?.leave();
+  ended(_client: RoomClient, code: string | undefined, isOwn: boolean): void {
+    if (isOwn) add(this.tally.lost, code ?? 'no answer');
   }
 
-  send(input: ClientInput): void {
-    if (!this.client?.isConnected) return;
+  sent(sequence: number): void {
     this.tally.inputs++;
-    this.sentMs.set(this.client.send(input), performance.now());
+    this.sentMs.set(sequence, performance.now());
   }
 
   private arrived(tick: number): void {

@@ -2,8 +2,16 @@ import type { AnyHandle, DialectName, LoadedGame, RegionHandle, Simulation } fro
 import { insideOfGame } from '../../engine/internal.ts';
 import { Lexicon } from './lexicon.ts';
 
+/** What the asker knows of entities beside the game. */
+export interface EntityNames {
+  /** What it calls an entity; undefined where it has no name of its own for it. */
+  nameOf(entity: AnyHandle): string | undefined;
+  /** The name of the type that an entity had when it went; undefined where that is not known. */
+  formerType(entity: AnyHandle): string | undefined;
+}
+
 /** A game being played, as expressions see it, with the names that the asker has given to entities. */
-export interface ExpressionSource {
+export interface ExpressionSource extends EntityNames {
   /** Read anew at each answer: a debugger that goes back has another simulation then. */
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
@@ -15,8 +23,6 @@ export interface ExpressionSource {
   names(): readonly string[];
   /** Why a name stands for nothing now. */
   absence(name: string): string;
-  /** The asker's own name of an entity. */
-  nameOf(entity: AnyHandle): string | undefined;
   /** Why `fired`, `runs` and `outputs` cannot be counted from the beginning of the game; undefined where they can. */
   uncounted(): string | undefined;
 }
@@ -57,6 +63,10 @@ export class GameSource implements ExpressionSource {
 
   absence(name: string): string {
     return this.names().includes(name) ? `${name} is not in the game` : `there is no ${name}`;
+  }
+
+  formerType(): undefined {
+    return undefined;
   }
 
   nameOf(): undefined {

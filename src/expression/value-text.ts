@@ -2,31 +2,30 @@ import type { AnyHandle, Simulation } from '../../engine/index.ts';
 import { EntityHandle, isRemembered, rememberedType, viewValue } from '../../engine/internal.ts';
 import { shortened } from '../text/words.ts';
 import { Missing } from './missing.ts';
-import type { ExpressionSource } from './source.ts';
+import type { EntityNames, ExpressionSource } from './source.ts';
 
 const depthMax = 100;
 
-type NameOf = (entity: AnyHandle) => string | undefined;
-
-/** An entity as a tester knows it: `u3 (Zombie)`, `alice`. */
-export function entityText(sim: Simulation, entity: AnyHandle, nameOf?: NameOf): string {
-  const given = nameOf?.(entity);
+/** An entity as a tester knows it: `u3 (Zombie)`, `alice`, `rex (Dog, gone)`. */
+export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNames): string {
+  const given = names?.nameOf(entity);
   if (entity.kind === 'player') return given ?? (entity.exists ? entity.name : entity.id);
-  const what = [rememberedType(sim, entity.entity)?.name, isRemembered(sim, entity.entity) ? undefined : 'gone'];
+  const type = rememberedType(sim, entity.entity)?.name ?? names?.formerType(entity);
+  const what = [type, isRemembered(sim, entity.entity) ? undefined : 'gone'];
   const known = what.filter((part) => part !== undefined).join(', ');
   const id = given ?? entity.id;
   return known === '' ? id : `${id} (${known})`;
 }
 
 /** Any value, for people. */
-export function valueText(sim: Simulation, value: unknown, nameOf?: NameOf): string {
+export function valueText(sim: Simulation, value: unknown, names?: EntityNames): string {
   if (value === undefined || value === null) return 'nothing';
   if (value instanceof Missing) return `nothing: ${value.why}`;
-  if (value instanceof EntityHandle) return entityText(sim, value as AnyHandle, nameOf);
+  if (value instanceof EntityHandle) return entityText(sim, value as AnyHandle, names);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(4)));
   if (Array.isArray(value)) {
-    const shown = value.slice(0, 6).map((each) => valueText(sim, each, nameOf));
+    const shown = value.slice(0, 6).map((each) => valueText(sim, each, names));
     if (value.every((each) => each instanceof EntityHandle)) {
       const more = value.length > 6 ? ` and ${value.length - 6} more` : '';
       return value.length === 0 ? '0' : `${value.length}: ${shown.join(', ')}${more}`;
@@ -42,11 +41,11 @@ export function valueText(sim: Simulation, value: unknown, nameOf?: NameOf): str
 
 /** The same in the words of the asker: with the names that it gave to entities. */
 export function refText(source: ExpressionSource, entity: AnyHandle): string {
-  return entityText(source.sim, entity, (each) => source.nameOf(each));
+  return entityText(source.sim, entity, source);
 }
 
 export function answerText(source: ExpressionSource, value: unknown): string {
-  return valueText(source.sim, value, (each) => source.nameOf(each));
+  return valueText(source.sim, value, source);
 }
 
 /** A value as JSON, as `value … is` in scenarios understands it: `@u1` an entity, a group how many it has, null for nothing and for what is missing. */

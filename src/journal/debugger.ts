@@ -114,8 +114,7 @@ export class Debugger {
       case 'w':
         return this.watch(argument);
       case 'unwatch':
-        this.watches = this.watches.filter(({ question }) => argument !== '' && question.text !== argument);
-        return this.watches.map(({ question }) => question.text).join('\n') || 'nothing is watched';
+        return this.unwatch(argument);
       case 'events':
         return this.events(argument);
       case 'where':
@@ -208,6 +207,15 @@ export class Debugger {
       this.watches.push(watch);
       return this.watched(watch);
     });
+  }
+
+  /** Without an argument nothing is watched any more. */
+  private unwatch(expression: string): string {
+    const left = this.watches.filter(({ question }) => expression !== '' && question.text !== expression);
+    const texts = left.map(({ question }) => question.text).join('\n') || 'nothing is watched';
+    if (expression !== '' && left.length === this.watches.length) return `"${expression}" is not watched:\n${texts}`;
+    this.watches = left;
+    return texts;
   }
 
   private events(argument: string): string {

@@ -1,7 +1,7 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Simulation } from '../../engine/index.ts';
 import type { Bots } from '../bots/bots.ts';
 import { type Part, Stopwatch } from './stopwatch.ts';
+import { Turns } from './turns.ts';
 
 /** Why a game is no longer played. */
 export type Ending = 'time' | 'until' | 'game' | 'interrupted';
@@ -26,16 +26,13 @@ export interface PlayOptions {
   readonly progress: (tick: number, wallMs: number) => void;
 }
 
-/** Signals and terminals get their turn this often. */
-const pauseMs = 40;
-
 export async function play(
   sim: Simulation,
   { ticks, bots, until, interrupted, progress }: PlayOptions,
 ): Promise<Played> {
   const start = performance.now();
   let firstTickMs: number | undefined;
-  let pausedAt = start;
+  const turns = new Turns();
   const stopwatch = new Stopwatch();
   sim.observePhases(stopwatch.start);
   const played = (ending: Ending): Played => {
@@ -46,12 +43,10 @@ export async function play(
     if (until?.()) return played('until');
     if (sim.ended) return played('game');
     if (sim.tick >= ticks) return played('time');
-    const now = performance.now();
-    if (now - pausedAt >= pauseMs) {
-      progress(sim.tick, now - start);
-      await otherWork();
+    if (turns.areDue) {
+      progress(sim.tick, performance.now() - start);
+      await turns.take();
       if (interrupted()) return played('interrupted');
-      pausedAt = performance.now();
     }
     stopwatch.start('bots');
     bots.beforeStep();

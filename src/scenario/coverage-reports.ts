@@ -1,4 +1,4 @@
-import { definitionHash } from '../../engine/index.ts';
+import { createHash } from 'node:crypto';
 import { emptyCounts, mergeCounts } from './counts.ts';
 import { type CoverageReport, coverageOf } from './coverage.ts';
 import { Games, GameUnreadable } from './games.ts';
@@ -23,12 +23,17 @@ export function coverageReports(results: readonly CaseResult[]): GameCoverage[] 
   });
 }
 
-/** Hash of the definition of each game, by its path; `''` where it cannot be played. */
+/**
+ * Hash of the document of each game, by its path; `''` where it cannot be read. The hash of what a definition means would have to load each
+ * game, for which whoever interrupts a run would wait.
+ */
 export function definitionHashes(paths: readonly string[]): Record<string, string> {
   const games = new Games();
   const hashOf = (path: string): string => {
     try {
-      return definitionHash(games.game(path, undefined).definition);
+      return createHash('sha256')
+        .update(JSON.stringify(games.document(path)))
+        .digest('hex');
     } catch (error) {
       if (error instanceof GameUnreadable) return '';
       throw error;

@@ -1,5 +1,6 @@
 import type { AnyHandle, OutputEvent, Payload, Simulation, TriggerObserver } from '../../engine/index.ts';
-import { type Inside, insideOf } from '../../engine/internal.ts';
+import { type Inside, insideOf, rememberedType } from '../../engine/internal.ts';
+import type { EntityNames } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 
 /** Something that happened, as it was at that moment. */
@@ -19,8 +20,18 @@ export interface GameEvent {
 
 /** It fires at every tick and says nothing. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
-/** What a second brings is counted, and no news in a report; what is drawn for walking repeats its trigger; the slot of a new unit is bookkeeping. */
-const dull: ReadonlySet<string> = new Set(['secondTick', 'effect', 'unitSelectsInventorySlot']);
+/**
+ * What a second brings is counted, and no news in a report; what is drawn for walking repeats its trigger; slots of the inventory are bookkeeping;
+ * of what is made its own trigger tells.
+ */
+const dull: ReadonlySet<string> = new Set([
+  'secondTick',
+  'effect',
+  'unitSelectsInventorySlot',
+  'thisUnitMovesItemInInventory',
+  'thisItemChangesInventorySlot',
+  'entityCreatedGlobal',
+]);
 
 /** Everything that happened since the game began, oldest first. Past the limit nothing more is kept, and that is said. */
 export class EventLog {
@@ -28,6 +39,8 @@ export class EventLog {
   /** Whether there was more than the limit allows. */
   isFull = false;
   private readonly most: number;
+  /** Names of the types of entities that are gone. */
+  private readonly formerTypes = new Map<AnyHandle, string>();
   private sim: Simulation | undefined;
   private inside: Inside | undefined;
 
@@ -44,6 +57,10 @@ export class EventLog {
   readonly observer: TriggerObserver = (trigger, scope, entity, payload, sim) => {
     if (unlogged.has(trigger)) return;
     const on = scope === 'entity' ? sim.handle(entity) : undefined;
+    if (trigger === 'initEntityDestroy' && on !== undefined) {
+      const type = rememberedType(sim, entity);
+      if (type !== undefined) this.formerTypes.set(on, type.name);
+    }
     this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, payloadDetails(sim, payload));
   };
 
@@ -61,6 +78,11 @@ export class EventLog {
     );
   };
 
+  /** The name of the type that an entity had when it went. */
+  formerType(entity: AnyHandle): string | undefined {
+    return this.formerTypes.get(entity);
+  }
+
   note(kind: 'input' | 'fault' | 'refused', name: string, details: Readonly<Record<string, unknown>>): void {
     this.add(this.sim?.tick ?? 0, this.sim?.nowMs ?? 0, kind, name, undefined, details);
   }
@@ -72,12 +94,28 @@ export class EventLog {
       const event = this.events[i]!;
       if (dull.has(event.name)) continue;
       const next = told.at(-1);
-      if (next !== undefined && repeats(event, next)) continue;
+      if (next !== undefined && (repeats(event, next) || isFirstState(event, next))) continue;
       const other = next === undefined ? undefined : touched(event, next);
       if (other === undefined) told.push(event);
       else told[told.length - 1] = { ...event, details: { ...event.details, touching: other } };
     }
     return told.reverse();
+  }
+
+  /** The last ones of a name, oldest first, a contact with both of whom it is. Gives how many there are of it, too. */
+  lastOf(
+    kind: GameEvent['kind'],
+    name: string,
+    count: number,
+  ): { readonly shown: readonly GameEvent[]; readonly total: number } {
+    const indices = this.events.flatMap((event, index) => (event.kind === kind && event.name === name ? [index] : []));
+    const shown = indices.slice(-count).map((index) => {
+      const event = this.events[index]!;
+      const next = this.events[index + 1];
+      const other = next === undefined ? undefined : touched(event, next);
+      return other === undefined ? event : { ...event, details: { ...event.details, touching: other } };
+    });
+    return { shown, total: indices.length };
   }
 
   private add(
@@ -109,6 +147,14 @@ function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent):
   );
 }
 
+/** Whether a state is the one that something is made with, or comes into a hand with, as the next event says. */
+function isFirstState({ name, on, tick }: GameEvent, next: GameEvent): boolean {
+  if (name !== 'entityStateChanged' || next.tick !== tick) return false;
+  return next.name === 'entityCreated'
+    ? next.on === on
+    : next.name === 'unitPicksUpItem' && next.details['item'] === on;
+}
+
 /** The other entity of a contact: the trigger for all names one, and that of its own scripts, which follows, the other. */
 function touched({ kind, name, on, tick, details }: GameEvent, next: GameEvent): unknown {
   const [, what = ''] = /^(?:unit|item|projectile)Touches(\w+)$/.exec(name) ?? [];
@@ -133,22 +179,18 @@ export function placeOf(sim: Simulation, location: number): string | undefined {
   return `"${script.name}" action ${path} (${type})`;
 }
 
-export function eventText(
-  sim: Simulation,
-  event: GameEvent,
-  nameOf?: (entity: AnyHandle) => string | undefined,
-): string {
+export function eventText(sim: Simulation, event: GameEvent, names?: EntityNames): string {
   const details = Object.entries(event.details)
     .filter(([, value]) => value !== undefined)
-    .map(([member, value]) => `${member} ${detailText(sim, value, nameOf)}`);
-  const on = event.on === undefined ? '' : ` on ${entityText(sim, event.on, nameOf)}`;
+    .map(([member, value]) => `${member} ${detailText(sim, value, names)}`);
+  const on = event.on === undefined ? '' : ` on ${entityText(sim, event.on, names)}`;
   const kind = event.kind === 'trigger' ? '' : `${event.kind} `;
   return `${kind}${event.name}${on}${details.length > 0 ? `: ${details.join(', ')}` : ''}`;
 }
 
-function detailText(sim: Simulation, value: unknown, nameOf?: (entity: AnyHandle) => string | undefined): string {
+function detailText(sim: Simulation, value: unknown, names?: EntityNames): string {
   if (typeof value === 'object' && value !== null && 'name' in value && 'value' in value && 'type' in value) {
     return `${String(value.name)} (was ${String(value.value)})`;
   }
-  return valueText(sim, value, nameOf);
+  return valueText(sim, value, names);
 }

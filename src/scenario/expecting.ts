@@ -1,18 +1,11 @@
 import type { AnyHandle, TriggerType } from '../../engine/index.ts';
-import {
-  EntityHandle,
-  globalValue,
-  rememberedType,
-  scriptRuns,
-  triggers,
-  valueWithHandles,
-} from '../../engine/internal.ts';
+import { EntityHandle, globalValue, rememberedType, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
 import { unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
-import { Mistake } from './failure.ts';
 import type { Scene } from './scene.ts';
+import { checkAudience, checkTold, needName } from './told.ts';
 
 export interface Expecting {
   readonly within?: Duration | undefined;
@@ -88,30 +81,11 @@ export function checkPattern(scene: Scene, { kind, name, on, where }: EventPatte
   const known = kind === 'trigger' ? scene.lexicon.trigger(name) : scene.lexicon.output(name);
   if (on !== undefined) needName(scene, on);
   for (const [member, wanted] of Object.entries(where ?? {})) {
-    if (kind === 'trigger') checkDetail(scene, known as TriggerType, member, wanted);
-    else if (member === 'to' && wanted !== 'everyone') needName(scene, wanted);
+    if (kind === 'trigger') checkTold(scene, known as TriggerType, member, wanted);
+    else if (member === 'to') checkAudience(scene, wanted);
     else checkSaid(scene, known, member);
   }
   return { kind, name: known, on, where };
-}
-
-function checkDetail(scene: Scene, trigger: TriggerType, member: string, wanted: unknown): void {
-  const row: { readonly required: readonly string[]; readonly optional: readonly string[] } = triggers[trigger];
-  const members = [...row.required, ...row.optional];
-  if (!members.includes(member)) {
-    const told = members.length === 0 ? 'nothing' : members.join(', ');
-    throw unknown(`${trigger} does not tell of "${member}"; it tells of ${told}.`, member, members);
-  }
-  if (member === 'attribute') return;
-  if (typeof wanted === 'object' && wanted !== null) {
-    const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
-    const [extra] = Object.keys(rest);
-    if (extra !== undefined)
-      throw new Mistake(`Of a ${member}, \`where\` can say its name or { type: … }, not "${extra}".`);
-    if (member === 'unit' || member === 'item' || member === 'projectile' || member === 'player') {
-      scene.lexicon.type(member, String(type));
-    }
-  } else if (wanted !== null && wanted !== '@nothing') needName(scene, wanted);
 }
 
 /** What an output says depends on what it is about; a member that not one of its kind has had is a slip of the pen. */
@@ -122,16 +96,6 @@ function checkSaid(scene: Scene, output: string, member: string): void {
   }
   if (members.size === 0 || members.has(member)) return;
   throw unknown(`No ${output} so far says "${member}"; they say ${[...members].join(', ')}.`, member, members);
-}
-
-/** Of an entity, player or region; also `alice.unit`. */
-function needName(scene: Scene, given: unknown): void {
-  if (typeof given !== 'string') throw new Mistake(`${JSON.stringify(given)} is no name of an entity or player.`);
-  const word = given.startsWith('@') ? given.slice(1) : given;
-  const [name = ''] = word.split('.');
-  const { variables } = scene.lexicon.definition;
-  if (scene.isKnown(word) || scene.isKnown(name) || variables.has(name)) return;
-  throw unknown(`Nobody and nothing here is called "${name}".`, name, [...scene.names(), ...variables.keys()]);
 }
 
 export function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {
@@ -214,16 +178,18 @@ function patternText({ name, on, where }: EventPattern): string {
   return `${name}${on === undefined ? '' : ` on ${on}`}${details}`;
 }
 
+const nearMissesShown = 3;
+
 /** Events of that name which say something else. */
 function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): string[] {
-  const alike = scene.log.events.filter((event) => event.kind === kind && event.name === name);
-  if ((where === undefined && on === undefined) || alike.length === 0) return [];
-  const shown = alike.slice(-3).map((event) => {
+  const alike = scene.log.lastOf(kind, name, nearMissesShown);
+  if ((where === undefined && on === undefined) || alike.total === 0) return [];
+  const shown = alike.shown.map((event) => {
     const from = placeOf(scene.sim, event.location);
-    const text = eventText(scene.sim, event, (ref) => scene.nameOf(ref));
+    const text = eventText(scene.sim, event, scene);
     return `  ${text}${from === undefined ? '' : `  ← ${from}`}`;
   });
-  return [`with anything it was ${timesText(alike.length)}; the last:`, ...shown];
+  return [`with anything it was ${timesText(alike.total)}; the last:`, ...shown];
 }
 
 function timesText(count: number): string {

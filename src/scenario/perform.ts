@@ -1,4 +1,4 @@
-import type { Input } from '../../engine/index.ts';
+import { type Input, outputKinds } from '../../engine/index.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
@@ -84,14 +84,15 @@ function found(scene: Scene, text: string): unknown {
   return recordable(value);
 }
 
-function need(given: string | number): Duration {
+/** Throws a `Mistake` for what is no length of time. */
+export function needDuration(given: string | number): Duration {
   const duration = readDuration(given);
   if (duration !== undefined) return duration;
   throw new Mistake(`"${given}" is no time; write for example "5 s", "500 ms" or "3 ticks".`);
 }
 
 function maybe(given: string | number | undefined): Duration | undefined {
-  return given === undefined ? undefined : need(given);
+  return given === undefined ? undefined : needDuration(given);
 }
 
 function listOf(given: string | string[]): readonly string[] {
@@ -101,7 +102,7 @@ function listOf(given: string | string[]): readonly string[] {
 type Performers = { readonly [K in StepKind]: (scene: Scene, step: StepOf<K>) => void };
 
 const performers: Performers = {
-  wait: (scene, { wait }) => scene.wait(need(wait)),
+  wait: (scene, { wait }) => scene.wait(needDuration(wait)),
   until: (scene, { until, within, because }) => {
     expectAll(scene, [until], { within: maybe(within) ?? { seconds: eventuallySeconds }, because });
   },
@@ -158,8 +159,7 @@ const performers: Performers = {
   ran: (scene, { ran, within, because, ...times }) => expectRuns(scene, ran, times, { within: maybe(within), because }),
   order: (scene, { order, because }) => {
     const patterns = order.map((each): EventPattern => {
-      if (typeof each === 'string')
-        return { kind: each.includes('.') || each === 'chat' ? 'output' : 'trigger', name: each };
+      if (typeof each === 'string') return { kind: isOutputName(each) ? 'output' : 'trigger', name: each };
       if ('event' in each) return { kind: 'trigger', name: each.event, on: each.on, where: each.where };
       return { kind: 'output', name: each.output, on: each.on, where: each.where };
     });
@@ -167,8 +167,13 @@ const performers: Performers = {
   },
 };
 
+/** In an order a bare word is a trigger or a kind of output. */
+export function isOutputName(word: string): boolean {
+  return (outputKinds as readonly string[]).includes(word) || word.includes('.');
+}
+
 function waitForStep(scene: Scene, { at }: Step): void {
-  if (at !== undefined) scene.waitUntil(need(at));
+  if (at !== undefined) scene.waitUntil(needDuration(at));
 }
 
 /** One step, at its time; its fields are those of its kind. */

@@ -3,6 +3,7 @@ import { canRunInThread, inThreads, type ThreadModule } from '../run/threads.ts'
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
 import { type CaseResult, type PlayWishes, playCase, skipped, TookTooLong, unplayable } from './play-case.ts';
+import { Playing } from './playing.ts';
 import type { CaseTask } from './worker.ts';
 
 export interface RunOptions {
@@ -27,7 +28,7 @@ export interface CaseProgress {
  * Cases are played in this thread for so long, ms; what is left then goes to threads, with the case that took longest. Short runs do not pay
  * for threads, long ones have all of them, and this one can always hear an interrupt.
  */
-const hereMsMax = 150;
+const hereMsMax = 100;
 const progressMs = 100;
 /** Plays of failures that are kept to be watched: each has a whole definition, and nobody watches more. */
 const recordingsMax = 12;
@@ -106,14 +107,12 @@ async function playInThreads(
   { wishes, workers, signal, onProgress }: RunOptions,
   finish: Finish,
 ): Promise<void> {
-  const playedMs = new Int32Array(new SharedArrayBuffer(4 * Math.max(1, workers)));
-  const playing = new Map<number, number>();
+  const playing = new Playing(workers);
   let done = cases.length - rest.length;
   const timer = setInterval(() => {
-    const [slot] = [...playing.keys()].sort((a, b) => playedMs[b]! - playedMs[a]!);
-    if (slot === undefined) return;
-    const { title } = cases[playing.get(slot)!]!;
-    onProgress?.({ done, playing: { title, simulatedSeconds: Atomics.load(playedMs, slot) / 1000 } });
+    const now = playing.furthest();
+    if (now === undefined) return;
+    onProgress?.({ done, playing: { title: cases[now.index]!.title, simulatedSeconds: now.simulatedSeconds } });
   }, progressMs);
   try {
     await inThreads<CaseTask, CaseResult>({
@@ -121,13 +120,14 @@ async function playInThreads(
       name: 'playInWorker',
       count: rest.length,
       taskOf(position, slot) {
-        playing.set(slot, rest[position]!);
-        Atomics.store(playedMs, slot, 0);
-        return { case: cases[rest[position]!]!, wishes, playedMs, slot };
+        const index = rest[position]!;
+        playing.begin(slot, index);
+        return { case: cases[index]!, wishes, playedMs: playing.playedMs, slot };
       },
       workers,
       onResult(position, result) {
         done += 1;
+        playing.end(rest[position]!);
         finish(rest[position]!, result);
       },
       signal,

@@ -244,7 +244,11 @@ export class Scene implements ExpressionSource {
 
   absence(name: string): string {
     if (this.players.has(name)) return `${name} is not in the game`;
-    if (this.cast.has(name)) return `${name} no longer exists`;
+    const known = this.cast.get(name);
+    if (known !== undefined) {
+      const type = this.formerType(known);
+      return `${name}${type === undefined ? '' : ` (${type})`} no longer exists`;
+    }
     return this.expectedNames.has(name) ? `${name} is not there yet` : `there is no ${name}`;
   }
 
@@ -256,6 +260,10 @@ export class Scene implements ExpressionSource {
       if (entity.kind === 'unit' && entity === unit) return `${name}.unit`;
     }
     return undefined;
+  }
+
+  formerType(entity: AnyHandle): string | undefined {
+    return this.log.formerType(entity);
   }
 
   call(name: string, entity: Entity): void {
@@ -270,7 +278,8 @@ export class Scene implements ExpressionSource {
     const isPath = word.includes('.') && !this.isKnown(word);
     const found = isPath ? this.ask(word).value() : this.named(word);
     if (found instanceof EntityHandle && found.exists) return found.entity;
-    if (found instanceof EntityHandle) throw new Mistake(`${name} no longer exists.`);
+    if (found instanceof EntityHandle)
+      throw new Mistake(`${this.cast.has(word) ? this.absence(word) : `${name} no longer exists`}.`);
     if (found instanceof Missing) throw new Mistake(`There is no ${word}: ${found.why}.`);
     if (this.isKnown(word)) throw new Mistake(`There is no ${word}: ${this.absence(word)}.`);
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
@@ -378,7 +387,7 @@ export class Scene implements ExpressionSource {
   }
 
   valueText(value: unknown): string {
-    return valueText(this.sim, value, (entity) => this.nameOf(entity));
+    return valueText(this.sim, value, this);
   }
 
   fail(
@@ -409,13 +418,12 @@ export class Scene implements ExpressionSource {
       const handle = sim.handle(entity);
       if (handle !== undefined) words.add(handle.id);
     }
-    const nameOf = (entity: AnyHandle): string | undefined => this.nameOf(entity);
     return {
       ...at,
       events: this.log.last(eventsShown).map((event) => ({
         tick: event.tick,
         seconds: (event.tick - this.beginTick) / sim.rate,
-        text: eventText(sim, event, nameOf),
+        text: eventText(sim, event, this),
         from: placeOf(sim, event.location),
       })),
       scripts: this.scriptRuns(),
@@ -428,7 +436,7 @@ export class Scene implements ExpressionSource {
         (word) => words.has(word),
         (id) => {
           const entity = entityById(sim, id);
-          return entity === undefined ? id : entityText(sim, entity, nameOf);
+          return entity === undefined ? id : entityText(sim, entity, this);
         },
       ),
       picture: picture(sim, {

@@ -6,36 +6,79 @@ import { isRecord } from './is-record.ts';
  * told apart by the one word it must have; everything about a step stands beside that word.
  */
 
+/**
+ * A text of a schema with this member names something of the game or of the scenario, so that a slip of the pen in it can be found before anything
+ * is played. On a record it tells of the keys. It is no part of the published schema.
+ */
+export const names: unique symbol = Symbol('names');
+export type NameKind =
+  | 'expression'
+  | 'player'
+  | 'audience'
+  | 'entity'
+  | 'place'
+  | 'unit type'
+  | 'item type'
+  | 'projectile type'
+  | 'player type'
+  | 'role'
+  | 'key'
+  | 'script'
+  | 'trigger'
+  | 'output'
+  | 'trigger or output'
+  /** Members of what the event of the same object tells. */
+  | 'told members'
+  /** Members of what triggers a script. */
+  | 'payload members'
+  /** Attributes and variables of an entity or player. */
+  | 'members'
+  /** Variables of the game, and members behind an expression: `alice.score`. */
+  | 'paths'
+  /** A value in which `@name` is an entity or player. */
+  | 'value'
+  | 'duration'
+  | 'real time'
+  | 'file';
+
 const closed = { additionalProperties: false } as const;
 const text = (description: string) => Type.String({ description });
+const named = (kind: NameKind, description?: string) =>
+  Type.String({ ...(description !== undefined && { description }), [names]: kind });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 const duration = Type.Union([Type.String(), Type.Number()], {
   description: 'A length of simulated time: `15 s`, `500 ms`, `2 min`, `3 ticks`; a bare number is seconds.',
+  [names]: 'duration',
 });
-const expression = Type.String({ description: 'An expression, such as `units of type zombie >= 1`.' });
+const expression = named('expression', 'An expression, such as `units of type zombie >= 1`.');
 const expressions = Type.Union([expression, Type.Array(expression)]);
 const json = Type.Unknown({ description: 'Any value; `@name` is an entity or player of the scenario.' });
-const values = Type.Record(Type.String(), json);
+const value = Type.Unknown({ ...json, [names]: 'value' });
+const members = Type.Record(Type.String(), value, { [names]: 'members' });
+const paths = Type.Record(Type.String(), value, { [names]: 'paths' });
 const place = Type.Union([Type.Tuple([Type.Number(), Type.Number()]), Type.String()], {
   description: '`[x, y]` in px, or the name of a region, entity or player of the scenario.',
+  [names]: 'place',
 });
 const result = { of: (options: readonly string[]) => Type.Union(options.map((option) => Type.Literal(option))) };
 
 const playerFields = {
-  type: optional(text('Player type, by name or id.')),
-  attributes: optional(values),
-  variables: optional(values),
+  type: optional(named('player type', 'Player type, by name or id.')),
+  attributes: optional(members),
+  variables: optional(members),
   userId: optional(Type.String()),
-  roles: optional(Type.Array(Type.String(), { description: 'Ids of roles.' })),
+  roles: optional(Type.Array(named('role'), { description: 'Ids of roles.' })),
   unit: optional(
     Type.Object(
       {
-        type: optional(text('Unit type, by name or id. A unit is made where the game gave the player none.')),
+        type: optional(
+          named('unit type', 'Unit type, by name or id. A unit is made where the game gave the player none.'),
+        ),
         at: optional(place),
-        attributes: optional(values),
-        variables: optional(values),
-        items: optional(Type.Array(Type.String(), { description: 'Item types the unit is given.' })),
+        attributes: optional(members),
+        variables: optional(members),
+        items: optional(Type.Array(named('item type'), { description: 'Item types the unit is given.' })),
       },
       { ...closed, description: 'The selected unit of the player.' },
     ),
@@ -49,19 +92,19 @@ export type PlayerPlan = Static<typeof player>;
 
 const entity = Type.Object(
   {
-    unit: optional(text('Unit type, by name or id.')),
-    item: optional(text('Item type, by name or id.')),
-    projectile: optional(text('Projectile type, by name or id.')),
+    unit: optional(named('unit type', 'Unit type, by name or id.')),
+    item: optional(named('item type', 'Item type, by name or id.')),
+    projectile: optional(named('projectile type', 'Projectile type, by name or id.')),
     name: optional(text('What the scenario calls it.')),
     at: optional(place),
     angle: optional(Type.Number({ description: 'Degrees, 0 up, clockwise.' })),
-    owner: optional(text('Player of a unit; `computer1` … `computer10` are those nobody plays.')),
-    heldBy: optional(text('Unit an item is given to.')),
+    owner: optional(named('entity', 'Player of a unit; `computer1` … `computer10` are those nobody plays.')),
+    heldBy: optional(named('entity', 'Unit an item is given to.')),
     quantity: optional(Type.Number()),
     count: optional(Type.Integer({ minimum: 1, description: 'As many of them, named name1, name2 …' })),
     state: optional(Type.String()),
-    attributes: optional(values),
-    variables: optional(values),
+    attributes: optional(members),
+    variables: optional(members),
   },
   { ...closed, description: 'Exactly one of unit, item, projectile.' },
 );
@@ -71,12 +114,17 @@ const common = {
   at: optional(Type.Union([duration], { description: 'Let time pass until so long after `given` was done.' })),
   because: optional(text('Said when it fails.')),
 };
-const by = { by: text('The player.') };
+const by = { by: named('player', 'The player.') };
 const step = <T extends Record<string, TSchema>>(description: string, fields: T) =>
   Type.Object({ ...fields, ...common }, { ...closed, description });
 const matching = {
-  on: optional(text('Only those on this entity.')),
-  where: optional(Type.Record(Type.String(), json, { description: 'What the event must say, member by member.' })),
+  on: optional(named('entity', 'Only those on this entity.')),
+  where: optional(
+    Type.Record(Type.String(), json, {
+      description: 'What the event must say, member by member.',
+      [names]: 'told members',
+    }),
+  ),
 };
 const times = {
   times: optional(Type.Integer({ minimum: 0 })),
@@ -93,18 +141,18 @@ export const steps = {
     within: optional(duration),
   }),
   join: step('A player joins.', { join: Type.String(), ...playerFields }),
-  leave: step('A player leaves.', { leave: Type.String() }),
+  leave: step('A player leaves.', { leave: named('player') }),
   press: step('A key goes down, for a time or until it is released. `button1` and `button3` are the mouse.', {
-    press: Type.String(),
+    press: named('key'),
     ...by,
     for: optional(duration),
   }),
-  release: step('A key goes up.', { release: Type.String(), ...by }),
+  release: step('A key goes up.', { release: named('key'), ...by }),
   point: step('The mouse of a player points somewhere.', { point: place, ...by }),
   say: step('A player says something in the chat.', { say: Type.String(), ...by }),
   answer: step('A player answers an input box.', { answer: Type.String(), ...by }),
-  buy: step('A player buys an item of the shop that is open.', { buy: Type.String(), ...by }),
-  buyUnit: step('A player buys a unit of the shop that is open.', { buyUnit: Type.String(), ...by }),
+  buy: step('A player buys an item of the shop that is open.', { buy: named('item type'), ...by }),
+  buyUnit: step('A player buys a unit of the shop that is open.', { buyUnit: named('unit type'), ...by }),
   choose: step('A player chooses an option of a dialogue.', { choose: Type.String(), dialogue: Type.String(), ...by }),
   click: step('A player clicks an element of the user interface.', { click: json, ...by }),
   send: step("A player's client sends data.", { send: json, ...by }),
@@ -120,20 +168,29 @@ export const steps = {
     coins: result.of(['success', 'insufficientCoins', 'dailyLimit']),
     ...by,
   }),
-  trade: step('A player clicks the trade option of a unit.', { trade: Type.String(), ...by }),
-  replay: step('What a journal holds is played, tick by tick.', { replay: text('A file of `reenact run --record`.') }),
+  trade: step('A player clicks the trade option of a unit.', { trade: named('entity'), ...by }),
+  replay: step('What a journal holds is played, tick by tick.', {
+    replay: named('file', 'A file of `reenact run --record`.'),
+  }),
   run: step('A script runs, as if called.', {
-    run: text('Its name or id.'),
-    as: optional(text('The entity whose script it is.')),
+    run: named('script', 'Its name or id.'),
+    as: optional(named('entity', 'The entity whose script it is.')),
     with: optional(
-      Type.Record(Type.String(), Type.String(), { description: 'What triggered it: unit, player, item …' }),
+      Type.Record(Type.String(), named('entity'), {
+        description: 'What triggered it: unit, player, item …',
+        [names]: 'payload members',
+      }),
     ),
   }),
-  set: step('Variables and attributes get values: `timeLeft`, `alice.score`, `alice.unit.health`.', { set: values }),
+  set: step('Variables and attributes get values: `timeLeft`, `alice.score`, `alice.unit.health`.', { set: paths }),
   spawn: step('An entity is made.', { spawn: entity }),
-  destroy: step('An entity is destroyed.', { destroy: Type.String() }),
-  move: step('An entity is put somewhere.', { move: Type.String(), to: place }),
-  give: step('A unit is given an item.', { give: Type.String(), to: Type.String(), quantity: optional(Type.Number()) }),
+  destroy: step('An entity is destroyed.', { destroy: named('entity') }),
+  move: step('An entity is put somewhere.', { move: named('entity'), to: place }),
+  give: step('A unit is given an item.', {
+    give: named('item type'),
+    to: named('entity'),
+    quantity: optional(Type.Number()),
+  }),
   expect: step('True now; `within` a time; then `for` a time.', {
     expect: expressions,
     within: optional(duration),
@@ -150,26 +207,26 @@ export const steps = {
   }),
   value: step('A value; `reenact test --update` writes down what it is.', { value: expression, is: optional(json) }),
   event: step('A trigger fired; at least once, or as often as said, since the scenario began.', {
-    event: text('Type of trigger.'),
+    event: named('trigger', 'Type of trigger.'),
     ...matching,
     ...times,
   }),
   output: step('An effect was published; at least once, or as often as said, since the scenario began.', {
-    output: text('Kind of output event.'),
-    to: optional(text('The player who is to see it.')),
+    output: named('output', 'Kind of output event.'),
+    to: optional(named('audience', 'The player who is to see it.')),
     ...matching,
     ...times,
   }),
   ran: step('A script ran; at least once, or as often as said, since the scenario began.', {
-    ran: text('Its name or id.'),
+    ran: named('script', 'Its name or id.'),
     ...times,
   }),
   order: step('Triggers and outputs came one after the other.', {
     order: Type.Array(
       Type.Union([
-        Type.String(),
-        Type.Object({ event: Type.String(), ...matching }, closed),
-        Type.Object({ output: Type.String(), ...matching }, closed),
+        named('trigger or output'),
+        Type.Object({ event: named('trigger'), ...matching }, closed),
+        Type.Object({ output: named('output'), ...matching }, closed),
       ]),
       { minItems: 2 },
     ),
@@ -188,10 +245,10 @@ export const given = Type.Object(
   {
     players: optional(Type.Array(player)),
     bots: optional(Type.Integer({ minimum: 0, description: 'Players that do what people do.' })),
-    variables: optional(values),
+    variables: optional(paths),
     entities: optional(Type.Array(entity)),
     snapshot: optional(
-      text('To begin from, beside the scenario: a journal, from where it ends, or the bytes of a snapshot.'),
+      named('file', 'To begin from, beside the scenario: a journal, from where it ends, or the bytes of a snapshot.'),
     ),
   },
   { ...closed, description: 'How things stand when the scenario begins.' },
@@ -200,7 +257,7 @@ export const given = Type.Object(
 const budget = Type.Object(
   {
     ticks: optional(Type.Integer({ minimum: 1 })),
-    wall: optional(Type.Union([duration], { description: 'Real time.' })),
+    wall: optional(Type.Union([duration], { description: 'Real time.', [names]: 'real time' })),
     actions: optional(Type.Integer({ minimum: 1, description: 'Actions of scripts, all together.' })),
     events: optional(Type.Integer({ minimum: 1 })),
   },

@@ -1,14 +1,18 @@
-import type { LoadedGame, TriggerType } from '../../engine/index.ts';
-import { triggers } from '../../engine/internal.ts';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { LoadedGame } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
-import { type TypeKind, UnknownName, unknown } from '../expression/lexicon.ts';
+import { UnknownName, unknown } from '../expression/lexicon.ts';
 import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import type { Case } from './cases.ts';
-import { mistakeLines, namesIn, namesOfEntity, stepsOf } from './perform.ts';
+import { Mistake } from './failure.ts';
+import { isRecord } from './is-record.ts';
+import { isOutputName, mistakeLines, namesIn, namesOfEntity, needDuration, stepsOf } from './perform.ts';
 import { kindOf } from './read.ts';
-import type { EntityPlan, PlayerPlan, Step, StepKind, StepOf } from './schema.ts';
+import { type NameKind, names, scenario, steps } from './schema.ts';
+import { checkAudience, checkTold, needName, needPayloadMember } from './told.ts';
 
 /** A name in a scenario that its game does not have. */
 export interface WrongName {
@@ -19,19 +23,26 @@ export interface WrongName {
 }
 
 /**
- * Finds the names that mean nothing in the game, without playing it: types, keys, triggers, outputs, scripts, variables, players and entities, and
- * whatever expressions name. What depends on how the play goes is found when it is played.
+ * Finds the names that mean nothing, without playing: of the game, of the scenario, in expressions, lengths of time and files. The schema says which
+ * text names what. What depends on how the play goes is found when it is played.
  */
 export function wrongNames(given: Case, game: LoadedGame): WrongName[] {
   return new NameCheck(given, game).run();
 }
 
-type Checks = { readonly [K in StepKind]?: (step: StepOf<K>) => void };
-type Pattern = {
-  readonly on?: string | undefined;
-  readonly where?: Readonly<Record<string, unknown>> | undefined;
-};
+/** What the walk reads of a schema. */
+interface Annotated {
+  readonly [names]?: NameKind;
+  readonly type?: string;
+  readonly anyOf?: readonly Annotated[];
+  readonly items?: Annotated;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Annotated>>;
+  readonly patternProperties?: Readonly<Record<string, Annotated>>;
+}
+
 type Values = Readonly<Record<string, unknown>>;
+type Check = (word: string, around: Values) => unknown;
 
 class NameCheck {
   private readonly given: Case;
@@ -43,7 +54,7 @@ class NameCheck {
     this.given = given;
     const { plan, dialect } = given;
     const { players = [], entities = [], bots = 0, snapshot } = plan.given ?? {};
-    const names = [
+    const own = [
       ...players.map((player) => (typeof player === 'string' ? player : player.name)),
       ...entities.flatMap(namesOfEntity),
       ...namesIn(plan),
@@ -51,62 +62,70 @@ class NameCheck {
     ];
     // Who is in a snapshot or a journal is known when it is read.
     const isOpen = snapshot !== undefined || stepsOf(plan).some((step) => 'replay' in step);
-    this.source = new PlanSource(game, dialect, names, isOpen);
+    this.source = new PlanSource(game, dialect, own, isOpen);
   }
 
   run(): WrongName[] {
     const { plan, plot } = this.given;
-    const { players = [], entities = [], variables = {} } = plan.given ?? {};
-    for (const player of players) this.all(this.playerChecks(player));
-    for (const entity of entities) this.all(this.entityChecks(entity));
-    this.all(this.setChecks(variables));
-    this.all(plot.map((text) => () => this.ask(text)));
+    const { steps: _steps, when: _when, then: _then, ...rest } = plan;
+    this.walk(scenario as unknown as Annotated, { ...rest, plot }, {});
     for (const [index, step] of stepsOf(plan).entries()) {
       this.step = index;
       const kind = kindOf(step);
-      if (kind === undefined) continue;
-      (this.steps[kind] as ((step: Step) => void) | undefined)?.(step);
-      if ('by' in step) this.attempt(() => this.player(step.by));
+      if (kind !== undefined) this.walk(steps[kind] as unknown as Annotated, step, {});
     }
     return this.found;
   }
 
-  private readonly steps: Checks = {
-    until: ({ until }) => this.all([() => this.ask(until)]),
-    join: ({ join, ...plan }) => this.all(this.playerChecks({ name: join, ...plan })),
-    leave: ({ leave }) => this.attempt(() => this.player(leave)),
-    press: ({ press }) => this.attempt(() => this.lexicon.key(press)),
-    release: ({ release }) => this.attempt(() => this.lexicon.key(release)),
-    point: ({ point }) => this.attempt(() => this.place(point)),
-    buy: ({ buy }) => this.attempt(() => this.lexicon.type('item', buy)),
-    buyUnit: ({ buyUnit }) => this.attempt(() => this.lexicon.type('unit', buyUnit)),
-    trade: ({ trade }) => this.attempt(() => this.need(trade)),
-    run: ({ run, as, with: triggering = {} }) => {
-      this.attempt(() => this.lexicon.scripts(run));
-      for (const name of [...(as === undefined ? [] : [as]), ...Object.values(triggering)])
-        this.attempt(() => this.need(name));
-    },
-    set: ({ set }) => this.all(this.setChecks(set)),
-    spawn: ({ spawn }) => this.all(this.entityChecks(spawn)),
-    destroy: ({ destroy }) => this.attempt(() => this.need(destroy)),
-    move: ({ move, to }) => this.all([() => this.need(move), () => this.place(to)]),
-    give: ({ give, to }) => this.all([() => this.lexicon.type('item', give), () => this.need(to)]),
-    expect: ({ expect }) => this.askAll(expect),
-    eventually: ({ eventually }) => this.askAll(eventually),
-    always: ({ always }) => this.askAll(always),
-    never: ({ never }) => this.askAll(never),
-    value: ({ value }) => this.askAll(value),
-    event: ({ event, ...pattern }) => this.trigger(event, pattern),
-    output: ({ output, on }) => this.output(output, { on }),
-    ran: ({ ran }) => this.attempt(() => this.lexicon.scripts(ran)),
-    order: ({ order }) => {
-      for (const each of order) {
-        if (typeof each !== 'string') {
-          if ('event' in each) this.trigger(each.event, each);
-          else this.output(each.output, { on: each.on });
-        } else if (each.includes('.') || each === 'chat') this.output(each, {});
-        else this.trigger(each, {});
+  /** Checks the names in a value, as its schema says what they are of. */
+  private walk(schema: Annotated, value: unknown, around: Values): void {
+    if (value === undefined) return;
+    const { [names]: kind, anyOf, items, properties = {}, patternProperties } = schema;
+    if (patternProperties !== undefined && isRecord(value)) {
+      const [member = {}] = Object.values(patternProperties);
+      for (const [key, each] of Object.entries(value)) {
+        if (kind === 'told members') this.attempt(() => this.told(around, key, each));
+        else if (kind !== undefined) this.attempt(() => this.checks[kind](key, around));
+        this.walk(member, each, value);
       }
+      return;
+    }
+    if (kind !== undefined && (typeof value === 'string' || typeof value === 'number'))
+      this.attempt(() => this.checks[kind](String(value), around));
+    const branch = kind === undefined ? anyOf?.find((each) => fits(each, value)) : undefined;
+    if (branch !== undefined) this.walk(branch, value, around);
+    if (Array.isArray(value) && isRecord(items)) for (const each of value) this.walk(items, each, around);
+    if (isRecord(value)) for (const [key, each] of Object.entries(properties)) this.walk(each, value[key], value);
+  }
+
+  private readonly checks: { readonly [K in NameKind]: Check } = {
+    expression: (text) => ask(text, this.source),
+    player: (word) => this.player(word),
+    audience: (word) => checkAudience(this.source, word),
+    entity: (word) => this.need(word),
+    place: (word) => this.lexicon.isGlobal(word) || this.need(word),
+    'unit type': (word) => this.lexicon.type('unit', word),
+    'item type': (word) => this.lexicon.type('item', word),
+    'projectile type': (word) => this.lexicon.type('projectile', word),
+    'player type': (word) => this.lexicon.type('player', word),
+    role: (word) => this.role(word),
+    key: (word) => this.lexicon.key(word),
+    script: (word) => this.lexicon.scripts(word),
+    trigger: (word) => this.lexicon.trigger(word),
+    output: (word) => this.lexicon.output(word),
+    'trigger or output': (word) => (isOutputName(word) ? this.lexicon.output(word) : this.lexicon.trigger(word)),
+    'told members': () => undefined,
+    'payload members': (word) => needPayloadMember(word),
+    members: (word) => this.lexicon.needMember(word),
+    paths: (word) => this.path(word),
+    value: (text) => /^@[^@]/.test(text) && this.need(text),
+    duration: (text) => needDuration(text),
+    'real time': (text) => {
+      if ('ticks' in needDuration(text)) throw new Mistake(`"${text}" is no real time; write for example "5 s".`);
+    },
+    file: (path) => {
+      const file = resolve(dirname(this.given.file), path);
+      if (!existsSync(file)) throw new Mistake(`There is no ${path}.`);
     },
   };
 
@@ -114,102 +133,31 @@ class NameCheck {
     return this.source.lexicon;
   }
 
-  private playerChecks(plan: PlayerPlan): (() => void)[] {
-    if (typeof plan === 'string') return [];
-    const { type, attributes, variables, unit } = plan;
-    return [
-      ...this.typeChecks('player', type),
-      ...this.memberChecks({ ...attributes, ...variables }),
-      ...this.typeChecks('unit', unit?.type),
-      () => this.place(unit?.at),
-      ...this.memberChecks({ ...unit?.attributes, ...unit?.variables }),
-      ...(unit?.items ?? []).flatMap((item) => this.typeChecks('item', item)),
-    ];
+  /** A member of what an event is to say; what outputs say is known when they come. */
+  private told({ event }: Values, member: string, wanted: unknown): void {
+    if (typeof event === 'string') checkTold(this.source, this.lexicon.trigger(event), member, wanted);
+    else if (member === 'to') checkAudience(this.source, wanted);
   }
 
-  private entityChecks({
-    unit,
-    item,
-    projectile,
-    at,
-    owner,
-    heldBy,
-    attributes,
-    variables,
-  }: EntityPlan): (() => void)[] {
-    return [
-      ...this.typeChecks('unit', unit),
-      ...this.typeChecks('item', item),
-      ...this.typeChecks('projectile', projectile),
-      () => this.place(at),
-      ...[owner, heldBy].flatMap((name) => (name === undefined ? [] : [() => this.need(name)])),
-      ...this.memberChecks({ ...attributes, ...variables }),
-    ];
+  private path(path: string): void {
+    const dot = path.lastIndexOf('.');
+    if (this.lexicon.isGlobal(path) || dot < 0) {
+      this.lexicon.global(path);
+      return;
+    }
+    ask(path.slice(0, dot), this.source);
+    this.lexicon.needMember(path.slice(dot + 1));
   }
 
-  private typeChecks(kind: TypeKind, word: string | undefined): (() => void)[] {
-    return word === undefined ? [] : [() => this.lexicon.type(kind, word)];
-  }
-
-  private memberChecks(values: Values): (() => void)[] {
-    return Object.entries(values).flatMap(([word, value]) => [
-      () => this.lexicon.needMember(word),
-      () => this.value(value),
-    ]);
-  }
-
-  private setChecks(values: Values): (() => void)[] {
-    return Object.entries(values).flatMap(([path, value]) => {
-      const dot = path.lastIndexOf('.');
-      const member = (): unknown => {
-        if (this.lexicon.isGlobal(path) || dot < 0) return this.lexicon.global(path);
-        this.ask(path.slice(0, dot));
-        return this.lexicon.needMember(path.slice(dot + 1));
-      };
-      return [member, () => this.value(value)];
-    });
-  }
-
-  private trigger(word: string, { on, where = {} }: Pattern): void {
-    this.attempt(() => {
-      const type: TriggerType = this.lexicon.trigger(word);
-      const row: { readonly required: readonly string[]; readonly optional: readonly string[] } = triggers[type];
-      const members = [...row.required, ...row.optional];
-      for (const member of Object.keys(where)) {
-        if (members.includes(member)) continue;
-        const told = members.length === 0 ? 'nothing' : members.join(', ');
-        throw unknown(`${type} does not tell of "${member}"; it tells of ${told}.`, member, members);
-      }
-    });
-    if (on !== undefined) this.attempt(() => this.known(on));
-  }
-
-  private output(word: string, { on }: Pattern): void {
-    this.attempt(() => this.lexicon.output(word));
-    if (on !== undefined) this.attempt(() => this.known(on));
-  }
-
-  private place(place: unknown): void {
-    if (typeof place === 'string' && !this.lexicon.isGlobal(place)) this.need(place);
-  }
-
-  /** `@alice` in a value. */
-  private value(value: unknown): void {
-    if (typeof value === 'string' && /^@[^@]/.test(value)) this.need(value);
+  private role(id: string): void {
+    const ids = this.lexicon.definition.roles.flatMap(({ _id }) => _id ?? []);
+    if (!ids.includes(id)) throw unknown(`The game has no role "${id}".`, id, ids);
   }
 
   private need(name: string): void {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    if (word.includes('.') && !this.source.isKnown(word)) this.ask(word);
-    else this.known(word);
-  }
-
-  private known(given: string): void {
-    const word = given.startsWith('@') ? given.slice(1) : given;
-    const [name = ''] = word.split('.');
-    const { variables } = this.lexicon.definition;
-    if (this.source.isKnown(word) || this.source.isKnown(name) || variables.has(name)) return;
-    throw unknown(`Nobody and nothing here is called "${name}".`, name, [...this.source.names(), ...variables.keys()]);
+    if (word.includes('.') && !this.source.isKnown(word)) ask(word, this.source);
+    else needName(this.source, word);
   }
 
   private player(name: string): void {
@@ -217,26 +165,23 @@ class NameCheck {
     throw unknown(`No player is called "${name}".`, name, this.source.names());
   }
 
-  private ask(text: string): void {
-    ask(text, this.source);
-  }
-
-  private askAll(texts: string | readonly string[]): void {
-    for (const text of typeof texts === 'string' ? [texts] : texts) this.attempt(() => this.ask(text));
-  }
-
-  private all(checks: readonly (() => unknown)[]): void {
-    for (const check of checks) this.attempt(check);
-  }
-
   private attempt(check: () => unknown): void {
     try {
       check();
     } catch (error) {
-      if (!(error instanceof UnknownName || error instanceof ExpressionError)) throw error;
+      const isWrong = error instanceof UnknownName || error instanceof ExpressionError || error instanceof Mistake;
+      if (!isWrong) throw error;
       this.found.push({ step: this.step, lines: mistakeLines(error) });
     }
   }
+}
+
+/** Whether a value is of that branch of a union; files have been checked, so that the coarse shape tells. */
+function fits({ type, anyOf, required = [] }: Annotated, value: unknown): boolean {
+  if (anyOf !== undefined) return anyOf.some((each) => fits(each, value));
+  if (type === 'object') return isRecord(value) && required.every((key) => Object.hasOwn(value, key));
+  if (type === 'array') return Array.isArray(value);
+  return type === undefined || type === typeof value;
 }
 
 /** A game that is not played yet, with the names that a scenario is going to give. */

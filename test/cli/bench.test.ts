@@ -112,8 +112,12 @@ describe('reenact bench', () => {
     expect(met).toMatchObject({ code: 0, stderr: '' });
     const missed = await reenact(['bench', game, ...short, '--require', 'p50 < 0 ms', '--require-players', '5']);
     expect(missed.code).toBe(1);
-    expect(missed.stderr).toMatch(/^requirement: p50 < 0 ms does not hold: .* with 0 bots takes \d+\.\d{3} ms$/m);
-    expect(missed.stderr).toContain('was tried with 0 bots at most; --bots 5 tries more');
+    expect(onOneLine(missed.stderr)).toMatch(
+      /^requirement: p50 < 0 ms does not hold: \S+ with 0 bots takes \d+\.\d{3} ms requirement: 5 players required: /,
+    );
+    expect(onOneLine(missed.stderr)).toContain('was tried with 0 bots at most; --bots 5 tries more');
+    const words = missed.stderr.split('\n').filter((line) => line.trim().includes(' '));
+    expect(words.filter((line) => line.length > 80 && !line.includes(game))).toEqual([]);
     const wrong = await reenact(['bench', game, ...short, '--require', 'p42 < 1 ms']);
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('bad-requirement: ') });
   });

@@ -127,6 +127,7 @@ describe('parts of a run of scenarios', () => {
     expect(await refusal(join(of2, '1.json'), join(filtered, '2.json'))).toMatch(/: other scenarios were chosen\.\n/);
     expect(await refusal(at('games', 'game.json'))).toMatch(/^damaged-results: /);
     expect(await refusal(at('games'))).toMatch(/^missing-results: No results are in /);
+    expect(await refusal(of2, at('games'))).toBe(`missing-results: No results are in ${at('games')}.\n`);
     expect(await refusal(at('nowhere'))).toMatch(/^unreadable-file: /);
   });
 

@@ -333,10 +333,22 @@ describe.skipIf(gameFiles.length === 0)('games of other people (skipped where th
   });
 });
 
+test.each(['--html', '--svg', '--record'])('%s - names no file, and nothing is played', async (option) => {
+  expect(await reenact(['run', game, '--seconds', '1', option, '-'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining("argument '-' is invalid"),
+  });
+});
+
 test('--svg and --png draw the end, and a map without a size cannot be drawn', async () => {
   const [svg, png] = [file('end.svg', ''), file('end.png', '')];
   const options = ['--seconds', '1', '--bots', '1', '--svg', svg, '--png', png];
-  expect((await reenact(['run', file('drawn.json', countingGame()), ...options])).code).toBe(0);
+  const drawn = await reenact(['run', file('drawn.json', countingGame()), ...options]);
+  expect(drawn).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/\npicture .*end\.svg\npicture .*end\.png\n$/),
+  });
   expect(readFileSync(svg, 'utf8')).toMatch(/^<svg .*aria-label="Map at tick 20".*<\/svg>$/s);
   expect(readFileSync(png).subarray(1, 4).toString()).toBe('PNG');
   const flat = countingGame({ map: { width: 0, height: 0, tilewidth: 64, tileheight: 64, layers: [], tilesets: [] } });

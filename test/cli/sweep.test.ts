@@ -103,6 +103,9 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped where it is not bu
 
   test.each([
     [['--measure', 'secnods'], 'expression-unknown-name'],
+    [['--measure', 'secnods'], '\n  secnods\n  ^\n'],
+    [['--measure', 'seconds', '--results', 'game.json/kept.jsonl'], 'cannot-write: game.json/kept.jsonl: '],
+    [['--measure', 'seconds', '--output', '-'], 'invalid-argument'],
     [['--measure', 'seconds', '--set', 'variables.secnds.default=1'], 'unknown-member'],
     [['--measure', 'seconds', '--set', 'variables'], 'bad-setting'],
     [['--measure', 'seconds', '--seeds', '9..1'], 'bad-values'],

@@ -80,6 +80,12 @@ describe('exit codes', () => {
     ['no such file', ['no/such'], 'unreadable-file: There is no no/such.'],
     ['seeds and a seed', ['.', '--seeds', '2', '--seed', '1'], 'conflicting-option'],
     ['an unknown reporter', ['.', '--reporter', 'fax'], 'bad-reporter: No reporter is called "fax".'],
+    [
+      'two reports in one file',
+      ['.', '--reporter', 'json=a', '--reporter', 'tap=a'],
+      'bad-reporter: Two reports cannot',
+    ],
+    ['a report to a dash', ['.', '--reporter', 'json=-'], 'bad-output: '],
     ['two reports in one output', ['.', '--reporter', 'pretty', '--reporter', 'json'], '--reporter json=FILE'],
     ['a file for no report', ['.', '--output', 'a.xml'], '--output is for one report, and none is left without a file'],
   ])('2: %s', async (_what, args, message) => {

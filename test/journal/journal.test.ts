@@ -440,7 +440,9 @@ describe('a debugger shows what people see', () => {
     expect(session.answer('step 20')).toMatch(/^tick 20 .*\n {2}fired secondTick is 1 \(was 0\)$/);
     expect(session.answer('step')).toMatch(/^tick 21 .*\n {2}fired secondTick is 1$/);
     expect(session.answer('watch nobodyKnowsThis')).toMatch(/^Nothing here is called "nobodyKnowsThis"/);
+    expect(session.answer('unwatch fired foo')).toBe('"fired foo" is not watched:\nfired secondTick');
     expect(session.answer('unwatch')).toBe('nothing is watched');
+    expect(session.answer('unwatch fired foo')).toBe('"fired foo" is not watched:\nnothing is watched');
     expect(session.answer('step')).toMatch(/^tick 22 [^\n]*$/);
   });
 

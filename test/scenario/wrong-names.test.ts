@@ -64,9 +64,32 @@ test.each([
   ['{ order: [secondTick, unitDis] }', 'No trigger is called "unitDis".'],
   ['{ always: secnods < 3 }', 'Nothing here is called "secnods". Did you mean "seconds"?'],
   ['{ join: bob, type: humn }', 'The game has no player type "humn".'],
+  ['{ join: bob, roles: [boss] }', 'The game has no role "boss".'],
+  ['{ event: playerJoinsGame, where: { player: alcie } }', 'Nobody and nothing here is called "alcie".'],
+  ['{ event: unitTouchesUnit, where: { unit: { type: waker } } }', 'The game has no unit type "waker".'],
+  ['{ order: [secondTick, { event: secondTick, where: { unit: alice } }] }', 'secondTick does not tell of "unit"'],
+  ['{ output: chat, to: alcie }', 'Nobody and nothing here is called "alcie". Did you mean "alice"?'],
+  ['{ output: chat, where: { to: alcie } }', 'Nobody and nothing here is called "alcie". Did you mean "alice"?'],
+  ['{ run: every second, with: { playr: alice } }', 'No trigger tells of "playr"'],
+  ['{ press: w, by: alice, for: 5 hoors }', '"5 hoors" is no time; write for example "5 s"'],
+  ['{ expect: seconds > 3, within: 5 hoors }', '"5 hoors" is no time; write for example "5 s"'],
+  ['{ replay: no.journal }', 'There is no no.journal.'],
 ])('%s: %s', async (step, message) => {
   const { code, stdout } = await played(
     `  - { name: a, given: { players: [alice] }, steps: [{ wait: 600 s }, ${step}] }\n`,
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(message) });
+  expect(stdout).toContain('✗ a  0.0 s');
+});
+
+test.each([
+  ['budget: { wall: 5 hoors }', '"5 hoors" is no time'],
+  ['budget: { wall: 5 ticks }', '"5 ticks" is no real time'],
+  ['plot: [secnods]', 'Nothing here is called "secnods"'],
+  ['given: { snapshot: no.journal }', 'There is no no.journal.'],
+])('of the scenario itself, %s: %s', async (said, message) => {
+  const { code, stdout } = await played(
+    `  - { name: a, ${said}, steps: [{ wait: 600 s }, { expect: seconds > 1 }] }\n`,
   );
   expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining(message) });
   expect(stdout).toContain('✗ a  0.0 s');

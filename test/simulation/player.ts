@@ -1,12 +1,8 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import type { Definition, OutputEvent } from '../../engine/index.ts';
-import { Bot, type Common } from '../../src/bots/bot.ts';
-import { PathFinder } from '../../src/bots/path-finder.ts';
-import { type Phrases, phrasesOf } from '../../src/bots/phrases.ts';
-import { questionKinds } from '../../src/bots/prompt-responder.ts';
-import { repertoires } from '../../src/bots/repertoire.ts';
-import { type ClientInput, type FrameReader, RoomClient, type Welcome } from '../../src/client/index.ts';
-import { ClientSurroundings, type Seat } from '../../src/crowd/client-surroundings.ts';
+import type { Definition } from '../../engine/index.ts';
+import type { Common } from '../../src/bots/bot.ts';
+import { type ClientInput, RoomClient, type Welcome } from '../../src/client/index.ts';
+import { ClientBot, type Desk } from '../../src/crowd/client-bot.ts';
 import { commands } from './game.ts';
 import { type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process, type Wall } from './process.ts';
@@ -19,22 +15,6 @@ export const thoughtsPerSecond = 20;
 /** A player that leaves is gone after this, even where rooms stand still and the disk is slow. */
 const departureMs = 5000;
 
-/** What the players of a game have in common. */
-export function commonOf(definition: Definition): Common {
-  const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
-  let phrases: Phrases | undefined;
-  return {
-    repertoires: repertoires(definition),
-    heard: { trade: true, canvas: true, click: true, data: true },
-    belongings: () => ({}),
-    way: new PathFinder(new ClientSurroundings(definition, nobody)),
-    phrases: () => {
-      phrases ??= phrasesOf(definition);
-      return phrases;
-    },
-  };
-}
-
 export interface PlayerParts {
   readonly timeline: Timeline;
   readonly network: Network;
@@ -45,13 +25,12 @@ export interface PlayerParts {
 }
 
 /** Somebody who plays: a bot with the client that people get, on a machine and a way of its own. */
-export class Player implements Seat {
+export class Player implements Desk {
   readonly address: string;
   readonly way: Way;
   /** Comes with the same account each time; undefined for a guest. */
   readonly account: string | undefined;
   socket: VirtualSocket | undefined;
-  client: RoomClient | undefined;
   /** When it was last shown something new, or had nothing to be shown. */
   aliveMs = 0;
   /** Does nothing at all for a while. */
@@ -59,8 +38,7 @@ export class Player implements Seat {
   readonly ends = new Map<string, number>();
   private readonly parts: PlayerParts;
   private readonly wall: Wall = { startMs: 0 };
-  private readonly bot: Bot;
-  private readonly surroundings: ClientSurroundings;
+  private readonly bot: ClientBot;
   private page: Process;
 
   constructor(index: number, parts: PlayerParts) {
@@ -70,13 +48,12 @@ export class Player implements Seat {
     this.account = index % 2 === 1 ? `account${index}` : undefined;
     this.way = { latencyMs: random.between(2, 80), bytesPerSecond: 500_000, stalledUntilMs: 0 };
     this.page = this.newPage();
-    this.surroundings = new ClientSurroundings(definition, this);
-    this.bot = new Bot(this.surroundings, index, random, common);
+    this.bot = new ClientBot(this, definition, index, random, common);
     this.think();
   }
 
-  get state(): FrameReader | undefined {
-    return this.client?.isConnected ? this.client.state : undefined;
+  get client(): RoomClient | undefined {
+    return this.bot.client;
   }
 
   get tick(): number {
@@ -87,7 +64,7 @@ export class Player implements Seat {
     return thoughtsPerSecond;
   }
 
-  join(name: string): void {
+  open(name: string): RoomClient {
     const { network, watch } = this.parts;
     const opened = (socket: VirtualSocket): void => {
       this.socket = socket;
@@ -99,16 +76,11 @@ export class Player implements Seat {
       time: this.page.clock,
       ...(this.account === undefined ? {} : { token: this.account }),
     });
-    this.client = client;
     client.on('welcome', ({ room, player, sequence }) => watch.welcomed(room, player, this.address, sequence));
     client.on('frame', ({ frame }) => {
       this.aliveMs = this.parts.timeline.nowMs;
       const session = this.socket?.connection?.session;
       if (session !== undefined) watch.applied(session, frame, client.state);
-    });
-    client.on('event', (event) => {
-      this.surroundings.hear(event);
-      if (questionKinds.has(event.kind)) this.bot.hear(event as unknown as OutputEvent);
     });
     client.on('result', (result) => {
       const { welcome } = client;
@@ -117,27 +89,21 @@ export class Player implements Seat {
       }
     });
     client.on('error', (error) => watch.fail(`a client throws: ${String(error)}`));
-    client.on('end', ({ code }) => {
-      const reason = code ?? 'no answer';
-      this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1);
-      if (client !== this.client) return;
-      this.client = undefined;
-      if (code === 'resume-unknown' && client.welcome !== undefined) this.demandUnknown(client.welcome);
-      this.bot.refused();
-    });
-    client.connect().catch(() => {
-      // The event `end` has told of it.
-    });
+    return client;
+  }
+
+  ended({ welcome }: RoomClient, code: string | undefined, isOwn: boolean): void {
+    const reason = code ?? 'no answer';
+    this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1);
+    if (isOwn && code === 'resume-unknown' && welcome !== undefined) this.demandUnknown(welcome);
   }
 
   leave(): void {
-    const { client } = this;
-    this.client = undefined;
-    client?.leave();
+    this.bot.leave();
   }
 
-  send(input: ClientInput): void {
-    if (this.client?.isConnected) this.client.send(input);
+  private send(input: ClientInput): void {
+    this.bot.send(input);
   }
 
   /** Says one of the words that start an added script, or something that names nobody. */
@@ -165,13 +131,12 @@ export class Player implements Seat {
   crash(isSilent: boolean): void {
     this.page.kill();
     this.page = this.newPage();
-    const { socket, client } = this;
+    const { socket } = this;
     this.socket = undefined;
-    this.client = undefined;
+    this.bot.drop();
     if (socket !== undefined) socket.isClosed = true;
     if (isSilent) socket?.connection?.silence();
     else socket?.connection?.reset('client');
-    if (client !== undefined) this.bot.refused();
   }
 
   /** Its token was refused: a moment later the player must be gone, if it was not gone before. */
@@ -197,7 +162,7 @@ export class Player implements Seat {
 
   private think(): void {
     this.parts.timeline.after(1000 / thoughtsPerSecond, () => {
-      if (!this.isAway) this.bot.beforeStep(this.tick);
+      if (!this.isAway) this.bot.think();
       this.think();
     });
   }

@@ -1,0 +1,104 @@
+import type { RandomStream } from '../../engine/core/random.ts';
+import type { Definition, OutputEvent } from '../../engine/index.ts';
+import { Bot, type Common } from '../bots/bot.ts';
+import { PathFinder } from '../bots/path-finder.ts';
+import { type Phrases, phrasesOf } from '../bots/phrases.ts';
+import { questionKinds } from '../bots/prompt-responder.ts';
+import { repertoires } from '../bots/repertoire.ts';
+import type { ClientInput, FrameReader, RoomClient } from '../client/index.ts';
+import { ClientSurroundings, type Seat } from './client-surroundings.ts';
+
+/** Where a bot sits that plays by a client of a room. */
+export interface Desk {
+  /** Ticks by the clock of the bot, and how many of them a second has. */
+  readonly tick: number;
+  readonly rate: number;
+  /** Makes a client that is not connected yet; the desk listens to what it wants to know of it. */
+  open(name: string): RoomClient;
+  /** Called when a connection has ended; `isOwn` says whether the bot still played by that client. */
+  ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
+  /** Called with the number of each input that was sent. */
+  sent?(sequence: number): void;
+}
+
+const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
+
+/** What the bots of a game have in common that play by clients; `heard` says which inputs a trigger of the game listens to. */
+export function clientBotsOf(definition: Definition, heard: Common['heard']): Common {
+  let phrases: Phrases | undefined;
+  return {
+    repertoires: repertoires(definition),
+    heard,
+    belongings: () => ({}),
+    way: new PathFinder(new ClientSurroundings(definition, nobody)),
+    phrases: () => {
+      phrases ??= phrasesOf(definition);
+      return phrases;
+    },
+  };
+}
+
+/** A bot and its client: it comes with a new connection each time, sees what that is told, and does what a person could. */
+export class ClientBot implements Seat {
+  client: RoomClient | undefined;
+  private readonly desk: Desk;
+  private readonly bot: Bot;
+  private readonly surroundings: ClientSurroundings;
+
+  constructor(desk: Desk, definition: Definition, index: number, random: RandomStream, common: Common) {
+    this.desk = desk;
+    this.surroundings = new ClientSurroundings(definition, this);
+    this.bot = new Bot(this.surroundings, index, random, common);
+  }
+
+  get state(): FrameReader | undefined {
+    return this.client?.isConnected ? this.client.state : undefined;
+  }
+
+  get tick(): number {
+    return this.desk.tick;
+  }
+
+  get rate(): number {
+    return this.desk.rate;
+  }
+
+  think(): void {
+    this.bot.beforeStep(this.tick);
+  }
+
+  join(name: string): void {
+    const client = this.desk.open(name);
+    this.client = client;
+    client.on('event', (event) => {
+      this.surroundings.hear(event);
+      if (questionKinds.has(event.kind)) this.bot.hear(event as unknown as OutputEvent);
+    });
+    client.on('end', ({ code }) => {
+      const isOwn = client === this.client;
+      if (isOwn) this.client = undefined;
+      this.desk.ended(client, code, isOwn);
+      if (isOwn) this.bot.refused();
+    });
+    client.connect().catch(() => {
+      // The event `end` has reported it.
+    });
+  }
+
+  leave(): void {
+    const { client } = this;
+    this.client = undefined;
+    client?.leave();
+  }
+
+  send(input: ClientInput): void {
+    if (this.client?.isConnected) this.desk.sent?.(this.client.send(input));
+  }
+
+  /** Its client is gone without a word. */
+  drop(): void {
+    if (this.client === undefined) return;
+    this.client = undefined;
+    this.bot.refused();
+  }
+}

@@ -1,0 +1,28 @@
+/** Cases that threads are playing, by the number of the thread, with how far each is. */
+export class Playing {
+  /** Simulated ms of the case that a thread plays, written by the threads. */
+  readonly playedMs: Int32Array;
+  private readonly cases = new Map<number, number>();
+
+  constructor(threads: number) {
+    this.playedMs = new Int32Array(new SharedArrayBuffer(4 * Math.max(1, threads)));
+  }
+
+  begin(thread: number, index: number): void {
+    this.cases.set(thread, index);
+    Atomics.store(this.playedMs, thread, 0);
+  }
+
+  end(index: number): void {
+    for (const [thread, playing] of this.cases) if (playing === index) this.cases.delete(thread);
+  }
+
+  /** The case that is furthest of those that are still played: one that is over says nothing of the run. */
+  furthest(): { readonly index: number; readonly simulatedSeconds: number } | undefined {
+    const all = Array.from(this.cases, ([thread, index]) => ({
+      index,
+      simulatedSeconds: Atomics.load(this.playedMs, thread) / 1000,
+    }));
+    return all.sort((a, b) => b.simulatedSeconds - a.simulatedSeconds)[0];
+  }
+}

@@ -1,0 +1,59 @@
+import type { TriggerType } from '../../engine/index.ts';
+import { triggers } from '../../engine/internal.ts';
+import { unknown } from '../expression/lexicon.ts';
+import type { ExpressionSource } from '../expression/source.ts';
+import { Mistake } from './failure.ts';
+
+interface Row {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const payloadMembers: ReadonlySet<string> = new Set(
+  Object.values<Row>(triggers).flatMap(({ required, optional }) => [...required, ...optional]),
+);
+
+/** Whether a trigger tells of a member, and whether what is wanted of it is a name or type that there is. */
+export function checkTold(source: ExpressionSource, trigger: TriggerType, member: string, wanted: unknown): void {
+  const { required, optional }: Row = triggers[trigger];
+  const members = [...required, ...optional];
+  if (!members.includes(member)) {
+    const told = members.length === 0 ? 'nothing' : members.join(', ');
+    throw unknown(`${trigger} does not tell of "${member}"; it tells of ${told}.`, member, members);
+  }
+  if (member === 'attribute') return;
+  if (typeof wanted === 'object' && wanted !== null) {
+    const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
+    const [extra] = Object.keys(rest);
+    if (extra !== undefined)
+      throw new Mistake(`Of a ${member}, \`where\` can say its name or { type: … }, not "${extra}".`);
+    if (member === 'unit' || member === 'item' || member === 'projectile' || member === 'player') {
+      source.lexicon.type(member, String(type));
+    }
+  } else if (wanted !== null && wanted !== '@nothing') needName(source, wanted);
+}
+
+/** A member of what triggers a script. */
+export function needPayloadMember(member: string): void {
+  if (payloadMembers.has(member)) return;
+  throw unknown(
+    `No trigger tells of "${member}"; they tell of ${[...payloadMembers].join(', ')}.`,
+    member,
+    payloadMembers,
+  );
+}
+
+/** Everyone, or a player. */
+export function checkAudience(source: ExpressionSource, given: unknown): void {
+  if (given !== 'everyone') needName(source, given);
+}
+
+/** Of an entity, player or region; also `alice.unit`. */
+export function needName(source: ExpressionSource, given: unknown): void {
+  if (typeof given !== 'string') throw new Mistake(`${JSON.stringify(given)} is no name of an entity or player.`);
+  const word = given.startsWith('@') ? given.slice(1) : given;
+  const [name = ''] = word.split('.');
+  const { variables } = source.lexicon.definition;
+  if (source.isKnown(word) || source.isKnown(name) || variables.has(name)) return;
+  throw unknown(`Nobody and nothing here is called "${name}".`, name, [...source.names(), ...variables.keys()]);
+}

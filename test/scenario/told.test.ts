@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { Playing } from '../../src/scenario/playing.ts';
+import { type FailureReport, ScenarioFailure } from '../../src/scenario/testing.ts';
+import { smallGame } from './small-game.ts';
+
+function failure(work: () => unknown): FailureReport {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ScenarioFailure) return error.report;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+const texts = ({ events }: FailureReport): string[] => events.map(({ text }) => text);
+
+test('contacts that were other ones are told with both of whom they are', () => {
+  const play = smallGame({
+    entities: [
+      { unit: 'dog', name: 'rex', at: [100, 100] },
+      { unit: 'dog', name: 'fido', at: [104, 100] },
+      { unit: 'dog', name: 'bella', at: [600, 600] },
+    ],
+  });
+  const report = failure(() => play.perform({ event: 'unitTouchesUnit', where: { unit: 'bella' }, within: '1 s' }));
+  expect(report.found).toContain('with anything it was 2 times; the last:');
+  expect(report.found).toContain('  unitTouchesUnit: unit rex (Guard Dog), touching fido (Guard Dog)');
+});
+
+test('of what is gone its type is told, however long ago it went', () => {
+  const play = smallGame({ entities: [{ unit: 'dog', name: 'rex', at: [100, 100] }] });
+  play.perform({ spawn: { item: 'bone', at: [300, 300] } }).wait('1 tick');
+  play.destroy('rex').destroy('i1').wait(1);
+  const report = failure(() => play.expect('rex.health > 0'));
+  expect(report.found).toEqual(['rex.health is nothing: rex (Guard Dog) no longer exists']);
+  expect(texts(report)).toContain('initEntityDestroy on rex (Guard Dog, gone)');
+  expect(texts(report)).toContain('initEntityDestroy on i1 (Bone, gone)');
+});
+
+test('that somebody joins and is given things is one line for each thing', () => {
+  const play = smallGame();
+  play.perform({ join: 'ann' }).wait('1 tick');
+  play.give('Bone', 'ann').wait('1 tick');
+  const told = texts(failure(() => play.expect('rings == 5')));
+  const names = told.map((text) => text.split(/[: ]/)[0]);
+  expect(names).not.toContain('thisUnitMovesItemInInventory');
+  expect(names).not.toContain('entityCreatedGlobal');
+  expect(names).not.toContain('entityStateChanged');
+  expect(told.filter((text) => text.includes('i1 (Bone)'))).toEqual([
+    'entityCreated on i1 (Bone)',
+    'unitPicksUpItem: unit ann.unit (Walker), item i1 (Bone)',
+  ]);
+});
+
+test('progress is that of a case which is still played', () => {
+  const playing = new Playing(2);
+  expect(playing.furthest()).toBeUndefined();
+  playing.begin(0, 7);
+  playing.begin(1, 8);
+  playing.playedMs[0] = 60_000;
+  playing.playedMs[1] = 2000;
+  expect(playing.furthest()).toEqual({ index: 7, simulatedSeconds: 60 });
+  playing.end(7);
+  expect(playing.furthest()).toEqual({ index: 8, simulatedSeconds: 2 });
+});
