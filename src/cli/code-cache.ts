@@ -3,7 +3,6 @@ import { createRequire, Module } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
-import { exitCodes } from './failure.ts';
 
 /** More than the files of all commands of one build, so that those of old builds go at last. */
 const filesMax = 300;
@@ -53,8 +52,7 @@ function keepInFolder(folder: string, cache: string): void {
     return run.call(this.exports, this.exports, requireHere, this, filename, dirname(filename));
   };
   process.once('exit', () => {
-    // Whoever interrupts does not wait for a cache.
-    if (made.length === 0 || process.exitCode === exitCodes.interrupted) return;
+    if (made.length === 0) return;
     try {
       mkdirSync(cache, { recursive: true, mode: 0o700 });
       const old = readdirSync(cache);
