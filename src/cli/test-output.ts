@@ -1,3 +1,4 @@
+import type { Blob } from '../report/blob.ts';
 import { coverageText } from '../report/coverage-text.ts';
 import type { WholeReport } from '../report/json.ts';
 import { mutationText, resultText } from '../report/pretty.ts';
@@ -6,10 +7,11 @@ import type { CaseResult } from '../scenario/play-case.ts';
 import { type Flaw, flawText } from '../scenario/read.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { exitCodes } from './failure.ts';
+import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './format-issues.ts';
 import type { Pictures } from './pictures.ts';
 import { publishReport, type Reporter } from './reporters.ts';
+import { writeText } from './write-text.ts';
 
 export interface TestOutputOptions {
   readonly reporters: readonly Reporter[];
@@ -46,8 +48,11 @@ export class TestOutput {
     terminal.stdout.write(resultText(this.timed(result), this.paint, pictures.save(result)));
   }
 
-  /** Coverage is in reports where it is known, and printed where somebody asked for it. */
-  async finish(whole: WholeReport, flaws: readonly Flaw[], printsCoverage: boolean): Promise<void> {
+  /**
+   * Coverage is in reports where it is known, and printed where somebody asked for it. `blob` makes the results of a part. Throws for a report that
+   * could not be written, once the others are.
+   */
+  async finish(whole: WholeReport, flaws: readonly Flaw[], printsCoverage: boolean, blob?: () => Blob): Promise<void> {
     const { reporters, terminal, times } = this.options;
     const { stdout } = terminal;
     const shown = times ? whole : { ...whole, wallMs: 0, results: whole.results.map((result) => this.timed(result)) };
@@ -56,11 +61,24 @@ export class TestOutput {
       for (const each of shown.mutation) stdout.write(mutationText(each, this.paint));
       stdout.write(`${totalsText(totalsOf(shown.results), shown.wallMs)}\n`);
     }
-    for (const reporter of reporters) await publishReport(reporter, shown, flaws, terminal);
-    if (!this.isPretty) return;
-    for (const { name, file } of reporters) {
-      if (name !== 'pretty' && file !== undefined) stdout.write(`report: ${file}\n`);
+    // A report that cannot be written does not cost the others.
+    const refused = new Map<Reporter, Failure>();
+    for (const reporter of reporters) {
+      try {
+        if (reporter.name === 'blob') writeText(reporter.file!, `${JSON.stringify(blob!())}\n`);
+        else await publishReport(reporter, shown, flaws, terminal);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        refused.set(reporter, error);
+      }
     }
+    if (this.isPretty) {
+      for (const reporter of reporters) {
+        const { name, file } = reporter;
+        if (name !== 'pretty' && file !== undefined && !refused.has(reporter)) stdout.write(`report: ${file}\n`);
+      }
+    }
+    for (const failure of refused.values()) throw failure;
   }
 
   private timed(result: CaseResult): CaseResult {

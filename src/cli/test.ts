@@ -27,7 +27,6 @@ import { type Reporter, readReporters } from './reporters.ts';
 import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
 import { packageVersion } from './version.ts';
 import { type Watched, watchFiles } from './watch.ts';
-import { writeText } from './write-text.ts';
 
 export interface TestOptions {
   readonly filter?: string;
@@ -122,22 +121,17 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   stopListening();
   const mutation = judged.map((each) => mutationReport([each]));
   const coverage = options.coverage || options.mutate || has('html') ? coverageReports(results) : [];
-  await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true);
-  const blobs = reporters.filter(({ name }) => name === 'blob');
-  if (blobs.length > 0) {
-    const run = identityOf(all, options);
-    const blob: Blob = {
-      reenactTest: blobFormat,
-      run,
-      shard: shard ?? { index: 1, count: 1 },
-      total: all.length,
-      wallMs: options.times ? wallMs : 0,
-      results: options.times ? placed : placed.map(([position, result]) => [position, { ...result, wallMs: 0 }]),
-      flaws,
-      mutation: judged,
-    };
-    for (const { file } of blobs) writeText(file!, `${JSON.stringify(blob)}\n`);
-  }
+  const blob = (): Blob => ({
+    reenactTest: blobFormat,
+    run: identityOf(all, options),
+    shard: shard ?? { index: 1, count: 1 },
+    total: all.length,
+    wallMs: options.times ? wallMs : 0,
+    results: options.times ? placed : placed.map(([position, result]) => [position, { ...result, wallMs: 0 }]),
+    flaws,
+    mutation: judged,
+  });
+  await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true, blob);
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
       if (changed > 0) stderr.write(`updated: ${changed} in ${updated}\n`);

@@ -3,6 +3,7 @@ import {
   chownSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fsyncSync,
   mkdirSync,
@@ -23,11 +24,24 @@ export function needFileName(path: string): void {
     throw new Failure('bad-output', 'Results go to a file, not to the standard output; for a file of that name: ./-');
 }
 
+/** Step by step: where a folder refuses all others, as `/proc` does, Node's own way tries for ever. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been first.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 /** Writes a file that a user asked for, in a folder that is made where it is not there. */
 export function writeText(path: string, text: string | Uint8Array): void {
   needFileName(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, text);
   } catch (error) {
     throw new Failure('cannot-write', `${path}: ${error instanceof Error ? error.message : String(error)}`);

@@ -420,6 +420,27 @@ describe('pictures of failures', () => {
     expect(stdout).not.toContain('picture:');
     expect(stderr).toMatch(/^no-pictures: /);
   });
+
+  test.skipIf(process.platform !== 'linux')('a folder in which none can be made does not hold the run', async () => {
+    const { code, stderr } = await reenact(['test', failing('a', 9), '--pictures', '/proc/none/pictures']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^no-pictures: /) });
+  });
+
+  test('a report that cannot be written does not cost the others', async () => {
+    const path = failing('a', 9);
+    const [tap, blob] = [join(folder, 'kept.tap'), join(folder, 'kept.json')];
+    const reporters = [`json=${join(path, 'no.json')}`, `tap=${tap}`, `blob=${blob}`];
+    const { code, stderr } = await reenact([
+      'test',
+      path,
+      '--pictures',
+      '',
+      ...reporters.flatMap((each) => ['--reporter', each]),
+    ]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^cannot-write: .*no\.json/) });
+    expect(readFileSync(tap, 'utf8')).toContain('not ok 1');
+    expect(JSON.parse(readFileSync(blob, 'utf8'))).toMatchObject({ total: 1 });
+  });
 });
 
 describe.skipIf(!isBuilt)('the play of a failure', () => {
