@@ -128,7 +128,7 @@ function scaleOf(bots: number, runs: readonly Run[]): ScaleResult {
 /** Between two numbers of players that were tried the cost of a tick is taken to grow evenly. */
 export function capacityOf(scales: readonly ScaleResult[], budgetMs: number): Capacity {
   const points = scales
-    // Where players were refused it was full, whoever had just left at the end.
+    // Where players were refused the game was full, even if some had just left at the end.
     .map(({ players, playersMax, typical }) => ({ players: playersMax ?? players, playersMax, ms: typical.tickMs.p95 }))
     .sort((a, b) => a.players - b.players);
   let held: { players: number; playersMax: number | null; ms: number } = { players: 0, playersMax: null, ms: 0 };

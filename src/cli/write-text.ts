@@ -18,7 +18,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 
-/** Refuses `-`, by which other programs mean the standard output: nobody looks for a file of that name. */
+/** Refuses `-`, by which other programs mean the standard output. */
 export function needFileName(path: string): void {
   if (path === '-')
     throw new Failure('bad-output', 'Results go to a file, not to the standard output; for a file of that name: ./-');

@@ -23,7 +23,7 @@ export interface Desk {
 
 const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
 
-/** What the bots of a game have in common that play by clients; `heard` says which inputs a trigger of the game listens to. */
+/** The parts that all bots of a game share which play by clients; `heard` says which inputs a trigger of the game listens to. */
 export function clientBotsOf(definition: Definition, heard: Common['heard']): Common {
   let phrases: Phrases | undefined;
   return {
@@ -38,7 +38,7 @@ export function clientBotsOf(definition: Definition, heard: Common['heard']): Co
   };
 }
 
-/** A bot and its client: it comes with a new connection each time, sees what that is told, and does what a person could. */
+/** A bot and its client: it joins with a new connection each time, and knows of the room what its client knows. */
 export class ClientBot implements Seat {
   client: RoomClient | undefined;
   private readonly desk: Desk;
@@ -92,7 +92,9 @@ export class ClientBot implements Seat {
   }
 
   send(input: ClientInput): void {
-    if (this.client?.isConnected) this.desk.sent?.(this.client.send(input));
+    if (!this.client?.isConnected) return;
+    const sequence = this.client.send(input);
+    this.desk.sent?.(sequence);
   }
 
   /** Its client is gone without a word. */

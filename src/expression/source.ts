@@ -2,9 +2,9 @@ import type { AnyHandle, DialectName, LoadedGame, RegionHandle, Simulation } fro
 import { insideOfGame } from '../../engine/internal.ts';
 import { Lexicon } from './lexicon.ts';
 
-/** What the asker knows of entities beside the game. */
+/** The names of entities that only the asker knows. */
 export interface EntityNames {
-  /** What it calls an entity; undefined where it has no name of its own for it. */
+  /** The asker's own name of an entity; undefined where it has none. */
   nameOf(entity: AnyHandle): string | undefined;
   /** The name of the type that an entity had when it went; undefined where that is not known. */
   formerType(entity: AnyHandle): string | undefined;

@@ -41,7 +41,7 @@ test('of what is gone its type is told, however long ago it went', () => {
 test('that somebody joins and is given things is one line for each thing', () => {
   const play = smallGame();
   play.perform({ join: 'ann' }).wait('1 tick');
-  play.give('Bone', 'ann').wait('1 tick');
+  play.give('ann', 'Bone').wait('1 tick');
   const told = texts(failure(() => play.expect('rings == 5')));
   const names = told.map((text) => text.split(/[: ]/)[0]);
   expect(names).not.toContain('thisUnitMovesItemInInventory');
