@@ -1,12 +1,11 @@
 import { type RandomStream, RandomStreams } from '../../engine/core/random.ts';
-import { clientBotsOf } from '../../src/crowd/client-bot.ts';
 import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import type { DiskTrouble } from './disk.ts';
 import { samples, servedSample } from './game.ts';
 import { attack } from './hostile.ts';
 import { ServerMachine, type StoreTrouble } from './machine.ts';
 import { Network } from './network.ts';
-import { Player } from './player.ts';
+import { commonOf, Player } from './player.ts';
 import { Timeline } from './timeline.ts';
 import { type Seen, Watch } from './watch.ts';
 
@@ -148,8 +147,7 @@ class Episode {
     const { timeline, streams, network, watch } = this;
     this.machine = new ServerMachine({ timeline, streams, network, watch, definition }, options);
     watch.onAudit = () => this.auditNow();
-    const heard = { trade: true, canvas: true, click: true, data: true };
-    const common = clientBotsOf(definition.game.definition, heard);
+    const common = commonOf(definition.game.definition);
     this.players = Array.from({ length: count }, (_, index) => {
       const random = streams.stream(`player ${index}`);
       const { game } = definition;

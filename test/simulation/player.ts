@@ -2,7 +2,7 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition } from '../../engine/index.ts';
 import type { Common } from '../../src/bots/bot.ts';
 import { type ClientInput, RoomClient, type Welcome } from '../../src/client/index.ts';
-import { ClientBot, type Desk } from '../../src/crowd/client-bot.ts';
+import { ClientBot, clientBotsOf, type Desk } from '../../src/crowd/client-bot.ts';
 import { commands } from './game.ts';
 import { type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process, type Wall } from './process.ts';
@@ -14,6 +14,11 @@ export const thoughtsPerSecond = 20;
 
 /** A player that leaves is gone after this, even where rooms stand still and the disk is slow. */
 const departureMs = 5000;
+
+/** The parts that all players of a game share. */
+export function commonOf(definition: Definition): Common {
+  return clientBotsOf(definition, { trade: true, canvas: true, click: true, data: true });
+}
 
 export interface PlayerParts {
   readonly timeline: Timeline;
@@ -151,9 +156,9 @@ export class Player implements Desk {
   /** Leaves the game, to come back later or not. */
   goAway(): void {
     this.isAway = true;
-    if (this.client === undefined) return;
-    this.leave();
-    this.bot.refused();
+    const { client } = this;
+    this.bot.drop();
+    client?.leave();
   }
 
   private newPage(): Process {
