@@ -4,7 +4,7 @@
  */
 
 /** Kinds in the order of their sections. Players come first, because units name their owners; units before the items that they carry. */
-export const sections = ['player', 'unit', 'item', 'projectile', 'debris'] as const;
+export const sections = ['player', 'unit', 'item', 'projectile', 'debris', 'region'] as const;
 export type Section = (typeof sections)[number];
 
 /** The letter that begins the id of an entity; players have names of their own. */
@@ -14,18 +14,21 @@ export const idLetters: Readonly<Record<Section, string>> = {
   item: 'i',
   projectile: 'b',
   debris: 'd',
+  region: 'r',
 };
 
 /**
  * Whole numbers of an entity, in their order in a frame. `owner` and what else names an entity is its slot + 1; 0 for none. `quantity` is
- * one more than shown, 0 for endless. Width and height are in `quantaPerPixel`, opacity in 255ths.
+ * one more than shown, 0 for endless. Places and sizes are in `quantaPerPixel`, opacity in 255ths. `flip` is 1 for mirrored, 2 for upside down, 3 for
+ * both. A region's place is its corner at the top left.
  */
 export const props = {
   player: ['flags', 'selected', 'camera', 'points'],
-  unit: ['state', 'width', 'height', 'owner', 'currentSlot', 'opacity'],
-  item: ['state', 'width', 'height', 'owner', 'slot', 'quantity', 'flags', 'opacity'],
-  projectile: ['state', 'width', 'height', 'owner', 'opacity'],
+  unit: ['state', 'width', 'height', 'owner', 'currentSlot', 'opacity', 'flip'],
+  item: ['state', 'width', 'height', 'owner', 'slot', 'quantity', 'flags', 'opacity', 'flip'],
+  projectile: ['state', 'width', 'height', 'owner', 'opacity', 'flip'],
   debris: ['width', 'height'],
+  region: ['x', 'y', 'width', 'height'],
 } as const satisfies Record<Section, readonly string[]>;
 
 /** Index of `owner` in the numbers of each section that has it. */
@@ -43,14 +46,25 @@ export const named: Readonly<Record<Section, boolean>> = {
   item: true,
   projectile: false,
   debris: true,
+  region: true,
 };
-/** Sections whose entities have a place. An item has none while it is carried: it is where its carrier is. */
+/** Sections whose entities scripts can make look otherwise than their type has it. */
+export const looked: Readonly<Record<Section, boolean>> = {
+  player: false,
+  unit: true,
+  item: true,
+  projectile: true,
+  debris: true,
+  region: true,
+};
+/** Sections whose entities have a place that they move from. An item has none while it is carried: it is where its carrier is. */
 export const placed: Readonly<Record<Section, boolean>> = {
   player: false,
   unit: true,
   item: true,
   projectile: true,
   debris: true,
+  region: false,
 };
 
 /** Places are rounded to a quarter of a pixel. */

@@ -6,6 +6,7 @@ import {
   driftScale,
   idLetters,
   itemFlags,
+  looked,
   named,
   orders,
   placed,
@@ -68,6 +69,8 @@ export class Replica {
   /** In the order of the type; undefined while this client has not received it. */
   attributeList: (AttributeReplica | undefined)[] = [];
   variableList: Value[] = [];
+  /** How scripts made it look: `scale`, `depth`, `width`, `height`, `labelColor` and the like. Undefined where it looks as its type has it. */
+  look: { readonly [member: string]: Value } | undefined;
   private readonly reader: FrameReader;
 
   constructor(reader: FrameReader, kind: Section, slot: number) {
@@ -77,12 +80,14 @@ export class Replica {
     this.props = new Float64Array(props[kind].length);
   }
 
-  /** px; of what is carried, its carrier's. */
+  /** px; of what is carried, its carrier's; of a region, its corner at the top left. */
   get x(): number {
+    if (this.kind === 'region') return this.prop('x') / quantaPerPixel;
     return this.isPlaced ? this.qx / quantaPerPixel : (this.carrier?.x ?? 0);
   }
 
   get y(): number {
+    if (this.kind === 'region') return this.prop('y') / quantaPerPixel;
     return this.isPlaced ? this.qy / quantaPerPixel : (this.carrier?.y ?? 0);
   }
 
@@ -105,6 +110,15 @@ export class Replica {
   /** From 0, not seen, to 1. */
   get opacity(): number {
     return this.prop('opacity', 255) / 255;
+  }
+
+  /** Whether it is drawn mirrored, and upside down. */
+  get isMirrored(): boolean {
+    return (this.prop('flip') & 1) !== 0;
+  }
+
+  get isUpsideDown(): boolean {
+    return (this.prop('flip') & 2) !== 0;
   }
 
   /** Key of its state; null for none. */
@@ -252,6 +266,7 @@ export class FrameReader {
     item: [],
     projectile: [],
     debris: [],
+    region: [],
   };
   /** Global variables that the room sends, by name. */
   readonly variables = new Map<string, Value>();
@@ -264,6 +279,7 @@ export class FrameReader {
     item: new Map(),
     projectile: new Map(),
     debris: new Map(),
+    region: new Map(),
   };
   private isBroken = true;
   private readonly created: Replica[] = [];
@@ -409,6 +425,7 @@ export class FrameReader {
     }
     for (let i = 0; i < replica.props.length; i++) replica.props[i] = bits.integer(orders.prop);
     if (named[kind]) replica.name = bits.text();
+    replica.look = looked[kind] ? readLook(bits) : undefined;
     const { type: shape } = replica;
     replica.attributeList = [];
     shape?.attributes.forEach(({ own }, i) => {
@@ -450,6 +467,7 @@ export class FrameReader {
       for (let i = 0; i < replica.props.length; i++) if (bits.flag()) replica.props[i] = bits.integer(orders.prop);
     }
     if (named[replica.kind] && bits.flag()) replica.name = bits.text();
+    if (looked[replica.kind] && bits.flag()) replica.look = readLook(bits);
     if ((replica.type?.attributes.length ?? 0) > 0 && bits.flag()) this.readAttributes(bits, replica, false);
     if (replica.variableList.length > 0 && bits.flag()) {
       for (const i of readSlots(bits)) {
@@ -531,6 +549,13 @@ function readList<T>(bits: BitReader, read: () => T): T[] {
   const count = bits.largeCountOf(8);
   if (count > membersMax) throw new MalformedBytes('The list is too long.');
   return Array.from({ length: count }, read);
+}
+
+function readLook(bits: BitReader): Replica['look'] {
+  if (!bits.flag()) return undefined;
+  const look = readShown(bits);
+  if (look === null || typeof look !== 'object' || Array.isArray(look)) throw new MalformedBytes('A look has names.');
+  return look as { readonly [member: string]: Value };
 }
 
 function readShown(bits: BitReader): Value {

@@ -4,6 +4,7 @@ import {
   angleBits,
   driftScale,
   idLetters,
+  looked,
   named,
   orders,
   ownerProp,
@@ -123,6 +124,7 @@ export class FrameWriter {
     }
     for (let i = 0; i < table.propCount; i++) out.integer(table.props[slot * table.propCount + i]!, orders.prop);
     if (named[section]) out.text(table.names[slot]!);
+    if (looked[section]) this.look(table, slot);
     const track = table.attributes[slot];
     table.types[slot]?.attributes.forEach((attribute, i) => {
       if (attribute.own) return;
@@ -133,6 +135,12 @@ export class FrameWriter {
     table.types[slot]?.variables.forEach((_, i) => {
       writeShown(out, variables!, i);
     });
+  }
+
+  private look(table: SlotTable, slot: number): void {
+    const look = table.looks[slot];
+    this.out.flag(look !== undefined);
+    if (look !== undefined) writePlain(this.out, look);
   }
 
   private place(table: SlotTable, slot: number): void {
@@ -188,6 +196,11 @@ export class FrameWriter {
       const renamed = table.nameAt[slot]! > known;
       out.flag(renamed);
       if (renamed) out.text(table.names[slot]!);
+    }
+    if (looked[table.section]) {
+      const isOther = table.lookAt[slot]! > known;
+      out.flag(isOther);
+      if (isOther) this.look(table, slot);
     }
     const type = table.types[slot];
     const track = table.attributes[slot];
@@ -350,7 +363,11 @@ function writeValues(out: BitWriter, track: ValueTrack, known: number): void {
 }
 
 function writeShown(out: BitWriter, track: ValueTrack, i: number): void {
+  writePlain(out, track.shown[i]);
+}
+
+function writePlain(out: BitWriter, value: unknown): void {
   scratch.clear();
-  writeValue(scratch, track.shown[i]);
+  writeValue(scratch, value);
   out.raw(scratch.take());
 }

@@ -1,5 +1,6 @@
 import { ByteReader, ByteWriter, MalformedBytes } from '../../engine/core/bytes.ts';
 import { type Code, codeAt, type DecodeFault, indexOfCode } from './codes.ts';
+import { readEffect, writeEffect } from './effect.ts';
 import { type ClientEvent, eventKindAt, indexOfEventKind } from './event-kinds.ts';
 import {
   type ClientInput,
@@ -16,7 +17,7 @@ import { readFinite, readValue, type Value, writeValue } from './value.ts';
  * The version that both sides must agree on. It changes with every change that an older side would misread; docs/protocol.md has the
  * policy.
  */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 /** The messages that a client sends. */
 export type ClientMessage =
@@ -247,7 +248,8 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
       writer.count(message.events.length);
       for (const { kind, ...details } of message.events) {
         writer.byte(indexOfEventKind(kind));
-        writeValue(writer, details);
+        if (kind === 'effect') writeEffect(writer, details);
+        else writeValue(writer, details);
       }
       break;
     case 'inputResults':
@@ -304,7 +306,7 @@ function readServerMessage(reader: ByteReader, first: number): ServerMessage | u
       const events: ClientEvent[] = [];
       for (let rest = reader.countOf(2); rest > 0; rest--) {
         const kind = eventKindAt(reader.byte());
-        const details = readValue(reader);
+        const details = kind === 'effect' ? readEffect(reader) : readValue(reader);
         if (details === null || typeof details !== 'object' || Array.isArray(details)) {
           throw new MalformedBytes('The details of an event have names.');
         }

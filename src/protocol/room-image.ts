@@ -47,6 +47,14 @@ export interface SentType {
   readonly introducedAt: number;
 }
 
+/** How scripts made an entity look, as far as that is not how its type has it: members of the engine's record that say something. */
+export type SentLook = Readonly<Record<string, string | number | boolean>>;
+
+function sentLook(look: object): SentLook | undefined {
+  const said = Object.entries(look).filter(([, value]) => value !== undefined && value !== false);
+  return said.length === 0 ? undefined : (Object.fromEntries(said) as SentLook);
+}
+
 /** The attributes of one entity, as shown, with the frames in which they last changed other than by their drift. */
 export class AttributeTrack {
   /** Of the type, in its order. */
@@ -132,6 +140,7 @@ export class SlotTable {
   /** Changes of numbers, name, attributes or variables. */
   otherAt = new Int32Array(16);
   nameAt = new Int32Array(16);
+  lookAt = new Int32Array(16);
   type = new Int32Array(16);
   x = new Int32Array(16);
   y = new Int32Array(16);
@@ -144,6 +153,8 @@ export class SlotTable {
   turn = new Int32Array(16);
   readonly ids: string[] = [];
   readonly names: string[] = [];
+  /** How scripts made it look, where they did. */
+  readonly looks: (SentLook | undefined)[] = [];
   readonly attributes: (AttributeTrack | undefined)[] = [];
   readonly variables: (ValueTrack | undefined)[] = [];
   readonly types: (SentType | undefined)[] = [];
@@ -191,6 +202,7 @@ export class SlotTable {
     this.attributes[slot] = undefined;
     this.variables[slot] = undefined;
     this.names[slot] = '';
+    this.looks[slot] = undefined;
     return slot;
   }
 
@@ -238,6 +250,7 @@ export class SlotTable {
     this.turnedAt = longer(this.turnedAt);
     this.otherAt = longer(this.otherAt);
     this.nameAt = longer(this.nameAt);
+    this.lookAt = longer(this.lookAt);
     this.type = longer(this.type);
     this.x = longer(this.x);
     this.y = longer(this.y);
@@ -311,9 +324,10 @@ export class RoomImage {
       item: new SlotTable('item'),
       projectile: new SlotTable('projectile'),
       debris: new SlotTable('debris'),
+      region: new SlotTable('region'),
     };
     this.all = sections.map((section) => this.tables[section]);
-    this.types = { player: [], unit: [], item: [], projectile: [], debris: [] };
+    this.types = { player: [], unit: [], item: [], projectile: [], debris: [], region: [] };
     this.tickSeconds = 1 / sim.rate;
   }
 
@@ -328,6 +342,7 @@ export class RoomImage {
     this.updatePlaced('item', Kind.item, frame);
     this.updatePlaced('projectile', Kind.projectile, frame);
     this.updatePlaced('debris', Kind.debris, frame);
+    this.updateRegions(frame);
     for (const table of this.all) table.endFrame(frame);
     this.finishPlayers(frame);
     this.updateVariables(frame);
@@ -380,7 +395,28 @@ export class RoomImage {
     }
   }
 
-  private updatePlaced(section: Exclude<Section, 'player'>, kind: number, frame: number): void {
+  /** Rectangles of the map, which clients know by the names of their variables. */
+  private updateRegions(frame: number): void {
+    if (!this.kinds.has('region')) return;
+    const { world } = this.inside;
+    const table = this.tables.region;
+    for (const entity of world.lists[Kind.region]!.entries) {
+      if (!world.exists(entity)) continue;
+      const state = world.components.region[rowOf(entity)];
+      if (state === undefined) continue;
+      const slot = table.take(entity, frame);
+      table.seenAt[slot] = frame;
+      if (this.identify(table, slot, entity, everybody, false, frame)) table.ids[slot] = world.ref(entity)!.id;
+      this.prop(table, slot, 0, quanta(state.x), frame);
+      this.prop(table, slot, 1, quanta(state.y), frame);
+      this.prop(table, slot, 2, quanta(state.width), frame);
+      this.prop(table, slot, 3, quanta(state.height), frame);
+      this.rename(table, slot, state.name, frame);
+      this.look(table, slot, entity, frame);
+    }
+  }
+
+  private updatePlaced(section: Exclude<Section, 'player' | 'region'>, kind: number, frame: number): void {
     if (!this.kinds.has(section)) return;
     const { world } = this.inside;
     const c = world.components;
@@ -406,6 +442,7 @@ export class RoomImage {
       if (section !== 'debris') this.prop(table, slot, at++, c.identity.state[row]! + 1, frame);
       this.prop(table, slot, at++, quanta(c.transform.width[row]!), frame);
       this.prop(table, slot, at++, quanta(c.transform.height[row]!), frame);
+      this.look(table, slot, entity, frame);
       if (section === 'debris') {
         this.rename(table, slot, world.components.debris[row]?.name ?? '', frame);
         continue;
@@ -436,6 +473,7 @@ export class RoomImage {
         opacity === undefined ? 255 : Math.round(Math.max(0, Math.min(1, opacity)) * 255),
         frame,
       );
+      this.prop(table, slot, at++, c.facing.flip[row]!, frame);
       this.updateAttributes(table, slot, row, frame);
       this.updateValues(table, slot, row, frame);
     }
@@ -460,7 +498,8 @@ export class RoomImage {
     frame: number,
   ): boolean {
     const { world } = this.inside;
-    const type = table.section === 'debris' ? -1 : world.components.identity.type[rowOf(entity)]!;
+    const type =
+      table.section === 'debris' || table.section === 'region' ? -1 : world.components.identity.type[rowOf(entity)]!;
     const isSame =
       table.audience[slot] === audience && table.type[slot] === type && (table.isPlaced[slot] === 1) === isPlaced;
     if (isSame && table.bornAt[slot] !== frame) return false;
@@ -566,6 +605,19 @@ export class RoomImage {
     if (table.names[slot] === name && table.bornAt[slot] !== frame) return;
     table.names[slot] = name;
     table.nameAt[slot] = frame;
+    table.touchOther(slot, frame);
+  }
+
+  private look(table: SlotTable, slot: number, entity: Entity, frame: number): void {
+    const { looks } = this.inside.world.shown;
+    const now = looks.size === 0 ? undefined : looks.get(entity);
+    const last = table.looks[slot];
+    // Nearly all entities look as their type has it, and did before.
+    if (now === undefined && last === undefined && table.bornAt[slot] !== frame) return;
+    const sent = now && sentLook(now);
+    if (table.bornAt[slot] !== frame && JSON.stringify(sent) === JSON.stringify(last)) return;
+    table.looks[slot] = sent;
+    table.lookAt[slot] = frame;
     table.touchOther(slot, frame);
   }
 

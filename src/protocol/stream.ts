@@ -61,7 +61,14 @@ const sightSlack = 1.2;
 const ticksBehindMax = 250;
 
 /** How much a kind matters, when not everything can be sent. */
-const importance: Readonly<Record<Section, number>> = { player: 8, unit: 4, projectile: 3, item: 1, debris: 0.5 };
+const importance: Readonly<Record<Section, number>> = {
+  player: 8,
+  unit: 4,
+  projectile: 3,
+  item: 1,
+  debris: 0.5,
+  region: 0.5,
+};
 /** At this distance something matters half as much, px. */
 const halfImportancePx = 300;
 

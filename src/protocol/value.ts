@@ -30,6 +30,8 @@ export const words = [
   ...['inventory_full', 'system', 'player', 'input', 'custom', 'unit', 'world', 'dynamic', 'create', 'destroy', 'move'],
   ...['idle', 'none', 'attack', 'attacked', 'use', 'empty', 'reload', 'play', 'playAt', 'stop', 'emitOnce', 'start'],
   ...['top', 'center', 'center-lg', 'scoreboard', 'track', 'stopTracking'],
+  // Looks.
+  ...['labelColor', 'isInvisible', 'isNameLabelHidden', 'alpha', 'inside'],
 ] as const;
 const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index) => [word, index]));
 

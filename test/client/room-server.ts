@@ -5,6 +5,7 @@ import {
   type ClientMessage,
   decodeClientMessage,
   encodeServerMessage,
+  protocolVersion,
   type ServerMessage,
 } from '../../src/protocol/messages.ts';
 import { RoomStream, type StreamClient } from '../../src/protocol/stream.ts';
@@ -95,7 +96,7 @@ export class RoomServer {
       this.seats.set(id, { socket, client: this.stream.add(id), sequence });
       const { tick, rate } = this.sim;
       const room = { room: 'r', player: id, tick, rate, resume: id, sequence, slug: 'game', hash: 'h' };
-      answer({ kind: 'welcome', protocol: 1, ...room });
+      answer({ kind: 'welcome', protocol: protocolVersion, ...room });
       return id;
     }
     const seat = this.seats.get(player);

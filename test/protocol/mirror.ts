@@ -1,4 +1,5 @@
 import type { LoadedGame, Simulation, StateView } from '../../engine/index.ts';
+import { insideOf, rowOf } from '../../engine/internal.ts';
 import type { FrameReader, Replica } from '../../src/protocol/frame-reader.ts';
 
 type Plain = { [key: string]: unknown };
@@ -91,6 +92,13 @@ export function expectedOf(
     const [x, y] = of.body ?? [of.x, of.y];
     return { x: near(x!, quantum), y: near(y!, quantum), steps: stepsOf(of.angle) };
   };
+  // The view says nothing of looks.
+  const { world } = insideOf(sim);
+  const byId = new Map(world.refs.flatMap((ref) => (ref === undefined ? [] : [[ref.id, ref.entity] as const])));
+  const looksOf = (id: string): Plain => {
+    const entity = byId.get(id)!;
+    return { flip: world.components.facing.flip[rowOf(entity)]!, look: lookText(world.shown.looks.get(entity)) };
+  };
   for (const each of view.players) {
     add(each.id, true, {
       kind: 'player',
@@ -115,6 +123,7 @@ export function expectedOf(
       width: near(unit.width, quantum),
       height: near(unit.height, quantum),
       ...placeOf(unit),
+      ...looksOf(unit.id),
       attributes: attributesOf(unit, definition.unitTypes as never, own),
     });
   }
@@ -137,6 +146,7 @@ export function expectedOf(
       width: near(item.width, quantum),
       height: near(item.height, quantum),
       ...(carrier === undefined ? placeOf(item) : {}),
+      ...looksOf(item.id),
       attributes: attributesOf(item, definition.itemTypes as never, own),
     });
   }
@@ -147,6 +157,16 @@ export function expectedOf(
       state: projectile.state,
       owner: shownUnits.has(projectile.source ?? '') ? projectile.source : null,
       ...placeOf(projectile),
+      ...looksOf(projectile.id),
+      attributes: {},
+    });
+  }
+  for (const { id, x, y, width, height } of view.regions) {
+    add(id, true, {
+      kind: 'region',
+      name: id.slice('r:'.length),
+      ...{ x: near(x, quantum), y: near(y, quantum), width: near(width, quantum), height: near(height, quantum) },
+      look: looksOf(id)['look'],
       attributes: {},
     });
   }
@@ -165,7 +185,10 @@ function plainOf(replica: Replica): Plain {
   const common = { kind, attributes: Object.fromEntries(replica.attributes) };
   const sized = { width: replica.width, height: replica.height };
   const type = replica.type?.key ?? null;
+  const looks = { flip: (replica.isMirrored ? 1 : 0) + (replica.isUpsideDown ? 2 : 0), look: lookText(replica.look) };
   switch (kind) {
+    case 'region':
+      return { ...common, ...sized, name: replica.name, x: replica.x, y: replica.y, look: looks.look };
     case 'player':
       return {
         ...common,
@@ -181,6 +204,7 @@ function plainOf(replica: Replica): Plain {
         ...common,
         ...sized,
         ...place,
+        ...looks,
         type,
         state: replica.state,
         name: replica.name,
@@ -192,6 +216,7 @@ function plainOf(replica: Replica): Plain {
         ...common,
         ...sized,
         ...place,
+        ...looks,
         type,
         state: replica.state,
         name: replica.name,
@@ -202,15 +227,21 @@ function plainOf(replica: Replica): Plain {
         quantity: replica.quantity,
       };
     default:
-      return { ...common, ...place, state: replica.state, owner: seenOwner };
+      return { ...common, ...place, ...looks, state: replica.state, owner: seenOwner };
   }
+}
+
+/** Members that say something, in one order. */
+function lookText(look: object | undefined): string {
+  const said = Object.entries(look ?? {}).filter(([, value]) => value !== undefined && value !== false);
+  return JSON.stringify(said.sort());
 }
 
 /** Sentences about what a client has decoded and the room is not; none where they are the same. */
 export function differences(reader: FrameReader, expected: Expected): string[] {
   const found: string[] = [];
   const seen = new Set<string>();
-  for (const kind of ['player', 'unit', 'item', 'projectile'] as const) {
+  for (const kind of ['player', 'unit', 'item', 'projectile', 'region'] as const) {
     for (const replica of reader.all(kind)) {
       const { id } = replica;
       if (seen.has(id)) found.push(`${id} is there twice`);

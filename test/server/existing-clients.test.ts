@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { protocolVersion } from '../../src/protocol/messages.ts';
 import { protocols } from '../../src/server/protocols/index.ts';
 import { ModelClient } from '../moddio/model-client.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, TestClient } from './support.ts';
@@ -115,7 +116,7 @@ describe('joining', () => {
   test('clients of both protocols play in one room, told apart by what they ask for', async () => {
     const page = await Page.join();
     const own = await TestClient.connect(host.serving.wsUrl, { protocol: 'reenact' });
-    own.send({ kind: 'join', protocol: 1, name: 'ann' });
+    own.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
     await own.welcome();
     await eventually(() => [...page.model.entities.values()].some(({ stats }) => stats['name'] === 'ann'));
     own.socket.terminate();

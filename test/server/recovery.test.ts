@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { protocolVersion } from '../../src/protocol/messages.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
@@ -175,7 +176,7 @@ describe('a journal', () => {
     const second = await startWith('full');
     fullDisk('full', 2);
     const ann = await host.connected({}, second);
-    ann.send({ kind: 'join', protocol: 1, name: 'ann' });
+    ann.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
     await eventually(() => codes(second).includes('journal-failed'));
     // It is played on meanwhile.
     const { tick } = room(second);
@@ -194,7 +195,7 @@ describe('a journal', () => {
     const serving = await startWith('full', { onJournalFailure: 'stop' });
     fullDisk('full', 1);
     const ann = await host.connected({}, serving);
-    ann.send({ kind: 'join', protocol: 1, name: 'ann' });
+    ann.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
     await eventually(() => codes(serving).includes('journal-failed'));
     const { tick } = room(serving);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -208,7 +209,7 @@ describe('a journal', () => {
     const serving = await startWith('full', { onJournalFailure: 'stop', graceMs: 50 });
     fullDisk('full', 1);
     const ann = await host.connected({}, serving);
-    ann.send({ kind: 'join', protocol: 1, name: 'ann' });
+    ann.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
     await eventually(() => codes(serving).includes('journal-failed'));
     await ann.lose();
     await eventually(() => room(serving).seats.size === 0);
@@ -227,7 +228,7 @@ describe('a journal', () => {
     const first = await startWith('full');
     fullDisk('full', 8);
     const zoe = await host.connected({}, first);
-    zoe.send({ kind: 'join', protocol: 1, name: 'zoe' });
+    zoe.send({ kind: 'join', protocol: protocolVersion, name: 'zoe' });
     await eventually(() => codes(first).includes('journal-failed'));
     const { resume, player } = await (await joined(first)).welcome();
     crash('full', 'later');
@@ -236,7 +237,7 @@ describe('a journal', () => {
     await joined(second, { name: 'bob' });
     expect((await (await joined(second, { name: 'cat' })).welcome()).player).toBe(player);
     const again = await host.connected({}, second);
-    again.send({ kind: 'join', protocol: 1, name: 'ann', resume });
+    again.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume });
     expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { protocolVersion } from '../../src/protocol/messages.ts';
 import { type Serving, serve, TestClient, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -34,7 +35,7 @@ test('no token and no secret stands in the log or in the journal', async () => {
   await ann.lose();
   // What is refused is told to operators, and may not be quoted to them.
   const stranger = await TestClient.connect(serving.wsUrl);
-  stranger.send({ kind: 'join', protocol: 1, name: 'bob', token: `${token}x` });
+  stranger.send({ kind: 'join', protocol: protocolVersion, name: 'bob', token: `${token}x` });
   await stranger.end();
   const kept = filesIn(data).map((path) => readFileSync(path, 'latin1'));
   expect(kept.length).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { arrangeJournal, definitionHash, loadDefinition, Replay } from '../../en
 import { RoomClient } from '../../src/client/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { thisMachine } from '../../src/machine/machine.ts';
+import { protocolVersion } from '../../src/protocol/messages.ts';
 import { exportJournal } from '../../src/server/journal/export.ts';
 import type { SharedListener, StoredRoom } from '../../src/server/journal/journal.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
@@ -310,7 +311,7 @@ describe.skipIf(unable !== undefined)(
       // Who comes to the first process is told where to go.
       const lost = await TestClient.connect(first.wsUrl);
       clients.push(lost);
-      lost.send({ kind: 'join', protocol: 1, name: 'ann', resume });
+      lost.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume });
       expect(await lost.first('refused')).toMatchObject({ code: 'elsewhere', text: 'ws://two.example/play' });
     });
 
@@ -322,7 +323,7 @@ describe.skipIf(unable !== undefined)(
       for (const wish of [{ resume }, { room }]) {
         const client = await TestClient.connect(second.wsUrl);
         clients.push(client);
-        client.send({ kind: 'join', protocol: 1, name: 'ann', ...wish });
+        client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wish });
         expect(await client.first('refused')).toMatchObject({ code: 'elsewhere', text: 'wss://one.example/play' });
       }
       // Nothing happened to her meanwhile.

@@ -84,6 +84,14 @@ export class VirtualDisk {
     return this.names.size;
   }
 
+  /** What it takes of the memory of this program. */
+  get memory(): number {
+    const contents = new Set([...this.names.values(), ...this.syncedNames.values()]);
+    let sum = 0;
+    for (const { bytes } of contents) sum += bytes.length;
+    return sum;
+  }
+
   get bytes(): number {
     let sum = 0;
     for (const { length } of this.names.values()) sum += length;

@@ -91,6 +91,11 @@ export class ServerMachine {
     this.troubledUntilMs = this.timeline.nowMs + aftermathMs;
   }
 
+  /** Of the games of all rooms. */
+  get entities(): number {
+    return this.threads.reduce((sum, thread) => sum + thread.entities, 0);
+  }
+
   get isServing(): boolean {
     return this.core !== undefined;
   }

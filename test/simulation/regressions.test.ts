@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { defaultLimits } from '../../engine/index.ts';
 import { RoomClient } from '../../src/client/index.ts';
-import { encodeServerMessage } from '../../src/protocol/messages.ts';
+import { encodeServerMessage, protocolVersion } from '../../src/protocol/messages.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import type { RoomIdentity } from '../../src/server/room/messages.ts';
 import { VirtualDisk } from './disk.ts';
@@ -198,7 +198,7 @@ test('a client takes a server for gone that answers nothing, and comes again', a
   const [first] = SilentSocket.made;
   first!.onopen!({});
   const welcome = {
-    protocol: 1,
+    protocol: protocolVersion,
     room: 'r',
     player: 'p1',
     tick: 0,

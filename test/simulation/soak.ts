@@ -104,7 +104,7 @@ async function row(hour: number): Promise<Row> {
     hour,
     heapMb: megabytes(heapUsed),
     // The disk is in memory here, and is none of the server's.
-    buffersMb: megabytes(arrayBuffers - disk.bytes),
+    buffersMb: megabytes(arrayBuffers - disk.memory),
     rssMb: megabytes(rss),
     handles: activeResources().length,
     timers: virtual?.timers ?? 0,
@@ -114,6 +114,7 @@ async function row(hour: number): Promise<Row> {
     metricsKb: Math.round((await metrics.text()).text.length / 1000),
     connections: core?.hub.size ?? 0,
     rooms: rooms.length,
+    entities: machine!.entities,
     seats: rooms.reduce((sum, room) => sum + room.seats.size, 0),
     inputs: watch.seen.acknowledged,
   };

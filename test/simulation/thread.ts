@@ -1,3 +1,4 @@
+import { insideOf } from '../../engine/internal.ts';
 import type { PlayOptions } from '../../src/server/base/options.ts';
 import type { RoomThread, ThreadListener } from '../../src/server/lobby/threads.ts';
 import { RoomHost } from '../../src/server/room/host.ts';
@@ -39,6 +40,13 @@ export class VirtualThread implements RoomThread {
       parts.watch(this.host, report);
       this.lastReportMs = this.later(this.lastReportMs, () => listener.report(this, report));
     });
+  }
+
+  /** Entities of all its rooms. */
+  get entities(): number {
+    let sum = 0;
+    for (const { sim } of this.host.rooms.values()) sum += insideOf(sim).world.entityCount;
+    return sum;
   }
 
   send(command: RoomCommand): void {

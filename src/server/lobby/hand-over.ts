@@ -45,6 +45,7 @@ export class HandOver {
     await journal.settled();
     const sessions = [...room.seats.values()].flatMap(({ session }) => (session === undefined ? [] : [session]));
     this.left.push({ id, sessions: [...sessions, ...room.watchers] });
+    room.insights.end('elsewhere');
     room.seats.clear();
     room.watchers.clear();
     observer.event('room-handed-over', { room: id, slug, tick: snapshot.tick, hash });

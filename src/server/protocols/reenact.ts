@@ -45,10 +45,12 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly stream: RoomStream;
   private readonly clients = new Set<StreamClient>();
   private readonly newcomers = new Set<StreamClient>();
+  private readonly effects: ShownEffects;
 
   constructor(sim: Simulation, sight: SightOptions) {
     this.sim = sim;
     this.stream = new RoomStream(sim, sight);
+    this.effects = new ShownEffects(sim);
   }
 
   add(player: string): StreamClient {
@@ -77,6 +79,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     const forEach = new Map(clients.map((client) => [client, [] as OutputEvent[]]));
     const shared: OutputEvent[] = [];
     for (const event of forAll) {
+      if (isInFrames(event) || !this.effects.isShown(event)) continue;
       const id = entityOf(event);
       const seeing = id === undefined ? clients : clients.filter((client) => this.stream.sees(client, id));
       if (seeing.length === clients.length) shared.push(event);
@@ -113,6 +116,64 @@ class FramesAndEvents implements MessageStream<StreamClient> {
 /** No script has caused it. */
 function isRepeated({ kind, scriptId }: OutputEvent): boolean {
   return kind === 'ui.text' && scriptId === undefined;
+}
+
+/** Looks of entities that all are shown: frames have them, for newcomers, too. */
+function isInFrames(event: OutputEvent): boolean {
+  if (event.to !== 'everyone') return false;
+  if (event.kind === 'entity.label') return event['op'] === 'color';
+  if (event.kind !== 'entity.style') return false;
+  return Object.keys(event).every((name) => framed.has(name));
+}
+const framed: ReadonlySet<string> = new Set([
+  ...['kind', 'to', 'tick', 'time', 'scriptId', 'actionType', 'entityId'],
+  ...['opacity', 'flip', 'scale', 'depth', 'width', 'height', 'flags', 'value', 'inside', 'alpha'],
+]);
+
+type Effect = { readonly [member in (typeof contents)[number]]?: unknown };
+
+/** Which effects clients show anything of: types name the usual ones, and most have nothing for them. */
+class ShownEffects {
+  private readonly sim: Simulation;
+  /** By kind and key of the type, and effect. */
+  private readonly known = new Map<string, boolean>();
+
+  constructor(sim: Simulation) {
+    this.sim = sim;
+  }
+
+  isShown(event: OutputEvent): boolean {
+    if (event.kind !== 'effect') return true;
+    const { entityId, effect } = event as OutputEvent & { readonly entityId?: unknown; readonly effect?: unknown };
+    const handle = typeof entityId === 'string' ? this.sim.find(entityId) : undefined;
+    // Of what is gone the type is not known any more.
+    if (handle === undefined || !('type' in handle) || handle.type === undefined) return true;
+    const key = `${handle.kind} ${handle.type} ${String(effect)}`;
+    let isShown = this.known.get(key);
+    if (isShown === undefined) {
+      isShown = this.hasContent(handle.kind, handle.type, String(effect));
+      this.known.set(key, isShown);
+    }
+    return isShown;
+  }
+
+  private hasContent(kind: string, type: string, name: string): boolean {
+    const { unitTypes, itemTypes, projectileTypes } = this.sim.definition;
+    const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypes }[kind];
+    const entry = (types?.get(type) as { readonly effects: ReadonlyMap<string, Effect> } | undefined)?.effects.get(
+      name,
+    );
+    return entry === undefined || contents.some((member) => hasSomething(entry[member]));
+  }
+}
+
+/** What clients show of an effect; its script is the server's. */
+const contents = ['projectileType', 'sound', 'animation', 'animationStop', 'tween', 'particles'] as const;
+
+function hasSomething(value: unknown): boolean {
+  if (value instanceof Map) return value.size > 0;
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return value !== undefined && value !== null && value !== '' && value !== false && value !== 'none';
 }
 
 /** Fit for a browser, and without what is the server's: whom it is for, and which script caused it. */

@@ -27,7 +27,6 @@ interface Heard extends Omit<Note, 'strength'> {
 /** Gives the scene of a room as its server sends it: entities that are not sent are not drawn. */
 export class RoomScene {
   private readonly looks: Looks;
-  private readonly regions: readonly Area[];
   private readonly definition: Definition;
   private ground: Ground;
   /** Index of the layer whose tiles are walls; -1 for none. */
@@ -37,9 +36,6 @@ export class RoomScene {
   constructor(definition: Definition) {
     this.definition = definition;
     this.looks = new Looks(definition);
-    this.regions = [...definition.variables].flatMap(([name, { dataType, default: place }]) =>
-      dataType === 'region' && isPlace(place) ? [{ name, ...place }] : [],
-    );
     this.ground = groundOf(definition);
     this.wallLayer = wallLayerOf(definition.map?.layers ?? []);
   }
@@ -60,7 +56,11 @@ export class RoomScene {
         figures.push(this.figure(client, kind, replica));
       }
     }
-    return { ground: this.ground, regions: this.regions, sensors: [], figures, notes: this.notes(client, nowMs) };
+    const regions = Array.from(
+      client.state.all('region'),
+      ({ name, x, y, width, height }): Area => ({ name, x, y, width, height }),
+    );
+    return { ground: this.ground, regions, sensors: [], figures, notes: this.notes(client, nowMs) };
   }
 
   /** An event of the room that changes the map, or shows a text in it. */
@@ -163,9 +163,4 @@ function wallsOf(cells: number, tiles: readonly number[]): boolean[] {
 function isPoint(value: unknown): value is { readonly x: number; readonly y: number } {
   const { x, y } = (value ?? {}) as { readonly x?: unknown; readonly y?: unknown };
   return typeof x === 'number' && typeof y === 'number';
-}
-
-function isPlace(value: unknown): value is Omit<Area, 'name'> {
-  const { width, height } = (value ?? {}) as { readonly width?: unknown; readonly height?: unknown };
-  return isPoint(value) && typeof width === 'number' && typeof height === 'number';
 }
