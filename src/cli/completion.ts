@@ -29,8 +29,14 @@ compdef _reenact reenact
 `,
 };
 
-/** The completions of the last word: commands, options, and values of options that have a choice. Empty where a file is meant. */
-export function completions(program: Command, words: readonly string[]): string[] {
+/** Words that are proposed although others are taken, too: by option, and by command for its argument. */
+export interface OpenWords {
+  readonly options: Readonly<Record<string, readonly string[]>>;
+  readonly arguments: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The completions of the last word: commands, options, and values that are known. Empty where a file is meant. */
+export function completions(program: Command, words: readonly string[], open: OpenWords): string[] {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const name = before.find((word) => !word.startsWith('-'));
@@ -46,10 +52,10 @@ export function completions(program: Command, words: readonly string[]): string[
   const command = program.commands.find((each) => each.name() === name);
   if (command === undefined) return [];
   const option = valuedOption(command, before.at(-1));
-  if (option !== undefined) return startingWith(typed, option.argChoices ?? []);
+  if (option !== undefined) return startingWith(typed, option.argChoices ?? open.options[option.long ?? ''] ?? []);
   if (typed.startsWith('-')) return startingWith(typed, optionNames(command));
   const argument = command.registeredArguments.at(Math.min(before.length - 1, command.registeredArguments.length - 1));
-  return startingWith(typed, argument?.argChoices ?? []);
+  return startingWith(typed, argument?.argChoices ?? open.arguments[name] ?? []);
 }
 
 function isHidden(command: Command): boolean {

@@ -524,9 +524,10 @@ function createProgram(terminal: Terminal, outcome: { code: number }): Command {
     .command('complete', { hidden: true })
     .argument('[word...]')
     .allowUnknownOption()
-    .action((words: string[]) => {
+    .action(async (words: string[]) => {
+      const { openWords } = await import('./completion-words.ts');
       terminal.stdout.write(
-        completions(program, words)
+        completions(program, words, openWords())
           .map((word) => `${word}\n`)
           .join(''),
       );

@@ -10,7 +10,7 @@ import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { needFileName, writeText } from './write-text.ts';
 
-const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
+export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
 /** One report of a run, and the file it goes to; without a file, to the standard output. */

@@ -23,6 +23,13 @@ describe('what a word can become', () => {
     expect(await complete('check', '--format', 's')).toEqual(['sarif']);
     expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
     expect(await complete('--ver')).toEqual(['--version']);
+    expect(await complete('test', '--reporter', 'j')).toEqual(['json', 'junit']);
+    expect(await complete('merge', 'results', '--reporter', 'h')).toEqual(['html']);
+  });
+
+  test('operations of the script language', async () => {
+    expect(await complete('ops', 'setEntityAtt')).toContain('setEntityAttributeMax');
+    expect(await complete('ops', 'gameSt')).toEqual(['gameStart']);
   });
 
   test('nothing where a file is meant, or a value that is not one of a few', async () => {

@@ -64,9 +64,20 @@ function slugify(heading) {
     .replace(/\s/g, '-');
 }
 
+/** Tables of operations are wider than a page: where there is room for columns, long words and JSON go on in the next line. */
+const style = `@media (min-width: 960px) {
+  .vp-doc table { display: table; width: 100%; }
+  .vp-doc td, .vp-doc td code { overflow-wrap: anywhere; white-space: normal; }
+}`;
+
 export default {
   title: 'Reenact',
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  // Where the pages stand below the root of their server: DOCS_BASE=/reenact/ npm run docs.
+  base: process.env.DOCS_BASE ?? '/',
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    ['style', {}, style],
+  ],
   description: 'Run a game definition without its client: headless, deterministic, fast.',
   srcDir: project,
   srcExclude: ['{bench,dist,dist-docs,engine,src,templates,tools,coverage}/**', 'test/!(conformance)/**'],
