@@ -72,32 +72,36 @@ function checkMedia(definition: Definition, texts: ReadonlySet<string>, issues: 
       }
     }
   }
-  const report = (noun: string, media: readonly Medium[], of = '', owners: readonly string[] = []): void => {
+  const report = (noun: Noun, media: readonly Medium[], whose = ''): void => {
     const [first] = media;
     if (first === undefined) return;
-    const names = listed(media.map(({ key, name }) => (name === '' ? key : name)));
-    const whose = owners.length === 0 ? '' : ` of the ${of} ${listed(owners)}`;
     const details = { found: first.key, ...(media.length === 1 ? {} : { count: media.length }) };
-    issues.add('unused-media', first.pointer, `Nothing uses the ${noun} ${names}${whose}.`, details);
+    const message = `Nothing uses the ${listed(noun, media)}${whose}.`;
+    issues.add('unused-media', first.pointer, message, details);
   };
   const unusedOf = (media: ReadonlyMap<string, Medium>): Medium[] =>
     [...media.values()].filter(({ key }) => !used.has(key));
-  report('sounds', unusedOf(definition.sound));
-  report('music', unusedOf(definition.music));
-  report('particles', [...unusedOf(definition.particles), ...unusedOf(definition.particleTypes)]);
-  for (const [noun, types] of Object.entries(sections)) {
+  report(nouns.sound, unusedOf(definition.sound));
+  report(nouns.music, unusedOf(definition.music));
+  report(nouns.particles, [...unusedOf(definition.particles), ...unusedOf(definition.particleTypes)]);
+  for (const [section, types] of Object.entries(sections)) {
+    const owner: Noun = [section.slice(0, -1), section];
     for (const kind of ['sound', 'particles'] as const) {
-      const having = [...types.values()].filter((type) => unusedOf(type[kind]).length > 0);
-      const media = having.flatMap((type) => unusedOf(type[kind]));
-      report(
-        kind === 'sound' ? 'sounds' : kind,
-        media,
-        noun,
-        having.map(({ key, name }) => (name === '' ? key : name)),
-      );
+      const owners = [...types.values()].filter((type) => unusedOf(type[kind]).length > 0);
+      const media = owners.flatMap((type) => unusedOf(type[kind]));
+      report(nouns[kind], media, ` of the ${listed(owner, owners)}`);
     }
   }
 }
+
+/** One of them, and several. */
+type Noun = readonly [one: string, several: string];
+
+const nouns = {
+  sound: ['sound', 'sounds'],
+  music: ['piece of music', 'pieces of music'],
+  particles: ['particle', 'particles'],
+} as const satisfies Readonly<Record<string, Noun>>;
 
 interface Medium {
   readonly key: string;
@@ -108,11 +112,12 @@ interface Medium {
 /** Names of a list that a message quotes. */
 const quotedMax = 4;
 
-/** Names as a message lists them, each once. */
-function listed(names: readonly string[]): string {
-  const once = [...new Set(names)];
-  const quoted = once.slice(0, quotedMax).map((name) => `"${name}"`);
-  return `${quoted.join(', ')}${once.length > quotedMax ? ` and ${once.length - quotedMax} more` : ''}`;
+/** Things by their names, as a message lists them; each name once. */
+function listed([one, several]: Noun, things: readonly { readonly key: string; readonly name: string }[]): string {
+  const names = [...new Set(things.map(({ key, name }) => (name === '' ? key : name)))];
+  const quoted = names.slice(0, quotedMax).map((name) => `"${name}"`);
+  const more = names.length > quotedMax ? ` and ${names.length - quotedMax} more` : '';
+  return `${names.length === 1 ? one : several} ${quoted.join(', ')}${more}`;
 }
 
 /** Texts that scripts say and that variables start with. */
