@@ -44,7 +44,8 @@ async function both(
         const { server } = await playCrowd({ url: served.http, players, seconds, seed: `insight ${round}` });
         const received = looks.map(({ bytes }, i) => (bytes() - before[i]!) / 1000 / seconds);
         for (const { close } of looks) close();
-        const { tickMs, lateMs, cpuShare } = server!;
+        if (server === undefined) throw new Error('The server gave no figures of itself.');
+        const { tickMs, lateMs, cpuShare } = server;
         figures[looking]!.push([
           ...[tickMs.p50, tickMs.p99, lateMs.p99, cpuShare * 100],
           received.length === 0 ? 0 : spread(received).median,

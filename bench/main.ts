@@ -66,7 +66,7 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
       }),
   },
   insight: {
-    run: () => insight(['scenarios/games/outbreak.json'], { players: 40, seconds: 10, rounds: 5, operators: 4 }),
+    run: () => insight(['scenarios/games/outbreak.json'], { players: 40, seconds: 6, rounds: 5, operators: 4 }),
   },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },
