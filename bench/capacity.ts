@@ -1,6 +1,6 @@
 /**
  * `node dist/bench/capacity.js [--game infection] [--players 1000000] [--markdown]`: what so many players need, from what was measured last
- * (`npm run bench -- server-load --save`). docs/scaling.md holds its tables, and a test compares them.
+ * (`npm run bench -- server-load shared-journal --save`). docs/scaling.md holds its tables, and a test compares them.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -24,6 +24,16 @@ export interface Measured {
   readonly memoryMb: number;
 }
 
+/** What one room costs in a Redis that holds its journal. */
+export interface MeasuredRedis {
+  readonly playersPerRoom: number;
+  readonly operationsPerSecond: number;
+  readonly bytesInPerSecond: number;
+  readonly memoryMb: number;
+  /** Of one core of the machine of Redis. */
+  readonly cpuPercent: number;
+}
+
 /** What a machine has, and how much of it is used. */
 export interface Machine {
   readonly cores: number;
@@ -42,6 +52,47 @@ const overheadBytes = 20 + 32 + 4 + 52 / 2;
 /** Resident memory of a server without players: the program, and what is compiled once for all rooms. */
 const emptyMb = 150;
 const snapshotSeconds = 10;
+
+/** What one Redis holds: it works on one core. */
+const redisMemoryGb = 32;
+
+/** How many such rooms one Redis holds, and what ends it. */
+export function redisFor({ cpuPercent, memoryMb }: MeasuredRedis, filled: number) {
+  const byProcessor = (100 * filled) / cpuPercent;
+  const byMemory = (redisMemoryGb * 1000 * filled) / memoryMb;
+  return { rooms: Math.floor(Math.min(byProcessor, byMemory)), first: byMemory < byProcessor ? 'memory' : 'processor' };
+}
+
+/** What the journals of so many players need, in a table in Markdown. */
+export function redisText(redis: MeasuredRedis, players: readonly number[], { filled }: Machine = machine): string {
+  const { rooms: held, first } = redisFor(redis, filled);
+  const head = ['players', 'rooms', 'operations/s', 'MB/s to Redis', 'memory GB', 'Redis', 'first to run out'];
+  const rows = players.map((count) => {
+    const rooms = Math.ceil(count / redis.playersPerRoom);
+    const need = [
+      rooms * redis.operationsPerSecond,
+      (rooms * redis.bytesInPerSecond) / 1e6,
+      (rooms * redis.memoryMb) / 1000,
+    ];
+    return [...[count, rooms, ...need, Math.max(1, Math.ceil(rooms / held))].map(figure), first];
+  });
+  return tableOf(head, rows);
+}
+
+export function measuredRedisOf({ rows }: Entry): MeasuredRedis {
+  const row = rows.at(-1);
+  if (row === undefined) throw new Error('Nothing was measured of Redis.');
+  return {
+    playersPerRoom: Number(row['players a room']),
+    operationsPerSecond: Number(row['operations/s a room']),
+    bytesInPerSecond: Number(row['B/s in a room']),
+    memoryMb: Number(row['Redis MB a room']),
+    cpuPercent: Number(row['CPU % of Redis a room']),
+  };
+}
+
+/** Players of the table in docs/scaling.md. */
+export const redisPlayers = [1000, 10_000, 100_000, 1_000_000];
 
 export interface Need {
   readonly rooms: number;
@@ -124,6 +175,10 @@ export function capacityText(measured: Measured, given: Machine = machine, playe
     const { rooms, cores, gigabitsPerSecond, memoryGb, journalMbPerSecond } = need;
     return [...[count, rooms, cores, gigabitsPerSecond, memoryGb, journalMbPerSecond, machines].map(figure), first];
   });
+  return tableOf(head, rows);
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   return `${lines.join('\n')}\n`;
 }
@@ -153,6 +208,12 @@ function main(): void {
   const players = values.players === undefined ? undefined : Number(values.players);
   process.stdout.write(
     `${line.game} at ${line.rate} ticks a second, as measured with ${line.players} players in ${line.rooms} rooms at ${entry.commit}\n\n${capacityText(line, given, players)}`,
+  );
+  const shared = readHistory('bench/results', 'shared-journal').entries.at(-1);
+  if (shared === undefined) return;
+  const redis = measuredRedisOf(shared);
+  process.stdout.write(
+    `\nwith rooms of ${redis.playersPerRoom} in Redis, as measured at ${shared.commit}\n\n${redisText(redis, players === undefined ? redisPlayers : [players], given)}`,
   );
 }
 

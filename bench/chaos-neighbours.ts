@@ -46,6 +46,7 @@ export async function neighbours(folder: string, game: string): Promise<object> 
   };
   write('healthy', () => {});
   write('burning', (data) => {
+    data.defaultData = { ...data.defaultData, frameRate: 60, engineTickRate: 60 };
     data.scripts['burn'] = burning;
     data.variables['burnt'] = { dataType: 'number', default: 0 };
   });
@@ -87,11 +88,16 @@ async function measure(folder: string, games: string, workers: number, isBurning
       slow.play(15);
     }
     for (const player of players) player.latenciesMs.length = 0;
-    const before = await figures(served, healthy);
+    const burning = rooms.filter(({ slug }) => slug === 'burning');
+    const before = { ...(await figures(served, healthy)), slow: await figures(served, burning) };
     await wait(seconds * 1000);
-    const after = await figures(served, healthy);
+    const after = { ...(await figures(served, healthy)), slow: await figures(served, burning) };
     const result = {
       isMoved,
+      /** Of a core. */
+      burningPercent: Math.round(((after.slow.busy - before.slow.busy) / seconds) * 100),
+      burningTicksASecond: Math.round((after.slow.ticks - before.slow.ticks) / seconds),
+      healthyPercent: Math.round(((after.busy - before.busy) / seconds) * 100),
       acknowledgeMs: spread(players.flatMap(({ latenciesMs }) => latenciesMs)),
       healthyTicksASecond: Math.round(((after.ticks - before.ticks) / seconds / healthy.length) * 10) / 10,
       healthyTicksGivenUp: after.overruns - before.overruns,
@@ -112,5 +118,9 @@ async function figures({ http }: Served, rooms: readonly { readonly id: string }
       (total, { id }) => total + Number(new RegExp(`^${name}\\{room="${id}"\\} (\\S+)`, 'm').exec(text)?.[1] ?? 0),
       0,
     );
-  return { ticks: sum('reenact_tick_seconds_count'), overruns: sum('reenact_tick_overruns_total') };
+  return {
+    ticks: sum('reenact_tick_seconds_count'),
+    overruns: sum('reenact_tick_overruns_total'),
+    busy: sum('reenact_tick_busy_seconds_total'),
+  };
 }

@@ -61,6 +61,8 @@ function shared({ folder, game, redis }: Fleet, ...more: string[]): Promise<Serv
     '1',
     '--grace',
     '120',
+    '--trust-address',
+    '127.0.0.1',
   ];
   return serve(game, '', ...line, ...more);
 }
@@ -80,8 +82,24 @@ async function comeBack(player: Player, url: string): ReturnType<Player['connect
   }
 }
 
-/** Kills the process that plays a room, and looks what another one makes of it. */
-export async function takeovers(folder: string, game: string, count: number): Promise<object> {
+export interface Takeovers {
+  readonly takeovers: number;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly differing: number;
+  /** Until another process plays the room, and until all players are back. */
+  readonly takenMs: ReturnType<typeof spread>;
+  readonly playersBackMs: ReturnType<typeof spread>;
+}
+
+/** Ends the process that plays a room, and looks what another one makes of it. */
+export async function takeovers(
+  folder: string,
+  game: string,
+  count: number,
+  signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL',
+): Promise<Takeovers> {
+  mkdirSync(folder, { recursive: true });
   const redis = await startRedis(folder);
   const fleet: Fleet = { folder, game, redis };
   const players = Array.from({ length: 40 }, () => new Player());
@@ -101,7 +119,8 @@ export async function takeovers(folder: string, game: string, count: number): Pr
       await wait(2000 + Math.random() * 1500);
       for (const player of players) player.close();
       const start = performance.now();
-      await end(playing, 'SIGKILL');
+      const ended = end(playing, signal);
+      if (signal === 'SIGKILL') await ended;
       acknowledged += players.reduce((sum, player) => sum + player.acknowledged.sequence, 0) - before;
       const lastTick = Math.max(...players.map((player) => player.acknowledged.tick));
       let resumed = takenOver(spare, room);
@@ -111,6 +130,7 @@ export async function takeovers(folder: string, game: string, count: number): Pr
       if (spare.log.some(({ code }) => code === 'resume-differs')) differing++;
       const welcomes = await Promise.all(players.map((player) => comeBack(player, spare.url)));
       backMs.push(performance.now() - start);
+      await ended;
       for (const [i, welcome] of welcomes.entries()) {
         const player = players[i]!;
         if (welcome.room !== room) throw new Error('A player came into another room.');
@@ -136,6 +156,18 @@ const measuredSeconds = 20;
 const rooms = 4;
 const playersPerRoom = 10;
 
+/** What one room of so many players costs in Redis. */
+export async function journalInRedis(folder: string, game: string) {
+  const redis = await startRedis(folder);
+  try {
+    const found = await load('redis', 0, { folder, game, redis });
+    if (found.inRedis === undefined) throw new Error('Nothing was written to Redis.');
+    return { playersPerRoom, ...found.inRedis };
+  } finally {
+    await redis.close();
+  }
+}
+
 /** The same play with the journal in Redis, on the disk, and without one, by turns. */
 export async function journals(folder: string, game: string, rounds: number): Promise<object> {
   const redis = await startRedis(folder);
@@ -150,7 +182,7 @@ export async function journals(folder: string, game: string, rounds: number): Pr
   return results;
 }
 
-async function load(kind: string, round: number, fleet: Fleet): Promise<object> {
+async function load(kind: string, round: number, fleet: Fleet) {
   const { folder, game, redis } = fleet;
   const places = ['--rooms', String(rooms), '--rooms-max', String(rooms)];
   const data = join(folder, `data-${round}`);
@@ -184,14 +216,14 @@ async function load(kind: string, round: number, fleet: Fleet): Promise<object> 
   const inRedis =
     kind === 'redis'
       ? {
-          redisOperationsPerRoomSecond: scriptsRun(after, before.info),
-          redisBytesInPerRoomSecond: perRoomSecond('total_net_input_bytes'),
-          redisBytesOutPerRoomSecond: perRoomSecond('total_net_output_bytes'),
-          redisMemoryMb: Math.round(Number(after.get('used_memory')) / 1e5) / 10,
-          redisCpuPercent: Math.round((redisCpu / measuredSeconds) * 1000) / 10,
+          operations: scriptsRun(after, before.info),
+          bytesIn: perRoomSecond('total_net_input_bytes'),
+          bytesOut: perRoomSecond('total_net_output_bytes'),
+          memoryMb: Math.round(Number(after.get('used_memory')) / 1e4 / rooms) / 100,
+          redisCpuPercent: Math.round((redisCpu / measuredSeconds / rooms) * 10_000) / 100,
         }
-      : {};
-  return { cpuPercent: Math.round((cpu / measuredSeconds) * 1000) / 10, acknowledgeMs, ...inRedis };
+      : undefined;
+  return { cpuPercent: Math.round((cpu / measuredSeconds) * 1000) / 10, acknowledgeMs, inRedis };
 }
 
 /** Calls of scripts, each of which is one operation to whoever asks. */

@@ -16,6 +16,7 @@ import { restingItems } from './resting-items.ts';
 import { savedBodies } from './saved-bodies.ts';
 import { nestedScripts } from './scripts.ts';
 import { serverLoad } from './server-load.ts';
+import { sharedJournal } from './shared-journal.ts';
 import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
 import { sentStreams, streams } from './stream.ts';
@@ -67,6 +68,10 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
   },
   insight: {
     run: () => insight(['scenarios/games/outbreak.json'], { players: 40, seconds: 6, rounds: 5, operators: 4 }),
+  },
+  'shared-journal': {
+    needs: '/usr/bin/redis-server',
+    run: () => sharedJournal('scenarios/games/infection.json', { takeovers: 5 }),
   },
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   startup: { needs: largest, run: () => startup(largest) },

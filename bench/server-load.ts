@@ -50,7 +50,7 @@ async function one(game: string, rate: number, players: number, seconds: number)
   const file = join(folder, `${name}.json`);
   const data = join(folder, 'data');
   writeFileSync(file, JSON.stringify(withRate(JSON.parse(readFileSync(game, 'utf8')), rate)));
-  const served = await serve(file, data, '--workers', '1');
+  const served = await serve(file, data, '--workers', '1', '--trust-address', '127.0.0.1');
   try {
     const { server, ...result } = await playCrowd({ url: served.http, players, seconds, seed: 'load' });
     const { cpuShare, tickMs, lateMs, overruns, memoryMb } = server!;

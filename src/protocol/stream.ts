@@ -417,11 +417,11 @@ function collect(table: SlotTable, known: number, { removed, created, updated, k
   }
 }
 
-/** Leaves out what matters least until so many bits are saved, and keeps the order. */
+/** Leaves out what matters least until so many bits are saved, and keeps the order. The most important change always stays, even a long one. */
 function choose(candidates: readonly Candidate[], savedBits: number): readonly Candidate[] {
   const left = new Set<Candidate>();
   let rest = savedBits;
-  for (const candidate of candidates.toSorted((a, b) => a.score - b.score)) {
+  for (const candidate of candidates.toSorted((a, b) => a.score - b.score).slice(0, -1)) {
     if (rest <= 0) break;
     left.add(candidate);
     rest -= candidate.bits;

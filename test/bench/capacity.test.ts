@@ -1,7 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { capacityText, lineFor, type Measured, machine, machinesFor, needOf, playersOf } from '../../bench/capacity.ts';
+import {
+  capacityText,
+  lineFor,
+  type Measured,
+  type MeasuredRedis,
+  machine,
+  machinesFor,
+  measuredRedisOf,
+  needOf,
+  playersOf,
+  redisFor,
+  redisPlayers,
+  redisText,
+} from '../../bench/capacity.ts';
 import { readHistory } from '../../bench/history.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,16 +57,45 @@ describe('the model of capacity', () => {
   });
 });
 
+describe('the model of journals in Redis', () => {
+  const redis: MeasuredRedis = {
+    playersPerRoom: 10,
+    operationsPerSecond: 20,
+    bytesInPerSecond: 10_000,
+    memoryMb: 1,
+    cpuPercent: 0.5,
+  };
+
+  test('fills one core of Redis, or its memory', () => {
+    expect(redisFor(redis, 0.7)).toEqual({ rooms: 140, first: 'processor' });
+    expect(redisFor({ ...redis, memoryMb: 1000 }, 0.7)).toEqual({ rooms: 22, first: 'memory' });
+  });
+
+  test('multiplies what was measured of a room', () => {
+    expect(redisText(redis, [14_000]).trim().split('\n').at(-1)).toBe(
+      '| 14,000 | 1,400 | 28,000 | 14 | 1.4 | 10 | processor |',
+    );
+  });
+});
+
 test('the page on scaling has the tables of the newest results', () => {
   const path = `${root}docs/scaling.md`;
   const entry = readHistory(`${root}bench/results`, 'server-load').entries.at(-1)!;
   const page = readFileSync(path, 'utf8');
   let tables = 0;
-  const fresh = page.replace(/(<!-- capacity (\w+) (\d+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, head, game, rate, end) => {
+  const shared = readHistory(`${root}bench/results`, 'shared-journal').entries.at(-1)!;
+  const ofGames = page.replace(
+    /(<!-- capacity (\w+) (\d+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, head, game, rate, end) => {
+      tables++;
+      return `${head}${capacityText(lineFor(entry, game, Number(rate)))}${end}`;
+    },
+  );
+  const fresh = ofGames.replace(/(<!-- redis -->\n)[\s\S]*?(<!-- end -->)/, (_, head, end) => {
     tables++;
-    return `${head}${capacityText(lineFor(entry, game, Number(rate)))}${end}`;
+    return `${head}${redisText(measuredRedisOf(shared), redisPlayers)}${end}`;
   });
-  expect(tables).toBe(2);
+  expect(tables).toBe(3);
   if (process.env['UPDATE']) writeFileSync(path, fresh);
   else expect(page).toBe(fresh);
 });
