@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +56,63 @@ describe('the package', () => {
     expect(inside.filter((path) => unwanted.test(path))).toEqual([]);
   });
 
+  test.skipIf(!existsSync(join(root, 'dist/sbom.json')))('holds its bill of materials', () => {
+    expect(inside).toContain('dist/sbom.json');
+  });
+
   test.skipIf(!existsSync(join(root, 'dist/cli/main.js')))('holds what its entry points name', () => {
     expect(entryPoints().filter((path) => !inside.includes(path))).toEqual([]);
+  });
+});
+
+interface LockedPackage {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
+  readonly peer?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+describe('the lock file', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const { '': _own, ...packages } = lock.packages;
+  const installed = Object.entries(packages).filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true);
+  const hashOf = ({ integrity = '' }: LockedPackage): string =>
+    Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+
+  test('pins every package with a hash of its content', () => {
+    expect(Object.entries(packages).filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  });
+
+  test('has no package that must run a script of its own to be installed: `npm ci --ignore-scripts` suffices', () => {
+    const running = installed.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional);
+    expect(running.map(([path]) => path)).toEqual([]);
+  });
+
+  test('is what the bill of materials lists', { timeout: 60_000 }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reenact-sbom-'));
+    const file = join(folder, 'sbom.json');
+    execFileSync(process.execPath, [join(root, 'tools/sbom.mjs'), file]);
+    const bill = JSON.parse(readFileSync(file, 'utf8')) as {
+      bomFormat: string;
+      components: { name: string; version: string; hashes?: { content: string }[] }[];
+    };
+    rmSync(folder, { recursive: true });
+    expect(bill.bomFormat).toBe('CycloneDX');
+    const listed = new Map(
+      bill.components.map(({ name, version, hashes }) => [`${name}@${version}`, hashes?.[0]?.content]),
+    );
+    const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const missing = installed.filter(
+      ([path, locked]) => listed.get(`${nameOf(path)}@${locked.version}`) !== hashOf(locked),
+    );
+    expect(missing.map(([path]) => path)).toEqual([]);
+    const known = new Set(installed.map(([path, { version }]) => `${nameOf(path)}@${version}`));
+    expect([...listed.keys()].filter((name) => !known.has(name))).toEqual([]);
+    expect(listed.size).toBeGreaterThan(40);
   });
 });

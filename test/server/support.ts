@@ -294,6 +294,13 @@ export class TestHost {
     this.removeFolder();
   }
 
+  /** The connections of all other clients are cut. */
+  leaveAllBut(staying: TestClient): void {
+    const leaving = this.clients.filter((client) => client !== staying);
+    this.clients.splice(0, this.clients.length, staying);
+    for (const { socket } of leaving) socket.terminate();
+  }
+
   private async kept(coming: Promise<TestClient>): Promise<TestClient> {
     const client = await coming;
     this.clients.push(client);

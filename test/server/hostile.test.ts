@@ -1,0 +1,378 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { FrameReader } from '../../src/client/index.ts';
+import { encodeClientMessage } from '../../src/protocol/messages.ts';
+import { script, unitType } from '../support/play.ts';
+import { root } from '../tidy/source.ts';
+import { eventually, serve, smallGame, type TestClient, TestHost } from './support.ts';
+
+/**
+ * `npm run hostile`: one client, and the author of one game, try against one running server whatever docs/security.md names. After each attempt somebody
+ * who plays there still gets answers.
+ */
+
+const secret = 'a secret of this test, of more than thirty-two characters';
+const adminToken = 'a token of administrators, which nobody guesses';
+const hostileHtml = '<b onclick="steal()">hi</b><img src=x onerror=steal()><script>steal()</script>';
+const pollution = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+
+const said = { function: 'playerCustomInput', player: { function: 'getTriggeringPlayer' } };
+/** What a player starts by a word. */
+const when = (word: string, actions: object[]) => ({
+  type: 'condition',
+  conditions: [{ operator: '==', operandType: 'string' }, said, word],
+  then: actions,
+  else: [],
+});
+const keep = (value: unknown) => ({ type: 'setVariable', variableName: 'heard', value });
+const forever = { type: 'while', conditions: [], actions: [keep('again')] };
+
+/** The author is as hostile as the player. */
+const game = (sentinel: string) =>
+  smallGame({
+    defaultData: {
+      ...{ _id: 'small-game', gameSlug: 'small-game', title: 'Small game', frameRate: 20, engineTickRate: 20 },
+      ...{ secretKey: 'the key of the author', banIps: ['203.0.113.9'] },
+    },
+    unitTypes: {
+      walker: unitType({ name: 'Walker' }),
+      lurker: unitType({ name: 'Lurker' }),
+    },
+    scripts: {
+      ...(smallGame()['data'] as { scripts: object }).scripts,
+      lurk: script(
+        ['gameStart'],
+        [
+          {
+            type: 'createUnitAtPosition',
+            unitType: 'lurker',
+            entity: { function: 'computerPlayer', number: 1 },
+            position: { x: 90, y: 90 },
+            angle: 0,
+          },
+          { type: 'hideUnit', entity: { function: 'getLastCreatedUnit' } },
+        ],
+      ),
+      ring: script([], [{ type: 'runScript', scriptName: 'ring' }]),
+      attack: script(
+        ['playerCustomInput'],
+        [
+          when('html', [{ type: 'updateUiTextForEveryone', target: 'top', value: hostileHtml }]),
+          when('prototype', [
+            keep({ function: 'objectToString', object: { function: 'stringToObject', string: pollution } }),
+          ]),
+          when('pattern', [
+            keep({
+              function: 'replaceValuesInString',
+              sourceString: `${'a'.repeat(3000)}!`,
+              matchString: '(a+)+$',
+              newString: '',
+            }),
+          ]),
+          when('web', [{ type: 'requestPost', data: {}, url: `http://${sentinel}/inside`, varName: 'heard' }]),
+          when('loop', [forever]),
+          when('call', [{ type: 'runScript', scriptName: 'ring' }]),
+          when('save', [{ type: 'savePlayerData', player: { function: 'getTriggeringPlayer' } }]),
+          when('dismiss', [{ type: 'kickPlayer', entity: { function: 'getTriggeringPlayer' }, message: hostileHtml }]),
+        ],
+      ),
+    },
+  });
+
+const host = new TestHost();
+/** An address inside of the operator's network, which nobody may ask. */
+let asked = 0;
+const inside = createServer((_request, response) => {
+  asked++;
+  response.end('inside');
+});
+let ann: TestClient;
+const client = (wishes = {}) => host.joined({ name: 'mallory', ...wishes });
+const say = async (by: TestClient, text: string) => by.result(by.input({ kind: 'customInput', text }));
+const get = (path: string, options?: RequestInit) => fetch(`${host.serving.url}${path}`, options);
+const sign = (claims: object, { audience = 'reenact', ends = '1h', key = secret } = {}) =>
+  new SignJWT({ sub: 'mallory', ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(audience)
+    .setExpirationTime(ends)
+    .sign(new TextEncoder().encode(key));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+  host.begin();
+  const tokenSecretFile = join(host.folder, 'secret');
+  writeFileSync(tokenSecretFile, secret);
+  const sentinel = `127.0.0.1:${(inside.address() as AddressInfo).port}`;
+  await host.start({
+    ...{ game: game(sentinel), data: join(host.folder, 'data'), tokenSecretFile, adminToken },
+    // In this dialect games give patterns.
+    play: { dialect: 'moddio' },
+    viewer: { live: '', journal: '' },
+    web: { allowed: [sentinel], allowPrivate: false },
+    traffic: {
+      ...{ connectionsPerAddress: 24, strikesMax: 30, messages: { size: 60, perSecond: 20 } },
+      ...{ addressMessages: { size: 400, perSecond: 100 }, connects: { size: 200, perSecond: 50 } },
+    },
+  });
+  ann = await host.joined({ name: 'ann the honest' });
+});
+afterAll(async () => {
+  await host.end();
+  inside.close();
+});
+
+/** Ann still plays, and no prototype has changed. */
+async function allIsWell(): Promise<void> {
+  expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(Object.prototype).not.toHaveProperty('polluted');
+}
+
+/** Faults that scripts have made so far. */
+const faults = (): Promise<number> => metric('reenact_faults_total');
+
+/** Over all its labels. */
+async function metric(name: string): Promise<number> {
+  const text = await (await get('/metrics')).text();
+  const lines = text.split('\n').filter((line) => line.split(/[ {]/)[0] === name);
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+/** A script that somebody starts by a word is stopped with a fault. */
+async function stoppedBy(word: string): Promise<void> {
+  const before = await faults();
+  await say(await client(), word);
+  await expect.poll(faults).toBeGreaterThan(before);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+const written = (): string =>
+  [
+    JSON.stringify(host.serving.log),
+    ...filesIn(join(host.folder, 'data')).map((path) => readFileSync(path, 'latin1')),
+  ].join();
+
+/** What is tried, by the threat as the page names it, and what must come of it. */
+const attempts: Record<string, () => Promise<void>> = {
+  'HTML of a game runs code or loads from elsewhere': async () => {
+    await say(await client(), 'html');
+    const isText = ({ kind }: { kind: string }): boolean => kind === 'ui.text';
+    const { events } = await ann.first('events', (message) => message.events.some(isText));
+    const { value } = events.find(isText) as { value?: unknown };
+    expect(value).toContain('hi');
+    expect(value).not.toMatch(/onclick|onerror|<script|steal/);
+  },
+  'The page of the server is made to run or load foreign things': async () => {
+    const policy = (await get('/')).headers.get('content-security-policy');
+    expect(policy).toMatch(/default-src 'none'/);
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*(\*|unsafe-inline)/);
+  },
+  'Chat of a player is taken for HTML': async () => {
+    const mallory = await client();
+    await mallory.result(mallory.input({ kind: 'chat', text: hostileHtml }));
+    // As it was typed, for clients that show it as a text.
+    const isSaid = (event: object): boolean => 'text' in event && event.text === hostileHtml;
+    await ann.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && isSaid(event)));
+  },
+  'A message for a dismissed player carries HTML': async () => {
+    const mallory = await client();
+    mallory.input({ kind: 'customInput', text: 'dismiss' });
+    expect((await mallory.end()).code).toBe('kicked');
+    // A text for clients of this protocol, as chat is; those that show HTML get it cleaned.
+    expect(await mallory.first('refused', ({ code }) => code === 'kicked')).toMatchObject({ text: hostileHtml });
+  },
+  'Names steer the terminal of an operator': async () => {
+    await client({ name: '\u001b[2J\u0007mallory' });
+    const raw = host.serving.log.flatMap((line) => Object.values(line).map(String));
+    expect(raw.join()).not.toContain('\u001b');
+  },
+  'Keys of a document change a prototype': async () => {
+    const mallory = await client();
+    // A map whose key was written as another word of the same length.
+    const data = { __prXto__: { polluted: 1 } };
+    const bytes = encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'data', data } });
+    const text = Buffer.from(bytes).toString('latin1').replace('__prXto__', '__proto__');
+    mallory.socket.send(Buffer.from(text, 'latin1'));
+    expect(await mallory.first('refused')).toMatchObject({ code: 'malformed' });
+  },
+  'The same in documents that reach the engine unguarded, and in texts of scripts': async () => {
+    await say(await client(), 'prototype');
+  },
+  'A pattern of a game takes for ever to match (ReDoS)': () => stoppedBy('pattern'),
+  'Names of accounts and games leave the folder of a store': async () => {
+    const mallory = await client({ token: await sign({ sub: '../../../mallory' }) });
+    await say(mallory, 'save');
+    expect(filesIn(host.folder).filter((path) => path.includes('mallory'))).toEqual([]);
+  },
+  "Scripts ask hosts of the operator's network (SSRF)": async () => {
+    await say(await client(), 'web');
+    const isRefusal = ({ msg }: { msg?: unknown }): boolean => String(msg).includes('private network');
+    await eventually(() => host.serving.log.some(isRefusal), 'a refusal');
+    expect(asked).toBe(0);
+  },
+  'A token of another use, algorithm, server or time is taken': async () => {
+    const unsigned = new UnsecuredJWT({ sub: 'ann' }).setAudience('reenact').setExpirationTime('1h').encode();
+    const { resume } = await ann.welcome();
+    expect(await host.refused({ token: unsigned })).toBe('token-invalid');
+    expect(await host.refused({ token: resume })).toBe('token-invalid');
+    expect(await host.refused({ token: await sign({}, { key: `${secret} of another server` }) })).toBe('token-invalid');
+    expect(await host.refused({ token: await sign({}, { ends: '-1h' }) })).toBe('token-expired');
+    expect(await host.refused({ resume: await sign({}) })).toBe('resume-unknown');
+  },
+  'A weak secret': async () => {
+    const tokenSecretFile = join(host.folder, 'weak');
+    writeFileSync(tokenSecretFile, 'secret');
+    await expect(serve(host.folder, { tokenSecretFile })).rejects.toMatchObject({ code: 'bad-secret' });
+  },
+  'Routes of administrators are found or guessed': async () => {
+    for (const authorization of ['', 'Bearer ', 'Bearer guess', `Bearer ${adminToken}x`, `Basic ${adminToken}`]) {
+      const headers = { authorization };
+      const answers = [
+        await get('/rooms', { method: 'POST', headers }),
+        await get(`/rooms/${host.rooms[0]!.identity.id}`, { method: 'DELETE', headers }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    }
+    expect(host.rooms.length).toBe(1);
+  },
+  'Players or watchers get the inside of a room: scripts, hidden variables, addresses': async () => {
+    const { status } = await get(`/rooms/${host.rooms[0]!.identity.id}/insight`);
+    expect(status).toBe(401);
+  },
+  'Inputs are sent again': async () => {
+    const mallory = await client();
+    const bytes = encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'keyDown', key: 'd' } });
+    for (let i = 0; i < 2; i++) mallory.socket.send(bytes);
+    const codes = (): unknown[] =>
+      mallory.messages
+        .flatMap((message) => (message.kind === 'inputResults' ? message.results : []))
+        .map((result) => ('refused' in result ? result.refused : undefined));
+    await eventually(() => codes().length === 2);
+    expect(codes().sort()).toEqual(['repeated', undefined]);
+  },
+  'A message is too large': async () => {
+    const mallory = await client();
+    const bytes = new Uint8Array(1500);
+    bytes.set(encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'keyDown', key: 'd' } }));
+    mallory.socket.send(bytes);
+    expect(await mallory.first('refused')).toMatchObject({ code: 'too-large' });
+    mallory.socket.send(new Uint8Array(100_000));
+    expect((await mallory.end()).number).toBe(1009);
+  },
+  'Damaged or invented bytes': async () => {
+    const mallory = await client();
+    mallory.socket.send(Uint8Array.of(255, 1, 2, 3));
+    const isCoded = ({ code }: { code: string }): boolean => /malformed|unknown-message/.test(code);
+    await mallory.first('refused', isCoded);
+    mallory.socket.send('hello');
+    await eventually(() => mallory.messages.filter(({ kind }) => kind === 'refused').length === 2);
+  },
+  'A flood of messages, from one connection or many': async () => {
+    const mallory = await client();
+    for (let i = 0; i < 300; i++) mallory.send({ kind: 'ping', time: i });
+    expect((await mallory.end()).code).toBe('too-many');
+  },
+  'Many connections, slow or half-open ones': async () => {
+    const { port } = new URL(host.serving.url);
+    const half = Array.from({ length: 10 }, () => connect(Number(port), '127.0.0.1'));
+    for (const socket of half) socket.on('error', () => {}).write('GET /play HTTP/1.1\r\nUpgrade: websocket\r\n');
+    const many = await Promise.allSettled(Array.from({ length: 40 }, () => host.connected()));
+    const refused = many.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) expect(String(reason)).toMatch(/429/);
+    for (const each of many) if (each.status === 'fulfilled') await each.value.lose();
+    for (const socket of half) socket.destroy();
+  },
+  'An address is forged by a header': async () => {
+    const open: WebSocket[] = [];
+    let refusal: Error | undefined;
+    for (let i = 0; i < 40 && refusal === undefined; i++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${i}`, forwarded: `for=198.51.100.${i}` };
+      const socket = new WebSocket(host.serving.wsUrl, { headers });
+      await new Promise<void>((resolve) => {
+        socket.once('open', resolve);
+        socket.once('error', (error) => {
+          refusal = error;
+          resolve();
+        });
+      });
+      open.push(socket);
+    }
+    expect(String(refusal)).toMatch(/429/);
+    for (const socket of open) socket.terminate();
+  },
+  'A document is nested without end': async () => {
+    const mallory = await client();
+    const start = encodeClientMessage({ kind: 'input', sequence: 1, input: { kind: 'data', data: { a: 1 } } });
+    // Lists of one element, one in the other.
+    mallory.socket.send(Buffer.concat([start.subarray(0, -1), new Uint8Array(9000).fill(0x91), Uint8Array.of(1)]));
+    expect(await mallory.first('refused')).toMatchObject({ code: expect.stringMatching(/malformed|too-l/) });
+  },
+  'Scripts loop, call one another, create, wait or write without end': async () => {
+    await stoppedBy('loop');
+    await stoppedBy('call');
+  },
+  'A page of another site opens a socket in the name of a player': async () => {
+    await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
+  },
+  'Secrets stand in the definition that clients get': async () => {
+    const text = await (await get('/definitions/small-game')).text();
+    expect(text).toContain('Small game');
+    expect(text).not.toMatch(/the key of the author|203\.0\.113\.9/);
+  },
+  'The state shows a player what it may not see': async () => {
+    const mallory = await client();
+    const reader = new FrameReader();
+    await mallory.first('frame');
+    for (const message of mallory.messages) if (message.kind === 'frame') reader.apply(message.bytes);
+    const types = Array.from(reader.all('unit'), ({ type }) => type?.key);
+    expect(types).toContain('walker');
+    expect(types).not.toContain('lurker');
+  },
+  'Names and addresses of players in logs': async () => {
+    expect(JSON.stringify(host.serving.log)).not.toMatch(/ann the honest|"mallory"|127\.0\.0\.1:\d+"?,"player/);
+  },
+  'Tokens and secrets in logs and in the journal': async () => {
+    const token = await sign({});
+    const { resume } = await (await client({ token })).welcome();
+    for (const hidden of [secret, adminToken, token, resume]) expect(written()).not.toContain(hidden);
+  },
+};
+
+/** No connection leads there: they are of files that the operator alone can put in their place. */
+const byFilesAlone = ['A file in a store is about somebody else', 'A gzip document unpacks to gigabytes'];
+
+describe('against a server on which somebody plays', () => {
+  const page = readFileSync(`${root}docs/security.md`, 'utf8');
+  const rows = page.slice(page.indexOf('## Threats'), page.indexOf('## Packages')).split('\n');
+  const threats = rows.filter((line) => line.startsWith('| ')).map((line) => line.split(' | ')[0]!.slice(2));
+
+  test('every threat of the page is tried', () => {
+    expect([...Object.keys(attempts), ...byFilesAlone].sort()).toEqual(threats.slice(1).sort());
+  });
+
+  test.each(Object.keys(attempts))('%s', async (threat) => {
+    await attempts[threat]!();
+    await allIsWell();
+    // Places of its address are there for the next one.
+    host.leaveAllBut(ann);
+    await expect.poll(() => metric('reenact_connections')).toBe(1);
+  });
+
+  test('the server has no problem of its own', () => {
+    const problems = host.serving.log.filter(({ level }) => (level as number) >= 50);
+    // The refusal to ask an address of the operator's network is told to the operator.
+    expect(problems.map(({ code }) => code).filter((code) => code !== 'http-failed')).toEqual([]);
+  });
+});
