@@ -13,89 +13,186 @@ const newWide = 1;
 const end = 2;
 const firstCode = 3;
 const noCode = -1;
+/** No code departs. */
+const never = -1;
 
-/** Codes of single characters. All three are used again by every call, and cleared by its end. */
+/** How a code departs from the longest sequence that is known. */
+const longest = 0;
+/** The character again, as if it were new. */
+const spelled = 1;
+/** The same in 16 bits. */
+const spelledWide = 2;
+const departures = [spelled, spelledWide] as const;
+
+/**
+ * A frame of so many characters is written in several ways, of which the shortest is sent. Small characters take fewer bytes of UTF-8, so
+ * that its length depends on where codes come to stand.
+ */
+const triedMax = 128;
+/** Ways beside the usual one. Each saves something with little chance, all together 3 %. They take some 0.1 ms. */
+const triesMax = 64;
+
+/** Codes of single characters. Used again by every call, and cleared by its end. */
 const codes = new Int32Array(0x10000).fill(noCode);
-/** 1 for a character that was found and not written yet. */
-const unwritten = new Uint8Array(0x10000);
 const found = new Uint16Array(0x10000);
 
 /** Codes of longer sequences: the code of what goes before, the last character, the code. Open addressing; a slot of an older call is free. */
-let slots = 1 << 12;
+let slots = 1 << 9;
 let prefixes = new Int32Array(slots);
 let lasts = new Int32Array(slots);
 let values = new Int32Array(slots);
 let calls = new Int32Array(slots);
-let call = 0;
+const noCall = 0;
+let call = noCall;
 
 let out = new Uint8Array(1 << 12);
-let length = 0;
-let held = 0;
-let heldBits = 0;
+
+/** Where the writing of a text stands. */
+interface Standing {
+  /** The next character. */
+  i: number;
+  /** The code that was written last. */
+  prefix: number;
+  nextCode: number;
+  bits: number;
+  /** Codes that still fit into so many bits. */
+  left: number;
+  held: number;
+  heldBits: number;
+  bytes: number;
+  foundCount: number;
+  filledCount: number;
+}
+const start: Standing = {
+  i: 0,
+  prefix: noCode,
+  nextCode: firstCode,
+  bits: 2,
+  left: 2,
+  held: 0,
+  heldBits: 0,
+  bytes: 0,
+  foundCount: 0,
+  filledCount: 0,
+};
+const now: Standing = { ...start };
+/** Before each code of a text that is tried, and the slots that were filled since. */
+const before: readonly Standing[] = Array.from({ length: triedMax + 1 }, () => ({ ...start }));
+const filled = new Int32Array(triedMax + 1);
+
+/** The bits of a number of 16 in the other order. */
+const reversed = new Uint16Array(0x10000);
+for (let i = 0; i < reversed.length; i++) reversed[i] = (reversed[i >> 1]! >> 1) | ((i & 1) << 15);
 
 /** A fresh buffer: UTF-8 of the compressed text. Never empty. */
 export function compress(text: string): Uint8Array<ArrayBuffer> {
   begin(text.length);
-  let foundCount = 0;
-  let nextCode = firstCode;
-  let bits = 2;
-  /** Codes that still fit into so many bits. */
-  let left = 2;
-  let prefix = noCode;
-  let prefixCharacter = noCode;
+  stand(now, start);
+  const isTried = text.length <= triedMax;
+  const count = write(text, 0, never, longest, isTried);
+  if (isTried && count > 0) shorten(text, count);
+  for (let i = 0; i < now.foundCount; i++) codes[found[i]!] = noCode;
+  return out.slice(0, now.bytes);
+}
 
-  const write = (): void => {
-    if (prefixCharacter !== noCode && unwritten[prefixCharacter] === 1) {
-      unwritten[prefixCharacter] = 0;
-      const isWide = prefixCharacter >= 256;
-      put(isWide ? newWide : newNarrow, bits);
-      put(prefixCharacter, isWide ? 16 : 8);
-      spend();
-    } else put(prefix, bits);
-    spend();
-  };
-  const spend = (): void => {
-    if (--left > 0) return;
-    left = 2 ** bits;
-    bits++;
-  };
+/** Writes the text again with the one departure that saves most. From the last code to the first, so that all before a code stays. */
+function shorten(text: string, count: number): void {
+  let least = now.bytes;
+  let bestAt = never;
+  let best: number = longest;
+  const step = Math.ceil((count * departures.length) / triesMax);
+  let at = count - 1;
+  for (; at >= 0; at -= step) {
+    for (const departure of departures) {
+      goBack(at);
+      write(text, at, at, departure, false);
+      if (now.bytes >= least) continue;
+      least = now.bytes;
+      bestAt = at;
+      best = departure;
+    }
+  }
+  goBack(at + step);
+  write(text, at + step, bestAt, best, false);
+}
 
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charCodeAt(i);
-    if (codes[character] === noCode) {
-      codes[character] = nextCode++;
-      unwritten[character] = 1;
+/** As it was before a code. */
+function goBack(index: number): void {
+  const then = before[index]!;
+  for (let i = then.foundCount; i < now.foundCount; i++) codes[found[i]!] = noCode;
+  for (let i = then.filledCount; i < now.filledCount; i++) calls[filled[i]!] = noCall;
+  stand(now, then);
+}
+
+function stand(to: Standing, from: Standing): void {
+  to.i = from.i;
+  to.prefix = from.prefix;
+  to.nextCode = from.nextCode;
+  to.bits = from.bits;
+  to.left = from.left;
+  to.held = from.held;
+  to.heldBits = from.heldBits;
+  to.bytes = from.bytes;
+  to.foundCount = from.foundCount;
+  to.filledCount = from.filledCount;
+}
+
+/** Writes the rest of the text, from a code on, with one code that departs. Gives the number of codes. `notes`: how it stands before each. */
+function write(text: string, from: number, departs: number, departure: number, notes: boolean): number {
+  const isUndone = text.length <= triedMax;
+  let { i, prefix, nextCode, bits, left, foundCount, filledCount } = now;
+  held = now.held;
+  heldBits = now.heldBits;
+  bytes = now.bytes;
+  let index = from;
+  for (; i < text.length; index++) {
+    if (notes) {
+      stand(before[index]!, { i, prefix, nextCode, bits, left, held, heldBits, bytes, foundCount, filledCount });
+    }
+    const how = index === departs ? departure : longest;
+    const character = text.charCodeAt(i++);
+    const isNew = codes[character] === noCode;
+    const isSpelled = isNew || how === spelled || how === spelledWide;
+    if (isNew) {
+      codes[character] = nextCode;
       found[foundCount++] = character;
     }
-    if (prefix === noCode) {
-      prefix = codes[character]!;
-      prefixCharacter = character;
-      continue;
+    // Clients number a character that is spelled anew, also where they have it.
+    if (isSpelled) nextCode++;
+    if (prefix !== noCode) {
+      const slot = slotOf(prefix, character);
+      if (calls[slot] !== call) {
+        calls[slot] = call;
+        prefixes[slot] = prefix;
+        lasts[slot] = character;
+        values[slot] = nextCode;
+        if (isUndone) filled[filledCount++] = slot;
+      }
+      nextCode++;
     }
-    const slot = slotOf(prefix, character);
-    if (calls[slot] === call) {
-      prefix = values[slot]!;
-      prefixCharacter = noCode;
-      continue;
-    }
-    write();
-    calls[slot] = call;
-    prefixes[slot] = prefix;
-    lasts[slot] = character;
-    values[slot] = nextCode++;
     prefix = codes[character]!;
-    prefixCharacter = character;
+    if (isSpelled) {
+      const isWide = character >= 256 || how === spelledWide;
+      put(isWide ? newWide : newNarrow, bits);
+      put(character, isWide ? 16 : 8);
+      if (--left === 0) left = 1 << bits++;
+    } else {
+      while (i < text.length) {
+        const slot = slotOf(prefix, text.charCodeAt(i));
+        if (calls[slot] !== call) break;
+        prefix = values[slot]!;
+        i++;
+      }
+      put(prefix, bits);
+    }
+    if (--left === 0) left = 1 << bits++;
   }
-  if (prefix !== noCode) write();
   put(end, bits);
-  // The last character is filled up, also where it would be empty, and a space ends the text.
-  put(0, bitsPerCharacter - heldBits);
-  putCharacter(0);
-  for (let i = 0; i < foundCount; i++) {
-    codes[found[i]!] = noCode;
-    unwritten[found[i]!] = 0;
-  }
-  return out.slice(0, length);
+  if (heldBits > 0) put(0, bitsPerCharacter - heldBits);
+  now.bytes = bytes;
+  now.foundCount = foundCount;
+  now.filledCount = filledCount;
+  return index;
 }
 
 function begin(characters: number): void {
@@ -106,19 +203,16 @@ function begin(characters: number): void {
     lasts = new Int32Array(slots);
     values = new Int32Array(slots);
     calls = new Int32Array(slots);
-    call = 0;
+    call = noCall;
   }
   // At most 16 bits and a code for each character, and 3 bytes for 15 bits.
   const most = characters * 8 + 64;
   if (out.length < most) out = new Uint8Array(most * 2);
   call++;
-  length = 0;
-  held = 0;
-  heldBits = 0;
 }
 
 function slotOf(prefix: number, character: number): number {
-  let slot = (Math.imul(prefix, 0x9e3779b1) ^ Math.imul(character, 0x85ebca6b)) >>> 0;
+  let slot = Math.imul(prefix, 0x9e3779b1) ^ Math.imul(character, 0x85ebca6b);
   slot = (slot ^ (slot >>> 15)) & (slots - 1);
   while (calls[slot] === call && (prefixes[slot] !== prefix || lasts[slot] !== character)) {
     slot = (slot + 1) & (slots - 1);
@@ -126,29 +220,36 @@ function slotOf(prefix: number, character: number): number {
   return slot;
 }
 
+let held = 0;
+let heldBits = 0;
+let bytes = 0;
+
 /** The lowest bit goes first, and stands highest in its character. */
 function put(value: number, bits: number): void {
-  let rest = value;
-  for (let i = 0; i < bits; i++) {
-    held = (held << 1) | (rest & 1);
-    rest >>= 1;
-    if (++heldBits < bitsPerCharacter) continue;
-    putCharacter(held);
-    held = 0;
-    heldBits = 0;
+  if (bits > 16) {
+    put(value & 0xffff, 16);
+    put(value >> 16, bits - 16);
+    return;
+  }
+  held = (held << bits) | (reversed[value & 0xffff]! >> (16 - bits));
+  heldBits += bits;
+  while (heldBits >= bitsPerCharacter) {
+    heldBits -= bitsPerCharacter;
+    putCharacter((held >> heldBits) & 0x7fff);
+    held &= (1 << heldBits) - 1;
   }
 }
 
 function putCharacter(value: number): void {
   const character = value + characterStart;
   if (character < 0x80) {
-    out[length++] = character;
+    out[bytes++] = character;
   } else if (character < 0x800) {
-    out[length++] = 0xc0 | (character >> 6);
-    out[length++] = 0x80 | (character & 0x3f);
+    out[bytes++] = 0xc0 | (character >> 6);
+    out[bytes++] = 0x80 | (character & 0x3f);
   } else {
-    out[length++] = 0xe0 | (character >> 12);
-    out[length++] = 0x80 | ((character >> 6) & 0x3f);
-    out[length++] = 0x80 | (character & 0x3f);
+    out[bytes++] = 0xe0 | (character >> 12);
+    out[bytes++] = 0x80 | ((character >> 6) & 0x3f);
+    out[bytes++] = 0x80 | (character & 0x3f);
   }
 }

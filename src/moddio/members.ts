@@ -19,6 +19,8 @@ export interface Member {
   readonly create?: string;
   /** Not said when the entity is made, because clients take it for granted. */
   readonly usual?: Plain;
+  /** The same where its type says what is taken for granted. */
+  readonly usualOf?: (from: Inside, row: number) => Plain;
   /** Whether clients are given the JSON that it reads, and not a text. */
   readonly isJson?: boolean;
   /** Where clients have a name for each value, and no matter what beside it. */
@@ -27,9 +29,25 @@ export interface Member {
   read(from: Inside, row: number, entity: Entity): Plain;
 }
 
+/** A unit is called by a character that frames have anyway: most of what they say is where units are. */
+const unitMark = ',';
+const unitLabel = /^u(?=\d+$)/;
+const unitId = /^,(?=\d+$)/;
+
 /** The id that clients know an entity by: its label, without what divides the fields of a place. */
 export function wireId(label: string): string {
-  return label.includes('&') ? encodeURIComponent(label) : label;
+  const isAmbiguous = label.includes('&') || label.includes('%') || label.startsWith(unitMark);
+  return isAmbiguous ? encodeURIComponent(label) : label.replace(unitLabel, unitMark);
+}
+
+/** The label of what a client calls by an id; of an id that it was never told, anything. */
+export function labelOf(id: string): string {
+  if (!id.includes('%')) return id.replace(unitId, 'u');
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 export function idOf(world: World, entity: Entity): string | null {
@@ -49,6 +67,8 @@ const createOnly = (name: string, read: Member['read'], usual?: Plain): Member =
   read,
   ...(usual === undefined ? {} : { usual }),
 });
+/** One that clients have of the entity's type until they are told another. */
+const ofType = (member: Member, usualOf: NonNullable<Member['usualOf']>): Member => ({ ...member, usualOf });
 
 interface Typed {
   readonly list: readonly RuntimeType<unknown>[];
@@ -64,6 +84,8 @@ const stateKey =
     const { type, state } = world.components.identity;
     return types(world).list[type[row]!]?.states[state[row]!]?.key;
   };
+const typeOfItem = ({ world }: Inside, row: number) =>
+  world.types.item.list[world.components.identity.type[row]!]?.definition;
 const hidden = both('isHidden', ({ world }, row) => world.components.visibility.hidden[row] === 1, false);
 type Look = NonNullable<ReturnType<World['shown']['looks']['get']>>;
 const look =
@@ -121,21 +143,30 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('controlledBy', ({ world }, row) => world.components.player[row]!.controlledBy),
     createOnly('userId', ({ world }, row) => world.components.player[row]!.userId),
     createOnly('isMobile', ({ world }, row) => world.components.player[row]!.isMobile, false),
-    createOnly('username', ({ world }, row) => world.components.player[row]!.username),
+    createOnly('username', ({ world }, row) => {
+      const { username, controlledBy } = world.components.player[row]!;
+      return controlledBy === 'human' ? username : undefined;
+    }),
     createOnly('playerJoined', ({ world }, row) => world.components.player[row]!.controlledBy === 'human', false),
     both('playerTypeId', typeKey(players)),
     both('name', ({ world }, row) => world.components.name[row]!),
-    both('selectedUnitId', ({ world }, row) => idOf(world, world.components.player[row]!.selectedUnit)),
+    both('selectedUnitId', ({ world }, row) => idOf(world, world.components.player[row]!.selectedUnit), null),
     both('banChat', ({ world }, row) => world.components.chat[row]?.isBanned ?? false, false),
   ],
   Unit: [
-    { update: 'itemIds', isJson: true, read: ({ world }, row) => itemIdsOf(world, row) },
+    // Clients take it that a new unit carries nothing.
+    {
+      update: 'itemIds',
+      isJson: true,
+      usualOf: ({ world }, row) => (carriesAny(world, row) ? undefined : itemIdsOf(world, row)),
+      read: ({ world }, row) => itemIdsOf(world, row),
+    },
     both('type', typeKey(units)),
     { update: 'ownerPlayerId', create: 'ownerId', read: ownerId },
     both('name', ({ world }, row) => world.components.name[row]!),
     both('stateId', stateKey(units)),
     both('currentItemIndex', ({ world }, row) => world.components.inventory[row]!.currentSlot),
-    createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem)),
+    createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem), null),
     hidden,
     flip,
     // Never left out: without it a client reckons the size of a unit, and of its name, as no number, and draws neither.
@@ -150,16 +181,28 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
       const slot = world.components.carried.slot[row]!;
       return slot < 0 ? undefined : slot;
     }),
-    both('quantity', ({ world }, row) => finite(world.components.stack.quantity[row]!)),
+    ofType(
+      both('quantity', ({ world }, row) => finite(world.components.stack.quantity[row]!)),
+      (from, row) => typeOfItem(from, row)?.quantity ?? undefined,
+    ),
     both('stateId', stateKey(items)),
     hidden,
     both('isBeingUsed', ({ world }, row) => world.components.itemUse.beingUsed[row] === 1, false),
-    updateOnly('name', ({ world }, row) => world.components.name[row]!),
-    both('description', ({ world }, row) => world.components.item[row]!.description),
+    ofType(
+      updateOnly('name', ({ world }, row) => world.components.name[row]!),
+      (from, row) => typeOfItem(from, row)?.name,
+    ),
+    ofType(
+      both('description', ({ world }, row) => world.components.item[row]!.description),
+      (from, row) => typeOfItem(from, row)?.description ?? '',
+    ),
     both('inventoryImage', ({ world }, row) => world.components.slotLook[row]?.inventoryImage),
     both('inventorySlotColor', ({ world }, row) => world.components.slotLook[row]?.slotColor),
     both('scale', look('scale')),
-    updateOnly('fireRate', ({ world }, row) => finite(world.components.itemUse.fireRateMs[row]!)),
+    ofType(
+      updateOnly('fireRate', ({ world }, row) => finite(world.components.itemUse.fireRateMs[row]!)),
+      (from, row) => typeOfItem(from, row)?.fireRate,
+    ),
     flip,
     ...looks,
   ],
@@ -212,6 +255,9 @@ function itemIdsOf(world: World, row: number): string {
     known.json = JSON.stringify(known.slots.map((item) => idOf(world, item)));
   }
   return known.json;
+}
+function carriesAny(world: World, row: number): boolean {
+  return world.components.inventory[row]!.slots.some((item) => item !== noEntity);
 }
 const carried = new WeakMap<readonly Entity[], { slots: readonly Entity[]; json: string }>();
 

@@ -1,6 +1,7 @@
 import type { DecodeFault } from '../protocol/codes.ts';
 import type { ClientInput } from '../protocol/inputs.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
+import { labelOf } from './members.ts';
 
 /** The messages of a client, in the words of the server. */
 export type ModdioMessage =
@@ -56,6 +57,17 @@ function keyOf(data: unknown): { readonly key: string; readonly device: 'key' | 
 
 const idUnits = 128;
 const trades = ['start', 'offer', 'accept', 'cancel'] as const;
+
+/** The player is named by its client id. */
+function moderation(action: Extract<ClientInput, { kind: 'moderate' }>['action']): Row {
+  return {
+    kind: 'moderate',
+    read: (data) => {
+      const target = text(record(data)?.['kickuserId'], idUnits);
+      return target === undefined ? undefined : input({ kind: 'moderate', action, target });
+    },
+  };
+}
 
 const rows: Readonly<Record<ClientCommand, Row>> = {
   playerKeyDown: {
@@ -119,7 +131,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
     kind: 'dropItemOnCanvas',
     read: (data) => {
       const item = text(record(data)?.['itemId'], idUnits);
-      return item === undefined ? undefined : input({ kind: 'dropItemOnCanvas', item });
+      return item === undefined ? undefined : input({ kind: 'dropItemOnCanvas', item: labelOf(item) });
     },
   },
   playerCustomInput: {
@@ -167,7 +179,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
     kind: 'tradeClick',
     read: (data) => {
       const withUnit = text(record(data)?.['tradeWithUnitId'], idUnits);
-      return withUnit === undefined ? undefined : input({ kind: 'tradeClick', withUnit });
+      return withUnit === undefined ? undefined : input({ kind: 'tradeClick', withUnit: labelOf(withUnit) });
     },
   },
   trade: {
@@ -178,9 +190,12 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
       if (step === undefined) return undefined;
       const partner = text(requestedBy, idUnits);
       if (step !== 'start') return input({ kind: 'trade', type: step });
-      return partner === undefined ? undefined : input({ kind: 'trade', type: 'start', with: partner });
+      return partner === undefined ? undefined : input({ kind: 'trade', type: 'start', with: labelOf(partner) });
     },
   },
+  'ban-user': moderation('banUser'),
+  'ban-ip': moderation('banIp'),
+  'ban-chat': moderation('banFromChat'),
   kick: {
     kind: 'moderate',
     read: (data) => {

@@ -68,8 +68,9 @@ const music: Readonly<Record<string, (event: Details) => Details>> = {
  */
 const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
   'ui.text': ({ op, target, value, timeMs }, { tell }) => {
-    if (op === 'updateForTime') tell('updateUiTextForTime', { target, value, action: 'update', time: timeMs ?? 0 });
-    else tell('updateUiText', { target, value, action: op });
+    if (op === 'updateForTime') tell('updateUiTextForTime', { target, value, time: timeMs ?? 0 });
+    // A text without an action is the new one.
+    else tell('updateUiText', op === 'update' ? { target, value } : { target, action: op });
   },
   'ui.element': (event, { tell }) => {
     const members = elementMembers[String(event['op'])]?.(event);
@@ -113,16 +114,13 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
     else if (mode === 'dynamic') tell('createDynamicFloatingText', { text, position, color, duration: durationMs });
     else tell('createFloatingText', { text, position, color });
   },
-  'entity.label': ({ op, unitId, color, to }, { tell, update, idOf }) => {
+  'entity.label': ({ op, unitId, color, to }, { update }) => {
     if (op === 'color') {
       if (to !== 'everyone') update(unitId, 'nameLabelColor', color);
-    } else
-      tell(op === 'hideLabel' ? 'hideUnitNameLabelFromPlayer' : 'showUnitNameLabelFromPlayer', {
-        unitId: idOf(unitId),
-      });
+    } else update(unitId, op === 'hideLabel' ? 'hideNameLabel' : 'showNameLabel', true);
   },
-  'entity.visibility': ({ op, unitId }, { tell, idOf }) =>
-    tell(op === 'hideUnit' ? 'hideUnitFromPlayer' : 'showUnitFromPlayer', { unitId: idOf(unitId) }),
+  // Clients have commands for it, which do nothing.
+  'entity.visibility': ({ op, unitId }, { update }) => update(unitId, 'isHidden', op === 'hideUnit'),
   'entity.style': ({ entityId, teleport, camera }, { jump }) => {
     if (teleport === true) jump(entityId, camera === true);
   },

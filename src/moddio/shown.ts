@@ -26,6 +26,8 @@ interface SentType {
   readonly variables: readonly SentVariable[];
   /** Whether there are attributes for the owner only. */
   readonly hasOwn: boolean;
+  /** Effects that are seen or heard. */
+  readonly effects: ReadonlySet<string>;
 }
 
 /** A drift of attributes at every tick is sent so often a second, unless more than the last place has changed. */
@@ -67,10 +69,33 @@ export class SentTypes {
     const variables = type.variables.names.flatMap((name, slot): SentVariable[] =>
       audienceOf(type.variables.definitions[slot]!.streamMode) === 'everybody' ? [{ name, slot }] : [],
     );
-    const sent = { attributes, variables, hasOwn: attributes.some(({ isOwn }) => isOwn) };
+    const sent = {
+      attributes,
+      variables,
+      hasOwn: attributes.some(({ isOwn }) => isOwn),
+      effects: perceptible(type),
+    };
     this.known.set(type, sent);
     return sent;
   }
+}
+
+/**
+ * An effect may hold nothing. It still begins or ends the repetition of a sound that another effect of the type has begun
+ * (reference: client-protocol#effects).
+ */
+function perceptible(type: NonNullable<ReturnType<typeof typeOf>>): ReadonlySet<string> {
+  const effects = 'effects' in type.definition ? [...type.definition.effects] : [];
+  const hasSounds = effects.some(([, { sound }]) => sound !== undefined && sound.size > 0);
+  return new Set(
+    effects.flatMap(([name, { animation, projectileType, runScript, tween }]) =>
+      hasSounds || [animation, projectileType, runScript, tween].some(isGiven) ? [name] : [],
+    ),
+  );
+}
+
+function isGiven(word: string | undefined | null): boolean {
+  return word !== undefined && word !== null && word !== '' && word !== 'none';
 }
 
 /** Which clients get an attribute or a variable (reference: variables#stream-mode). */
@@ -240,7 +265,7 @@ export class Shown {
     const data: string[] = [];
     members[this.shownClass].forEach((member, i) => {
       const value = this.values[i];
-      if (member.create === undefined || value === undefined || value === member.usual) return;
+      if (member.create === undefined || value === undefined || value === this.usual(member, from)) return;
       data.push(`"${member.create}":${member.isJson ? value : JSON.stringify(value)}`);
     });
     if (this.shownClass === 'Player') data.push(this.unitIds(from));
@@ -277,13 +302,18 @@ export class Shown {
   }
 
   /** Members that cannot stand in the command that makes it, and are sent as a change behind it. */
-  get neverCreated(): string[] {
+  neverCreated(from: Inside): string[] {
     if (this.shownClass === 'Region') return [];
     return members[this.shownClass].flatMap((member, i) => {
       const value = this.values[i];
-      const isChange = member.create === undefined && member.update !== undefined && value !== member.usual;
+      const isChange = member.create === undefined && member.update !== undefined && value !== this.usual(member, from);
       return isChange && value !== undefined && value !== null ? [updated(member, value)] : [];
     });
+  }
+
+  /** The value of a member that clients have without being told. */
+  private usual({ usual, usualOf }: Member, from: Inside): Plain {
+    return usualOf === undefined ? usual : usualOf(from, this.row);
   }
 
   /** Attributes for its owner alone that were sent after a frame. */
@@ -342,8 +372,11 @@ function pixels(value: number): number {
 }
 
 const turn = 2 * Math.PI;
+/** Never negative: clients turn by the shorter way, and a sign would cost a character. */
 function thousandths(radians: number): number {
-  return Number.isFinite(radians) ? Math.round((radians % turn) * 1000) + 0 : 0;
+  if (!Number.isFinite(radians)) return 0;
+  const part = radians % turn;
+  return Math.round((part < 0 ? part + turn : part) * 1000);
 }
 
 /** The kinds of the world by the class that clients know them by. */

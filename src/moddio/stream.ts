@@ -1,9 +1,9 @@
 import { dialects, type Entity, type OutputEvent, type Simulation } from '../../engine/index.ts';
-import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, type World } from '../../engine/internal.ts';
+import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, typeOf, type World } from '../../engine/internal.ts';
 import type { Clock } from '../machine/clock.ts';
 import { cleanHtml } from '../text/html.ts';
 import { type Element, element, elementOfJson, frameOf, placeElement, timeElement } from './frames.ts';
-import { idOf, type ShownClass, shownClasses } from './members.ts';
+import { idOf, type ShownClass, shownClasses, wireId } from './members.ts';
 import { type Said, translate } from './outputs.ts';
 import { kindOf, never, SentTypes, Shown, shownIdOf } from './shown.ts';
 
@@ -73,8 +73,13 @@ export class EntityStream {
   private readonly lost = new Map<string, number>();
   /** The text that everybody sees in an area of the screen, where it is the same for all. */
   private readonly texts = new Map<string, unknown>();
+  /** Looks that one player alone is shown, as JSON: by player, unit and what they are of. */
+  private readonly ownLooks = new Map<Entity, Map<string, Map<string, string>>>();
   private framed = never;
   private timeMs = 0;
+  private readonly tickMs: number;
+  /** Wall time after that of the ticks. */
+  private lateMs = 0;
 
   /** The wall time that passes on the clock is sent to clients, which move things by it. */
   constructor(sim: Simulation, clock: Pick<Clock, 'date'>) {
@@ -82,6 +87,7 @@ export class EntityStream {
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialects[sim.dialect].regeneration === 'perSecond');
     this.clock = clock;
+    this.tickMs = 1000 / sim.rate;
     this.doubtTicks = Math.round(doubtSeconds * sim.rate);
   }
 
@@ -107,19 +113,25 @@ export class EntityStream {
   /** To be called once after each step, with what the step has published. Those who get the same get one buffer, which is never used again. */
   *frames({ forAll, forPlayers }: TickEvents): IterableIterator<readonly [EntityClient, Uint8Array]> {
     const frame = this.world.clock.tick;
-    if (frame === this.framed || this.clients.size === 0) return;
+    if (frame === this.framed) return;
+    this.noteLooks(forAll, forPlayers);
+    if (this.clients.size === 0) return;
     this.framed = frame;
     const said = translate(
       forAll.filter((event) => this.isNews(event)),
       this.inside,
     );
     const { elements, places } = this.update(frame, said);
-    this.timeMs = Math.max(this.timeMs + 1, Math.round(this.clock.date() - this.world.clock.epochMs));
-    const time = timeElement(this.timeMs);
+    const time = timeElement(this.time(frame));
     const broadcast = [...elements, ...said.elements, ...places, ...(places.length > 0 ? [time] : [])];
     let shared: Uint8Array | undefined;
     let whole: Uint8Array | undefined;
     const clients = [...this.clients];
+    // Before anybody goes: a client fails at the end of a trade with a player that it does not have.
+    for (const client of clients) {
+      const ends = client.needs === 'changes' ? (forPlayers.get(client.player)?.filter(isEndOfTrade) ?? []) : [];
+      if (ends.length > 0) yield [client, frameOf(translate(ends, this.inside).elements)];
+    }
     for (const client of clients) {
       if (client.needs === 'sinceThen') {
         yield [client, frameOf([...this.sinceThen(client.known), ...said.elements, time])];
@@ -134,15 +146,29 @@ export class EntityStream {
     for (const events of forPlayers.values()) this.forgetTexts(events);
     // Behind what is for all: clients that select a unit must have it.
     for (const client of clients) {
-      const own = this.ownElements(client, forPlayers.get(client.player) ?? [], said.isMapReplaced);
+      const rest = forPlayers.get(client.player)?.filter((event) => !isEndOfTrade(event)) ?? [];
+      const own = this.ownElements(client, rest, said.isMapReplaced);
       client.known = frame;
       client.needs = 'changes';
       if (own.length > 0) yield [client, frameOf(own)];
     }
   }
 
-  /** Games repeat texts each second: one that all see already is not sent again. */
+  /**
+   * The wall time of a frame, ms, rounded to a tick: the steps of clients are then as even as ours. A tick that is late by its own length is
+   * seen to be late.
+   */
+  private time(frame: number): number {
+    const due = frame * this.tickMs;
+    const late = this.clock.date() - this.world.clock.epochMs - due;
+    if (Math.abs(late - this.lateMs) >= this.tickMs) this.lateMs = Math.round(late / this.tickMs) * this.tickMs;
+    this.timeMs = Math.max(this.timeMs + 1, Math.round(due + this.lateMs));
+    return this.timeMs;
+  }
+
+  /** Whether clients would show or sound anything. Games repeat texts each second, and units start to move without a sound. */
   private isNews(event: OutputEvent): boolean {
+    if (event.kind === 'effect') return this.isPerceptible(event);
     if (event.kind !== 'ui.text') return true;
     const target = String(event['target']);
     const isPlain = event['op'] === 'update';
@@ -150,6 +176,35 @@ export class EntityStream {
     if (isPlain) this.texts.set(target, event['value']);
     else this.texts.delete(target);
     return !isKnown;
+  }
+
+  /** Of an entity that is new in this tick, every effect is. */
+  private isPerceptible({ entityId, effect }: OutputEvent): boolean {
+    const shown = typeof entityId === 'string' ? this.byId.get(wireId(entityId)) : undefined;
+    const type = shown && typeOf(this.world, shown.entity);
+    return type === undefined || this.types.of(type).effects.has(String(effect));
+  }
+
+  /** The state of the game has no looks for one player, so that a page that is loaded again is told them by this. */
+  private noteLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
+    for (const event of forAll) {
+      const [unit, look] = lookOf(event) ?? [];
+      if (unit !== undefined) for (const looks of this.ownLooks.values()) looks.get(unit)?.delete(look!);
+    }
+    for (const [clientId, events] of forPlayers) {
+      for (const event of events) {
+        const [unit, look] = lookOf(event) ?? [];
+        const player = unit === undefined ? noEntity : this.playerOf(clientId);
+        if (unit === undefined || player === noEntity) continue;
+        const looks = this.ownLooks.get(player) ?? new Map<string, Map<string, string>>();
+        this.ownLooks.set(player, looks);
+        const own = looks.get(unit) ?? new Map<string, string>();
+        looks.set(unit, own);
+        for (const [member, json] of translate([event], this.inside).updates.get(unit) ?? []) {
+          own.set(look!, `"${member}":${json}`);
+        }
+      }
+    }
   }
 
   /** A text that was sent to one player alone was not sent to the others. */
@@ -173,7 +228,8 @@ export class EntityStream {
         if (shown === undefined || shown.entity !== entity) {
           const newcomer = this.show(shownClass, entity, frame);
           created.push(elementOfJson('_taroStreamCreate', newcomer.created(inside)));
-          if (newcomer.neverCreated.length > 0) changes.set(newcomer.id, newcomer.neverCreated);
+          const rest = newcomer.neverCreated(inside);
+          if (rest.length > 0) changes.set(newcomer.id, rest);
           continue;
         }
         shown.foundAt = frame;
@@ -236,6 +292,8 @@ export class EntityStream {
         }
         if (this.byRow[shown.row] === shown) this.byRow[shown.row] = undefined;
         this.byId.delete(shown.id);
+        if (shownClass === 'Player') this.ownLooks.delete(shown.entity);
+        if (shownClass === 'Unit') for (const looks of this.ownLooks.values()) looks.delete(shown.id);
         this.destroyed.push({ id: shown.id, frame });
         elements.push(destroyElement(shown.id));
       }
@@ -253,7 +311,8 @@ export class EntityStream {
   private everything(): Element[] {
     const rest: Changes = new Map();
     const created = this.all.map((shown) => {
-      if (shown.neverCreated.length > 0) rest.set(shown.id, shown.neverCreated);
+      const more = shown.neverCreated(this.inside);
+      if (more.length > 0) rest.set(shown.id, more);
       return elementOfJson('_taroStreamCreate', shown.created(this.inside));
     });
     return [...created, ...this.updateElements(rest), ...this.layerElements()];
@@ -274,7 +333,7 @@ export class EntityStream {
       if (shown.isPlaced) places.push(placeElement(shown.id, shown.x, shown.y, shown.angle, true));
     }
     const texts = [...this.world.shown.uiTexts].map(([target, value]) =>
-      element('updateUiText', { target, value: cleanHtml(value), action: 'update' }),
+      element('updateUiText', { target, value: cleanHtml(value) }),
     );
     return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...places];
   }
@@ -331,6 +390,9 @@ export class EntityStream {
       const change = shown.ownChanges(client.known);
       if (change.length > 0) changes.set(shown.id, change);
     }
+    for (const [unit, looks] of isNew ? (this.ownLooks.get(player) ?? []) : []) {
+      if (looks.size > 0 && this.byId.has(unit)) changes.set(unit, [...(changes.get(unit) ?? []), ...looks.values()]);
+    }
     const id = idOf(world, player)!;
     if (own.length > 0) changes.set(id, [...(changes.get(id) ?? []), ...own]);
     this.addSaid(changes, said);
@@ -358,6 +420,18 @@ export class EntityStream {
     }
     return noEntity;
   }
+}
+
+/** The unit of whose looks an event tells, and which of them: a later one of the same takes its place. */
+function lookOf({ kind, op, unitId }: OutputEvent): readonly [unit: string, look: string] | undefined {
+  if (typeof unitId !== 'string') return undefined;
+  if (kind === 'entity.visibility') return [wireId(unitId), 'sight'];
+  if (kind === 'entity.label') return [wireId(unitId), op === 'color' ? 'color' : 'label'];
+  return undefined;
+}
+
+function isEndOfTrade({ kind, op }: OutputEvent): boolean {
+  return kind === 'trade' && (op === 'cancel' || op === 'success');
 }
 
 /** Clients do not read the time in it. */

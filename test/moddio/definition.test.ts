@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
-import { document, script, unitType } from '../support/play.ts';
+import { document, itemType, script, unitType } from '../support/play.ts';
 
 type Json = { [name: string]: unknown };
 
@@ -42,6 +42,29 @@ describe('types', () => {
       attributes: { health: { value: 5, min: 0, max: 10 } },
     });
   });
+});
+
+test('an effect that runs a script of the server runs none at clients, which fail without it', () => {
+  const own = script([], [{ type: 'setVariable', variableName: 'a', value: 1, runMode: 1 }]);
+  const effect = (runScript: string) => ({ runScript, animation: 'a', projectileType: '', sound: {} });
+  const { unitTypes } = shown({
+    unitTypes: {
+      walker: {
+        ...unitType(),
+        scripts: { own, theirs: script([], [{ type: 'sendChatMessage', message: 'a' }]) },
+        effects: { create: effect('theirs'), attacked: effect('own') },
+      },
+    },
+  });
+  expect(unitTypes!['walker']!['effects']).toEqual({
+    create: { animation: 'a', projectileType: '', sound: {} },
+    attacked: effect('own'),
+  });
+});
+
+test('of an item clients are given what they begin with: texts, quantity and rate of fire', () => {
+  const { itemTypes } = shown({ itemTypes: { apple: { ...itemType(), quantity: '5', fireRate: '200' } } });
+  expect(itemTypes!['apple']).toMatchObject({ description: '', quantity: 5, fireRate: 200 });
 });
 
 describe('scripts', () => {

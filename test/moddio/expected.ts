@@ -1,9 +1,21 @@
 import type { Simulation, StateView } from '../../engine/index.ts';
 import { insideOf, typeOf } from '../../engine/internal.ts';
+import { wireId } from '../../src/moddio/members.ts';
 import type { ModelClient } from './model-client.ts';
 
 /** Half of the last part to which an attribute is rounded. */
 const rounding = 1 / 2000 + 1e-9;
+
+function idOf(label: string | null): string | null {
+  return label === null ? null : wireId(label);
+}
+
+/** Empty slots at the end are as good as none. */
+function carried(slots: unknown): unknown {
+  const list = [...(slots as (string | null)[])];
+  while (list.at(-1) === null) list.pop();
+  return list;
+}
 
 /** In what a client has another picture of a room than the simulation: one line for each; none where it is the same. */
 export function differences(sim: Simulation, model: ModelClient, player: string): string[] {
@@ -20,7 +32,9 @@ export function differences(sim: Simulation, model: ModelClient, player: string)
     ['Projectile', view.projectiles],
     ['Region', view.regions],
   ];
-  const expected = new Map(all.flatMap(([shownClass, list]) => list.map(({ id }) => [id, shownClass] as const)));
+  const expected = new Map(
+    all.flatMap(([shownClass, list]) => list.map(({ id }) => [wireId(id), shownClass] as const)),
+  );
   for (const [id, { shownClass }] of model.entities) {
     if (expected.get(id) !== shownClass) problems.push(`${id} is there no more`);
   }
@@ -28,7 +42,7 @@ export function differences(sim: Simulation, model: ModelClient, player: string)
   for (const id of model.unborn) problems.push(`${id} is told of, and is not there`);
   if (problems.length > 0) return problems;
   const self = view.players.find(({ clientId }) => clientId === player)!;
-  const statsOf = (id: string) => model.entities.get(id)!.stats as { [name: string]: unknown };
+  const statsOf = (id: string) => model.entities.get(wireId(id))!.stats as { [name: string]: unknown };
 
   const attributes = (
     id: string,
@@ -64,18 +78,18 @@ export function differences(sim: Simulation, model: ModelClient, player: string)
     const stats = statsOf(each.id);
     say(each.id, 'name', stats['name'], each.name);
     say(each.id, 'type', stats['playerTypeId'] ?? null, each.type);
-    say(each.id, 'unit', stats['selectedUnitId'] ?? null, each.selected);
+    say(each.id, 'unit', stats['selectedUnitId'] ?? null, idOf(each.selected));
     say(each.id, 'kind', stats['controlledBy'], each.kind);
     attributes(each.id, each, each.id);
   }
-  say(self.id, 'camera', statsOf(self.id)['cameraTrackedUnitId'], self.camera ?? 'no_unit');
+  say(self.id, 'camera', statsOf(self.id)['cameraTrackedUnitId'], idOf(self.camera) ?? 'no_unit');
   const ownerOfUnit = new Map(view.units.map(({ id, owner }) => [id, owner]));
   for (const unit of view.units) {
     const stats = statsOf(unit.id);
     say(unit.id, 'type', stats['type'], unit.type);
     say(unit.id, 'name', stats['name'], unit.name);
     say(unit.id, 'state', stats['stateId'] ?? null, unit.state);
-    say(unit.id, 'items', stats['itemIds'], unit.slots);
+    say(unit.id, 'items', carried(stats['itemIds']), carried(unit.slots.map(idOf)));
     say(unit.id, 'slot', stats['currentItemIndex'], unit.slot);
     say(unit.id, 'isHidden', stats['isHidden'] ?? false, unit.hidden);
     attributes(unit.id, unit, unit.owner);
@@ -84,7 +98,7 @@ export function differences(sim: Simulation, model: ModelClient, player: string)
   for (const item of view.items) {
     const stats = statsOf(item.id);
     say(item.id, 'type', stats['itemTypeId'], item.type);
-    say(item.id, 'carrier', stats['ownerUnitId'] || null, item.owner);
+    say(item.id, 'carrier', stats['ownerUnitId'] || null, idOf(item.owner));
     if (item.owner !== null) say(item.id, 'slot', stats['slotIndex'] ?? null, item.slotIndex);
     if (item.quantity !== null) say(item.id, 'quantity', stats['quantity'], item.quantity);
     say(item.id, 'state', stats['stateId'] ?? null, item.state);
@@ -110,7 +124,7 @@ export function differences(sim: Simulation, model: ModelClient, player: string)
     hidden,
   }: StateView['units'][number] | StateView['items'][number] | StateView['projectiles'][number]): void {
     if (hidden) return;
-    const has = model.entities.get(id)!;
+    const has = model.entities.get(wireId(id))!;
     const [exactX, exactY] = body ?? [x, y];
     if (Math.abs(has.x - exactX) > 0.5 + 1e-6 || Math.abs(has.y - exactY) > 0.5 + 1e-6) {
       problems.push(`${id} is at ${has.x}, ${has.y} in place of ${exactX}, ${exactY}`);

@@ -61,15 +61,15 @@ export class ModelClient {
   frames = 0;
   /** Kinds of elements of each frame, for comparison with recordings. */
   onElement: ((command: string, data: unknown) => void) | undefined;
-  private readonly data: Json;
+  /** The data object that the server gives clients. */
+  readonly definition: Json;
   private names = new Map<number, string>();
   private snapshotAt = Number.NEGATIVE_INFINITY;
   /** Changes of entities that are not there yet. */
   private readonly waiting = new Map<string, Json>();
 
-  /** `definition`: the data object that the server gives clients. */
   constructor(definition: unknown) {
-    this.data = definition as Json;
+    this.definition = definition as Json;
   }
 
   /** Text of one frame as it came. */
@@ -128,7 +128,7 @@ export class ModelClient {
         this.create(data as unknown as [string, string, string, string[], Json]);
         return;
       case '_taroStreamDestroy':
-        this.entities.delete((data as unknown as [number, string])[1]);
+        this.destroy((data as unknown as [number, string])[1]);
         return;
       case 'streamUpdateData':
         for (const [id, changes] of Object.entries(data)) this.queue(id, changes as Json);
@@ -167,15 +167,35 @@ export class ModelClient {
     if (shownClass === 'Unit' && !(Number(data['scale']) > 0))
       throw new Error(`"${id}" would not be drawn without a scale.`);
     const stats = this.ofType(shownClass, data);
+    if (shownClass === 'Unit') {
+      const size = Number((stats['inventorySize'] as number | undefined) ?? 1);
+      stats['itemIds'] = new Array(size).fill(null);
+    }
+    this.play(stats, 'create');
     const made = { shownClass, id, stats, x: x!, y: y!, angle: angle! / 1000 };
     if ([made.x, made.y, made.angle].some((number) => !Number.isFinite(number))) throw new Error(`"${id}" is nowhere.`);
     this.entities.set(id, made);
   }
 
+  private destroy(id: string): void {
+    const entity = this.entities.get(id);
+    if (entity !== undefined) this.play(entity.stats, 'destroy');
+    this.entities.delete(id);
+  }
+
+  /** The client fails in the middle of a frame where an effect names a script that it does not have. */
+  private play(stats: Json, effect: string): void {
+    const { runScript } = ((stats['effects'] as Json | undefined)?.[effect] ?? {}) as Json;
+    const scripts = (stats['scripts'] ?? {}) as Json;
+    if (runScript && scripts[String(runScript)] === undefined) {
+      throw new Error(`The effect "${effect}" of "${stats['name']}" runs a script that the client does not have.`);
+    }
+  }
+
   /** What an entity is told of its type, and what it has of its own over that. */
   private ofType(shownClass: string, data: Json): Json {
     const [section, key] = typeNames[shownClass] ?? [];
-    const types = section === undefined ? undefined : (this.data[section] as Json | undefined);
+    const types = section === undefined ? undefined : (this.definition[section] as Json | undefined);
     const type = types?.[String(data[key!])] as Json | undefined;
     if (type === undefined && shownClass !== 'Region' && shownClass !== 'Player') {
       throw new Error(`The client does not know the type "${data[key!]}".`);
@@ -229,6 +249,7 @@ export class ModelClient {
       for (const [variable, told] of Object.entries(value as Json)) own[variable] = { value: told };
     } else if (key === 'quests') stats[key] = deepMerge((stats[key] ?? {}) as Json, value as Json);
     else if (key === 'ownerPlayerId') stats['ownerId'] = value;
+    else if (key === 'effect') this.play(stats, String((value as Json)['type']));
     else if (key === 'hideNameLabel' || key === 'showNameLabel') stats['isLabelHidden'] = key === 'hideNameLabel';
     else stats[key] = value;
     if (entity.stats['clientId'] !== this.id || entity.shownClass !== 'Player') return;

@@ -58,7 +58,7 @@ function play() {
 
 test('a newcomer sees the looks that scripts gave entities before it came', () => {
   const { model } = play();
-  expect(model.entities.get('u1')!.stats).toMatchObject({
+  expect(model.entities.get(',1')!.stats).toMatchObject({
     flip: 1,
     scale: 2,
     opacity: 0.5,
@@ -78,6 +78,30 @@ test('a newcomer gets the map as scripts have changed it', () => {
   expect(model.said).toContainEqual(['changeLayerOpacity', { layer: 0, opacity: 0.5 }]);
 });
 
+test('a page that is loaded again is shown the looks that a script gave for its player alone', () => {
+  const { sim, stream, client, model, events } = play();
+  const ann = { player: sim.player('ann').entity };
+  const tell = (...own: Record<string, unknown>[]) => {
+    sim.step();
+    const forPlayers = new Map([['ann', own.map((event) => ({ tick: 1, time: 0, to: ann, unitId: 'u1', ...event }))]]);
+    return [...stream.frames({ forAll: [], forPlayers } as never)];
+  };
+  tell({ kind: 'entity.visibility', op: 'hideUnit' }, { kind: 'entity.label', op: 'hideLabel' });
+  stream.remove(client);
+  // While nobody is there.
+  tell({ kind: 'entity.label', op: 'color', color: 'blue' }, { kind: 'entity.label', op: 'showLabel' });
+  const again = stream.add('ann');
+  const fresh = new ModelClient(model.definition);
+  for (const frame of handshakeFrames('ann', 0)) fresh.receive(new TextDecoder().decode(frame));
+  sim.step();
+  for (const [to, bytes] of stream.frames(events)) if (to === again) fresh.receive(new TextDecoder().decode(bytes));
+  expect(fresh.entities.get(',1')!.stats).toMatchObject({
+    isHidden: true,
+    isLabelHidden: false,
+    nameLabelColor: 'blue',
+  });
+});
+
 test('a page that comes back is shown texts and looks that changed while it was away', () => {
   const { sim, stream, client, model, events } = play();
   stream.remove(client);
@@ -88,6 +112,6 @@ test('a page that comes back is shown texts and looks that changed while it was 
   const back = stream.add('ann', true);
   sim.step();
   for (const [to, bytes] of stream.frames(events)) if (to === back) model.receive(new TextDecoder().decode(bytes));
-  expect(model.entities.has('u1')).toBe(false);
+  expect(model.entities.has(',1')).toBe(false);
   expect(model.texts.get('top')).toBe('hello');
 });

@@ -47,7 +47,7 @@ describe('output events as commands of the client', () => {
     [
       { kind: 'ui.text', op: 'updateForTime', target: 'top', value: '<b onclick=x>a</b>', timeMs: 900 },
       'updateUiTextForTime',
-      { target: 'top', value: '<b>a</b>', action: 'update', time: 900 },
+      { target: 'top', value: '<b>a</b>', time: 900 },
     ],
     [
       { kind: 'ui.modal', modal: 'input', label: 'Name?', dismissible: true },
@@ -96,8 +96,6 @@ describe('output events as commands of the client', () => {
       'createFloatingText',
       { text: 'a', position: { x: 1, y: 2 }, color: 'red' },
     ],
-    [{ kind: 'entity.visibility', op: 'hideUnit', unitId: 'u1' }, 'hideUnitFromPlayer', { unitId: 'u1' }],
-    [{ kind: 'entity.label', op: 'showLabel', unitId: 'u1' }, 'showUnitNameLabelFromPlayer', { unitId: 'u1' }],
     [{ kind: 'camera', op: 'zoom', zoom: 2 }, 'camera', { cmd: 'zoom', zoom: 2 }],
     [
       { kind: 'camera', op: 'position', position: { x: 1, y: 2 } },
@@ -152,16 +150,19 @@ describe('output events as commands of the client', () => {
   });
 
   test.each<[Record<string, unknown>, Record<string, unknown>]>([
-    [{ kind: 'animation', entityId: 'u1', animationId: 'a' }, { u1: { anim: 'a' } }],
+    [{ kind: 'animation', entityId: 'u1', animationId: 'a' }, { ',1': { anim: 'a' } }],
+    [{ kind: 'entity.visibility', op: 'hideUnit', unitId: 'u1' }, { ',1': { isHidden: true } }],
+    [{ kind: 'entity.visibility', op: 'showUnit', unitId: 'u1' }, { ',1': { isHidden: false } }],
+    [{ kind: 'entity.label', op: 'showLabel', unitId: 'u1' }, { ',1': { showNameLabel: true } }],
     [
       { kind: 'effect', entityId: 'u1', effect: 'attacked', attackerId: 'u2' },
-      { u1: { effect: { type: 'attacked', data: { attackerId: 'u2' } } } },
+      { ',1': { effect: { type: 'attacked', data: { attackerId: ',2' } } } },
     ],
     [
       { kind: 'ui.floatingText', mode: 'unit', unitId: 'u1', text: 'a', color: 'red' },
-      { u1: { setFadingText: 'a|-|red' } },
+      { ',1': { setFadingText: 'a|-|red' } },
     ],
-    [{ kind: 'entity.label', op: 'color', unitId: 'u1', color: 'red', to }, { u1: { nameLabelColor: 'red' } }],
+    [{ kind: 'entity.label', op: 'color', unitId: 'u1', color: 'red', to }, { ',1': { nameLabelColor: 'red' } }],
     [{ kind: 'camera', op: 'pitch', angle: 30, to }, { ann: { cameraPitch: 30 } }],
     [
       { kind: 'quest', op: 'questRemoved', playerId: 'ann', questId: 'q', data: null },

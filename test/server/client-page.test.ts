@@ -81,6 +81,22 @@ describe('the page of a client', () => {
     expect(tickets[0]).not.toBe(tickets[1]);
   });
 
+  test('has what the client opens or waits for and its template lacks, each once, and a form of dialogues', async () => {
+    put('src/templates/menu.ejs', '<div id="menu"></div><div id="custom-modal">their own</div>');
+    const page = await (await fetch(`${await start()}/`)).text();
+    const ids = [
+      'player-input-modal',
+      'player-input-field',
+      'player-input-submit',
+      'player-input-cancel',
+      'modd-shop-modal',
+      'default-ingame-ui-container',
+    ];
+    for (const id of [...ids, 'custom-modal']) expect(page.split(`id="${id}"`)).toHaveLength(2);
+    expect(page).toContain('their own');
+    expect(page).toContain('defaultUI.dialogueview ??= defaultUI.defaultDialogueTemplate');
+  });
+
   test('has a policy that lets no script of another site in', async () => {
     const { headers } = await fetch(`${await start()}/`);
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'unsafe-inline' 'unsafe-eval';/);

@@ -60,13 +60,17 @@ export function moddioData({ data, metadata, definition }: Source): JsonObject {
 
 type TypeSection = (typeof typeSections)[number];
 type EngineType = ReturnType<Definition[TypeSection]['get']>;
+type ItemType = ReturnType<Definition['itemTypes']['get']>;
 
 function clientType(section: TypeSection, type: JsonObject, engineType: EngineType): JsonObject {
   const shown: { [key: string]: Json } = { ...type };
-  shown['scripts'] = clientScripts(type['scripts']);
+  const scripts = clientScripts(type['scripts']);
+  shown['scripts'] = scripts;
   shown['variables'] = shownVariables(type['variables']);
   shown['attributes'] = attributesOf(type['attributes'], engineType);
   if (section === 'playerTypes') return shown;
+  shown['effects'] = clientEffects(type['effects'], scripts);
+  if (section === 'itemTypes') Object.assign(shown, startOfItem(engineType as ItemType));
   const { body: only, ...rest } = shown;
   const states = entriesOf(type['states']);
   if (states.length === 0) states.push(['default', { name: 'default', body: 'default', animation: 'default' }]);
@@ -102,6 +106,24 @@ function attributesOf(given: Json | undefined, engineType: EngineType): JsonObje
       const numbers = Object.entries({ value, min, max }).filter(([, number]) => Number.isFinite(number));
       return [key, { ...attribute, ...Object.fromEntries(numbers as [string, number][]) }];
     }),
+  );
+}
+
+/** What clients begin with of an item, and are told only where it differs. */
+function startOfItem(type: ItemType): JsonObject {
+  const { name, description, quantity, fireRate } = type ?? {};
+  const texts = { description: description ?? '', ...(name ? { name } : {}) };
+  const numbers = Object.entries({ quantity, fireRate }).filter(([, number]) => Number.isFinite(number));
+  return { ...texts, ...(Object.fromEntries(numbers) as JsonObject) };
+}
+
+/** Without scripts that clients do not have: a client fails in the middle of an effect that names one. */
+function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObject {
+  return Object.fromEntries(
+    entriesOf(effects).map(([name, { runScript, ...effect }]) => [
+      name,
+      typeof runScript === 'string' && Object.hasOwn(scripts, runScript) ? { ...effect, runScript } : effect,
+    ]),
   );
 }
 

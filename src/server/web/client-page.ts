@@ -124,7 +124,10 @@ export class ClientPages {
     return page
       .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
       .replace(/<head[^>]*>/, (head) => `${head}\n<meta charset="utf-8">\n<script>${beforeAll}</script>`)
-      .replace(/<body[^>]*>/, (body) => `${body}\n${serverList(slug)}\n<script>${beforeClient}</script>`)
+      .replace(
+        /<body[^>]*>/,
+        (body) => `${body}\n${serverList(slug)}\n${missingParts(page)}\n<script>${beforeClient}</script>`,
+      )
       .replace(/window\.isStandalone\s*=\s*true/, 'window.isStandalone = false');
   }
 
@@ -234,4 +237,48 @@ const beforeClient = `
 BASE_URL = window.location.origin;
 gsAuthToken = encodeURIComponent(new URLSearchParams(window.location.search).get('token') ?? '');
 document.querySelector('#server-list option').setAttribute('data-url', window.location.origin.replace(/^http/, 'ws'));
+document.addEventListener('DOMContentLoaded', () => {
+  if (window.defaultUI) defaultUI.dialogueview ??= defaultUI.defaultDialogueTemplate;
+});
 `;
+
+/** What the client fills, opens or waits for, and its public page does not have (reference: client-protocol#page). */
+const parts: Readonly<Record<string, string>> = {
+  'player-input-modal': clientWindow(
+    'player-input-modal',
+    `<div class="modal-body">
+<button type="button" class="close" id="player-input-modal-dismiss-button" data-dismiss="modal" aria-label="Close">&times;</button>
+<label id="player-input-field-label" for="player-input-field"></label>
+<input id="player-input-field" class="form-control" autocomplete="off">
+</div>
+<div class="modal-footer">
+<span id="player-input-cancel-container"><button type="button" class="btn btn-light" id="player-input-cancel">Cancel</button></span>
+<button type="button" class="btn btn-success" id="player-input-submit">OK</button>
+</div>`,
+  ),
+  'custom-modal': clientWindow(
+    'custom-modal',
+    `<div class="modal-header"><h5 class="modal-title"></h5>
+<button type="button" class="close" id="custom-modal-dismiss-button" data-dismiss="modal" aria-label="Close">&times;</button>
+</div>
+<div class="modal-body content"></div>
+<div class="modal-footer" id="custom-modal-cancel-container">
+<button type="button" class="btn btn-light" id="custom-modal-cancel" data-dismiss="modal">Close</button>
+</div>`,
+  ),
+  // That of skins, which are not sold here. Until it is there the shops of the game sell nothing.
+  'modd-shop-modal': clientWindow('modd-shop-modal', ''),
+  // The wheels of phones are put into it.
+  'default-ingame-ui-container': '<div id="default-ingame-ui-container"></div>',
+};
+
+function clientWindow(id: string, content: string): string {
+  return `<div class="modal" id="${id}" tabindex="-1"><div class="modal-dialog modal-dialog-centered w-100">
+<div class="modal-content">${content}</div></div></div>`;
+}
+
+function missingParts(page: string): string {
+  return Object.entries(parts)
+    .flatMap(([id, html]) => (new RegExp(`\\bid=["']${id}["']`).test(page) ? [] : [html]))
+    .join('\n');
+}
