@@ -146,7 +146,8 @@ export class EntityStream {
     for (const events of forPlayers.values()) this.forgetTexts(events);
     // Behind what is for all: clients that select a unit must have it.
     for (const client of clients) {
-      const rest = forPlayers.get(client.player)?.filter((event) => !isEndOfTrade(event)) ?? [];
+      const isTold = client.needs === 'changes' ? isEndOfTrade : () => false;
+      const rest = forPlayers.get(client.player)?.filter((event) => !isTold(event)) ?? [];
       const own = this.ownElements(client, rest, said.isMapReplaced);
       client.known = frame;
       client.needs = 'changes';
@@ -342,7 +343,7 @@ export class EntityStream {
   private guessGone(): string[] {
     return Object.entries(numbered).flatMap(([letter, kind]) => {
       const made = this.world.made[kind]!;
-      const guessed = Array.from({ length: Math.min(made, guessedMax) }, (_, i) => `${letter}${made - i}`);
+      const guessed = Array.from({ length: Math.min(made, guessedMax) }, (_, i) => wireId(`${letter}${made - i}`));
       return guessed.filter((id) => !this.byId.has(id));
     });
   }

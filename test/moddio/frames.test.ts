@@ -3,11 +3,13 @@ import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index
 import { handshakeFrames } from '../../src/moddio/frames.ts';
 import { EntityStream } from '../../src/moddio/stream.ts';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
-import { destinationOf } from '../../src/server/room/audience.ts';
+import { type Destination, destinationOf } from '../../src/server/room/audience.ts';
 import { document, itemType, joinAs, script, unitType } from '../support/play.ts';
 import { ModelClient } from './model-client.ts';
 
 type Json = { [name: string]: unknown };
+
+const isFor = (to: Destination, player: string) => to !== 'everyone' && to !== 'host' && to.includes(player);
 
 /** A room with a client, on a clock that the test turns. `tick` gives the elements of the frame that followed it. */
 function room(data: Json) {
@@ -31,7 +33,7 @@ function room(data: Json) {
     sim.step();
     const events = {
       forAll: outputs.filter((event) => destinationOf(sim, event) === 'everyone'),
-      forPlayers: new Map(),
+      forPlayers: new Map([['ann', outputs.filter((event) => isFor(destinationOf(sim, event), 'ann'))]]),
     };
     for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
     return [...heard];
@@ -94,4 +96,19 @@ test('of an item only that is told in which it differs from its type', () => {
     quantity: 5,
     fireRate: 250,
   });
+});
+
+test('the end of a trade comes before the partner goes: a client fails at the end of one with nobody', () => {
+  const { sim, model, tick } = room({ unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } });
+  sim.join({ clientId: 'bob' });
+  for (let i = 0; i < 3; i++) tick(50);
+  sim.input({ kind: 'trade', player: 'ann', type: 'start', with: 'bob' });
+  tick(50);
+  sim.input({ kind: 'leave', player: 'bob' });
+  const order = [...tick(50), ...tick(50)].flatMap(([command, data]) => {
+    if (command === 'trade') return [(data as Json)['type']];
+    return command === '_taroStreamDestroy' && (data as string[])[1] === 'bob' ? ['gone'] : [];
+  });
+  expect(order).toEqual(['cancel', 'gone']);
+  expect(model.entities.has('bob')).toBe(false);
 });

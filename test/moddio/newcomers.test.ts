@@ -115,3 +115,16 @@ test('a page that comes back is shown texts and looks that changed while it was 
   expect(model.entities.has(',1')).toBe(false);
   expect(model.texts.get('top')).toBe('hello');
 });
+
+test('a page that comes back after the server was started anew forgets units that are gone', () => {
+  const { sim, model, events } = play();
+  const unit1 = sim.find('u1')!;
+  if (unit1.kind !== 'unit') throw new Error('u1 is a unit.');
+  sim.edit.destroy(unit1);
+  sim.step();
+  const stream = new EntityStream(sim, { date: () => 10_000 });
+  stream.add('ann', true);
+  sim.step();
+  for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
+  expect([...model.entities.keys()].filter((id) => id.startsWith(','))).toEqual([',2']);
+});
