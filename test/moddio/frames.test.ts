@@ -26,14 +26,16 @@ function room(data: Json) {
   const stream = new EntityStream(sim, { date: () => wall });
   const ann = sim.join({ clientId: 'ann' });
   stream.add('ann');
-  const tick = (ms: number): [command: string, data: unknown][] => {
+  const tick = (ms: number, own: readonly object[] = []): [command: string, data: unknown][] => {
     wall += ms;
     heard.length = 0;
     outputs.length = 0;
     sim.step();
     const events = {
       forAll: outputs.filter((event) => destinationOf(sim, event) === 'everyone'),
-      forPlayers: new Map([['ann', outputs.filter((event) => isFor(destinationOf(sim, event), 'ann'))]]),
+      forPlayers: new Map([
+        ['ann', [...outputs.filter((event) => isFor(destinationOf(sim, event), 'ann')), ...(own as OutputEvent[])]],
+      ]),
     };
     for (const [, bytes] of stream.frames(events)) model.receive(new TextDecoder().decode(bytes));
     return [...heard];
@@ -84,9 +86,10 @@ test('of an item only that is told in which it differs from its type', () => {
     itemTypes: { apple: itemType({ name: 'Apple', description: 'red', quantity: 5, maxQuantity: 9, fireRate: 250 }) },
     scripts: { join: joinAs('walker'), start: script(['gameStart'], [give('apple', 5), give('apple', 7)]) },
   });
-  const [first, second] = [tick(50), tick(50)].flat().flatMap(([command, data]) => {
+  const [first, second] = [...tick(50), ...tick(50)].flatMap(([command, data]) => {
+    if (command !== '_taroStreamCreate') return [];
     const [shownClass, , , , members] = data as [string, string, string, unknown, Json];
-    return command === '_taroStreamCreate' && shownClass === 'Item' ? [members] : [];
+    return shownClass === 'Item' ? [members] : [];
   });
   expect(first).toEqual({ itemTypeId: 'apple', stateId: 'dropped' });
   expect(second).toEqual({ itemTypeId: 'apple', stateId: 'dropped', quantity: 7 });
@@ -102,10 +105,9 @@ test('the end of a trade comes before the partner goes: a client fails at the en
   const { sim, model, tick } = room({ unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } });
   sim.join({ clientId: 'bob' });
   for (let i = 0; i < 3; i++) tick(50);
-  sim.input({ kind: 'trade', player: 'ann', type: 'start', with: 'bob' });
-  tick(50);
   sim.input({ kind: 'leave', player: 'bob' });
-  const order = [...tick(50), ...tick(50)].flatMap(([command, data]) => {
+  const cancel = { kind: 'trade', op: 'cancel', fromPlayerId: 'ann', toPlayerId: 'bob', tick: 1, time: 0 };
+  const order = tick(50, [cancel]).flatMap(([command, data]) => {
     if (command === 'trade') return [(data as Json)['type']];
     return command === '_taroStreamDestroy' && (data as string[])[1] === 'bob' ? ['gone'] : [];
   });
