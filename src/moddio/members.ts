@@ -40,7 +40,7 @@ export function wireId(label: string): string {
   return isAmbiguous ? encodeURIComponent(label) : label.replace(unitLabel, unitMark);
 }
 
-/** The label of what a client calls by an id; of an id that it was never told, anything. */
+/** The label of what a client calls by an id; anything for an id that no client was sent. */
 export function labelOf(id: string): string {
   if (!id.includes('%')) return id.replace(unitId, 'u');
   try {
@@ -67,7 +67,7 @@ const createOnly = (name: string, read: Member['read'], usual?: Plain): Member =
   read,
   ...(usual === undefined ? {} : { usual }),
 });
-/** One that clients have of the entity's type until they are told another. */
+/** One that clients have of the entity's type until they are sent another. */
 const ofType = (member: Member, usualOf: NonNullable<Member['usualOf']>): Member => ({ ...member, usualOf });
 
 interface Typed {

@@ -26,7 +26,7 @@ interface SentType {
   readonly variables: readonly SentVariable[];
   /** Whether there are attributes for the owner only. */
   readonly hasOwn: boolean;
-  /** Effects that are seen or heard. */
+  /** Effects that show or sound anything. */
   readonly effects: ReadonlySet<string>;
 }
 
@@ -311,7 +311,7 @@ export class Shown {
     });
   }
 
-  /** The value of a member that clients have without being told. */
+  /** The value of a member that clients have without a message. */
   private usual({ usual, usualOf }: Member, from: Inside): Plain {
     return usualOf === undefined ? usual : usualOf(from, this.row);
   }

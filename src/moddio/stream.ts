@@ -186,7 +186,7 @@ export class EntityStream {
     return type === undefined || this.types.of(type).effects.has(String(effect));
   }
 
-  /** The state of the game has no looks for one player, so that a page that is loaded again is told them by this. */
+  /** The state of the game has no looks for one player, so that a page that is loaded again is sent these. */
   private noteLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
     for (const event of forAll) {
       const [unit, look] = lookOf(event) ?? [];
@@ -423,7 +423,7 @@ export class EntityStream {
   }
 }
 
-/** The unit of whose looks an event tells, and which of them: a later one of the same takes its place. */
+/** The unit whose look an event changes, and which look: a later one of the same takes its place. */
 function lookOf({ kind, op, unitId }: OutputEvent): readonly [unit: string, look: string] | undefined {
   if (typeof unitId !== 'string') return undefined;
   if (kind === 'entity.visibility') return [wireId(unitId), 'sight'];
