@@ -34,10 +34,19 @@ export function reduceAngle(x: number): number {
   const fine = turns * REST_1;
   const rest = coarse - fine;
   // One piece is wrong by about turns * 2^-86. Where the subtraction left little, that is too much of it.
-  if (Math.abs(rest) < Math.abs(turns) * 1.52587890625e-5) return reduceNearMultiple(x, turns);
+  if (Math.abs(rest) < Math.abs(turns) * 6.103515625e-5 && isNearMultiple(x, turns, rest))
+    return reduceNearMultiple(x, turns);
   pair[0] = rest;
   pair[1] = coarse - rest - fine;
   return turns;
+}
+
+/** As fdlibm draws the line: below 32 quarter turns where the upper halves are equal, else where more than 16 bits are lost. */
+function isNearMultiple(x: number, turns: number, rest: number): boolean {
+  const upper = highWord(Math.abs(x));
+  const count = Math.abs(turns);
+  if (count < 32) return upper === highWord(count * HALF_PI);
+  return (upper >>> 20) - (highWord(Math.abs(rest)) >>> 20) > 16;
 }
 
 /** Next to a multiple of π/2: with two pieces the error is turns * 2^-119; three, 151 bits, cover every double below the limit. */

@@ -2,9 +2,14 @@ import { pair } from './dmath-double.ts';
 import { reduceAngle } from './dmath-reduce.ts';
 
 const QUARTER_PI = 0.7853981633974483;
+/** Up to here nothing is taken off: the first double beyond π/4 whose upper half is another. */
+const NEAR = 0.7853984832763672;
 const QUARTER_PI_TAIL = 3.061616997868383e-17;
 /** 2^-27. The square of anything smaller disappears beside 1, and so do the signed zeroes' troubles. */
 const TINY = 7.450580596923828e-9;
+/** Where the cosine begins and ends to be split; see `cosNear`. */
+const SPLIT_FROM = 0.2999999523162842;
+const SPLIT_TO = 0.7812504768371582;
 
 // Minimax coefficients of Sun's fdlibm: sin and cos within 2^-58, tan within 2^-59.2 on ±π/4.
 const S1 = -0.16666666666666632;
@@ -40,7 +45,7 @@ const T12 = 0.00002590730518636337;
 export function sin(x: number): number {
   const a = Math.abs(x);
   if (a < TINY) return x;
-  if (a <= QUARTER_PI) return sinNear(x, 0);
+  if (a < NEAR) return sinAlone(x);
   const turns = reduceAngle(x);
   const high = pair[0]!;
   const low = pair[1]!;
@@ -49,7 +54,7 @@ export function sin(x: number): number {
 
 /** The cosine of `x` radians, within 1 ulp, for every double. Even; NaN for what is not finite. */
 export function cos(x: number): number {
-  if (Math.abs(x) <= QUARTER_PI) return cosNear(x, 0);
+  if (Math.abs(x) < NEAR) return cosNear(x, 0);
   const turns = reduceAngle(x);
   const high = pair[0]!;
   const low = pair[1]!;
@@ -63,8 +68,8 @@ export function cos(x: number): number {
 export function sinAndCos(to: Float64Array, at: number): void {
   const x = to[at]!;
   const a = Math.abs(x);
-  if (a <= QUARTER_PI) {
-    to[at + 1] = a < TINY ? x : sinNear(x, 0);
+  if (a < NEAR) {
+    to[at + 1] = a < TINY ? x : sinAlone(x);
     to[at + 2] = cosNear(x, 0);
     return;
   }
@@ -87,21 +92,33 @@ export function tan(x: number): number {
   return tanNear(pair[0]!, pair[1]!, (turns & 1) === 1);
 }
 
+/** sin(x) for |x| up to π/4. */
+function sinAlone(x: number): number {
+  const z = x * x;
+  const r = S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)));
+  return x + z * x * (S1 + z * r);
+}
+
 /** sin(x + tail) for |x| up to π/4; the tail only enters to first order. */
 function sinNear(x: number, tail: number): number {
+  if (Math.abs(x) < TINY) return x;
   const z = x * x;
   const r = S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)));
   const cube = z * x;
   return x - (z * (0.5 * tail - cube * r) - tail - cube * S1);
 }
 
-/** cos(x + tail) for |x| up to π/4. `1 - z/2` is rounded once and what that lost is added back, or it would cost half an ulp. */
+/**
+ * cos(x + tail) for |x| up to π/4. Away from 0 a quarter of |x|, cut to 21 bits, is taken from both `1` and `z/2`, or rounding would cost half an ulp.
+ */
 function cosNear(x: number, tail: number): number {
   const z = x * x;
   const r = z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 + z * C6)))));
-  const half = 0.5 * z;
-  const w = 1 - half;
-  return w + (1 - w - half + (z * r - x * tail));
+  const a = Math.abs(x);
+  if (a < SPLIT_FROM) return 1 - (0.5 * z - (z * r - x * tail));
+  let part = 0.28125;
+  if (a < SPLIT_TO) part = a < 0.5 ? Math.floor(a * 4194304) / 16777216 : Math.floor(a * 2097152) / 8388608;
+  return 1 - part - (0.5 * z - part - (z * r - x * tail));
 }
 
 /** tan(x + tail), or -1 / tan(x + tail), for |x| up to π/4. */

@@ -8,11 +8,28 @@ export { cbrt, exp, log, log2, log10, pow } from './dmath-exp.ts';
 export { cos, sin, sinAndCos, tan } from './dmath-trig.ts';
 
 import { productError } from './dmath-double.ts';
+import { cos, sin } from './dmath-trig.ts';
 import { powerOfTwo } from './float-bits.ts';
 
 export const PI = Math.PI;
 /** A full turn. */
 export const TAU = 6.283185307179586;
+
+/** One degree in radians. */
+export const DEGREE = PI / 180;
+
+/**
+ * x of the direction that an angle faces, 0 up and clockwise. The quarter turn is taken off first, as the reference does: its last digit is seen where
+ * bodies crowd.
+ */
+export function aheadX(angle: number): number {
+  return cos(angle - PI / 2);
+}
+
+/** y of the same; it grows downwards. */
+export function aheadY(angle: number): number {
+  return sin(angle - PI / 2);
+}
 
 const SCALE_DOWN = powerOfTwo(577);
 const SCALE_UP = powerOfTwo(-600);

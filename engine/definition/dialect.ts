@@ -129,6 +129,21 @@ export interface Dialect {
   readonly plainRegionsAnswer: boolean;
   /** Only a change of its rectangle makes the body of a region anew. In the reference, a new colour and the present rectangle do too. */
   readonly regionsRebuildOnChange: boolean;
+  /**
+   * A body is built once for each time that it is asked for. In the reference some are built, destroyed and built again in one update, which
+   * changes the order of contacts (reference: physics#bodies).
+   */
+  readonly bodiesAreBuiltOnce: boolean;
+  /**
+   * With its type a unit changes its sensor, and loses its AI where the new type has none. In the reference the sensor stays, and so does an AI that
+   * the new type does not replace (reference: units#type-changes).
+   */
+  readonly aiFollowsType: boolean;
+  /**
+   * Of two opposite movement keys the one pressed last counts. In the reference both cancel out, but until the next key event after the press of the
+   * second (reference: units#keys).
+   */
+  readonly lastKeyCounts: boolean;
   /** A body keeps the last digits of its place and angle. In the reference each update writes both back, rounded anew (reference: tick#physics-update). */
   readonly bodiesKeepDigits: boolean;
   /** Attributes of a player start within their bounds. In the reference, at the value that their type gives (reference: players#player-types). */
@@ -200,6 +215,9 @@ export const dialects = {
     regionVariablesClear: true,
     plainRegionsAnswer: true,
     regionsRebuildOnChange: true,
+    bodiesAreBuiltOnce: true,
+    aiFollowsType: true,
+    lastKeyCounts: true,
     bodiesKeepDigits: true,
     playersStartWithinBounds: true,
     wallsEndWithMap: true,
@@ -265,6 +283,9 @@ export const dialects = {
     regionVariablesClear: false,
     plainRegionsAnswer: false,
     regionsRebuildOnChange: false,
+    bodiesAreBuiltOnce: false,
+    aiFollowsType: false,
+    lastKeyCounts: false,
     bodiesKeepDigits: false,
     playersStartWithinBounds: false,
     wallsEndWithMap: false,

@@ -49,6 +49,8 @@ export interface PhysicsHabits {
   readonly waitingPlace: WaitingPlace;
   /** Each update takes places to px and back, and angles to their sine and cosine and back. */
   readonly writesBack: boolean;
+  /** A body that is asked for once more is built once more. */
+  readonly buildsTwice: boolean;
 }
 
 /**
@@ -151,12 +153,14 @@ export class Bodies {
     this.act(entity, Act.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
-  /** The same for the angle. An entity that never gets a body does not wait for it. */
+  /** The same for the angle. A body for which the state has no form stays as it is; without a form, nothing waits. */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
     this.world.components.transform.angle[row] = angle;
-    if (this.bodyOf(entity) !== undefined || hasForm(this.world.bodies[row]))
+    const kind = this.world.components.identity.kind[row];
+    const hasStates = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
+    if (hasStates ? hasForm(this.world.bodies[row]) : this.bodyOf(entity) !== undefined)
       this.act(entity, Act.turn, 'angle', angle, 0);
   }
 

@@ -17,6 +17,13 @@ export class BodyQueue {
     this.count = count + 1;
   }
 
+  /** The last request for an entity is made once more; nothing where none waits. */
+  repeat(entity: Entity): void {
+    let last = this.count - 1;
+    while (last >= 0 && this.entities[last] !== entity) last--;
+    if (last >= 0) this.add(entity, this.specs[last], this.confined[last]!);
+  }
+
   entity(index: number): Entity {
     return this.entities[index]!;
   }

@@ -56,6 +56,7 @@ export class Physics extends Bodies {
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
   private readonly writesBack: boolean;
+  private readonly buildsTwice: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
   private told = 0;
@@ -69,10 +70,11 @@ export class Physics extends Bodies {
     world: World,
     hooks: PhysicsHooks,
     engine: PhysicsEngine = 'flat',
-    habits: PhysicsHabits = { areas: 'shapes', waitingPlace: 'last', writesBack: false },
+    habits: PhysicsHabits = { areas: 'shapes', waitingPlace: 'last', writesBack: false, buildsTwice: false },
   ) {
     super(world, engine, habits);
     this.writesBack = habits.writesBack;
+    this.buildsTwice = habits.buildsTwice;
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.planck);
     this.areas = new AreaQuery(world, this.planck, habits.areas);
@@ -96,6 +98,14 @@ export class Physics extends Bodies {
    */
   requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
     this.queue.add(entity, spec, confined);
+  }
+
+  /**
+   * Where the reference asks for a body a second time. It is built, destroyed and built again, and so stands elsewhere in the tree of the broad phase.
+   * The order of contacts follows that tree (reference: physics#bodies).
+   */
+  requestAgain(entity: Entity): void {
+    if (this.buildsTwice) this.queue.repeat(entity);
   }
 
   /** At the next update the entity's body is destroyed; until then it collides, whatever has become of the entity. */

@@ -28,6 +28,14 @@ export interface Game {
   readonly scratch: Scratch;
 }
 
+/** Where the movement keys of one axis steer: -1, 0 or 1. `before` are the keys that were held before the key event. */
+export type DirectionBetween = (
+  keysDown: readonly string[],
+  before: readonly string[],
+  back: readonly string[],
+  forth: readonly string[],
+) => number;
+
 /** Attributes and bonuses of a unit that changes its type; the three are called in this order. */
 export interface TypeChangeRules {
   /** The attributes have just been made anew. */
@@ -69,6 +77,12 @@ export interface ChosenRules {
   readonly purchasesTold: ReadonlySet<string>;
   /** Whether `thisItemIsPickedUp` fires for an item that goes into a slot. */
   readonly pickUpTellsItem: boolean;
+  /** Whether an item that comes into a slot gets its present body anew, before the state of the slot. */
+  readonly slotRebuildsBody: boolean;
+  /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI where that has none. */
+  readonly aiFollowsType: boolean;
+  /** Which way the movement keys held steer a unit along one axis. */
+  readonly directionBetween: DirectionBetween;
   /** Whether `questAdded` and `questRemoved` fire for the selected unit. */
   readonly questsTellUnit: boolean;
   readonly botsCanBeKicked: boolean;

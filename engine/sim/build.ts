@@ -39,6 +39,7 @@ export function connectGame(
           areas: dialect.areasTestShapes ? 'shapes' : 'boxes',
           waitingPlace: dialect.lastPlaceCounts ? 'last' : 'first',
           writesBack: !dialect.bodiesKeepDigits,
+          buildsTwice: !dialect.bodiesAreBuiltOnce,
         },
       );
       const game: Game = {

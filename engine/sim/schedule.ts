@@ -2,7 +2,7 @@ import { components } from '../components/index.ts';
 import type { System } from '../ecs/schedule.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
 import type { Game } from '../rules/game.ts';
-import { drainQueue, endLifeSpans, updateEntities } from '../rules/world/behaviour.ts';
+import { drainQueue, updateBetweenTicks, updateEntities } from '../rules/world/behaviour.ts';
 import { ageServer } from '../rules/world/server-life.ts';
 import { scripts, turn } from '../rules/world/turn.ts';
 import type { ScriptContext } from '../script/context.ts';
@@ -164,8 +164,8 @@ function runTimers({ world }: Game, runtime: Runtime, timing: Timing, untilMs: n
 }
 
 /**
- * The reference looks at life spans in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks. An entity that ends
- * in one of these is gone before the tick, and for the timers between them.
+ * The reference looks at life spans and moves sensors in every outer frame (reference: tick#frame, step 5), of which some lie between two ticks. An
+ * entity that ends in one of these is gone before the tick, and for the timers between them.
  */
 function passFrames(game: Game, runtime: Runtime, timing: Timing, ticksPerSecond: number, nowMs: number): void {
   const { world } = game;
@@ -173,7 +173,7 @@ function passFrames(game: Game, runtime: Runtime, timing: Timing, ticksPerSecond
   for (let frameMs = timing.frameTimeMs(frame); frameMs < nowMs; frameMs = timing.frameTimeMs(++frame)) {
     runTimers(game, runtime, timing, frameMs);
     timing.atFrame(world.clock, frame);
-    endLifeSpans(game);
+    updateBetweenTicks(game, 0);
   }
 }
 

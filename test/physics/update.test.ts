@@ -384,7 +384,10 @@ test('angles are in (-π, π]: a body that turns on and on begins anew', () => {
 
 describe('where each update writes places and angles back', () => {
   function turning(writesBack: boolean) {
-    const { physics, add, update, of } = scene({}, { areas: 'shapes', waitingPlace: 'last', writesBack });
+    const { physics, add, update, of } = scene(
+      {},
+      { areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false },
+    );
     const top = add('item', box({ fixedRotation: false, linearDamping: 0.3, angularDamping: 0 }));
     update();
     physics.setVelocity(top, 0.7, 0.3);

@@ -26,6 +26,7 @@ const fleeMs = { least: 5000, most: 9999 } as const;
 /** At creation: the AI of the unit's type, on or off as the type says, and its sensor. */
 export function startAi(game: Game, unit: Entity): void {
   const ai = adoptSettings(game, unit);
+  if (!game.chosen.aiFollowsType) adoptSensor(game, unit);
   if (ai !== undefined && definitionOf(game.world, unit)!.enabled) enableAi(game, unit);
 }
 
@@ -72,7 +73,8 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
 /** A unit has another type: its AI is on or off as that type says. */
 export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   if (isOver()) return;
-  if (definitionOf(game.world, unit)?.enabled) enableAi(game, unit);
+  const ai = adoptSettings(game, unit);
+  if (ai !== undefined && game.world.types.unit.list[ai.unitType]!.definition.ai?.enabled) enableAi(game, unit);
   else disableAi(game, unit);
 }
 
@@ -429,8 +431,8 @@ function definitionOf(world: World, unit: Entity): AI | undefined {
 }
 
 /**
- * The settings of the unit's type, taken over when they are not yet: what scripts have changed stays until the unit changes its type. The
- * sensor is the type's as well. Undefined for a type without AI.
+ * The settings of the unit's type, taken over when they are not yet: what scripts have changed stays until the unit changes its type. Whether the
+ * sensor is the type's as well, and whether a type without AI ends that of the former type, is up to the dialect. Undefined without an AI.
  */
 function adoptSettings(game: Game, unit: Entity): AiState | undefined {
   const { world } = game;
@@ -439,15 +441,22 @@ function adoptSettings(game: Game, unit: Entity): AiState | undefined {
   const type = identity.type[row]!;
   if (ai[row]?.unitType === type) return ai[row];
   const definition = definitionOf(world, unit);
+  const { aiFollowsType } = game.chosen;
+  if (definition === undefined && !aiFollowsType) return ai[row];
   if (definition === undefined) world.remove(unit, Ai);
   else {
     world.add(unit, Ai);
     ai[row] = fresh(definition, type);
   }
-  const radius = definition?.sensorRadius ?? 0;
+  if (aiFollowsType) adoptSensor(game, unit);
+  return ai[row];
+}
+
+/** The sensor of the unit's type. */
+function adoptSensor(game: Game, unit: Entity): void {
+  const radius = definitionOf(game.world, unit)?.sensorRadius ?? 0;
   if (radius > 0) createSensor(game, unit, radius);
   else removeSensor(game, unit);
-  return ai[row];
 }
 
 function fresh(definition: AI, unitType: number): AiState {

@@ -17,6 +17,8 @@ export interface NewProjectile {
   readonly y: number;
   /** Radians, 0 up, clockwise. */
   readonly angle: number;
+  /** It is made with a size of its own, for which the reference asks for its body again. */
+  readonly isSized?: boolean;
   readonly sourceUnit?: Entity | undefined;
   readonly sourceItem?: Entity | undefined;
   /** Projectiles without it are harmless by themselves. */
@@ -70,6 +72,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   else if (launch?.how === 'applyImpulse') physics.applyImpulse(projectile, launch.x, launch.y);
   else if (launch !== undefined) physics.setVelocity(projectile, launch.x, launch.y);
   playEffect(game, projectile, 'create');
+  if (made.isSized) physics.requestAgain(projectile);
   return projectile;
 }
 

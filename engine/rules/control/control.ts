@@ -2,7 +2,7 @@ import { Controls } from '../../components/controls.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import { isStunned } from '../combat/status-effect.ts';
-import type { Game } from '../game.ts';
+import type { DirectionBetween, Game } from '../game.ts';
 import { selectSlot } from '../items/inventory.ts';
 import { stopUsing } from '../items/use.ts';
 import { queueKey } from './cast-queue.ts';
@@ -21,6 +21,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const state = world.components.player[rowOf(player)];
   if (!world.exists(player) || state === undefined || key.length > keyLengthMax) return;
   const { keysDown } = world.ensure(player, Controls);
+  const before = [...keysDown];
   // A key that is already down counts as pressed anew. The unit may be another one by now, and the client may not have reported a release.
   const at = keysDown.indexOf(key);
   if (at >= 0) keysDown.splice(at, 1);
@@ -30,7 +31,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
   // Whatever the key is: a unit that is selected later than a key went down takes its direction from the next one.
-  if (world.components.ai[row]?.enabled !== true) steer(game, player, unit);
+  if (world.components.ai[row]?.enabled !== true) steer(game, player, unit, before);
   if (isStunned(world, unit)) return;
   if (queueKey(game, unit, key, 'keyDown')) return;
   if (key.length === 1 && key >= '1' && key <= '9' && world.components.visibility.hidden[row] === 0) {
@@ -52,7 +53,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   // Letting go of the first mouse button always stops the item, whatever the button is bound to.
   const held = world.components.inventory[row]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
-  steer(game, player, unit);
+  steer(game, player, unit, keysDown ?? nothing);
   queueKey(game, unit, key, 'keyUp');
 }
 
@@ -86,37 +87,50 @@ export function turnTo({ world }: Game, player: Entity, angle: number): void {
   world.wake(state.selectedUnit);
 }
 
-/** Of two opposite keys the one pressed last counts, and letting go of it gives the direction back to the other. */
-function steer(game: Game, player: Entity, unit: Entity): void {
+/** The direction that the keys held ask for; `before` are those that were held before the key event. */
+function steer(game: Game, player: Entity, unit: Entity, before: readonly string[]): void {
   const { world } = game;
   const row = rowOf(unit);
   const { definition } = unitTypeOf(world, unit);
   const scheme = definition.controls?.movementControlScheme;
   if (scheme !== 'wasd' && scheme !== 'ad' && scheme !== 'wasdRelativeToUnit') return;
-  const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? [];
-  let x = 0;
-  let y = 0;
-  for (const key of keysDown) {
-    const direction = directions.get(key);
-    if (direction === undefined) continue;
-    if (direction.x !== 0) x = direction.x;
-    else y = direction.y;
-  }
-  world.components.movement.x[row] = x;
-  if (scheme !== 'ad') world.components.movement.y[row] = y;
+  const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
+  const { movement } = world.components;
+  movement.x[row] = game.chosen.directionBetween(keysDown, before, leftKeys, rightKeys);
+  if (scheme !== 'ad') movement.y[row] = game.chosen.directionBetween(keysDown, before, upKeys, downKeys);
   world.wake(unit);
 }
 
-const directions: ReadonlyMap<string, { readonly x: number; readonly y: number }> = new Map([
-  ['a', { x: -1, y: 0 }],
-  ['left', { x: -1, y: 0 }],
-  ['d', { x: 1, y: 0 }],
-  ['right', { x: 1, y: 0 }],
-  ['w', { x: 0, y: -1 }],
-  ['up', { x: 0, y: -1 }],
-  ['s', { x: 0, y: 1 }],
-  ['down', { x: 0, y: 1 }],
-]);
+const nothing: readonly string[] = Object.freeze([]);
+const leftKeys: readonly string[] = ['a', 'left'];
+const rightKeys: readonly string[] = ['d', 'right'];
+const upKeys: readonly string[] = ['w', 'up'];
+const downKeys: readonly string[] = ['s', 'down'];
+
+/** Of two opposite keys the one pressed last counts, and letting go of it gives the direction back to the other. */
+export const lastKeyCounts: DirectionBetween = (keysDown, _before, back, forth) => {
+  let direction = 0;
+  for (const key of keysDown) {
+    if (back.includes(key)) direction = -1;
+    else if (forth.includes(key)) direction = 1;
+  }
+  return direction;
+};
+
+/** Opposite keys cancel out. By going down, the second of them counts until the next key event (reference: units#keys). */
+export const oppositeKeysCancel: DirectionBetween = (keysDown, before, back, forth) => {
+  const isBack = holdsAny(keysDown, back);
+  const isForth = holdsAny(keysDown, forth);
+  if (isBack && isForth) {
+    if (!holdsAny(before, back)) return -1;
+    return holdsAny(before, forth) ? 0 : 1;
+  }
+  return Number(isForth) - Number(isBack);
+};
+
+function holdsAny(keysDown: readonly string[], keys: readonly string[]): boolean {
+  return keysDown.some((key) => keys.includes(key));
+}
 
 /** The player whose keys and mouse a unit gets; 0 for none. */
 export function steeredBy(game: Game, unit: Entity): Entity {

@@ -3,6 +3,7 @@ import { defaultProjectileKey } from '../../definition/item.ts';
 import { lowerBuffs, takeBackBuffs } from '../combat/buff.ts';
 import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';
+import { lastKeyCounts, oppositeKeysCancel } from '../control/control.ts';
 import { byComponents, byKeys } from '../control/motion.ts';
 import { pulsedRegeneration, startAsGiven, steadyRegeneration } from '../entities/attribute.ts';
 import { destroyEntity, expireEntity } from '../entities/destroy.ts';
@@ -31,6 +32,9 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     isDiagonal: dialect.straightIsFast ? byKeys : byComponents,
     purchasesTold: dialect.purchaseTellsSuccess ? successOnly : successAndRefusals,
     pickUpTellsItem: dialect.pickUpsTellItem,
+    slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
+    aiFollowsType: dialect.aiFollowsType,
+    directionBetween: dialect.lastKeyCounts ? lastKeyCounts : oppositeKeysCancel,
     questsTellUnit: dialect.questsTellUnit,
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,

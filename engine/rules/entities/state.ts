@@ -66,6 +66,13 @@ export function startState(world: World, entity: Entity, key: string | undefined
  * next physics update (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
+  requestBody(game, entity);
+  // With each state an item is also shown, which asks again.
+  if (game.world.components.identity.kind[rowOf(entity)] === Kind.item) game.physics.requestAgain(entity);
+}
+
+/** As `rebuildBody`, for an item that is shown or hidden and nothing else. */
+export function requestBody(game: Game, entity: Entity): void {
   const { world, physics } = game;
   const row = rowOf(entity);
   const c = world.components;

@@ -1,7 +1,7 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
-import { rebuildBody } from './state.ts';
+import { requestBody } from './state.ts';
 
 /** Takes an entity out of sight and out of the physics. A hidden unit does nothing until it is shown (reference: units#visibility). */
 export function hideEntity(game: Game, entity: Entity): void {
@@ -21,7 +21,7 @@ export function hideEntity(game: Game, entity: Entity): void {
   } else {
     c.visibility.hidden[row] = 1;
   }
-  rebuildBody(game, entity);
+  requestBody(game, entity);
 }
 
 export function showEntity(game: Game, entity: Entity): void {
@@ -36,5 +36,5 @@ export function showEntity(game: Game, entity: Entity): void {
   } else {
     c.visibility.hidden[row] = 0;
   }
-  rebuildBody(game, entity);
+  requestBody(game, entity);
 }

@@ -1,5 +1,5 @@
 import type { Point } from '../../components/point.ts';
-import { cos, PI, sin } from '../../core/dmath.ts';
+import { cos, DEGREE, sin } from '../../core/dmath.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { buffedHeight } from '../types/buff-catalogue.ts';
@@ -17,15 +17,15 @@ export function heldAt(world: World, item: Entity, carrier: Entity, aim: number,
   const ahead = c.transform.angle[rowOf(carrier)]!;
   const side = c.facing.flip[rowOf(carrier)] === 1 ? -1 : 1;
   const { unitAnchor, itemAnchor } = body;
-  const turned = (body.fixedRotation ? ahead : aim) + (side * (unitAnchor?.rotation ?? 0) * PI) / 180;
+  const turned = (body.fixedRotation ? ahead : aim) + side * ((unitAnchor?.rotation ?? 0) * DEGREE);
   if (unitAnchor !== undefined && (unitAnchor.x !== 0 || unitAnchor.y !== 0)) {
     const away = buffedHeight(world, item, unitAnchor.y);
     out.x += side * unitAnchor.x * cos(ahead) + away * sin(ahead);
     out.y += side * unitAnchor.x * sin(ahead) - away * cos(ahead);
   }
   if (itemAnchor !== undefined && (itemAnchor.x !== 0 || itemAnchor.y !== 0)) {
-    out.x += side * itemAnchor.x * cos(turned) + itemAnchor.y * sin(turned);
-    out.y += side * itemAnchor.x * sin(turned) - itemAnchor.y * cos(turned);
+    out.x = out.x + side * itemAnchor.x * cos(turned) + itemAnchor.y * sin(turned);
+    out.y = out.y + side * itemAnchor.x * sin(turned) - itemAnchor.y * cos(turned);
   }
   return turned;
 }

@@ -7,7 +7,7 @@ import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import { rebuildBody, setState } from '../entities/state.ts';
+import { rebuildBody, requestBody, setState } from '../entities/state.ts';
 import type { Game, Selection } from '../game.ts';
 import { settleBonus, takeBonus } from './bonus.ts';
 import { carrierOf, restartLifeSpan, settleItem } from './item-state.ts';
@@ -116,6 +116,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   refreshHeld(state);
   announceMove(game, item, unit);
   if (!isInSlot(world, item, unit, slot)) return;
+  if (game.chosen.slotRebuildsBody) show(game, item);
   setStateOfSlot(game, item, unit, slot);
   if (isInSlot(world, item, unit, slot)) settleBonus(game, item);
 }
@@ -388,7 +389,7 @@ function show(game: Game, item: Entity): void {
   const { hidden } = world.components.visibility;
   const before = hidden[rowOf(item)];
   settleItem(world, item);
-  if (hidden[rowOf(item)] !== before) rebuildBody(game, item);
+  if (game.chosen.slotRebuildsBody || hidden[rowOf(item)] !== before) requestBody(game, item);
 }
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {

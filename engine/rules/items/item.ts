@@ -25,10 +25,15 @@ export interface NewItem {
   readonly stateKey?: string | undefined;
   /** Default: the type's own. Infinity for an endless supply. */
   readonly quantity?: number | undefined;
+  /** It is made with a size of its own, for which the reference asks for its body again. */
+  readonly isSized?: boolean;
 }
 
 /** Makes an item without a carrier (reference: creation#items). The caller announces it. 0, with a fault, when there is no such type or no room. */
-export function createItem(game: Game, { type: named, x, y, angle, isUnplaced, stateKey, quantity }: NewItem): Entity {
+export function createItem(
+  game: Game,
+  { type: named, x, y, angle, isUnplaced, stateKey, quantity, isSized }: NewItem,
+): Entity {
   const { world } = game;
   const type = typeof named === 'string' ? world.types.item.get(named) : named;
   if (type === undefined) {
@@ -63,6 +68,7 @@ export function createItem(game: Game, { type: named, x, y, angle, isUnplaced, s
   world.memory.last.createdItem = item;
   setState(game, item, stateKey, isUnplaced ? undefined : { x, y, angle });
   if (world.exists(item)) playEffect(game, item, 'create');
+  if (isSized) game.physics.requestAgain(item);
   return item;
 }
 

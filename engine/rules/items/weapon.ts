@@ -1,6 +1,6 @@
 import type { Point } from '../../components/point.ts';
 import type { Damage } from '../../components/projectile.ts';
-import { cos, sin } from '../../core/dmath.ts';
+import { aheadX, aheadY, cos, PI, sin } from '../../core/dmath.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
@@ -38,7 +38,7 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
     const { anchor } = world.components.item[row]!;
     const start = {
       x: c.transform.x[unitRow]! + anchor.x + aside * cos(angle) + ahead * sin(angle),
-      y: c.transform.y[unitRow]! + anchor.y + aside * sin(angle) - ahead * cos(angle),
+      y: c.transform.y[unitRow]! + anchor.y + (aside * sin(angle) - ahead * cos(angle)),
     };
     fireProjectile(game, item, unit, start, angle);
   }
@@ -46,7 +46,7 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
   const pushed = isSolid ? item : unit;
   if (recoil === 0 || !world.exists(pushed)) return;
   const facing = c.transform.angle[rowOf(pushed)]!;
-  physics.applyForce(pushed, -recoil * sin(facing), recoil * cos(facing));
+  physics.applyForce(pushed, recoil * cos(facing + PI / 2), recoil * sin(facing + PI / 2));
 }
 
 function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, angle: number): void {
@@ -69,7 +69,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
     damage: damageOf(world, item, unit),
     penetrates: penetrates(world, item),
     reach: buffedField(world, item, 'bulletDistance'),
-    launch: { how: definition.deployMethod ?? 'setVelocity', x: force * sin(angle), y: -force * cos(angle) },
+    launch: { how: definition.deployMethod ?? 'setVelocity', x: aheadX(angle) * force, y: aheadY(angle) * force },
   });
   if (projectile === noEntity) return;
   announceCreated(game, projectile);
@@ -92,8 +92,8 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   const y = c.transform.y[from]! + (isHeld ? held.y : 0) + muzzle.x * sin(turn) - ahead * cos(turn);
   const angle = c.transform.angle[unitRow]!;
   const distance = buffedField(world, item, 'bulletDistance');
-  const toX = x + distance * sin(angle);
-  const toY = y - distance * cos(angle);
+  const toX = x + distance * aheadX(angle);
+  const toY = y + distance * aheadY(angle);
   const damage = damageOf(world, item, unit);
   world.memory.lastRaycast = [];
   if (physics.castBullet(x, y, toX, toY, hits)) {

@@ -19,6 +19,8 @@ export interface NewUnit {
   readonly y: number;
   /** Radians, 0 up, clockwise. */
   readonly angle: number;
+  /** It is made with a size of its own, for which the reference asks for its body again. */
+  readonly isSized?: boolean;
 }
 
 /** As `createUnit`; the unit is then the last created one. */
@@ -32,7 +34,7 @@ export function createUnitByScript(game: Game, made: NewUnit): Entity {
  * Makes a unit for a player. Scripts can observe the order (reference: units#creation, creation#units): attributes and variables first, default items
  * before its own `entityCreated`. 0 when the limit of entities is reached.
  */
-export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): Entity {
+export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: NewUnit): Entity {
   const { world } = game;
   const unit = world.allocate('unit');
   if (unit === noEntity) return noEntity;
@@ -56,6 +58,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle }: NewUnit): E
   emit(game, 'unitMade', unit, undefined);
   setState(game, unit, undefined, { x, y, angle });
   emit(game, 'outfitting', unit, undefined);
+  if (isSized) game.physics.requestAgain(unit);
   // It enters the world after what it carries, and so is updated before it (reference: creation#units, step 10).
   world.order.moveToEnd(unit);
   playEffect(game, unit, 'create');

@@ -49,7 +49,8 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   c.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
-  rebuildBody(game, unit);
+  // Without a state there is no body either; in a state, it has been asked for.
+  if (c.identity.state[row]! < 0) rebuildBody(game, unit);
   if (game.world.bodies[row]?.fixedRotation) game.physics.turnTo(unit, 0);
   emit(game, 'typeChanging', unit, isOver);
   if (isOver()) return;

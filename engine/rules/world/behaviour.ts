@@ -66,10 +66,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
     turn.spent.run(game, entity, seconds);
     return;
   }
-  if (kind === Kind.sensor) {
-    turn.sensor.run(game, entity, seconds);
-    turn.waiting.run(game, entity, seconds);
-  }
+  if (kind === Kind.sensor) updateSensor(game, entity, seconds);
   if (!scriptTick) return;
   switch (kind) {
     case Kind.unit:
@@ -94,16 +91,23 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
   if (physics.isWaited(row) && world.exists(entity)) turn.waiting.run(game, entity, seconds);
 }
 
-/** Those whose life span is over are destroyed, newest first; nothing else happens. */
-export function endLifeSpans(game: Game): void {
+/** A pass between two ticks: those whose life span is over are destroyed, and sensors follow their units, newest first. */
+export function updateBetweenTicks(game: Game, seconds: number): void {
   const { world } = game;
   const { order } = world;
-  const { deathTimeMs } = world.components.lifespan;
+  const { identity, lifespan } = world.components;
   order.wakeDue(world.clock.loopMs);
   for (let at = order.lastAwake(order.entries.length); at >= 0; at = order.lastAwake(at)) {
     const entity = order.entries[at]!;
-    if (deathTimeMs[rowOf(entity)]! <= world.clock.loopMs && world.exists(entity)) game.chosen.endLife(game, entity);
+    if (!world.exists(entity)) continue;
+    if (lifespan.deathTimeMs[rowOf(entity)]! <= world.clock.loopMs) turn.lifeSpan.run(game, entity, seconds);
+    else if (identity.kind[rowOf(entity)] === Kind.sensor) updateSensor(game, entity, seconds);
   }
+}
+
+function updateSensor(game: Game, sensor: Entity, seconds: number): void {
+  turn.sensor.run(game, sensor, seconds);
+  turn.waiting.run(game, sensor, seconds);
 }
 
 /** Each part is entered only where it has something to do: most units, in most ticks, just stand there. */

@@ -1,4 +1,4 @@
-import { PI } from '../../core/dmath.ts';
+import { DEGREE } from '../../core/dmath.ts';
 import { createProjectileByScript } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { changeLook, flipSprite, flips, scaleSprite, setOpacity } from '../../rules/entities/appearance.ts';
@@ -71,12 +71,12 @@ function makeAny(
       if (type === undefined) context.game.world.fault('no-such-type', `No unit type is called "${key}".`);
       else if (owner === noEntity) context.game.world.fault('missing-value', 'A unit needs a player that owns it.');
       if (type === undefined || owner === noEntity) return noEntity;
-      return createUnitByScript(game, { type, owner, x, y, angle });
+      return createUnitByScript(game, { type, owner, x, y, angle, isSized: true });
     }
     case 'itemTypes':
-      return createItem(game, { type: key, x, y, angle });
+      return createItem(game, { type: key, x, y, angle, isSized: true });
     case 'projectileTypes':
-      return createProjectileByScript(game, { type: key, x, y, angle });
+      return createProjectileByScript(game, { type: key, x, y, angle, isSized: true });
     default:
       context.game.world.fault('wrong-value', `"${section}" is none of ${sections.join(', ')}.`);
       return noEntity;
@@ -114,7 +114,7 @@ export const entityActions = family('entity', {
         const { x, y } = at;
         const width = wide(context);
         const height = high(context);
-        const made = makeAny(context, entityType(context), key, x, y, owner, (degrees * PI) / 180);
+        const made = makeAny(context, entityType(context), key, x, y, owner, degrees * DEGREE);
         const { world } = context.game;
         if (!world.exists(made)) return;
         if (width !== undefined || height !== undefined) {

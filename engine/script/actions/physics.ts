@@ -1,12 +1,12 @@
 import type { Point } from '../../components/point.ts';
-import { atan2, cos, PI, sin } from '../../core/dmath.ts';
+import { aheadX, aheadY, atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Angles are 0 up and clockwise; the direction of one is (sin, -cos). Forces in N, impulses in N·s, velocities in m/s. */
+/** Angles are 0 up and clockwise; the direction of one is (`aheadX`, `aheadY`). Forces in N, impulses in N·s, velocities in m/s. */
 type Push = (game: Game, entity: Entity, x: number, y: number) => void;
 
 const force: Push = (game, entity, x, y) => game.physics.applyForce(entity, x, y);
@@ -25,7 +25,7 @@ function alongAngle(amountKey: 'force' | 'impulse' | 'speed', push: Push, aliase
       const entity = operands['entity']!(context);
       const angle = operands['angle']!(context);
       if (amount === undefined || !entity || angle === undefined) return;
-      push(context.game, entity, sin(angle) * amount, -cos(angle) * amount);
+      push(context.game, entity, aheadX(angle) * amount, aheadY(angle) * amount);
     },
   });
 }
@@ -51,7 +51,9 @@ const pushTurned: Push = (game, entity, x, y) => {
 /** The sum of both along the facing, as the reference does (reference: physics#forces). */
 const pushAhead: Push = (game, entity, x, y) => {
   const angle = game.world.components.transform.angle[rowOf(entity)]!;
-  force(game, entity, (x + y) * sin(angle), -(x + y) * cos(angle));
+  const toX = aheadX(angle);
+  const toY = aheadY(angle);
+  force(game, entity, toX * y + toX * x, toY * y + toY * x);
 };
 
 /** Angle at which an entity faces a position. */

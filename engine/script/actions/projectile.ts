@@ -1,4 +1,4 @@
-import { cos, PI, sin } from '../../core/dmath.ts';
+import { aheadX, aheadY, PI } from '../../core/dmath.ts';
 import { createProjectileByScript, setSourceItem, setSourceUnit } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { action, family } from '../op.ts';
@@ -47,7 +47,7 @@ export const projectileActions = family('projectile', {
           y: at.y,
           angle: turn,
           sourceUnit: source,
-          launch: { how: 'setVelocity', x: speed * sin(turn), y: -speed * cos(turn) },
+          launch: { how: 'setVelocity', x: aheadX(turn) * speed, y: aheadY(turn) * speed },
         });
         if (game.world.exists(projectile)) announceCreated(game, projectile);
       },

@@ -559,3 +559,102 @@ describe('triggers, bots and regions', () => {
     expect(inBoth(data, run)).toEqual({ standard: [1, 0], moddio: [3, 2] });
   });
 });
+
+describe('bodies and keys', () => {
+  test('a body that is asked for again is built again, which changes the order of contacts, or is built once', () => {
+    const owner = fn('computerPlayer', { number: 1 });
+    const at = (x: number, y: number) => fn('xyCoordinate', { x, y });
+    const sized = (x: number, y: number): Json => ({
+      type: 'createEntityAtPositionWithDimensions',
+      entityType: 'unitTypes',
+      entity: 'hero',
+      player: owner,
+      position: at(x, y),
+      width: 40,
+      height: 40,
+      angle: 0,
+    });
+    const plain = (x: number, y: number): Json => ({
+      type: 'createUnitAtPosition',
+      unitType: 'hero',
+      entity: owner,
+      position: at(x, y),
+      angle: 0,
+    });
+    const places = [
+      [214, 233],
+      [252, 246],
+      [223, 251],
+      [238, 223],
+      [202, 245],
+    ] as const;
+    const touches = (make: (x: number, y: number) => Json) => {
+      const data = {
+        unitTypes: { hero: unitType({}) },
+        scripts: {
+          start: script(
+            ['gameStart'],
+            places.map(([x, y]) => make(x, y)),
+          ),
+          touch: script(['unitTouchesUnit'], [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))]),
+        },
+      };
+      return inBoth(data, (game) => {
+        game.ticks(3);
+        return trailOf(game);
+      });
+    };
+    const again = touches(sized);
+    expect(again).toEqual({
+      standard: touches(plain).standard,
+      moddio: 'u1 u2 u1 u3 u2 u3 u3 u4 u1 u4 u2 u4 u3 u5 u1 u5 u4 u5',
+    });
+    expect(touches(plain).moddio).not.toBe(again.moddio);
+  });
+
+  test('with its type a unit changes its sensor and may lose its AI, or keeps both', () => {
+    const ai = (sensorRadius: number): Json => ({ ai: { enabled: true, sensorRadius, maxAttackRange: 50 } });
+    const change = (to: string): Json => ({ type: 'changeUnitType', entity: thisUnit, unitType: to });
+    const seen = (to: string) => {
+      const data = withUnit(
+        { ...ai(100), scripts: { change: script(['secondTick'], [change(to)]) } },
+        { unitTypes: { wide: unitType(ai(300)), mindless: unitType({}) } },
+      );
+      return inBoth(data, (game) => {
+        join(game);
+        game.seconds(1.2);
+        const row = rowOf(game.entity('u1'));
+        const { ai: minds, sensing } = game.world.components;
+        const { sensor, radius } = sensing;
+        return [game.world.exists(sensor[row]!) ? radius[row] : 0, minds[row]?.enabled === true];
+      });
+    };
+    expect(seen('wide')).toEqual({ standard: [300, true], moddio: [100, true] });
+    expect(seen('mindless')).toEqual({ standard: [0, false], moddio: [100, true] });
+  });
+
+  test.each([
+    ['a d', [1, 0], [1, 0]],
+    ['w s', [0, 1], [0, 1]],
+    ['a d x', [1, 0], [0, 0]],
+    ['a d a', [-1, 0], [0, 0]],
+    ['a left d -a', [1, 0], [0, 0]],
+    ['a d -d', [-1, 0], [-1, 0]],
+    ['a d w', [1, -1], [0, -1]],
+  ])('of opposite keys, %s, the last one counts, or only until the next event', (keys, standard, moddio) => {
+    const run = (game: Play) => {
+      const ann = game.sim.join({ name: 'Ann' });
+      game.ticks(2);
+      for (const key of keys.split(' ')) {
+        if (key.startsWith('-')) ann.release(key.slice(1));
+        else ann.press(key);
+      }
+      game.ticks(1);
+      const row = rowOf(game.entity('u1'));
+      const { x, y } = game.world.components.movement;
+      return [x[row], y[row]];
+    };
+    const data = withUnit({ controls: { movementControlScheme: 'wasd', movementMethod: 'velocity' } });
+    expect(inBoth(data, run)).toEqual({ standard, moddio });
+  });
+});
