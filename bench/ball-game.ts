@@ -125,13 +125,13 @@ function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball
   balls.forEach(({ x, y, vx, vy }, i) => {
     const spec = bodySpec(insideOf(sim).world.bodies[rowOf(units[i]!)], 'unit');
     if (spec === undefined) throw new Error('A ball has no body.');
-    createBody(world, spec, units[i]!, x, y, 0, 1).setLinearVelocity(new Vec2(vx, vy));
+    createBody(world, spec, units[i]!, x, y, 0).setLinearVelocity(new Vec2(vx, vy));
   });
   return world;
 }
 
 function addWall(world: PlanckWorld, x: number, y: number, width: number, height: number): void {
-  createBody(world, wallSpec(width, height), 0, x, y, 0, 1);
+  createBody(world, wallSpec(width, height), 0, x, y, 0);
 }
 
 export function unitCount(sim: Simulation): number {

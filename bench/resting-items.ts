@@ -59,7 +59,7 @@ function floor({ sim, items }: { sim: Simulation; items: readonly Entity[] }): (
   const { x, y } = insideOf(sim).world.components.transform;
   for (const item of items) {
     const spec = bodySpec(insideOf(sim).world.bodies[rowOf(item)], 'item');
-    if (spec !== undefined) createBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0, 1);
+    if (spec !== undefined) createBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0);
   }
   const step = (): void => world.step(1 / rate, 8, 3);
   for (let i = 0; i < 2 * rate; i++) step();

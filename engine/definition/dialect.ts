@@ -144,6 +144,13 @@ export interface Dialect {
    * second (reference: units#keys).
    */
   readonly lastKeyCounts: boolean;
+  /**
+   * Stacks of a type that does not say `canMerge` merge. In the reference they do not, and the new item takes the slot of the other, which is carried
+   * on in none (reference: items-projectiles#slots).
+   */
+  readonly silentStacksMerge: boolean;
+  /** The scale of a body that is not built yet counts. In the reference it counts when the body is next made anew (reference: physics#scaling). */
+  readonly scalesUnbuiltBodies: boolean;
   /** A body keeps the last digits of its place and angle. In the reference each update writes both back, rounded anew (reference: tick#physics-update). */
   readonly bodiesKeepDigits: boolean;
   /** Attributes of a player start within their bounds. In the reference, at the value that their type gives (reference: players#player-types). */
@@ -218,6 +225,8 @@ export const dialects = {
     bodiesAreBuiltOnce: true,
     aiFollowsType: true,
     lastKeyCounts: true,
+    silentStacksMerge: true,
+    scalesUnbuiltBodies: true,
     bodiesKeepDigits: true,
     playersStartWithinBounds: true,
     wallsEndWithMap: true,
@@ -286,6 +295,8 @@ export const dialects = {
     bodiesAreBuiltOnce: false,
     aiFollowsType: false,
     lastKeyCounts: false,
+    silentStacksMerge: false,
+    scalesUnbuiltBodies: false,
     bodiesKeepDigits: false,
     playersStartWithinBounds: false,
     wallsEndWithMap: false,

@@ -95,7 +95,7 @@ const itemControls = named(
   'How a player handles an item.',
   object({
     undroppable: defaulted(boolean, false),
-    /** Absent counts as allowed. */
+    /** What absent means is up to the dialect. */
     canMerge: boolean,
     /** Absent counts as allowed. */
     backpackAllowed: boolean,

@@ -194,6 +194,11 @@ export class Bodies {
     return this.bodyOf(entity) !== undefined;
   }
 
+  /** Whether it has a body that can be changed now: none can while contacts are delivered. */
+  isBuilt(entity: Entity): boolean {
+    return this.bodyOf(entity) !== undefined && !this.delivering;
+  }
+
   isAwake(entity: Entity): boolean {
     return this.bodyOf(entity)?.isAwake() ?? false;
   }
@@ -261,7 +266,6 @@ export class Bodies {
       c.transform.x[row]!,
       c.transform.y[row]!,
       c.transform.angle[row]!,
-      c.body.scale[row]!,
     );
     const kind = c.identity.kind[row]!;
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;

@@ -53,7 +53,7 @@ export function hasForm(body: BodyType | undefined): body is BodyType {
  * fixtures has density, friction and restitution 0 (reference: physics#fixtures). A dynamic body of density 0 weighs 1 and turns freely.
  * The reference never lets these bodies sleep; the specification has a field for it, so a body that says `allowSleep` may.
  */
-export function bodySpec(body: BodyType | undefined, category: BodyCategory): BodySpec | undefined {
+export function bodySpec(body: BodyType | undefined, category: BodyCategory, scale = 1): BodySpec | undefined {
   if (!hasForm(body)) return undefined;
   const fixture = body.fixtures[0];
   const shape = fixture?.shape;
@@ -63,8 +63,8 @@ export function bodySpec(body: BodyType | undefined, category: BodyCategory): Bo
     category: categoryBits[category],
     mask: collisionMask(body.collidesWith),
     circle: shape?.type === 'circle',
-    width: body.width,
-    height: body.height,
+    width: body.width * scale,
+    height: body.height * scale,
     fixedWidth: fixture?.size?.width ?? 0,
     fixedHeight: fixture?.size?.height ?? 0,
     fixedRadius: shape?.data?.radius ?? 0,
@@ -135,21 +135,13 @@ const sidePixelsMin = 1;
 const sidePixelsMax = 1e6;
 
 /** Metres. */
-function length(fixedPixels: number, pixels: number, scale: number): number {
-  const side = fixedPixels !== 0 ? fixedPixels : pixels * scale;
+function length(fixedPixels: number, pixels: number): number {
+  const side = fixedPixels !== 0 ? fixedPixels : pixels;
   return (side >= sidePixelsMin ? Math.min(side, sidePixelsMax) : sidePixelsMin) / pixelsPerMetre;
 }
 
 /** Builds the body at rest. x and y in px, angle in radians. */
-export function createBody(
-  world: World,
-  spec: BodySpec,
-  entity: Entity,
-  x: number,
-  y: number,
-  angle: number,
-  scale: number,
-): Body {
+export function createBody(world: World, spec: BodySpec, entity: Entity, x: number, y: number, angle: number): Body {
   const body = world.createBody({
     type: spec.type,
     position: { x: x / pixelsPerMetre, y: y / pixelsPerMetre },
@@ -164,13 +156,8 @@ export function createBody(
   });
   const offset = new Vec2(spec.offsetX / pixelsPerMetre, spec.offsetY / pixelsPerMetre);
   const shape = spec.circle
-    ? new CircleShape(offset, length(spec.fixedRadius * 2, spec.width, scale) / 2)
-    : new BoxShape(
-        length(spec.fixedWidth, spec.width, scale) / 2,
-        length(spec.fixedHeight, spec.height, scale) / 2,
-        offset,
-        0,
-      );
+    ? new CircleShape(offset, length(spec.fixedRadius * 2, spec.width) / 2)
+    : new BoxShape(length(spec.fixedWidth, spec.width) / 2, length(spec.fixedHeight, spec.height) / 2, offset, 0);
   body.createFixture({
     shape,
     density: spec.density,

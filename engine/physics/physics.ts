@@ -93,7 +93,7 @@ export class Physics extends Bodies {
   // Bodies to come and go.
 
   /**
-   * At the next update the entity gets this body in place of its present one, at rest. Place and scale are those of the entity then.
+   * At the next update the entity gets this body in place of its present one, at rest. Its place is that of the entity then.
    * `confined` keeps units, items and projectiles inside the map (reference: physics#map-edge); for others it means nothing.
    */
   requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
@@ -148,11 +148,13 @@ export class Physics extends Bodies {
     transform.y[rowOf(entity)] = y;
   }
 
-  /** Whether an entity is at a place (px), within the precision of a position that went to its body and back. */
+  /** Whether an entity is at a place (px) with its body, within the precision of a position that went to its body and back. */
   isAt(entity: Entity, x: number, y: number): boolean {
     const { transform } = this.world.components;
     const row = rowOf(entity);
-    return Math.abs(transform.x[row]! - x) < readBackPixels && Math.abs(transform.y[row]! - y) < readBackPixels;
+    if (Math.abs(transform.x[row]! - x) >= readBackPixels || Math.abs(transform.y[row]! - y) >= readBackPixels)
+      return false;
+    return Math.abs(this.bodyX(entity) - x) < readBackPixels && Math.abs(this.bodyY(entity) - y) < readBackPixels;
   }
 
   /** A row is freed: nothing of its entity may reach the next one. */

@@ -76,7 +76,7 @@ export class WallBodies {
         c.transform.height[wall] = pixelHeight;
         this.entities.push(entity);
       }
-      this.bodies.push(createBody(this.planck, wallSpec(pixelWidth, pixelHeight), entity, x, y, 0, 1));
+      this.bodies.push(createBody(this.planck, wallSpec(pixelWidth, pixelHeight), entity, x, y, 0));
     }
   }
 

@@ -83,6 +83,10 @@ export interface ChosenRules {
   readonly aiFollowsType: boolean;
   /** Which way the movement keys held steer a unit along one axis. */
   readonly directionBetween: DirectionBetween;
+  /** Whether stacks of a type merge that does not say so; else a new one takes the place of the other. */
+  readonly silentStacksMerge: boolean;
+  /** Whether a scale counts at once for a body that is still to be built. */
+  readonly scalesUnbuiltBodies: boolean;
   /** Whether `questAdded` and `questRemoved` fire for the selected unit. */
   readonly questsTellUnit: boolean;
   readonly botsCanBeKicked: boolean;

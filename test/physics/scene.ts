@@ -40,7 +40,8 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
     components.transform.y[row] = at.y ?? 640;
     components.transform.angle[row] = at.angle ?? 0;
     components.body.scale[row] = at.scale ?? 1;
-    physics.requestBody(entity, bodySpec(bodyOf(body), kind), at.confined);
+    world.bodies[row] = bodyOf(body);
+    physics.requestBody(entity, bodySpec(bodyOf(body), kind, at.scale), at.confined);
     return entity;
   }
 

@@ -73,7 +73,7 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
 /** A unit has another type: its AI is on or off as that type says. */
 export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   if (isOver()) return;
-  const ai = adoptSettings(game, unit);
+  const ai = adoptSettings(game, unit, !game.chosen.aiFollowsType);
   if (ai !== undefined && game.world.types.unit.list[ai.unitType]!.definition.ai?.enabled) enableAi(game, unit);
   else disableAi(game, unit);
 }
@@ -434,12 +434,12 @@ function definitionOf(world: World, unit: Entity): AI | undefined {
  * The settings of the unit's type, taken over when they are not yet: what scripts have changed stays until the unit changes its type. Whether the
  * sensor is the type's as well, and whether a type without AI ends that of the former type, is up to the dialect. Undefined without an AI.
  */
-function adoptSettings(game: Game, unit: Entity): AiState | undefined {
+function adoptSettings(game: Game, unit: Entity, again = false): AiState | undefined {
   const { world } = game;
   const { ai, identity } = world.components;
   const row = rowOf(unit);
   const type = identity.type[row]!;
-  if (ai[row]?.unitType === type) return ai[row];
+  if (!again && ai[row]?.unitType === type) return ai[row];
   const definition = definitionOf(world, unit);
   const { aiFollowsType } = game.chosen;
   if (definition === undefined && !aiFollowsType) return ai[row];

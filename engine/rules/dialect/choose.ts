@@ -35,6 +35,8 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
     aiFollowsType: dialect.aiFollowsType,
     directionBetween: dialect.lastKeyCounts ? lastKeyCounts : oppositeKeysCancel,
+    silentStacksMerge: dialect.silentStacksMerge,
+    scalesUnbuiltBodies: dialect.scalesUnbuiltBodies,
     questsTellUnit: dialect.questsTellUnit,
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,

@@ -82,7 +82,11 @@ export function requestBody(game: Game, entity: Entity): void {
       entity,
       c.visibility.hidden[row] === 1
         ? undefined
-        : debrisSpec(debris, c.transform.width[row]!, c.transform.height[row]!),
+        : debrisSpec(
+            debris,
+            c.transform.width[row]! * c.body.scale[row]!,
+            c.transform.height[row]! * c.body.scale[row]!,
+          ),
       false,
     );
     return;
@@ -105,7 +109,7 @@ export function requestBody(game: Game, entity: Entity): void {
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
   game.world.components.body.scale[rowOf(entity)] = scale;
-  rebuildBody(game, entity);
+  if (game.chosen.scalesUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
   return true;
 }
 
@@ -126,11 +130,13 @@ export function fliesAsBodySays(world: World, entity: Entity): boolean {
 }
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
 
+/** The scale is that of now: a later one needs another request. */
 function shapedSpec(world: World, entity: Entity, body: BodyType, category: BodyCategory): BodySpec | undefined {
-  const spec = bodySpec(body, category);
+  const scale = world.components.body.scale[rowOf(entity)]!;
+  const spec = bodySpec(body, category, scale);
   if (spec === undefined) return undefined;
   if (category === 'projectile') return fliesAsBodySays(world, entity) ? { ...spec, linearDamping: 0 } : spec;
-  const height = heightOf(world, entity, body);
+  const height = heightOf(world, entity, body) * scale;
   return height === spec.height ? spec : { ...spec, height };
 }
 

@@ -44,12 +44,12 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, make(amount));
   const rest = stack(game, unit, type, amount);
   if (rest === nothingLeft) return true;
-  if (roomFor(game, unit, type, slot) < 0) return false;
+  if (roomFor(game, unit, type, slot, rest) < 0) return false;
   const item = make(rest);
   // The scripts of its creation may have used up the new item, given it away or filled the slot.
   if (!world.exists(item) || !world.exists(unit) || carrierOf(world, item) !== noEntity)
     return carrierOf(world, item) === unit;
-  const target = roomFor(game, unit, type, slot);
+  const target = roomFor(game, unit, type, slot, rest);
   if (target < 0) return false;
   carry(game, unit, item, target, false);
   return true;
@@ -83,7 +83,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
     }
     if (!world.exists(unit) || carrierOf(world, item) !== noEntity) return carrierOf(world, item) === unit;
   }
-  const target = roomFor(game, unit, type, slot);
+  const target = roomFor(game, unit, type, slot, rest);
   if (target < 0) return false;
   carry(game, unit, item, target, gave);
   return true;
@@ -167,7 +167,7 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
-  if (type.definition.controls?.canMerge === false) return found;
+  if (!(type.definition.controls?.canMerge ?? game.chosen.silentStacksMerge)) return found;
   const state = world.components.inventory[rowOf(unit)]!;
   const end = carryingSlots(state);
   for (let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize; slot < end; slot++) {
@@ -178,11 +178,48 @@ function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
 }
 
 /** The slot it goes into; -1 for none. A slot that is asked for is never taken from what is in it. */
-function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined): number {
-  if (slot === undefined) return emptySlotFor(game, unit, type);
+function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined, quantity: number): number {
+  if (slot === undefined) {
+    const found = emptySlotFor(game, unit, type);
+    const isSilent = type.definition.controls?.canMerge === undefined && !game.chosen.silentStacksMerge;
+    if (!isSilent || isPermittedSlot(type, found)) return found;
+    const taken = slotOfStack(game, unit, type, quantity);
+    return taken >= 0 ? taken : found;
+  }
   const state = game.world.components.inventory[rowOf(unit)]!;
   const isThere = Number.isInteger(slot) && slot >= 0 && slot < carryingSlots(state);
   return isThere && itemInSlot(game.world, unit, slot) === noEntity ? slot : -1;
+}
+
+/** Permitted slots that are empty come before stacks (reference: items-projectiles#slots). */
+function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
+  return type.definition.controls?.permittedInventorySlots.includes(slot + 1) === true;
+}
+
+/** The slot of the first stack that would take the whole quantity, though it is not going to; -1 for none. */
+function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
+  const { world } = game;
+  const { quantity: quantities, maxQuantity } = world.components.stack;
+  const state = world.components.inventory[rowOf(unit)]!;
+  let rest = quantity;
+  for (
+    let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize;
+    slot < carryingSlots(state);
+    slot++
+  ) {
+    const item = itemInSlot(world, unit, slot);
+    if (item === noEntity || itemTypeOf(world, item) !== type) continue;
+    const has = quantities[rowOf(item)]!;
+    const most = maxQuantity[rowOf(item)]! || Number.POSITIVE_INFINITY;
+    if (has === Number.POSITIVE_INFINITY) {
+      if (rest !== Number.POSITIVE_INFINITY) return slot;
+      continue;
+    }
+    // Nothing counts as endless here, as in the reference.
+    if (most - (has || Number.POSITIVE_INFINITY) >= (rest || Number.POSITIVE_INFINITY)) return slot;
+    rest -= most - has;
+  }
+  return -1;
 }
 
 /** The triggers fire for the item, the unit and the world, in this order. */

@@ -657,4 +657,40 @@ describe('bodies and keys', () => {
     const data = withUnit({ controls: { movementControlScheme: 'wasd', movementMethod: 'velocity' } });
     expect(inBoth(data, run)).toEqual({ standard, moddio });
   });
+
+  test('stacks of a type that says nothing merge, or the new one takes the slot of the old, which is in none', () => {
+    const give: Json = { type: 'giveNewItemToUnit', itemType: 'coin', unit: thisUnit };
+    const coin = { name: 'coin', type: 'consumable', quantity: 1, maxQuantity: 10, controls: {} };
+    const data = withUnit(
+      { inventorySize: 3, scripts: { made: script(['entityCreated'], [give, give]) } },
+      { itemTypes: { coin } },
+    );
+    const run = (game: Play) => {
+      join(game);
+      const unit = game.entity('u1');
+      const { stack } = game.world.components;
+      const items = game.sim.items().map(({ entity }) => stack.quantity[rowOf(entity)]);
+      return [game.slots(unit), items];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: ['i1 . .', [2]], moddio: ['i2 . .', [1, 1]] });
+  });
+
+  test('a scale counts for a body that is not built yet, or when the body is next made anew', () => {
+    const scale: Json = { type: 'changeScaleOfEntityBody', entity: thisUnit, scale: 2 };
+    const state: Json = { type: 'setEntityState', entity: thisUnit, state: 'other' };
+    const states = { default: { name: 'default', body: 'default' }, other: { name: 'other', body: 'default' } };
+    const data = withUnit({
+      states,
+      bodies: { default: body({ width: 40, height: 40 }) },
+      scripts: { made: script(['entityCreated'], [scale]), later: script(['secondTick'], [state]) },
+    });
+    const run = (game: Play) => {
+      join(game);
+      const width = () => game.world.components.transform.width[rowOf(game.entity('u1'))];
+      const first = width();
+      game.seconds(1.2);
+      return [first, width()];
+    };
+    expect(inBoth(data, run)).toEqual({ standard: [80, 80], moddio: [40, 80] });
+  });
 });
