@@ -1,3 +1,4 @@
+import { atan2, cos, sin } from '../core/dmath.ts';
 import { f64, table, u8 } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
@@ -60,6 +61,7 @@ export interface PhysicsHabits {
 export class Bodies {
   protected readonly world: World;
   protected readonly planck: PlanckWorld;
+  protected readonly writesBack: boolean;
   /** 1 for those that the map's boundary holds. */
   protected readonly confined: Uint8Array;
   /** While contacts of the step are delivered, where the reference has planck locked: acts wait then. */
@@ -73,11 +75,12 @@ export class Bodies {
   private readonly vector = new Vec2();
   private readonly around = new AABB();
 
-  constructor(world: World, engine: PhysicsEngine, { waitingPlace }: PhysicsHabits) {
+  constructor(world: World, engine: PhysicsEngine, { waitingPlace, writesBack }: PhysicsHabits) {
     assertOurMaths();
     const { gravity, continuousPhysics } = world.definition.settings;
     const rows = world.components.identity.kind.length;
     this.world = world;
+    this.writesBack = writesBack;
     this.planck = new engines[engine]({
       gravity: { x: isSane(gravity.x) ? gravity.x : 0, y: isSane(gravity.y) ? gravity.y : 0 },
       continuousPhysics,
@@ -338,7 +341,7 @@ export class Bodies {
   /** Metres. Wakes the body, and sleepers that a static one is put on. */
   protected place(body: Body, x: number, y: number, angle: number): void {
     const position = body.getPosition();
-    if (position.x === x && position.y === y && body.getAngle() === angle) {
+    if (position.x === x && position.y === y && this.keepsAngle(body, angle)) {
       body.setAwake(true);
       return;
     }
@@ -349,9 +352,20 @@ export class Bodies {
 
   /** For the present value the body is left alone and may sleep: units face their mouse in every tick. */
   private turn(body: Body, angle: number): void {
-    if (body.getAngle() === angle) return;
+    if (this.keepsAngle(body, angle)) return;
     const { x, y } = body.getPosition();
     this.place(body, x, y, angle);
+  }
+
+  /**
+   * Whether to set an angle would change no digit. Where every call writes, an angle goes through its sine and cosine, which can cost it the last one,
+   * also where the body had it already.
+   */
+  protected keepsAngle(body: Body, angle: number): boolean {
+    if (body.getAngle() !== angle) return false;
+    if (!this.writesBack) return true;
+    const { q } = body.getTransform();
+    return q.s === sin(angle) && q.c === cos(angle) && atan2(q.s, q.c) === angle;
   }
 
   private setTeleport(row: number, x: number, y: number, angle: number): void {

@@ -1,4 +1,4 @@
-import { atan2, normaliseAngle } from '../core/dmath.ts';
+import { normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
@@ -55,7 +55,6 @@ export class Physics extends Bodies {
   private readonly walls: WallBodies;
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
-  private readonly writesBack: boolean;
   private readonly buildsTwice: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
@@ -73,7 +72,6 @@ export class Physics extends Bodies {
     habits: PhysicsHabits = { areas: 'shapes', waitingPlace: 'last', writesBack: false, buildsTwice: false },
   ) {
     super(world, engine, habits);
-    this.writesBack = habits.writesBack;
     this.buildsTwice = habits.buildsTwice;
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.planck);
@@ -389,9 +387,9 @@ export class Physics extends Bodies {
    * (reference: tick#physics-update). Where no digit changes, nothing is written, which saves a visit to the broad phase.
    */
   private writeBack(body: Body, x: number, y: number): void {
-    const { p, q } = body.getTransform();
+    const { p } = body.getTransform();
     const angle = body.getAngle();
-    if (p.x === x && p.y === y && atan2(q.s, q.c) === angle) return;
+    if (p.x === x && p.y === y && this.keepsAngle(body, angle)) return;
     this.written.set(x, y);
     body.setTransform(this.written, angle);
   }

@@ -68,7 +68,11 @@ export function createItem(
   world.memory.last.createdItem = item;
   setState(game, item, stateKey, isUnplaced ? undefined : { x, y, angle });
   if (world.exists(item)) playEffect(game, item, 'create');
-  if (isSized) game.physics.requestAgain(item);
+  if (isSized) {
+    // Once for its size, and once because that shows it.
+    game.physics.requestAgain(item);
+    game.physics.requestAgain(item);
+  }
   return item;
 }
 
