@@ -151,6 +151,8 @@ export interface Dialect {
   readonly silentStacksMerge: boolean;
   /** The scale of a body that is not built yet counts. In the reference it counts when the body is next made anew (reference: physics#scaling). */
   readonly scalesUnbuiltBodies: boolean;
+  /** An item lies at the angle at which it was held. In the reference at 0, unless it is welded or faces the mouse (reference: items-projectiles#holding). */
+  readonly dropsAsSeen: boolean;
   /** A body keeps the last digits of its place and angle. In the reference each update writes both back, rounded anew (reference: tick#physics-update). */
   readonly bodiesKeepDigits: boolean;
   /** Attributes of a player start within their bounds. In the reference, at the value that their type gives (reference: players#player-types). */
@@ -227,6 +229,7 @@ export const dialects = {
     lastKeyCounts: true,
     silentStacksMerge: true,
     scalesUnbuiltBodies: true,
+    dropsAsSeen: true,
     bodiesKeepDigits: true,
     playersStartWithinBounds: true,
     wallsEndWithMap: true,
@@ -297,6 +300,7 @@ export const dialects = {
     lastKeyCounts: false,
     silentStacksMerge: false,
     scalesUnbuiltBodies: false,
+    dropsAsSeen: false,
     bodiesKeepDigits: false,
     playersStartWithinBounds: false,
     wallsEndWithMap: false,

@@ -87,6 +87,8 @@ export interface ChosenRules {
   readonly silentStacksMerge: boolean;
   /** Whether a scale counts at once for a body that is still to be built. */
   readonly scalesUnbuiltBodies: boolean;
+  /** Whether a dropped item lies at the angle at which it was held, welded or not. */
+  readonly dropsAsSeen: boolean;
   /** Whether `questAdded` and `questRemoved` fire for the selected unit. */
   readonly questsTellUnit: boolean;
   readonly botsCanBeKicked: boolean;

@@ -37,6 +37,7 @@ export function chooseRules(dialect: Dialect): ChosenRules {
     directionBetween: dialect.lastKeyCounts ? lastKeyCounts : oppositeKeysCancel,
     silentStacksMerge: dialect.silentStacksMerge,
     scalesUnbuiltBodies: dialect.scalesUnbuiltBodies,
+    dropsAsSeen: dialect.dropsAsSeen,
     questsTellUnit: dialect.questsTellUnit,
     botsCanBeKicked: dialect.botsHaveOwnIds,
     endLife: dialect.lifeSpansCleanUp ? destroyEntity : expireEntity,

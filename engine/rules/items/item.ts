@@ -1,7 +1,8 @@
 import { itemState } from '../../components/item.ts';
 import { RolledBuffs } from '../../components/rolled-buffs.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { RuntimeItemType } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { playEffect, rebuildBody, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
@@ -108,11 +109,19 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const turns = isWelded || state.aims;
   c.facing.flip[row] = c.facing.flip[carrierRow]!;
   const seenAt = heldAt(world, item, carrier, aim, state.anchor);
-  state.dropAngle = turns ? seenAt : c.transform.angle[row]!;
+  if (game.chosen.dropsAsSeen) state.dropAngle = turns ? seenAt : c.transform.angle[row]!;
+  else state.dropAngle = isDroppedTurned(world, item, isWelded) ? seenAt : 0;
   const x = physics.bodyX(carrier) + state.anchor.x;
   const y = physics.bodyY(carrier) + state.anchor.y;
   physics.moveTo(item, x, y);
   if (turns) physics.turnTo(item, aim);
+}
+
+/** In the reference an item lies at the angle that it was held at only in these cases (reference: items-projectiles#holding). */
+function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean {
+  const mouse = itemTypeOf(world, item).definition.controls?.mouseBehaviour;
+  if (mouse === undefined || world.bodies[rowOf(item)]?.unitAnchor === undefined) return false;
+  return isWelded || mouse.rotateToFaceMouseCursor;
 }
 
 /** After a unit was hidden or shown: what it carries is hidden or shown with it, and loses or gets its body. */
