@@ -95,7 +95,7 @@ const itemControls = named(
   'How a player handles an item.',
   object({
     undroppable: defaulted(boolean, false),
-    /** What absent means is up to the dialect. */
+    /** Absent, its meaning is up to the dialect. */
     canMerge: boolean,
     /** Absent counts as allowed. */
     backpackAllowed: boolean,

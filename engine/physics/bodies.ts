@@ -358,7 +358,7 @@ export class Bodies {
   }
 
   /**
-   * Whether to set an angle would change no digit. Where every call writes, an angle goes through its sine and cosine, which can cost it the last one,
+   * Whether to set an angle would change no digit. Where every call writes, an angle goes through its sine and cosine. That can cost it the last one,
    * also where the body had it already.
    */
   protected keepsAngle(body: Body, angle: number): boolean {

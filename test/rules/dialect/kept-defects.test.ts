@@ -697,39 +697,40 @@ describe('bodies and keys', () => {
   test.each([
     ['weldJoint', 1],
     ['none', 0],
-  ])(
-    'a dropped item lies at the angle at which it was held, or at 0 where nothing turns it: %s',
-    (jointType, turned) => {
-      const held = body({ jointType, width: 10, height: 10, unitAnchor: { x: 0, y: 20 } });
-      const states = Object.fromEntries(
-        ['selected', 'unselected', 'dropped'].map((key) => [key, { name: key, body: key }]),
-      );
-      const mouse = { rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false };
-      const coin = {
-        name: 'coin',
-        type: 'consumable',
-        states,
-        bodies: { selected: held, unselected: held, dropped: body({ width: 10, height: 10 }) },
-        controls: { mouseBehaviour: mouse },
-      };
-      const turn = { type: 'rotateEntityToRadians', entity: thisUnit, radians: 1 };
-      const data = withUnit(
-        {
-          defaultItems: [{ key: 'coin' }],
-          bodies: { default: body({ fixedRotation: false, angularDamping: 0 }) },
-          scripts: {
-            made: script(['entityCreated'], [turn]),
-            later: script(['secondTick'], [{ type: 'dropAllItems', unit: thisUnit, entity: thisUnit }]),
-          },
+  ])('a dropped item lies as it was held, or at 0: %s', (jointType, turned) => {
+    const held = body({ jointType, width: 10, height: 10, unitAnchor: { x: 0, y: 20 } });
+    const states = Object.fromEntries(
+      ['selected', 'unselected', 'dropped'].map((key) => [key, { name: key, body: key }]),
+    );
+    const mouse = { rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false };
+    const coin = {
+      name: 'coin',
+      type: 'consumable',
+      states,
+      bodies: {
+        selected: held,
+        unselected: held,
+        dropped: body({ width: 10, height: 10, fixedRotation: false, collidesWith: {} }),
+      },
+      controls: { mouseBehaviour: mouse },
+    };
+    const turn = { type: 'rotateEntityToRadians', entity: thisUnit, radians: 1 };
+    const drop = { type: 'dropAllItems', unit: thisUnit, entity: thisUnit };
+    const data = withUnit(
+      {
+        defaultItems: [{ key: 'coin' }],
+        bodies: { default: body({ fixedRotation: false, angularDamping: 0 }) },
+        scripts: {
+          turned: script(['secondTick'], [turn, { type: 'setTimeOut', duration: 300, actions: [drop] }]),
         },
-        { itemTypes: { coin } },
-      );
-      const run = (game: Play) => {
-        join(game);
-        game.seconds(1.05);
-        return Math.round(game.world.components.transform.angle[rowOf(game.entity('i1'))]!);
-      };
-      expect((inBoth(data, run) as { moddio: unknown }).moddio).toBe(turned);
-    },
-  );
+      },
+      { itemTypes: { coin } },
+    );
+    const run = (game: Play) => {
+      join(game);
+      game.seconds(1.45);
+      return Math.round(game.world.components.transform.angle[rowOf(game.entity('i1'))]!);
+    };
+    expect((inBoth(data, run) as { moddio: unknown }).moddio).toBe(turned);
+  });
 });
