@@ -5,6 +5,7 @@ export { Issues } from './core/issue.ts';
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { dataTypes, keyNames } from './definition/sense.ts';
+export { itemDescription } from './rules/items/item-settings.ts';
 // The map as it is now.
 export { mapJson } from './rules/world/map.ts';
 // The scripts of a definition as a tree.

@@ -1,16 +1,20 @@
 import type { Tag } from '../ecs/component.ts';
 import { ComponentSet, type StoresOf } from '../ecs/component-set.ts';
 import { Rows } from '../ecs/entities.ts';
+import { Account } from './account.ts';
 import { Ai, AiPaused } from './ai.ts';
 import { Attributes } from './attributes.ts';
 import { Body } from './body.ts';
 import { Buffs } from './buffs.ts';
+import { Camera } from './camera.ts';
 import { Carried } from './carried.ts';
 import { Abilities, Casting } from './casting.ts';
 import { Chat } from './chat.ts';
+import { ClientData } from './client-data.ts';
 import { Controls } from './controls.ts';
 import { DelayedUses } from './delayed-uses.ts';
 import { Facing } from './facing.ts';
+import { Hold } from './hold.ts';
 import { Identity } from './identity.ts';
 import { Inventory } from './inventory.ts';
 import { ItemUse } from './item-use.ts';
@@ -18,18 +22,22 @@ import { kindTags } from './kinds.ts';
 import { Lifespan } from './lifespan.ts';
 import { Movement } from './movement.ts';
 import { Name } from './name.ts';
+import { OwnedUnits } from './owned-units.ts';
+import { Page } from './page.ts';
 import { PassiveBonus } from './passive-bonus.ts';
 import { PersistenceLoaded } from './persistence.ts';
 import { Quests } from './quests.ts';
 import { RolledBuffs } from './rolled-buffs.ts';
+import { Score } from './score.ts';
 import { Sensing } from './sensing.ts';
-import { SlotLook } from './slot-look.ts';
+import { ShownTexts } from './shown-texts.ts';
 import { Stack } from './stack.ts';
 import { StatusEffects } from './status-effects.ts';
 import { Trade } from './trade.ts';
 import { Transform } from './transform.ts';
 import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
+import { Wallet } from './wallet.ts';
 
 /** Every component there is. Stores, hash, snapshots and differences are derived from this list. Its order is that of the bits of `has`. */
 export const components = new ComponentSet({
@@ -51,11 +59,19 @@ export const components = new ComponentSet({
   sensing: Sensing,
   stack: Stack,
   carried: Carried,
+  hold: Hold,
   itemUse: ItemUse,
   delayedUses: DelayedUses,
   rolledBuffs: RolledBuffs,
   passiveBonus: PassiveBonus,
-  slotLook: SlotLook,
+  shownTexts: ShownTexts,
+  account: Account,
+  ownedUnits: OwnedUnits,
+  camera: Camera,
+  wallet: Wallet,
+  score: Score,
+  page: Page,
+  clientData: ClientData,
   controls: Controls,
   chat: Chat,
   trade: Trade,
@@ -88,9 +104,9 @@ export const archetypes = {
     Name,
     Inventory,
   ),
-  item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, ItemUse, Name),
+  item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, Hold, ItemUse, Name),
   projectile: of(kindTags.projectile, ...everything, Body, Visibility, Attributes),
-  player: of(kindTags.player, ...anything, Attributes, Name),
+  player: of(kindTags.player, ...anything, Attributes, Name, Account, OwnedUnits, Camera, Wallet, Score),
   region: of(kindTags.region, ...everything, Body),
   sensor: of(kindTags.sensor, ...everything, Body),
   wall: of(kindTags.wall, ...everything),

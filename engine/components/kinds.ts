@@ -1,6 +1,5 @@
 import { tag } from '../ecs/component.ts';
 import { Debris } from './debris.ts';
-import { Item } from './item.ts';
 import { Player } from './player.ts';
 import { Projectile } from './projectile.ts';
 import { Region } from './region.ts';
@@ -11,7 +10,7 @@ import { Region } from './region.ts';
  */
 export const kindTags = {
   unit: tag('unit'),
-  item: Item,
+  item: tag('item'),
   projectile: Projectile,
   player: Player,
   region: Region,

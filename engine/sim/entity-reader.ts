@@ -82,12 +82,12 @@ export class EntityReader {
   }
 
   selectedUnit(player: Entity): Entity {
-    return this.world.components.player[rowOf(player)]!.selectedUnit;
+    return this.world.components.ownedUnits[rowOf(player)]!.selected;
   }
 
   /** Key of the shop whose window is open. */
   openShop(player: Entity): string | undefined {
-    return this.world.components.player[rowOf(player)]!.openShop;
+    return this.world.components.page[rowOf(player)]?.shop;
   }
 
   /** Undefined where its type has no such attribute. */

@@ -1,5 +1,5 @@
 import type { InventoryState } from '../components/inventory.ts';
-import type { PlayerState } from '../components/player.ts';
+import type { OwnedUnitsState } from '../components/owned-units.ts';
 import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
 import { attributeRow } from '../rules/entities/attribute.ts';
 import { readVariable } from '../rules/entities/variable.ts';
@@ -363,12 +363,12 @@ export class PlayerHandle extends EntityHandle {
 
   /** The id of its account; undefined for a guest. */
   get userId(): string | undefined {
-    return this.own.userId;
+    return this.world.components.account[this.row]!.userId;
   }
 
   /** `computer` for the ten players that belong to the game. A bot is `human`. */
   get controlledBy(): 'human' | 'computer' {
-    return this.own.controlledBy;
+    return this.world.components.player[this.row]!.controlledBy;
   }
 
   /** The units it owns, oldest first. */
@@ -378,7 +378,7 @@ export class PlayerHandle extends EntityHandle {
 
   /** The unit that gets its keys; undefined for none, and while it is not in the game. */
   get unit(): UnitHandle | undefined {
-    return this.exists ? this.handles.unit(this.own.selectedUnit) : undefined;
+    return this.exists ? this.handles.unit(this.own.selected) : undefined;
   }
 
   /** Its last message; undefined for none. */
@@ -387,12 +387,12 @@ export class PlayerHandle extends EntityHandle {
   }
 
   get coins(): number {
-    return this.own.coins;
+    return this.world.components.wallet[this.row]!.coins;
   }
 
   /** The shop whose window it has open; undefined for none. */
   get openShop(): string | undefined {
-    return this.own.openShop;
+    return this.world.components.page[this.row]?.shop;
   }
 
   /** A key or button goes down: `w`, `space`, `button1` … Throws for what is no key's name. */
@@ -438,8 +438,8 @@ export class PlayerHandle extends EntityHandle {
     throw new UsageError('bad-key', `A key is a text of 1 to ${keyLengthMax} characters, not ${shown(key)}.`);
   }
 
-  private get own(): PlayerState {
-    return this.world.components.player[this.row]!;
+  private get own(): OwnedUnitsState {
+    return this.world.components.ownedUnits[this.row]!;
   }
 }
 

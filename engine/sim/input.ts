@@ -100,7 +100,6 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
   }
   const player = playerByClientId(game, input.player);
   if (player === noEntity) return 'no-such-player';
-  const state = world.components.player[rowOf(player)]!;
   switch (input.kind) {
     case 'leave':
       removePlayer(game, player);
@@ -134,7 +133,7 @@ export function applyInput(game: Game, input: Input): Refusal | undefined {
     case 'buyUnit':
       return buyUnit(game, player, input.type) === 'purchase' ? undefined : 'refused';
     case 'swapItems': {
-      const unit = state.selectedUnit;
+      const unit = world.components.ownedUnits[rowOf(player)]!.selected;
       if (!world.is(unit, Kind.unit)) return 'no-such-entity';
       swapSlots(game, unit, input.from, input.to);
       return undefined;

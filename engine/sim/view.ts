@@ -311,8 +311,7 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
 function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | undefined {
   const row = rowOf(entity);
   const c = world.components;
-  const item = world.components.item[row];
-  if (item === undefined) return undefined;
+  if (c.identity.kind[row] !== Kind.item) return undefined;
   return {
     ...viewBodied(entity, itemTypeOf(world, entity), world, bodies),
     name: world.components.name[row]!,
@@ -338,10 +337,12 @@ function viewProjectile(entity: Entity, world: World, bodies: BodyReader): Proje
 
 function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   const row = rowOf(entity);
-  const player = world.components.player[row];
+  const c = world.components;
+  const player = c.player[row];
   if (player === undefined) return undefined;
+  const own = c.ownedUnits[row]!;
   const type = playerTypeOf(world, entity);
-  const controls = world.components.controls[row];
+  const controls = c.controls[row];
   const attributes = viewAttributes(row, type, world);
   return {
     id: label(world, entity)!,
@@ -349,21 +350,21 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     kind: player.controlledBy,
     isBot: player.isBot,
     clientId: player.clientId,
-    userId: player.userId ?? null,
+    userId: c.account[row]!.userId ?? null,
     type: type?.key ?? null,
     attributes,
     bounds: viewBounds(row, type, world),
     variables: viewVariables(row, world),
-    units: player.units.map((unit) => labelOf(world, unit)).filter((name) => name !== undefined),
-    selected: label(world, player.selectedUnit),
-    camera: label(world, player.cameraUnit),
+    units: own.units.map((unit) => labelOf(world, unit)).filter((name) => name !== undefined),
+    selected: label(world, own.selected),
+    camera: label(world, c.camera[row]!),
     keysDown: [...(controls?.keysDown ?? [])],
     mouse: controls === undefined || Number.isNaN(controls.mouseX) ? null : [controls.mouseX, controls.mouseY],
     lastMessage: world.components.chat[row]?.lastMessage ?? null,
-    openShop: player.openShop ?? null,
+    openShop: c.page[row]?.shop ?? null,
     score: attributes[world.definition.settings.scoreAttributeId ?? ''] ?? null,
-    coins: player.coins,
-    points: player.points,
+    coins: c.wallet[row]!.coins,
+    points: c.wallet[row]!.points,
   };
 }
 

@@ -173,7 +173,7 @@ export class World implements Resources {
     if (this.globals.values.includes(this.refs[row])) return true;
     const { owner } = this.components.identity;
     return (
-      this.components.player[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false
+      this.components.ownedUnits[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false
     );
   }
 

@@ -342,7 +342,7 @@ export class Shown {
   }
 
   private unitIds({ world }: Inside): string {
-    const ids = world.components.player[this.row]!.units.map((unit) => idOf(world, unit));
+    const ids = world.components.ownedUnits[this.row]!.units.map((unit) => idOf(world, unit));
     return `"unitIds":${JSON.stringify(ids.filter((id) => id !== null))}`;
   }
 

@@ -369,17 +369,19 @@ export class EntityStream {
     const said = translate(events, this.inside);
     const player = this.playerOf(client.player);
     if (player === noEntity) return said.elements;
-    const state = world.components.player[rowOf(player)]!;
+    const c = world.components;
+    const row = rowOf(player);
     const isNew = client.needs !== 'changes';
     const own: string[] = [];
-    if (isNew) own.push(`"selectedUnitId":${JSON.stringify(idOf(world, state.selectedUnit))}`);
-    const camera = idOf(world, state.cameraUnit) ?? 'no_unit';
+    if (isNew) own.push(`"selectedUnitId":${JSON.stringify(idOf(world, c.ownedUnits[row]!.selected))}`);
+    const camera = idOf(world, c.camera[row]!) ?? 'no_unit';
     if (camera !== client.camera) own.push(`"cameraTrackedUnitId":${JSON.stringify(camera)}`);
     client.camera = camera;
-    if (state.coins !== client.coins && Number.isFinite(state.coins)) own.push(`"coins":${state.coins}`);
-    client.coins = state.coins;
+    const { coins } = c.wallet[row]!;
+    if (coins !== client.coins && Number.isFinite(coins)) own.push(`"coins":${coins}`);
+    client.coins = coins;
     if (isMapReplaced || (isNew && this.isMapChanged())) own.push(`"mapData":${editedMap(world)}`);
-    const quests = world.components.quests[rowOf(player)];
+    const quests = c.quests[row];
     if (isNew && quests !== undefined && quests.size > 0)
       own.push(`"quests":${JSON.stringify(Object.fromEntries(quests))}`);
     if (client.needs === 'everything') own.push('"playerJoined":true');
@@ -398,8 +400,9 @@ export class EntityStream {
     if (own.length > 0) changes.set(id, [...(changes.get(id) ?? []), ...own]);
     this.addSaid(changes, said);
     const first: Element[] = [];
-    if (isNew && state.realtimeCss !== '') {
-      first.push(element('updateUiRealtimeCSS', { action: 'update', style: state.realtimeCss }));
+    const css = c.page[row]?.css ?? '';
+    if (isNew && css !== '') {
+      first.push(element('updateUiRealtimeCSS', { action: 'update', style: css }));
     }
     if (client.needs === 'everything') first.push(element('taroChatJoinRoom', { roomId: '1', joined: true }));
     return [...first, ...this.updateElements(changes), ...said.elements];

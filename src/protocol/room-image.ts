@@ -355,8 +355,8 @@ export class RoomImage {
     for (const entity of world.lists[Kind.player]!.entries) {
       if (!world.exists(entity)) continue;
       const row = rowOf(entity);
-      const state = world.components.player[row];
-      if (state === undefined) continue;
+      const wallet = world.components.wallet[row];
+      if (wallet === undefined) continue;
       const slot = table.take(entity, frame);
       table.seenAt[slot] = frame;
       if (this.identify(table, slot, entity, everybody, false, frame)) table.ids[slot] = world.ref(entity)!.id;
@@ -368,7 +368,7 @@ export class RoomImage {
         coinsAt.set(this.coinsAt);
         this.coinsAt = coinsAt;
       }
-      const coins = integer(state.coins);
+      const coins = integer(wallet.coins);
       if (this.coins[slot] !== coins || table.bornAt[slot] === frame) {
         this.coins[slot] = coins;
         this.coinsAt[slot] = frame;
@@ -386,12 +386,14 @@ export class RoomImage {
     for (let slot = 0; slot < table.size; slot++) {
       const entity = table.entity[slot]!;
       if (entity === noEntity) continue;
-      const state = world.components.player[rowOf(entity)]!;
+      const row = rowOf(entity);
+      const c = world.components;
+      const state = c.player[row]!;
       const human = state.controlledBy === 'human' ? playerFlags.human : 0;
       this.prop(table, slot, 0, human | (state.isBot ? playerFlags.bot : 0), frame);
-      this.prop(table, slot, 1, this.tables.unit.slotOf(state.selectedUnit) + 1, frame);
-      this.prop(table, slot, 2, this.tables.unit.slotOf(state.cameraUnit) + 1, frame);
-      this.prop(table, slot, 3, integer(state.points), frame);
+      this.prop(table, slot, 1, this.tables.unit.slotOf(c.ownedUnits[row]!.selected) + 1, frame);
+      this.prop(table, slot, 2, this.tables.unit.slotOf(c.camera[row]!) + 1, frame);
+      this.prop(table, slot, 3, integer(c.wallet[row]!.points), frame);
     }
   }
 

@@ -156,8 +156,9 @@ describe('inputs are the simulation’s own', () => {
     sim.input({ kind: 'htmlClick', player: clientId, element });
     element.list.push(2);
     sim.step();
-    const state = insideOf(sim).world.components.player.find((player) => player?.clientId === clientId);
-    expect(state?.lastHtmlClick).toEqual({ list: [1] });
+    const { clientData, player } = insideOf(sim).world.components;
+    const row = player.findIndex((each) => each?.clientId === clientId);
+    expect(clientData[row]!.clicked).toEqual({ list: [1] });
   });
 
   test('what no journal could keep exactly becomes what it can keep', () => {

@@ -302,7 +302,7 @@ describe('bytes that somebody made on purpose, check sum and all', () => {
     const [player] = sim.entities('player');
     const unit = sim.entities('unit').find((each) => world.components.inventory[rowOf(each)]!.heldItem !== 0)!;
     const state = world.components.inventory[rowOf(unit)]!;
-    const owner = world.components.player[rowOf(world.components.identity.owner[rowOf(unit)]!)]!;
+    const owner = world.components.ownedUnits[rowOf(world.components.identity.owner[rowOf(unit)]!)]!;
     const { components } = world;
     const changes: [string, object, string | number, number][] = [
       ['a unit in a slot', state.slots, 0, unit],

@@ -1,4 +1,6 @@
-import { type Entity, rowOf } from '../../world/entity.ts';
+import { ClientData } from '../../components/client-data.ts';
+import { Page } from '../../components/page.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 export type UiTextOp = 'show' | 'hide' | 'update' | 'updateForTime';
@@ -37,37 +39,36 @@ export function replayUiTexts(game: Game, player: Entity): void {
 
 /** The style sheet that scripts give a player's page. Computer players have no page; a sheet that grows too long is refused with a fault. */
 export function restylePage({ world }: Game, player: Entity, op: 'append' | 'replace', css: string): void {
-  const state = world.components.player[rowOf(player)]!;
-  if (state.controlledBy !== 'human') return;
-  const all = op === 'replace' || state.realtimeCss === '' ? css : `${state.realtimeCss}\n${css}`;
+  if (world.components.player[rowOf(player)]!.controlledBy !== 'human') return;
+  const page = world.ensure(player, Page);
+  const all = op === 'replace' || page.css === '' ? css : `${page.css}\n${css}`;
   if (all.length > world.limits.stringLength) {
     world.fault('limit-string', `The style sheet of a player would have ${all.length} characters.`);
     return;
   }
-  state.realtimeCss = all;
+  page.css = all;
   world.post('ui.style', { op, css, to: { player } });
 }
 
 /** The answer to an input box; accepted even when none was asked for (reference: players#client-messages). */
 export function answerInput({ world }: Game, player: Entity, text: string): void {
-  world.components.player[rowOf(player)]!.customInput = text;
+  world.ensure(player, ClientData).answer = text;
   world.triggers.fireGlobal('playerCustomInput', { player });
 }
 
 /** A click on an element of the page; `element` is what the client says of it. */
 export function clickElement({ world }: Game, player: Entity, element: unknown): void {
-  world.components.player[rowOf(player)]!.lastHtmlClick = element;
+  world.ensure(player, ClientData).clicked = element;
   world.triggers.fireGlobal('htmlUiClick', { player });
 }
 
 /** Data that a player's client sends: flat, and of plain values only. Texts are kept as they come; what shows them in a browser cleans them. */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined || data === null || typeof data !== 'object' || Array.isArray(data)) return;
+  if (!world.is(player, Kind.player) || data === null || typeof data !== 'object' || Array.isArray(data)) return;
   const kept = Object.entries(data).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
   );
-  state.receivedData = Object.fromEntries(kept);
+  world.ensure(player, ClientData).received = Object.fromEntries(kept);
   world.triggers.fireGlobal('whenDataReceivedFromClient', { player });
 }

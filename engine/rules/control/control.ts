@@ -18,8 +18,8 @@ const keyLengthMax = 64;
 
 export function keyDown(game: Game, player: Entity, key: string): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (!world.exists(player) || state === undefined || key.length > keyLengthMax) return;
+  const own = world.components.ownedUnits[rowOf(player)];
+  if (!world.exists(player) || own === undefined || key.length > keyLengthMax) return;
   const { keysDown } = world.ensure(player, Controls);
   const before = [...keysDown];
   // A key that is already down counts as pressed anew. The unit may be another one by now, and the client may not have reported a release.
@@ -27,7 +27,7 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (at >= 0) keysDown.splice(at, 1);
   keysDown.push(key);
   if (keysDown.length > keysDownMax) keyUp(game, player, keysDown[0]!);
-  const unit = state.selectedUnit;
+  const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
   // Whatever the key is: a unit that is selected later than a key went down takes its direction from the next one.
@@ -42,12 +42,12 @@ export function keyDown(game: Game, player: Entity, key: string): void {
 
 export function keyUp(game: Game, player: Entity, key: string): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined) return;
+  const own = world.components.ownedUnits[rowOf(player)];
+  if (own === undefined) return;
   const keysDown = world.components.controls[rowOf(player)]?.keysDown;
   const at = keysDown?.indexOf(key) ?? -1;
   if (at >= 0) keysDown!.splice(at, 1);
-  const unit = state.selectedUnit;
+  const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
   // Letting go of the first mouse button always stops the item, whatever the button is bound to.
@@ -65,26 +65,26 @@ export function releaseKeys(game: Game, player: Entity): void {
 /** World px. Kept only while the player has a unit to point with (reference: players#client-messages). */
 export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: number): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined) return;
+  const own = world.components.ownedUnits[rowOf(player)];
+  if (own === undefined) return;
   if (!Number.isFinite(x) || !Number.isFinite(y)) {
     world.fault('not-finite', 'The mouse is at no finite position.');
     return;
   }
-  if (!world.exists(player) || !world.exists(state.selectedUnit)) return;
+  if (!world.exists(player) || !world.exists(own.selected)) return;
   const controls = world.ensure(player, Controls);
   controls.mouseX = x;
   controls.mouseY = y;
-  world.wake(state.selectedUnit);
+  world.wake(own.selected);
   if (Number.isFinite(yaw)) controls.cameraYaw = yaw;
 }
 
 /** Radians; what a client says by `absoluteAngle`. Unit types with `absoluteRotation` turn to it. */
 export function turnTo({ world }: Game, player: Entity, angle: number): void {
-  const state = world.components.player[rowOf(player)];
-  if (!world.exists(player) || state === undefined || !Number.isFinite(angle)) return;
+  const own = world.components.ownedUnits[rowOf(player)];
+  if (!world.exists(player) || own === undefined || !Number.isFinite(angle)) return;
   world.ensure(player, Controls).absoluteAngle = angle;
-  world.wake(state.selectedUnit);
+  world.wake(own.selected);
 }
 
 /** The direction that the keys held ask for; `before` are those that were held before the key event. */
@@ -137,5 +137,5 @@ export function steeredBy(game: Game, unit: Entity): Entity {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
   if (!world.is(owner, Kind.player)) return noEntity;
-  return world.components.player[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
+  return world.components.ownedUnits[rowOf(owner)]!.selected === unit ? owner : noEntity;
 }

@@ -146,8 +146,8 @@ export function wakeRegeneration(world: World, entity: Entity): void {
 }
 
 function rememberScore(world: World, entity: Entity, score: number): void {
-  const player = world.components.player[rowOf(entity)];
-  if (player !== undefined && score > player.bestScore) player.bestScore = score;
+  const best = world.components.score[rowOf(entity)];
+  if (best !== undefined && score > best.here) best.here = score;
 }
 
 /** `regenerateSpeed` of one attribute. False when the entity has no such attribute. */

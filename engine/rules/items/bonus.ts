@@ -18,7 +18,7 @@ export function consume(game: Game, item: Entity, unit: Entity): void {
   const player = world.components.identity.owner[rowOf(unit)]!;
   if (!world.is(player, Kind.player)) return;
   add(game, player, given.playerAttribute);
-  if (given.coin !== undefined) world.components.player[rowOf(player)]!.coins += given.coin;
+  if (given.coin !== undefined) world.components.wallet[rowOf(player)]!.coins += given.coin;
 }
 
 function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
@@ -92,7 +92,7 @@ export const listedBonuses: BonusRules = {
   },
   debtor({ world }, _item, unit) {
     const player = world.components.identity.owner[rowOf(unit)]!;
-    return world.is(player, Kind.player) && world.is(world.components.player[rowOf(player)]!.selectedUnit, Kind.unit)
+    return world.is(player, Kind.player) && world.is(world.components.ownedUnits[rowOf(player)]!.selected, Kind.unit)
       ? player
       : noEntity;
   },
@@ -127,7 +127,7 @@ function change(game: Game, item: Entity, unit: Entity, give: boolean): void {
   if (give) {
     const owner = world.components.identity.owner[rowOf(unit)]!;
     player =
-      world.is(owner, Kind.player) && world.components.player[rowOf(owner)]!.selectedUnit === unit ? owner : noEntity;
+      world.is(owner, Kind.player) && world.components.ownedUnits[rowOf(owner)]!.selected === unit ? owner : noEntity;
   }
   if (!give) world.remove(item, Bonus);
   else if (world.exists(item)) world.ensure(item, Bonus).player = player;

@@ -265,11 +265,10 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   if (!isInSlot(world, item, unit, slot)) return false;
   const c = world.components;
   const row = rowOf(item);
-  const { anchor, dropAngle } = world.components.item[row]!;
   const beside = {
-    x: c.transform.x[rowOf(unit)]! + anchor.x,
-    y: c.transform.y[rowOf(unit)]! + anchor.y,
-    angle: dropAngle,
+    x: c.transform.x[rowOf(unit)]! + c.hold.anchorX[row]!,
+    y: c.transform.y[rowOf(unit)]! + c.hold.anchorY[row]!,
+    angle: c.hold.dropAngle[row]!,
   };
   leaveSlot(game, item, unit);
   c.identity.owner[row] = noEntity;

@@ -1,5 +1,6 @@
-import { SlotLook } from '../../components/slot-look.ts';
+import { ShownTexts } from '../../components/shown-texts.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 
@@ -16,7 +17,7 @@ export function nameItem(world: World, item: Entity, name: string): void {
 
 /** Whether the item turns to where its carrier aims. */
 export function setAims(world: World, item: Entity, aims: boolean): void {
-  world.components.item[rowOf(item)]!.aims = aims;
+  world.components.hold.aims[rowOf(item)] = aims ? 1 : 0;
 }
 
 /** Texts of an item that only clients show, and what clients call them. */
@@ -27,9 +28,13 @@ const shownAs = {
 } as const;
 export type ItemText = keyof typeof shownAs;
 
+/** What clients show of an item: that of its type until a script sets another. */
+export function itemDescription(world: World, item: Entity): string {
+  return world.components.shownTexts[rowOf(item)]?.description ?? itemTypeOf(world, item).definition.description ?? '';
+}
+
 /** Keeps the text and publishes it to clients. */
 export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
-  if (text === 'description') world.components.item[rowOf(item)]!.description = value;
-  else world.ensure(item, SlotLook)[text] = value;
+  world.ensure(item, ShownTexts)[text] = value;
   world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });
 }

@@ -1,4 +1,4 @@
-import { itemState } from '../../components/item.ts';
+import type { Point } from '../../components/point.ts';
 import { RolledBuffs } from '../../components/rolled-buffs.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
@@ -57,10 +57,7 @@ export function createItem(
   // Consumables of 2022 had no fire rate and were always ready; anything else needs one (reference: items-projectiles#use).
   c.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
   c.name[row] = type.name;
-  world.components.item[row] = itemState.create({
-    description: definition.description ?? '',
-    aims: game.chosen.aims(definition),
-  });
+  c.hold.aims[row] = game.chosen.aims(definition) ? 1 : 0;
   const rolled = rollBuffs(world, definition);
   if (rolled.length > 0) world.ensure(item, RolledBuffs).push(...rolled);
   applyRolledBuffs(world, item);
@@ -93,6 +90,9 @@ export function itemBehaviour(game: Game, item: Entity): void {
   if (world.exists(item)) c.itemUse.usePending[row] = 0;
 }
 
+// Reused by every call.
+const anchor: Point = { x: 0, y: 0 };
+
 /**
  * A carried item is where its carrier's body is, moved by the anchors of both. No joint holds one that has a body of its own: it is put there again
  * every tick. A welded item turns with the carrier, one that follows the mouse with the carrier's aim (reference: items-projectiles#holding).
@@ -102,17 +102,18 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const c = world.components;
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
-  const state = world.components.item[row]!;
   const isWelded = world.bodies[row]?.jointType === 'weldJoint';
   // A carrier that has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
-  const turns = isWelded || state.aims;
+  const turns = isWelded || c.hold.aims[row] === 1;
   c.facing.flip[row] = c.facing.flip[carrierRow]!;
-  const seenAt = heldAt(world, item, carrier, aim, state.anchor);
-  if (game.chosen.dropsAsSeen) state.dropAngle = turns ? seenAt : c.transform.angle[row]!;
-  else state.dropAngle = isDroppedTurned(world, item, isWelded) ? seenAt : 0;
-  const x = physics.bodyX(carrier) + state.anchor.x;
-  const y = physics.bodyY(carrier) + state.anchor.y;
+  const seenAt = heldAt(world, item, carrier, aim, anchor);
+  c.hold.anchorX[row] = anchor.x;
+  c.hold.anchorY[row] = anchor.y;
+  if (game.chosen.dropsAsSeen) c.hold.dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;
+  else c.hold.dropAngle[row] = isDroppedTurned(world, item, isWelded) ? seenAt : 0;
+  const x = physics.bodyX(carrier) + anchor.x;
+  const y = physics.bodyY(carrier) + anchor.y;
   physics.moveTo(item, x, y);
   if (turns) physics.turnTo(item, aim);
 }

@@ -35,10 +35,9 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
     const mirrored = c.facing.flip[unitRow] === 1;
     const aside = mirrored ? -muzzle.x : muzzle.x;
     const ahead = mirrored && turnsWithUnit ? -muzzle.y : muzzle.y;
-    const { anchor } = world.components.item[row]!;
     const start = {
-      x: c.transform.x[unitRow]! + anchor.x + aside * cos(angle) + ahead * sin(angle),
-      y: c.transform.y[unitRow]! + anchor.y + (aside * sin(angle) - ahead * cos(angle)),
+      x: c.transform.x[unitRow]! + c.hold.anchorX[row]! + aside * cos(angle) + ahead * sin(angle),
+      y: c.transform.y[unitRow]! + c.hold.anchorY[row]! + (aside * sin(angle) - ahead * cos(angle)),
     };
     fireProjectile(game, item, unit, start, angle);
   }

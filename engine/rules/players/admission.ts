@@ -70,6 +70,6 @@ function isListed(list: readonly string[], name: string | undefined): boolean {
 
 function isHere({ world }: Game, ip: string): boolean {
   return world.lists[Kind.player]!.entries.some((player) => {
-    return world.exists(player) && world.components.player[rowOf(player)]!.ip === ip;
+    return world.exists(player) && world.components.account[rowOf(player)]!.ip === ip;
   });
 }

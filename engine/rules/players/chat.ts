@@ -1,5 +1,4 @@
 import { Chat, type ChatState } from '../../components/chat.ts';
-import type { PlayerState } from '../../components/player.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { mayByDefault } from './permission.ts';
@@ -34,9 +33,8 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
 /** Publishes a message. Players that scripts speak for start here. */
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)]!;
   const chat = world.ensure(player, Chat);
-  if (chat.isBanned || !maySpeak(game, state)) return;
+  if (chat.isBanned || !maySpeak(game, player)) return;
   if (isSpamming(game, chat, text)) {
     banFromChat(game, player);
     world.post('chat', { op: 'system', text: 'You have been muted for sending too many messages.', to: { player } });
@@ -52,9 +50,10 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
 }
 
 /** Computer players and bots speak for the game, which needs no permission to. */
-function maySpeak(game: Game, state: PlayerState): boolean {
-  if (state.controlledBy === 'computer' || state.isBot) return true;
-  return mayByDefault(game, state, 'serverChat');
+function maySpeak(game: Game, player: Entity): boolean {
+  const { player: players, account } = game.world.components;
+  const { controlledBy, isBot } = players[rowOf(player)]!;
+  return controlledBy === 'computer' || isBot || mayByDefault(game, account[rowOf(player)]!, 'serverChat');
 }
 
 export function banFromChat(game: Game, player: Entity): void {

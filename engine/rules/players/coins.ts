@@ -12,7 +12,7 @@ const triggers = {
 
 /** `coins` is what the player has now; undefined, or below 0, for what it had. The scripts run before that. */
 export function endCoinTransfer({ world }: Game, player: Entity, result: CoinResult, coins: number | undefined): void {
-  const state = world.components.player[rowOf(player)]!;
+  const wallet = world.components.wallet[rowOf(player)]!;
   world.triggers.fireGlobal(triggers[result], { player });
-  if (coins !== undefined && coins >= 0) state.coins = coins;
+  if (coins !== undefined && coins >= 0) wallet.coins = coins;
 }

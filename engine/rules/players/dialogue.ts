@@ -1,4 +1,5 @@
-import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { Page } from '../../components/page.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { renderTemplate } from '../client/template.ts';
 import { readGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
@@ -7,9 +8,8 @@ import type { Game } from '../game.ts';
 export function openDialogue(game: Game, player: Entity, id: string): boolean {
   const { world } = game;
   const dialogue = game.definition.dialogues.get(id);
-  const state = world.components.player[rowOf(player)];
-  if (dialogue === undefined || state === undefined) return false;
-  state.openDialogue = id;
+  if (dialogue === undefined || !world.is(player, Kind.player)) return false;
+  world.ensure(player, Page).dialogue = id;
   const variables = plainGlobals(game);
   const values = { ...variables, playerName: world.components.name[rowOf(player)] };
   world.post('ui.dialogue', {
@@ -26,9 +26,9 @@ export function openDialogue(game: Game, player: Entity, id: string): boolean {
 }
 
 export function closeDialogue(game: Game, player: Entity): void {
-  const state = game.world.components.player[rowOf(player)];
-  if (state === undefined) return;
-  state.openDialogue = undefined;
+  if (!game.world.is(player, Kind.player)) return;
+  const page = game.world.components.page[rowOf(player)];
+  if (page !== undefined) page.dialogue = undefined;
   game.world.post('ui.dialogue', { op: 'close', to: { player } });
 }
 
@@ -38,11 +38,11 @@ export function closeDialogue(game: Game, player: Entity): void {
  */
 export function chooseDialogueOption(game: Game, player: Entity, dialogueId: string, optionId: string): boolean {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined || state.openDialogue !== dialogueId) return false;
+  const page = world.components.page[rowOf(player)];
+  if (page === undefined || page.dialogue !== dialogueId) return false;
   const option = game.definition.dialogues.get(dialogueId)?.options.find(({ key }) => key === optionId);
   if (option === undefined) return false;
-  state.openDialogue = undefined;
+  page.dialogue = undefined;
   world.memory.last.dialoguePlayer = player;
   const { scriptName, followUpDialogue } = option;
   if (scriptName !== undefined && !world.triggers.runScript(scriptName, noEntity, {})) {

@@ -9,11 +9,11 @@ import type { Game } from '../game.ts';
 export function keepHighscore(game: Game, player: Entity): void {
   const { world, definition } = game;
   const key = definition.settings.persistentScoreAttributeId;
-  const state = world.components.player[rowOf(player)]!;
-  if (key === undefined || state.userId === undefined) return;
-  const best = Math.max(state.bestScore, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
-  if (!(best > state.highscore) || !Number.isFinite(best)) return;
-  const { userId } = state;
+  const { userId } = world.components.account[rowOf(player)]!;
+  if (key === undefined || userId === undefined) return;
+  const { earlier, here } = world.components.score[rowOf(player)]!;
+  const best = Math.max(here, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
+  if (!(best > earlier) || !Number.isFinite(best)) return;
   world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best });
   world.triggers.fireGlobal('playerGetsNewHighscore', { player });
 }

@@ -24,8 +24,8 @@ export function kickPlayer(game: Game, player: Entity, message: string): void {
 export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
   const { world } = game;
   if (!isModerator(game, by) || !world.is(target, Kind.player)) return false;
-  const { controlledBy, userId, ip } = world.components.player[rowOf(target)]!;
-  if (controlledBy !== 'human') return false;
+  if (world.components.player[rowOf(target)]!.controlledBy !== 'human') return false;
+  const { userId, ip } = world.components.account[rowOf(target)]!;
   switch (how) {
     case 'kick':
       kickPlayer(game, target, message);

@@ -13,19 +13,19 @@ export function leaveFormerOwner(game: Game, unit: Entity): void {
 export function joinOwner(game: Game, unit: Entity): void {
   const { world } = game;
   const player = world.components.identity.owner[rowOf(unit)]!;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined || state.units.includes(unit)) return;
-  state.units.push(unit);
-  if (state.units.length === 1) selectUnit(game, player, unit);
+  const own = world.components.ownedUnits[rowOf(player)];
+  if (own === undefined || own.units.includes(unit)) return;
+  own.units.push(unit);
+  if (own.units.length === 1) selectUnit(game, player, unit);
 }
 
 /** The unit leaves the player's list; losing the selected unit selects nothing and lets go of all keys. */
 function disownUnit(game: Game, player: Entity, unit: Entity): void {
-  const state = game.world.components.player[rowOf(player)];
-  if (state === undefined) return;
-  const at = state.units.indexOf(unit);
-  if (at >= 0) state.units.splice(at, 1);
-  if (state.selectedUnit === unit) selectUnit(game, player, noEntity);
+  const own = game.world.components.ownedUnits[rowOf(player)];
+  if (own === undefined) return;
+  const at = own.units.indexOf(unit);
+  if (at >= 0) own.units.splice(at, 1);
+  if (own.selected === unit) selectUnit(game, player, noEntity);
 }
 
 /** A unit that is being destroyed leaves its owner. */
@@ -43,7 +43,7 @@ export function leaveOwner(game: Game, entity: Entity): void {
 export function stayOwned(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
-  const owner = world.components.player[rowOf(world.components.identity.owner[row]!)];
+  const owner = world.components.ownedUnits[rowOf(world.components.identity.owner[row]!)];
   if (world.components.identity.kind[row] !== Kind.unit || owner === undefined) return;
   const kept = owner.units.filter((unit) => world.exists(unit));
   owner.units.splice(0, owner.units.length, ...kept);
@@ -52,15 +52,15 @@ export function stayOwned(game: Game, entity: Entity): void {
 /** The one unit that gets the player's keys and mouse; 0 for none. False when the unit belongs to somebody else. */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;
-  const state = world.components.player[rowOf(player)];
-  if (state === undefined) return false;
+  const own = world.components.ownedUnits[rowOf(player)];
+  if (own === undefined) return false;
   if (unit === noEntity) {
     releaseKeys(game, player);
-    state.selectedUnit = noEntity;
+    own.selected = noEntity;
     return true;
   }
   if (world.components.identity.owner[rowOf(unit)] !== player) return false;
-  state.selectedUnit = unit;
+  own.selected = unit;
   world.wake(unit);
   return true;
 }

@@ -37,7 +37,7 @@ function isLoggedIn({ userId }: RoleHolder): boolean {
 /** The owner of the game and its moderators (reference: players#moderation). */
 export function isModerator(game: Game, player: Entity): boolean {
   const { world, definition } = game;
-  const state = world.is(player, Kind.player) ? world.components.player[rowOf(player)] : undefined;
+  const state = world.is(player, Kind.player) ? world.components.account[rowOf(player)] : undefined;
   if (state === undefined || state.userId === undefined) return false;
   return state.userId === definition.defaultData.owner || hasPermission(game, state, 'moderator');
 }

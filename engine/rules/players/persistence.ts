@@ -63,8 +63,7 @@ type PlainRecord = Readonly<Record<string, unknown>>;
 
 export function playerData(game: Game, player: Entity): SavedPlayer {
   const { world } = game;
-  const state = world.components.player[rowOf(player)]!;
-  const kept = questsOf(state.persisted);
+  const kept = questsOf(world.components.account[rowOf(player)]!.saved);
   const gameId = gameIdOf(game);
   const own = (completed: boolean) => {
     const quests = [...(world.components.quests[rowOf(player)] ?? [])].filter(
@@ -176,12 +175,11 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
 /** Publishes what there is to keep of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
-  const state = world.components.player[rowOf(player)]!;
-  if (state.userId === undefined || !world.has(player, PersistenceLoaded)) {
+  if (world.components.account[rowOf(player)]!.userId === undefined || !world.has(player, PersistenceLoaded)) {
     world.fault('wrong-value', 'A player is saved only when it has an account and its data was loaded in this game.');
     return;
   }
-  const unit = state.selectedUnit;
+  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
   const withUnit = world.is(unit, Kind.unit) && world.has(unit, PersistenceLoaded);
   publish(game, player, { player: playerData(game, player), ...(withUnit ? { unit: unitData(game, unit) } : {}) });
 }
@@ -189,8 +187,8 @@ export function savePlayer(game: Game, player: Entity): void {
 export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
-  const state = world.is(owner, Kind.player) ? world.components.player[rowOf(owner)]! : undefined;
-  if (state?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
+  const account = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]! : undefined;
+  if (account?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
     world.fault(
       'wrong-value',
       'A unit is saved only when its owner has an account and its data was loaded in this game.',
@@ -205,7 +203,7 @@ function publish(
   player: Entity,
   data: { readonly player?: SavedPlayer; readonly unit?: SavedUnit },
 ): void {
-  const { userId } = world.components.player[rowOf(player)]!;
+  const { userId } = world.components.account[rowOf(player)]!;
   world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
 }
 
@@ -213,9 +211,9 @@ function publish(
 
 /** Keeps the data that the host has of a player until scripts apply it. False when it is nothing of the kind. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
-  const state = game.world.components.player[rowOf(player)];
-  if (state === undefined || !isRecord(data)) return false;
-  state.persisted = plainCopy(data);
+  const account = game.world.components.account[rowOf(player)];
+  if (account === undefined || !isRecord(data)) return false;
+  account.saved = plainCopy(data);
   return true;
 }
 
@@ -224,9 +222,9 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
  * is loaded too, or the account could never be saved for the first time.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
-  const state = game.world.components.player[rowOf(player)]!;
-  if (!isRecord(state.persisted)) return false;
-  const saved = state.persisted['player'];
+  const kept = game.world.components.account[rowOf(player)]!.saved;
+  if (!isRecord(kept)) return false;
+  const saved = kept['player'];
   if (saved !== undefined) return restorePlayer(game, player, saved, 'earlier');
   game.world.add(player, PersistenceLoaded);
   return true;
@@ -236,7 +234,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
-  const persisted = world.is(owner, Kind.player) ? world.components.player[rowOf(owner)]!.persisted : undefined;
+  const persisted = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]!.saved : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
   if (saved === undefined) world.add(unit, PersistenceLoaded);

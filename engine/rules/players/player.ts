@@ -1,5 +1,6 @@
+import { accountRecord, accountState, playerAccount } from '../../components/account.ts';
 import { Chat } from '../../components/chat.ts';
-import { accountRecord, type PlayerState, playerAccount, playerState } from '../../components/player.ts';
+import { type PlayerState, playerState } from '../../components/player.ts';
 import { constant, flag, type Infer, json, list, optional, record, text } from '../../schema/index.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -61,25 +62,29 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   const player = world.allocate('player', label);
   if (player === noEntity) return noEntity;
   const name = request.name ?? `user${label.replace(/\D/g, '')}`;
-  world.components.name[rowOf(player)] = name;
-  world.components.player[rowOf(player)] = playerState.create({
-    username: name,
-    account: request.account && accountRecord.create(request.account),
+  const row = rowOf(player);
+  const c = world.components;
+  c.name[row] = name;
+  c.player[row] = playerState.create({
     controlledBy,
     isBot: request.isBot ?? false,
     // For bots that scripts add no host speaks; theirs is a name that no host gives.
     clientId: request.clientId ?? (request.isBot ? `bot:${label}` : label),
-    userId: request.userId,
-    ip: request.ip,
     isMobile: request.isMobile ?? false,
     joinedAtMs: world.clock.nowMs,
-    roleIds: request.roleIds ?? [],
-    coins: request.account?.coins ?? 0,
-    highscore: request.account?.highscore ?? 0,
   });
+  c.account[row] = accountState.create({
+    username: name,
+    userId: request.userId,
+    ip: request.ip,
+    roleIds: request.roleIds ?? [],
+    kept: request.account && accountRecord.create(request.account),
+  });
+  c.wallet[row]!.coins = request.account?.coins ?? 0;
+  c.score[row]!.earlier = request.account?.highscore ?? 0;
   if (request.userId !== undefined && isBannedFromChat(game, request.userId))
     world.ensure(player, Chat).isBanned = true;
-  world.components.attributes.regeneratedAtMs[rowOf(player)] = world.clock.nowMs;
+  c.attributes.regeneratedAtMs[row] = world.clock.nowMs;
   return player;
 }
 
@@ -134,9 +139,9 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
 /** Renaming a player renames all its units (reference: units#ownership); a name it has already changes no name that a script gave them. */
 export function renamePlayer(game: Game, player: Entity, name: string): void {
   const { world } = game;
-  const { name: names, player: players } = world.components;
-  const state = players[rowOf(player)];
-  if (state === undefined || names[rowOf(player)] === name) return;
+  const { name: names, ownedUnits } = world.components;
+  const own = ownedUnits[rowOf(player)];
+  if (own === undefined || names[rowOf(player)] === name) return;
   names[rowOf(player)] = name;
-  for (const unit of state.units) if (world.is(unit, Kind.unit)) names[rowOf(unit)] = name;
+  for (const unit of own.units) if (world.is(unit, Kind.unit)) names[rowOf(unit)] = name;
 }

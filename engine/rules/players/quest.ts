@@ -67,9 +67,9 @@ function fire(
   event: 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressCompleted',
 ): void {
   const { world } = game;
-  const { selectedUnit } = world.components.player[rowOf(player)]!;
+  const { selected } = world.components.ownedUnits[rowOf(player)]!;
   const tells = game.chosen.questsTellUnit || (event !== 'questAdded' && event !== 'questRemoved');
-  const unit = tells && world.is(selectedUnit, Kind.unit) ? selectedUnit : 0;
+  const unit = tells && world.is(selected, Kind.unit) ? selected : 0;
   if (unit !== 0) world.triggers.fireEntity(event, unit, { player, unit });
   world.triggers.fireGlobal(event, { player, unit });
 }

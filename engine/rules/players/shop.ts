@@ -1,3 +1,4 @@
+import { Page } from '../../components/page.ts';
 import type { Price } from '../../definition/price.ts';
 import type { Shop, ShopItem, ShopUnit } from '../../definition/shop.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -34,7 +35,7 @@ export type PurchaseResult =
 export function openShop(game: Game, player: Entity, key: string): boolean {
   const { world, definition } = game;
   if (!definition.shops.has(key)) return false;
-  world.components.player[rowOf(player)]!.openShop = key;
+  world.ensure(player, Page).shop = key;
   world.post('ui.shop', { op: 'open', shopId: key, to: { player } });
   return true;
 }
@@ -42,7 +43,7 @@ export function openShop(game: Game, player: Entity, key: string): boolean {
 /** Asks a player whether to buy an item of a shop, which is then the one it buys from. False when the shop does not sell it. */
 export function offerItem({ world, definition }: Game, player: Entity, shopKey: string, itemType: string): boolean {
   if (!definition.shops.get(shopKey)?.itemTypes.has(itemType)) return false;
-  world.components.player[rowOf(player)]!.openShop = shopKey;
+  world.ensure(player, Page).shop = shopKey;
   world.post('ui.shop', { op: 'purchase', shopId: shopKey, itemTypeId: itemType, to: { player } });
   return true;
 }
@@ -77,7 +78,7 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
   if (result === 'purchase') {
     world.memory.lastPurchasedUnitType = key;
     world.triggers.fireGlobal('playerPurchasesUnit', {
-      unit: world.components.player[rowOf(player)]!.selectedUnit,
+      unit: world.components.ownedUnits[rowOf(player)]!.selected,
       player,
     });
   }
@@ -89,7 +90,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const shop = shopOf(game, player);
   if (shop === undefined) return 'no_shop';
-  const unit = world.components.player[rowOf(player)]!.selectedUnit;
+  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
   if (!world.is(unit, Kind.unit)) return 'no_unit';
   const offer = shop.itemTypes.get(key);
   const type = world.types.item.get(key);
@@ -119,7 +120,7 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const shop = shopOf(game, player);
   if (shop === undefined) return 'no_shop';
-  const unit = world.components.player[rowOf(player)]!.selectedUnit;
+  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
   if (!world.is(unit, Kind.unit)) return 'no_unit';
   const offer = shop.unitTypes.get(key);
   const type = world.types.unit.get(key);
@@ -134,7 +135,7 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
 }
 
 function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
-  const key = world.components.player[rowOf(player)]?.openShop;
+  const key = world.components.page[rowOf(player)]?.shop;
   return key === undefined ? undefined : definition.shops.get(key);
 }
 
@@ -174,7 +175,7 @@ export function priceRefusal(
     if ((attributeValue(world, player, key) ?? Number.POSITIVE_INFINITY) < amount) return 'not_affordable';
   }
   if (ingredients(world, unit, price) === undefined) return 'not_affordable';
-  return world.components.player[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
+  return world.components.wallet[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
 }
 
 /** As the reference does for units: no amount is asked for. Without the attribute the server fails there, and the purchase is refused here. */
@@ -258,7 +259,7 @@ function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredien
     const value = attributeValue(world, player, key);
     if (amount !== 0 && value !== undefined) updateAttribute(game, player, key, value - amount);
   }
-  world.components.player[rowOf(player)]!.coins -= price.coins;
+  world.components.wallet[rowOf(player)]!.coins -= price.coins;
   for (const { item, amount, isUsedUp } of spent) {
     if (!world.exists(item)) continue;
     if (isUsedUp) {

@@ -95,7 +95,7 @@ function partnerOf(world: World, player: Entity): Entity {
 
 /** The player's side of the table, slot by slot. */
 function offerOf(world: World, player: Entity): Entity[] {
-  const unit = world.components.player[rowOf(player)]!.selectedUnit;
+  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
   const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
   if (state === undefined) return [];
   const offer: Entity[] = [];
@@ -117,8 +117,8 @@ function isAgreed(world: World, player: Entity, partner: Entity): boolean {
 /** Everything is put down before anything is picked up, so that each side has the room that its own items leave. */
 function exchange(game: Game, player: Entity, partner: Entity): void {
   const { world } = game;
-  const ownUnit = world.components.player[rowOf(player)]!.selectedUnit;
-  const otherUnit = world.components.player[rowOf(partner)]!.selectedUnit;
+  const ownUnit = world.components.ownedUnits[rowOf(player)]!.selected;
+  const otherUnit = world.components.ownedUnits[rowOf(partner)]!.selected;
   const given = putDown(game, ownUnit);
   const taken = putDown(game, otherUnit);
   world.remove(player, Trade);
@@ -153,7 +153,7 @@ function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity
 /** Items on the table go back into slots of their unit; what has no room there is dropped. */
 function clearTable(game: Game, player: Entity): void {
   const { world } = game;
-  const unit = world.components.player[rowOf(player)]!.selectedUnit;
+  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
   const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
   if (state === undefined) return;
   for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {

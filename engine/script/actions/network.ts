@@ -26,7 +26,7 @@ function sendCoins(feePaidBy: 'player' | 'owner') {
         const amount = Math.floor(coins(context) ?? 0);
         const to = player(context);
         if (to === noEntity || !(amount > 0) || !Number.isFinite(amount)) return;
-        if (context.game.world.components.player[rowOf(to)]!.userId === undefined) return;
+        if (context.game.world.components.account[rowOf(to)]!.userId === undefined) return;
         context.game.world.post('coins', { playerId: idOf(context, to), amount, feePaidBy });
       },
   });

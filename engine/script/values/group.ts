@@ -144,7 +144,7 @@ export const groupValues = family<ValueRow>('group', {
         if (of === noEntity) return undefined;
         const { world } = context.game;
         const refs: EntityRef[] = [];
-        for (const unit of world.components.player[rowOf(of)]!.units) {
+        for (const unit of world.components.ownedUnits[rowOf(of)]!.units) {
           const ref = world.ref(unit);
           if (ref !== undefined) refs.push(ref);
         }

@@ -1,3 +1,4 @@
+import { itemDescription } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -129,7 +130,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   getItemName: ofItem('string', (_of, row, { game: { world } }) => world.components.name[row]!),
-  getItemDescription: ofItem('string', (_of, row, { game: { world } }) => world.components.item[row]!.description),
+  getItemDescription: ofItem('string', (of, _row, { game: { world } }) => itemDescription(world, of)),
   getItemQuantity: ofItem('number', (_of, row, { game: { world } }) => seen(world.components.stack.quantity[row]!)),
   getItemMaxQuantity: ofItem('number', (_of, row, { game: { world } }) =>
     seen(world.components.stack.maxQuantity[row]!),

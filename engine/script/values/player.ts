@@ -1,3 +1,5 @@
+import type { AccountState } from '../../components/account.ts';
+import type { Components } from '../../components/index.ts';
 import type { PlayerState } from '../../components/player.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { playerData } from '../../rules/players/persistence.ts';
@@ -11,14 +13,15 @@ import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { coerced, demanded, number, player, text } from './operands.ts';
 
-function stateOf(context: ScriptContext, of: Entity): PlayerState | undefined {
-  return context.game.world.components.player[rowOf(of)];
+/** Undefined where there is no player. */
+function accountOf(context: ScriptContext, of: Entity): AccountState | undefined {
+  return context.game.world.components.account[rowOf(of)];
 }
 
 /** Something a player has; no value where there is no player. */
 function ofPlayer(
   returns: string,
-  read: (state: PlayerState, context: ScriptContext, row: number) => unknown,
+  read: (c: Components, row: number, context: ScriptContext) => unknown,
   key = 'player',
 ): ValueRow {
   return value({
@@ -27,24 +30,25 @@ function ofPlayer(
     compile: (operands) => {
       const operand = operands[key]!;
       return (context) => {
-        const of = operand(context);
-        const state = stateOf(context, of);
-        return state === undefined ? undefined : read(state, context, rowOf(of));
+        const row = rowOf(operand(context));
+        const { components } = context.game.world;
+        return components.player[row] === undefined ? undefined : read(components, row, context);
       };
     },
   });
 }
 
 /** The same for a question that has an answer even without a player. */
-function isPlayer(test: (state: PlayerState) => boolean): ValueRow {
+function isPlayer(test: (account: AccountState, player: PlayerState) => boolean): ValueRow {
   return value({
     params: { player },
     returns: 'boolean',
     compile:
       ({ player: operand }) =>
       (context) => {
-        const state = stateOf(context, operand(context));
-        return state !== undefined && test(state);
+        const row = rowOf(operand(context));
+        const { account, player: players } = context.game.world.components;
+        return players[row] !== undefined && test(account[row]!, players[row]);
       },
   });
 }
@@ -90,24 +94,24 @@ export const playerValues = family<ValueRow>('player', {
     compile: ({ player: operand }, { dialect }) => {
       const needsAccount = dialect.creatorsHaveAccounts;
       return (context) => {
-        const state = stateOf(context, operand(context));
-        if (state === undefined) return undefined;
-        if (needsAccount && state.userId === undefined) return false;
-        return state.userId === context.game.definition.defaultData.owner;
+        const account = accountOf(context, operand(context));
+        if (account === undefined) return undefined;
+        if (needsAccount && account.userId === undefined) return false;
+        return account.userId === context.game.definition.defaultData.owner;
       };
     },
   }),
   playersAreHostile: relate('hostile'),
   playersAreFriendly: relate('friendly'),
   playersAreNeutral: relate('neutral'),
-  isComputerPlayer: ofPlayer('boolean', ({ controlledBy }) => controlledBy === 'computer'),
+  isComputerPlayer: ofPlayer('boolean', (c, row) => c.player[row]!.controlledBy === 'computer'),
   /** True for bots; for everybody else no value. */
-  isBotPlayer: ofPlayer('boolean', ({ isBot }) => isBot || undefined),
+  isBotPlayer: ofPlayer('boolean', (c, row) => c.player[row]!.isBot || undefined),
   isPlayerLoggedIn: isPlayer(({ userId }) => userId !== undefined && userId !== ''),
-  playerHasAdblockEnabled: isPlayer(({ account }) => account?.usesAdblock === true),
+  playerHasAdblockEnabled: isPlayer(({ kept }) => kept?.usesAdblock === true),
   /** Bots count as humans. */
-  playerIsControlledByHuman: ofPlayer('boolean', ({ controlledBy }) => controlledBy === 'human'),
-  isPlayerOnMobile: isPlayer(({ isMobile }) => isMobile),
+  playerIsControlledByHuman: ofPlayer('boolean', (c, row) => c.player[row]!.controlledBy === 'human'),
+  isPlayerOnMobile: isPlayer((_account, { isMobile }) => isMobile),
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: value({
     params: { name: text, player },
@@ -116,10 +120,10 @@ export const playerValues = family<ValueRow>('player', {
       ({ name, player: operand }) =>
       (context) => {
         const called = name(context);
-        const state = stateOf(context, operand(context));
+        const account = accountOf(context, operand(context));
         const role = context.game.definition.roles.find((each) => each.name === called);
-        if (role?._id === undefined || state === undefined) return undefined;
-        return state.roleIds.includes(role._id);
+        if (role?._id === undefined || account === undefined) return undefined;
+        return account.roleIds.includes(role._id);
       },
   }),
   playerTypeOfPlayer: value({
@@ -133,7 +137,7 @@ export const playerValues = family<ValueRow>('player', {
         return of === noEntity ? undefined : playerTypeOf(world, of)?.key;
       },
   }),
-  getPlayerName: ofPlayer('string', (_, { game }, row) => game.world.components.name[row], 'entity'),
+  getPlayerName: ofPlayer('string', (c, row) => c.name[row], 'entity'),
   /** The name the player joined with. */
   getPlayerUsername: value({
     params: { player },
@@ -142,7 +146,7 @@ export const playerValues = family<ValueRow>('player', {
       ({ player: operand }) =>
       (context) => {
         const of = demanded(operand(context), 'getPlayerUsername', 'player');
-        return stateOf(context, of)!.username ?? context.game.world.components.name[rowOf(of)];
+        return accountOf(context, of)!.username ?? context.game.world.components.name[rowOf(of)];
       },
   }),
   getPlayerId: value({
@@ -154,25 +158,23 @@ export const playerValues = family<ValueRow>('player', {
         context.game.world.handle(operand(context))?.id,
   }),
   getPlayerFromId: entityFromId('getEntityFromId', 'getUnitFromId'),
-  getPlayerSelectedUnit: ofPlayer('unit', ({ selectedUnit }, { game }) => game.world.ref(selectedUnit)),
+  getPlayerSelectedUnit: ofPlayer('unit', (c, row, { game }) => game.world.ref(c.ownedUnits[row]!.selected)),
   /** The last text that the player entered; empty before. */
-  playerCustomInput: ofPlayer('string', ({ customInput }) => customInput ?? ''),
-  lastClickedUiElementId: ofPlayer('string', ({ lastHtmlClick }) =>
-    isRecord(lastHtmlClick) ? lastHtmlClick['id'] : lastHtmlClick,
-  ),
-  lastPlayerMessage: ofPlayer('string', (_, { game }, row) => game.world.components.chat[row]?.lastMessage),
-  realtimeCSSOfPlayer: ofPlayer('string', ({ realtimeCss }) => realtimeCss),
+  playerCustomInput: ofPlayer('string', (c, row) => c.clientData[row]?.answer ?? ''),
+  lastClickedUiElementId: ofPlayer('string', (c, row) => {
+    const clicked = c.clientData[row]?.clicked;
+    return isRecord(clicked) ? clicked['id'] : clicked;
+  }),
+  lastPlayerMessage: ofPlayer('string', (c, row) => c.chat[row]?.lastMessage),
+  realtimeCSSOfPlayer: ofPlayer('string', (c, row) => c.page[row]?.css ?? ''),
   /** As the client sent it; 0 before. */
-  angleBetweenMouseAndWindowCenter: ofPlayer(
-    'number',
-    (_, { game }, row) => game.world.components.controls[row]?.absoluteAngle || 0,
-  ),
+  angleBetweenMouseAndWindowCenter: ofPlayer('number', (c, row) => c.controls[row]?.absoluteAngle || 0),
   /** Whole px; none before the mouse moved. */
-  getMouseCursorPosition: ofPlayer('position', (_, { game }, row) => {
-    const { mouseX = Number.NaN, mouseY = Number.NaN } = game.world.components.controls[row] ?? {};
+  getMouseCursorPosition: ofPlayer('position', (c, row) => {
+    const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
     return Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
   }),
-  lastPlayedTimeOfPlayer: ofPlayer('number', ({ account }) => account?.lastPlayedMs),
+  lastPlayedTimeOfPlayer: ofPlayer('number', (c, row) => c.account[row]!.kept?.lastPlayedMs),
   /** Milliseconds since the player joined. */
   getPlayTimeOfPlayer: value({
     params: { player },
@@ -180,7 +182,7 @@ export const playerValues = family<ValueRow>('player', {
     compile: ({ player: operand }, { dialect }) => {
       const sign = dialect.playTimeCountsUp ? 1 : -1;
       return (context) => {
-        const state = stateOf(context, operand(context));
+        const state = context.game.world.components.player[rowOf(operand(context))];
         return state && sign * Math.floor(context.game.world.clock.nowMs - state.joinedAtMs);
       };
     },
@@ -192,11 +194,12 @@ export const playerValues = family<ValueRow>('player', {
     compile:
       ({ player: operand }) =>
       (context) =>
-        stateOf(context, demanded(operand(context), 'getHighScoreOfPlayer', 'player'))!.highscore,
+        context.game.world.components.score[rowOf(demanded(operand(context), 'getHighScoreOfPlayer', 'player'))]!
+          .earlier,
   }),
-  numberOfInvitesByPlayer: ofPlayer('number', ({ account }) => account?.invitedUsers ?? 0),
+  numberOfInvitesByPlayer: ofPlayer('number', (c, row) => c.account[row]!.kept?.invitedUsers ?? 0),
   /** The last data that the player's client sent; an empty object before. */
-  getClientReceivedData: ofPlayer('object', ({ receivedData }) => receivedData ?? {}),
+  getClientReceivedData: ofPlayer('object', (c, row) => c.clientData[row]?.received ?? {}),
   /** The saved data of the player, as JSON. */
   getPlayerData: value({
     params: { player },

@@ -267,10 +267,10 @@ describe('shops, contacts and bodies', () => {
       join(game);
       const player = game.entity('p1');
       const { game: inside, world } = game;
-      world.components.player[rowOf(player)]!.coins = 3;
+      world.components.wallet[rowOf(player)]!.coins = 3;
       openShop(inside, player, 'shop');
       const results = ['bare', 'high', 'dear'].map((key) => buyUnit(inside, player, key));
-      return [...results, game.attribute('p1', 'gold'), world.components.player[rowOf(player)]!.coins];
+      return [...results, game.attribute('p1', 'gold'), world.components.wallet[rowOf(player)]!.coins];
     };
     expect(inBoth(data, run)).toEqual({
       standard: ['purchase', 'requirement_not_met', 'not_affordable', 5, 0],
@@ -340,8 +340,8 @@ describe('ends', () => {
       const items = world.lists[Kind.item]!.entries.filter((item) => world.exists(item)).length;
       ada.answer('now');
       game.ticks(1);
-      const { selectedUnit } = world.components.player[rowOf(game.entity('p1'))]!;
-      return [items, selectedUnit === game.entity('u2')];
+      const { selected } = world.components.ownedUnits[rowOf(game.entity('p1'))]!;
+      return [items, selected === game.entity('u2')];
     };
     expect(inBoth(data, run)).toEqual({ standard: [0, true], moddio: [1, false] });
   });

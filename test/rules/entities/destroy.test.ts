@@ -46,13 +46,13 @@ describe('a life span that ends', () => {
     s.give(unit, 'sword');
     s.world.components.lifespan.deathTimeMs[rowOf(unit)] = 200;
     s.ticks(3);
-    expect(s.world.components.player[rowOf(player)]!.units).toEqual([unit]);
+    expect(s.world.components.ownedUnits[rowOf(player)]!.units).toEqual([unit]);
     s.ticks(3);
     expect(trailOf(s)).toBe('i1:end u1:end');
     expect([s.sim.entities('unit'), s.sim.entities('item')]).toEqual([[], []]);
     expect([
-      s.world.components.player[rowOf(player)]!.units,
-      s.world.components.player[rowOf(player)]!.selectedUnit,
+      s.world.components.ownedUnits[rowOf(player)]!.units,
+      s.world.components.ownedUnits[rowOf(player)]!.selected,
     ]).toEqual([[], 0]);
   });
 });
@@ -169,8 +169,8 @@ test('whatever the order of destruction, nothing holds on to what is gone', () =
         }
         for (const item of s.sim.entities('item')) alive(world.components.identity.owner[rowOf(item)]!);
         for (const player of s.sim.entities('player')) {
-          const { units, selectedUnit } = world.components.player[rowOf(player)]!;
-          for (const unit of [...units, selectedUnit]) alive(unit);
+          const { units, selected } = world.components.ownedUnits[rowOf(player)]!;
+          for (const unit of [...units, selected]) alive(unit);
         }
         for (const list of [world.order, ...world.lists])
           expect(list.entries.filter((entity) => !world.exists(entity))).toEqual([]);

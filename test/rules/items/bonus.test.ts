@@ -142,5 +142,5 @@ test.each([
   const game = play({ itemTypes: { purse } }, { dialect });
   game.give(game.unit(), 'purse');
   expect(game.of('itemIsUsed')).toHaveLength(1);
-  expect(game.world.components.player[rowOf(game.player(1))]!.coins).toBe(coins);
+  expect(game.world.components.wallet[rowOf(game.player(1))]!.coins).toBe(coins);
 });

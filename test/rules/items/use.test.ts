@@ -322,7 +322,7 @@ describe('a consumable', () => {
     useOnce(game.game, item);
     game.ticks(1);
     expect([game.attribute('u1', 'health'), game.attribute('c1', 'gold')]).toEqual([85, 5]);
-    expect(game.world.components.player[rowOf(game.player(1))]!.coins).toBe(7);
+    expect(game.world.components.wallet[rowOf(game.player(1))]!.coins).toBe(7);
   });
 
   test('is eaten once per press', () => {

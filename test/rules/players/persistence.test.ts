@@ -68,7 +68,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     outputs,
     world,
     core,
-    state: () => world.components.player[rowOf(human.entity)]!,
+    account: () => world.components.account[rowOf(human.entity)]!,
     isLoaded: () => world.has(human.entity, PersistenceLoaded),
     quests: () => world.components.quests[rowOf(human.entity)]!,
     player: () => human.entity,
@@ -309,7 +309,7 @@ describe('saving', () => {
     },
   ])('refuses $case', ({ actions, persisted, userId }) => {
     const it = home(actions, persisted, userId);
-    if (userId === undefined) it.state().userId = undefined;
+    if (userId === undefined) it.account().userId = undefined;
     it.go();
     expect(it.outputs).toEqual([]);
     expect(it.game.faults()).toEqual([expect.objectContaining({ code: 'wrong-value' })]);

@@ -9,7 +9,7 @@ import { viewState } from '../../../engine/sim/view.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import { attribute, joinAs, type Play, play, script } from '../../support/play.ts';
 
-const state = (s: Play, player: Entity) => s.world.components.player[rowOf(player)]!;
+const owned = (s: Play, player: Entity) => s.world.components.ownedUnits[rowOf(player)]!;
 
 test('ten computer players are there from the start, and nobody is told', () => {
   const s = play();
@@ -96,9 +96,9 @@ describe('units of a player', () => {
     const s = play();
     const player = s.player(1);
     const [first, second] = [s.unit(), s.unit()];
-    expect([state(s, player).units, state(s, player).selectedUnit]).toEqual([[first, second], first]);
+    expect([owned(s, player).units, owned(s, player).selected]).toEqual([[first, second], first]);
     expect(selectUnit(s.game, player, second)).toBe(true);
-    expect(state(s, player).selectedUnit).toBe(second);
+    expect(owned(s, player).selected).toBe(second);
     expect(selectUnit(s.game, s.player(2), second)).toBe(false);
   });
 
@@ -106,8 +106,8 @@ describe('units of a player', () => {
     const s = play();
     const unit = s.unit();
     changeOwner(s.game, unit, s.player(2));
-    expect([state(s, s.player(1)).units, state(s, s.player(1)).selectedUnit]).toEqual([[], 0]);
-    expect([state(s, s.player(2)).units, state(s, s.player(2)).selectedUnit]).toEqual([[unit], unit]);
+    expect([owned(s, s.player(1)).units, owned(s, s.player(1)).selected]).toEqual([[], 0]);
+    expect([owned(s, s.player(2)).units, owned(s, s.player(2)).selected]).toEqual([[unit], unit]);
     expect(s.world.components.identity.owner[rowOf(unit)]).toBe(s.player(2));
   });
 

@@ -149,11 +149,11 @@ describe('an item is sold', () => {
       offer: { gold: 1, coins: 3, items: { wood: 1, stone: 1 } },
       carries: [lot('wood'), lot('stone')],
     });
-    const state = game.world.components.player[rowOf(game.entity('p1'))]!;
-    state.coins = 5;
+    const wallet = game.world.components.wallet[rowOf(game.entity('p1'))]!;
+    wallet.coins = 5;
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(9);
-    expect(state.coins).toBe(2);
+    expect(wallet.coins).toBe(2);
     // Wood removes itself when it is empty, stone stays as an empty stack.
     expect(slots()).toEqual(['sword 1', 'stone 0']);
   });
@@ -279,13 +279,13 @@ describe('an item is not sold', () => {
   test.each(refusals)('$case: $result', ({ market, result, key }) => {
     const { game, player, buy, gold, slots, outputs } = visit({ ...market, offer: { gold: 1, ...market.offer } });
     const before = slots();
-    const { coins } = game.world.components.player[rowOf(player)]!;
+    const { coins } = game.world.components.wallet[rowOf(player)]!;
     const has = gold();
     expect(buy(key)).toBe(result);
     // Nothing is taken, nothing is given, and no script is told that something was bought.
     expect(gold()).toBe(has);
     expect(slots()).toEqual(before);
-    expect(game.world.components.player[rowOf(player)]!.coins).toBe(coins);
+    expect(game.world.components.wallet[rowOf(player)]!.coins).toBe(coins);
     expect(game.of('playerPurchasesItem')).toEqual([]);
     expect(outputs.at(-1)).toMatchObject({ kind: 'ui.shop', op: 'response', result, to: { player } });
   });
@@ -325,7 +325,7 @@ describe('an item is not sold', () => {
 
   test('to a player without a unit', () => {
     const { game, buy } = visit();
-    game.world.components.player[rowOf(game.entity('p1'))]!.selectedUnit = 0;
+    game.world.components.ownedUnits[rowOf(game.entity('p1'))]!.selected = 0;
     expect(buy()).toBe('no_unit');
   });
 });
@@ -386,7 +386,7 @@ test('scripts open shops and ask players whether to buy', () => {
     ['ui.shop', 'open', 'baker', undefined],
     ['ui.shop', 'purchase', 'smith', 'sword'],
   ]);
-  expect(game.world.components.player[rowOf(human.entity)]!.openShop).toBe('smith');
+  expect(game.world.components.page[rowOf(human.entity)]!.shop).toBe('smith');
   expect(game.faults().map(({ code }) => code)).toEqual(['no-such-reference', 'no-such-reference']);
   game.sim.input({ kind: 'buyItem', player: 'p1', type: 'sword' });
   game.ticks(1);

@@ -54,7 +54,7 @@ function market(slots = 2, pear: Json = {}) {
   game.sim.on('output', ({ kind, op, text }) => {
     if (kind === 'trade' || kind === 'chat') outputs.push(`${kind} ${op}${text === undefined ? '' : ` ${text}`}`);
   });
-  const unitOf = (player: Entity) => world.components.player[rowOf(player)]!.selectedUnit;
+  const unitOf = (player: Entity) => world.components.ownedUnits[rowOf(player)]!.selected;
   return {
     game,
     outputs,
@@ -87,7 +87,7 @@ type Market = ReturnType<typeof market>;
 function give(it: Market, player: Entity, ...keys: string[]): void {
   const { world } = insideOf(it.game.sim);
   for (const key of keys)
-    giveItem(it.game.game, world.components.player[rowOf(player)]!.selectedUnit, {
+    giveItem(it.game.game, world.components.ownedUnits[rowOf(player)]!.selected, {
       type: world.types.item.get(key)!,
     });
 }
@@ -239,7 +239,7 @@ test('a trade that ends while a selection is told does not take the selection ba
   const it = begun(2, { scripts: { kick } });
   it.offer(it.ben, 0);
   const { world, game } = insideOf(it.game.sim);
-  const unit = world.components.player[rowOf(it.ben)]!.selectedUnit;
+  const unit = world.components.ownedUnits[rowOf(it.ben)]!.selected;
   selectSlot(game, unit, 1);
   expect(world.exists(it.ann)).toBe(false);
   expect(it.has(it.ben).slice(0, 2)).toEqual(['apple', 'pear']);

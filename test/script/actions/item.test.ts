@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
+import { itemDescription, setItemText } from '../../../engine/rules/items/item-settings.ts';
 import { itemActions } from '../../../engine/script/actions/item.ts';
 import { projectileActions } from '../../../engine/script/actions/projectile.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
@@ -243,32 +244,32 @@ const cases: Readonly<Record<string, () => void>> = {
   changeDescriptionOfItem: () => {
     const game = scene({ type: 'changeDescriptionOfItem', item, string: 'sharp' });
     game.run();
-    expect(game.world.components.item[rowOf(game.first)]!.description).toBe('sharp');
+    expect(itemDescription(game.world, game.first)).toBe('sharp');
     const empty = scene({ type: 'changeDescriptionOfItem', item, string: '' });
-    empty.world.components.item[rowOf(empty.first)]!.description = 'blunt';
+    setItemText(empty.game, empty.first, 'description', 'blunt');
     empty.run();
-    expect(empty.world.components.item[rowOf(empty.first)]!.description).toBe('blunt');
+    expect(itemDescription(empty.world, empty.first)).toBe('blunt');
   },
   changeInventorySlotColor: () => {
     const game = scene({ type: 'changeInventorySlotColor', item, string: 'red' });
     game.run();
-    expect(game.world.components.slotLook[rowOf(game.first)]!.slotColor).toBe('red');
+    expect(game.world.components.shownTexts[rowOf(game.first)]!.slotColor).toBe('red');
   },
   changeItemInventoryImage: () => {
     const game = scene({ type: 'changeItemInventoryImage', item, url: 'sword.png' });
     game.run();
-    expect(game.world.components.slotLook[rowOf(game.first)]!.inventoryImage).toBe('sword.png');
+    expect(game.world.components.shownTexts[rowOf(game.first)]!.inventoryImage).toBe('sword.png');
   },
   enableRotateToFaceMouseCursor: () => {
     const game = scene({ type: 'enableRotateToFaceMouseCursor', item });
     game.run();
-    expect(game.world.components.item[rowOf(game.first)]!.aims).toBe(true);
+    expect(game.world.components.hold.aims[rowOf(game.first)]).toBe(1);
   },
   disableRotateToFaceMouseCursor: () => {
     const game = scene({ type: 'disableRotateToFaceMouseCursor', item });
-    game.world.components.item[rowOf(game.first)]!.aims = true;
+    game.world.components.hold.aims[rowOf(game.first)] = 1;
     game.run();
-    expect(game.world.components.item[rowOf(game.first)]!.aims).toBe(false);
+    expect(game.world.components.hold.aims[rowOf(game.first)]).toBe(0);
   },
   refillAmmo: () => {
     const game = scene({ type: 'refillAmmo', entity: item }, ['thing']);

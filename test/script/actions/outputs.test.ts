@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf, vocabulary } from '../../../engine/internal.ts';
+import { rowOf, vocabulary } from '../../../engine/internal.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 import { type Json, withoutOrigin } from './action-game.ts';
@@ -173,12 +173,10 @@ test('advertisements for everyone are a minute apart', () => {
 test('styles add up until they are replaced', () => {
   const css = (type: string, value: string) => ({ type, value, player });
   const { game } = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('appendRealtimeCSSForPlayer', 'b{}'));
-  const style = () => game.world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss;
-  expect(style()).toBe('a{}\nb{}');
+  const style = ({ world, entity }: Play) => world.components.page[rowOf(entity('p1'))]!.css;
+  expect(style(game)).toBe('a{}\nb{}');
   const replaced = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('updateRealtimeCSSForPlayer', 'c{}'));
-  expect(insideOf(replaced.game.sim).world.components.player.find((each) => each?.clientId === 'p1')!.realtimeCss).toBe(
-    'c{}',
-  );
+  expect(style(replaced.game)).toBe('c{}');
 });
 
 test('who joins later sees the texts that everyone sees, and none that others see', () => {
@@ -197,7 +195,7 @@ test('who joins later sees the texts that everyone sees, and none that others se
 });
 
 test('the unit a camera follows is remembered until it follows none', () => {
-  const tracked = (game: Play) => game.world.components.player.find((each) => each?.clientId === 'p1')!.cameraUnit;
+  const tracked = (game: Play) => game.world.components.camera[rowOf(game.entity('p1'))];
   const track = { type: 'playerCameraTrackUnit', player, unit };
   const { game } = playing(track);
   expect(tracked(game)).toBe(game.entity('u1'));

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { Chat } from '../../../engine/components/chat.ts';
+import { ClientData } from '../../../engine/components/client-data.ts';
 import { Controls } from '../../../engine/components/controls.ts';
 import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { renamePlayer } from '../../../engine/rules/players/player.ts';
 import { playerValues } from '../../../engine/script/values/player.ts';
 import { nothing, Scene, testValues } from './harness.ts';
-import { called, playerState, settle, the, valueGameData } from './value-game.ts';
+import { called, settle, the, valueGameData } from './value-game.ts';
 
 const ann = { player: the('p1') };
 const bob = { player: the('p2') };
@@ -170,12 +171,9 @@ testValues(
     prepare: (scene) => {
       settle(scene);
       selectUnit(scene.game, called(scene, 'p1'), called(scene, 'u1'));
-      Object.assign(playerState(scene, 'p1'), {
-        customInput: 'hello',
-        lastHtmlClick: { id: 'button' },
-        receivedData: { score: 3 },
-      });
       const { world } = scene.game;
+      const sent = { answer: 'hello', clicked: { id: 'button' }, received: { score: 3 } };
+      Object.assign(world.ensure(called(scene, 'p1'), ClientData), sent);
       world.ensure(called(scene, 'p1'), Chat).lastMessage = 'first';
       Object.assign(world.ensure(called(scene, 'p1'), Controls), { absoluteAngle: 1.5, mouseX: 12.9, mouseY: -7.9 });
     },

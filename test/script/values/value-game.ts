@@ -1,7 +1,6 @@
-import type { PlayerState } from '../../../engine/components/player.ts';
 import { createUnit } from '../../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/player.ts';
-import { type Entity, rowOf } from '../../../engine/world/entity.ts';
+import type { Entity } from '../../../engine/world/entity.ts';
 import { attribute, body, unitType } from '../../support/play.ts';
 import type { Scene } from './harness.ts';
 
@@ -78,10 +77,6 @@ export function unitAt(scene: Scene, type: string, owner: Entity, x: number, y: 
 export function called(scene: Scene, id: string): Entity {
   for (const entity of scene.world.order.entries) if (scene.world.ref(entity)?.id === id) return entity;
   throw new Error(`There is no ${id}.`);
-}
-
-export function playerState(scene: Scene, id: string): PlayerState {
-  return scene.world.components.player[rowOf(called(scene, id))]!;
 }
 
 /** An operand that gives an entity by its id. */

@@ -16,7 +16,7 @@ function slots(played: ActionGame): string {
   const all = world.components.inventory[rowOf(played.entity('me'))]!.slots.slice(0, 3);
   return all.map((item) => world.ref(item)?.id ?? '.').join(' ');
 }
-const state = (played: ActionGame) => played.world.components.item[rowOf(played.entity('held'))]!;
+const aims = (played: ActionGame) => played.world.components.hold.aims[rowOf(played.entity('held'))] === 1;
 const column = (name: 'beingUsed' | 'fireRateMs') => (played: ActionGame) =>
   played.world.components.itemUse[name][rowOf(played.entity('held'))];
 
@@ -40,10 +40,7 @@ function shown(
   return [
     {
       give: { item: held, [key]: 'new' },
-      see: (played) =>
-        member === 'description'
-          ? state(played).description
-          : played.world.components.slotLook[rowOf(played.entity('held'))]?.[member],
+      see: (played) => played.world.components.shownTexts[rowOf(played.entity('held'))]?.[member],
       is: 'new',
       publishes: [{ kind: 'entity.style', entityId: 'i1', [told]: 'new', to: 'everyone' }],
     },
@@ -141,12 +138,12 @@ export const items: ActionCases = {
   changeDescriptionOfItem: shown('string', 'description'),
   changeInventorySlotColor: shown('string', 'slotColor', 'inventorySlotColor'),
   changeItemInventoryImage: shown('url', 'inventoryImage'),
-  enableRotateToFaceMouseCursor: [{ give: { item: held }, see: (played) => state(played).aims, is: true }],
+  enableRotateToFaceMouseCursor: [{ give: { item: held }, see: aims, is: true }],
   disableRotateToFaceMouseCursor: [
     {
       give: { item: held },
       before: [{ type: 'enableRotateToFaceMouseCursor', item: held }],
-      see: (played) => state(played).aims,
+      see: aims,
       is: false,
     },
   ],

@@ -12,8 +12,6 @@ const robot = the('robot');
 const everyone = 'everyone';
 const healthOf: Json = { function: 'getEntityAttribute', attribute: 'health', entity: me };
 const gold: Json = { function: 'getPlayerAttribute', attribute: 'gold', entity: human };
-const player = (played: ActionGame, name: 'human' | 'robot') =>
-  played.world.components.player[rowOf(played.entity(name))]!;
 
 /** What was kept of a player and a unit that had 77 gold and 33 health. */
 const saved = {
@@ -59,7 +57,7 @@ const remembers = true;
 const note = (text: string) => [{ type: 'setVariable', variableName: 'word', value: text }];
 
 function shopOf(played: ActionGame): unknown {
-  return player(played, 'human').openShop;
+  return played.world.components.page[rowOf(played.entity('human'))]?.shop;
 }
 
 export const outside: ActionCases = {
