@@ -5,6 +5,7 @@ import { Account } from './account.ts';
 import { Ai, AiPaused } from './ai.ts';
 import { Attributes } from './attributes.ts';
 import { Body } from './body.ts';
+import { BodyType } from './body-type.ts';
 import { Buffs } from './buffs.ts';
 import { Camera } from './camera.ts';
 import { Carried } from './carried.ts';
@@ -14,6 +15,7 @@ import { ClientData } from './client-data.ts';
 import { Controls } from './controls.ts';
 import { DelayedUses } from './delayed-uses.ts';
 import { Facing } from './facing.ts';
+import { Handle } from './handle.ts';
 import { Hold } from './hold.ts';
 import { Identity } from './identity.ts';
 import { Inventory } from './inventory.ts';
@@ -27,6 +29,7 @@ import { Page } from './page.ts';
 import { PassiveBonus } from './passive-bonus.ts';
 import { PersistenceLoaded } from './persistence.ts';
 import { Quests } from './quests.ts';
+import { RayPoint } from './ray-point.ts';
 import { RolledBuffs } from './rolled-buffs.ts';
 import { Score } from './score.ts';
 import { Sensing } from './sensing.ts';
@@ -35,6 +38,7 @@ import { Stack } from './stack.ts';
 import { StatusEffects } from './status-effects.ts';
 import { Trade } from './trade.ts';
 import { Transform } from './transform.ts';
+import { Variables } from './variables.ts';
 import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
 import { Wallet } from './wallet.ts';
@@ -43,11 +47,14 @@ import { Wallet } from './wallet.ts';
 export const components = new ComponentSet({
   rows: Rows,
   identity: Identity,
+  handle: Handle,
   transform: Transform,
   body: Body,
+  bodyType: BodyType,
   visibility: Visibility,
   lifespan: Lifespan,
   attributes: Attributes,
+  variables: Variables,
   movement: Movement,
   velocity: Velocity,
   facing: Facing,
@@ -80,13 +87,14 @@ export const components = new ComponentSet({
   abilities: Abilities,
   buffs: Buffs,
   statusEffects: StatusEffects,
+  rayPoint: RayPoint,
   ...kindTags,
 });
 
 export type Components = StoresOf<typeof components.all>;
 
 /** Of players none ends, but the pass over the entities asks all alike. */
-const anything = [Identity, Lifespan];
+const anything = [Identity, Handle, Lifespan];
 const everything = [...anything, Transform];
 
 /** The components that an entity of a kind has from its beginning, as a mask. */
@@ -95,8 +103,10 @@ export const archetypes = {
     kindTags.unit,
     ...everything,
     Body,
+    BodyType,
     Visibility,
     Attributes,
+    Variables,
     Movement,
     Velocity,
     Facing,
@@ -104,8 +114,22 @@ export const archetypes = {
     Name,
     Inventory,
   ),
-  item: of(kindTags.item, ...everything, Body, Visibility, Attributes, Facing, Stack, Carried, Hold, ItemUse, Name),
-  projectile: of(kindTags.projectile, ...everything, Body, Visibility, Attributes),
+  item: of(
+    kindTags.item,
+    ...everything,
+    Body,
+    BodyType,
+    Visibility,
+    Attributes,
+    Variables,
+    Facing,
+    Stack,
+    Carried,
+    Hold,
+    ItemUse,
+    Name,
+  ),
+  projectile: of(kindTags.projectile, ...everything, Body, BodyType, Visibility, Attributes, Variables),
   player: of(kindTags.player, ...anything, Attributes, Name, Account, OwnedUnits, Camera, Wallet, Score),
   region: of(kindTags.region, ...everything, Body),
   sensor: of(kindTags.sensor, ...everything, Body),

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { optional, record, text } from '../schema/index.ts';
 
-/** What scripts have opened on a player's page, and how it looks. */
+/** The windows that scripts have opened on a player's page, and its style. */
 export const Page = component(
   'page',
   record({

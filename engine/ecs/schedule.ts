@@ -9,6 +9,14 @@ export interface Access {
   readonly calls?: string;
 }
 
+/** The access of code that does all of this: each component and resource once, under `writes` where any of it is written. */
+export function accessOf(...all: readonly Partial<Access>[]): Access {
+  const writes = new Set(all.flatMap((each) => each.writes ?? []));
+  const reads = new Set(all.flatMap((each) => each.reads ?? []).filter((each) => !writes.has(each)));
+  const calls = all.find((each) => each.calls !== undefined)?.calls;
+  return { reads: [...reads], writes: [...writes], ...(calls === undefined ? {} : { calls }) };
+}
+
 /** The work of a stage for one entity, under its name. */
 export interface Part extends Access {
   readonly name: string;

@@ -163,7 +163,7 @@ export class Bodies {
     this.world.components.transform.angle[row] = angle;
     const kind = this.world.components.identity.kind[row];
     const hasStates = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
-    if (hasStates ? hasForm(this.world.bodies[row]) : this.bodyOf(entity) !== undefined)
+    if (hasStates ? hasForm(this.world.components.bodyType[row]) : this.bodyOf(entity) !== undefined)
       this.act(entity, Act.turn, 'angle', angle, 0);
   }
 

@@ -1,8 +1,8 @@
+import { ref } from '../components/handle.ts';
 import type { Game } from '../rules/game.ts';
 import { count, f64, flag, type Infer, json, type Kind, optional, record, text, where } from '../schema/index.ts';
 import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { FaultCode } from '../world/faults.ts';
-import { ref } from '../world/ref.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import { type Payload, payload } from '../world/triggers.ts';
 import type { Condition } from './ast.ts';

@@ -59,40 +59,26 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   const names = new Map<number, string>();
   for (const entity of world.entities.order.entries) {
     const row = rowOf(entity);
-    const id = world.refs[row]?.id ?? `row ${row}`;
+    const id = stores.handle[row]?.id ?? `row ${row}`;
     const type = typeOf(inside.world, entity)?.key;
     const path = `entities/${type === undefined ? id : `${id} (${type})`}`;
-    for (const [name, value] of components.valuesOf(stores, row)) to.value(`${path}/${name}`, value);
+    for (const [name, value] of components.valuesOf(stores, row)) {
+      if (name !== 'variables') to.value(`${path}/${name}`, value);
+    }
     putAttributes(sim, world, entity, path, to);
-    const set = world.variables[row];
+    const set = stores.variables[row];
     for (const [slot, value] of set?.values.entries() ?? []) {
       to.value(`${path}/variables/${set!.layout.names[slot]}`, value);
     }
-    for (const name of byRow) {
-      const value = world[name][row];
-      if (plain.has(name)) to.value(`${path}/${name}`, value);
-      else if (name !== 'variables') {
-        for (const [member, of] of Object.entries(value ?? {})) to.value(`${path}/${member}`, of);
-      }
-    }
-    to.value(`${path}/rayPoint`, world.memory.rayPoints[row]);
     names.set(row, id);
   }
   to.value('random', random);
-  for (const member of byRow) delete (rest as Record<string, unknown>)[member];
   to.value('world', rest);
   to.value('attributes/freeBlocks', attributes.freeBlocks);
   putPhysics(physics, names, to);
   to.value('inputs', inputs);
   return to.leaves;
 }
-
-/** Lists by row are compared entity by entity: records by their members, the others by their name. */
-type World = SimulationState['world'];
-type ByRow = { [K in keyof World]: World[K] extends (infer _ | undefined)[] ? K : never }[keyof World];
-const { fields } = simulationState.fields.world;
-const byRow = Object.keys(fields).filter((name) => fields[name as keyof World].form.is === 'rows') as ByRow[];
-const plain = new Set(byRow.filter((name) => fields[name].form.of!.form.is !== 'record'));
 
 function putAttributes(
   sim: Simulation,

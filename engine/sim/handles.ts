@@ -80,20 +80,20 @@ export abstract class EntityHandle {
   /** The value of a variable of its own, entities as handles; undefined where it has no value or its type has no such variable. */
   variable(key: string): unknown {
     this.demandExistence();
-    const layout = this.world.variables[rowOf(this.entity)]?.layout;
+    const layout = this.world.components.variables[rowOf(this.entity)]?.layout;
     if (layout?.slots.has(key) !== true) this.handles.demandVariable(key);
     return this.handles.outward(readVariable(this.world, this.entity, key));
   }
 
   /** Whether it has a variable of that name, with or without a value. */
   hasVariable(key: string): boolean {
-    return this.world.variables[this.row]?.layout.slots.has(key) ?? false;
+    return this.world.components.variables[this.row]?.layout.slots.has(key) ?? false;
   }
 
   /** Names and values of all its variables. */
   get variables(): { readonly [key: string]: unknown } {
     const row = this.row;
-    const names = this.world.variables[row]?.layout.names ?? [];
+    const names = this.world.components.variables[row]?.layout.names ?? [];
     return Object.fromEntries(names.map((name) => [name, this.variable(name)]));
   }
 

@@ -41,7 +41,7 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
 /** The value of an entity's own variable, as `globalValue`. Undefined where it has no such variable, and for what is gone. */
 export function ownValue(sim: Simulation, entity: Entity, name: string): unknown {
   const { world } = insideOf(sim);
-  const set = world.exists(entity) ? world.variables[rowOf(entity)] : undefined;
+  const set = world.exists(entity) ? world.components.variables[rowOf(entity)] : undefined;
   const slot = set?.layout.slots.get(name);
   return slot === undefined ? undefined : set!.values[slot];
 }

@@ -1,17 +1,27 @@
 import { components } from '../components/index.ts';
-import type { System } from '../ecs/schedule.ts';
+import { accessOf, type System } from '../ecs/schedule.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
-import type { Game } from '../rules/game.ts';
+import { type Game, physics } from '../rules/game.ts';
+import {
+  asking,
+  changingAttributes,
+  destroying,
+  playing,
+  readingBack,
+  scripts,
+  telling,
+  touching,
+  using,
+} from '../rules/world/access.ts';
 import { drainQueue, updateBetweenTicks, updateEntities } from '../rules/world/behaviour.ts';
 import { ageServer } from '../rules/world/server-life.ts';
-import { scripts, turn } from '../rules/world/turn.ts';
+import { turn } from '../rules/world/turn.ts';
 import type { ScriptContext } from '../script/context.ts';
 import type { Runtime } from '../script/runtime.ts';
 import { Kind } from '../world/entity.ts';
 import { resources } from '../world/resources.ts';
 import type { Input } from './input.ts';
 import { outerFramesPerSecond, type Rates, type Timing } from './rates.ts';
-import { touched } from './touched.ts';
 
 /** The parts of a tick that people see, in their order. */
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
@@ -54,7 +64,7 @@ export const schedule: readonly TickSystem[] = [
     // In order of arrival. Inputs and timers belong to the time since the last tick.
     name: 'inputs',
     phase: 'inputs',
-    ...touched.inputs,
+    ...accessOf(playing, { writes: [r.clock] }),
     run({ game: { world, chosen }, inputs, apply, timing }) {
       world.clock.betweenTicks = true;
       // Where regeneration has a phase, what is created by an input starts it between two ticks, as it does where inputs come from sockets.
@@ -66,7 +76,8 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'timers',
     phase: 'timers',
-    ...touched.timers,
+    // Timers themselves only run scripts; in `moddio` entities have turns between them.
+    ...accessOf(destroying, using, { writes: [r.clock, r.timers] }),
     run({ game, runtime, rates, timing, nowMs }) {
       const { world } = game;
       if (game.chosen.passesFrames) passFrames(game, runtime, timing, rates.ticksPerSecond, nowMs);
@@ -88,7 +99,24 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'entities',
     phase: 'entities',
-    ...touched.entities,
+    // Of the pass itself: which parts an entity needs.
+    ...accessOf(asking, {
+      reads: [
+        c.abilities,
+        c.ai,
+        c.buffs,
+        c.casting,
+        c.lifespan,
+        c.movement,
+        c.projectile,
+        c.statusEffects,
+        c.visibility,
+        r.clock,
+        r.triggers,
+        physics,
+      ],
+      writes: [r.entities],
+    }),
     // Scripts can see that one entity has had its turn and the next has not: that is why these are no systems of their own.
     stage: { order: 'newest first', parts: Object.values(turn) },
     run({ game, scriptTick, rates }) {
@@ -99,7 +127,7 @@ export const schedule: readonly TickSystem[] = [
     // Bodies are made and removed, movement is applied, transforms are read back, the world steps, contacts become triggers.
     name: 'physics',
     phase: 'physics',
-    ...touched.physics,
+    ...accessOf(readingBack, touching),
     isDue: ({ physicsTick }) => physicsTick,
     run(tick) {
       const { world, physics } = tick.game;
@@ -111,7 +139,9 @@ export const schedule: readonly TickSystem[] = [
     // Only rows whose bodies this update has removed: that ended contacts in their name.
     name: 'rows',
     phase: 'physics',
-    ...touched.rows,
+    // A row is cleared in every store.
+    reads: [r.globals],
+    writes: [...Object.values(c), r.attributes, r.entities, r.shown, physics],
     isDue: ({ physicsTick }) => physicsTick,
     run({ game: { world, physics }, released }) {
       world.freeReleased(released, physics);
@@ -120,9 +150,7 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'players',
     phase: 'players',
-    reads: [c.identity, c.rows, r.clock],
-    writes: [c.attributes, r.attributes, r.entities, r.triggers],
-    calls: scripts,
+    ...accessOf(changingAttributes, { reads: [r.clock] }),
     isDue: ({ physicsTick }) => physicsTick,
     run({ game, rates }) {
       regeneratePlayers(game, 1 / rates.physicsPerSecond);
@@ -143,9 +171,7 @@ export const schedule: readonly TickSystem[] = [
   {
     name: 'server',
     phase: 'scripts',
-    reads: [c.identity, c.rows, r.clock, r.entities],
-    writes: [r.outbox, r.server, r.triggers],
-    calls: scripts,
+    ...accessOf(asking, telling, { reads: [r.clock, r.entities], writes: [r.server, r.triggers], calls: scripts }),
     isDue: ({ secondHasPassed }) => secondHasPassed,
     run({ game }) {
       ageServer(game);

@@ -1,10 +1,10 @@
+import { refAdapter } from '../components/handle.ts';
 import type { GraphAdapters } from '../core/graph.ts';
 import { PhysicsSaver, physicsState } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
 import { count, type Infer, list, record, StateDigest, uncounted } from '../schema/index.ts';
 import { contextState } from '../script/context.ts';
 import { partsOf } from '../world/definition-parts.ts';
-import { refAdapter } from '../world/ref.ts';
 import { stateOfWorld, worldState } from '../world/snapshot.ts';
 import { type Input, input } from './input.ts';
 

@@ -396,7 +396,7 @@ function attributeRows<D>(row: number, type: RuntimeType<D> | undefined, world: 
 }
 
 function viewVariables(row: number, world: World): ValuesView {
-  const variables = world.variables[row];
+  const variables = world.components.variables[row];
   if (variables === undefined) return viewRecord([]);
   return viewRecord(variables.layout.names.map((name, slot) => [name, variables.values[slot]]));
 }

@@ -1,10 +1,8 @@
 import type { RandomStreams } from '../core/random.ts';
-import type { BodyType } from '../definition/body.ts';
 import type { EntityTable } from '../ecs/entities.ts';
 import { ResourceSet, type ResourcesOf, resource } from '../ecs/resource.ts';
 import { count, f64, flag, record, uncounted } from '../schema/index.ts';
 import type { AttributeTable } from './attribute.ts';
-import type { EntityRef } from './entity.ts';
 import type { FaultLog, SkipCode } from './faults.ts';
 import type { Outbox } from './outbox.ts';
 import { scriptMemory } from './script-memory.ts';
@@ -13,7 +11,7 @@ import { shownState } from './shown.ts';
 import { tileMapState } from './tile-map.ts';
 import type { Timers } from './timer.ts';
 import type { Triggers } from './trigger-dispatch.ts';
-import type { GlobalVariables, VariableSet } from './variable.ts';
+import type { GlobalVariables } from './variable.ts';
 
 export const clockState = record({
   /** Ticks done; the tick being worked on has this number while it runs. */
@@ -58,12 +56,6 @@ export const resources = new ResourceSet({
   made: resource<Float64Array>('made'),
   /** Values, bounds and rates of attributes; `Attributes` says which rows are an entity's. */
   attributes: resource<AttributeTable>('attributes'),
-  /** Variables by row; undefined where the entity is of another kind. */
-  variables: resource<(VariableSet | undefined)[]>('variables'),
-  /** By row: the body an entity has in its present state; undefined for none. */
-  bodies: resource<(BodyType | undefined)[]>('bodies'),
-  /** By row: the one handle of each entity. */
-  refs: resource<(EntityRef | undefined)[]>('refs'),
 });
 
 export type Resources = ResourcesOf<typeof resources.all>;

@@ -1,5 +1,4 @@
-import { point } from '../components/point.ts';
-import { entity, type Infer, json, list, optional, record, rows, text } from '../schema/index.ts';
+import { entity, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
 /** The "last created unit" of scripts and the like. Entities; resolved when read (reference: scripts#last-values). */
 const lastEntities = record({
@@ -31,7 +30,5 @@ export const scriptMemory = record({
   lastChatMessage: optional(text()),
   /** Entities the last ray met, nearest first. */
   lastRaycast: list(entity()),
-  /** Per row: where a ray met the entity last, px. */
-  rayPoints: rows(point),
 });
 export type ScriptMemory = Infer<typeof scriptMemory>;

@@ -1,6 +1,5 @@
 import { archetypes, type Components, components } from '../components/index.ts';
 import { MalformedBytes } from '../core/bytes.ts';
-import type { BodyType } from '../definition/body.ts';
 import { entitiesState } from '../ecs/entities.ts';
 import { includesAll } from '../ecs/mask.ts';
 import {
@@ -14,9 +13,7 @@ import {
   list,
   map,
   optional,
-  part,
   record,
-  rows,
   type Scope,
   text,
   uncounted,
@@ -24,14 +21,13 @@ import {
 } from '../schema/index.ts';
 import { attributeRows, attributesState } from './attribute.ts';
 import { partsOf } from './definition-parts.ts';
-import { type Entity, type EntityRef, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
+import { type Entity, generationOf, Kind, kinds, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { fault, skip } from './faults.ts';
-import { ref } from './ref.ts';
 import { resources } from './resources.ts';
 import { serverState } from './server-state.ts';
 import { timersState } from './timer.ts';
 import { queuedTrigger } from './trigger-queue.ts';
-import { globalsState, variableSet } from './variable.ts';
+import { globalsState } from './variable.ts';
 import type { World } from './world.ts';
 
 /**
@@ -42,9 +38,6 @@ export function worldState<C>(context: KindOf<C>) {
     ...resources.states,
     components: components.state,
     attributes: attributesState,
-    variables: rows(variableSet),
-    bodies: rows(part<BodyType>('body')),
-    refs: rows(handle),
     globals: globalsState,
     timers: timersState(context),
     /** The queue. */
@@ -59,17 +52,6 @@ export function worldState<C>(context: KindOf<C>) {
   });
 }
 export type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
-
-/** The handle of each row. Of one handle the entity and the name say all. A text counts as a number no smaller than those of entities ever get. */
-const handle: KindOf<EntityRef | undefined> = {
-  ...ref,
-  hash(value, to) {
-    const { entity, name } = value!;
-    to.numbers.push(entity);
-    if (typeof name === 'number') to.numbers.push(name);
-    else to.text(name);
-  },
-};
 
 /** Members of a world that are no state: given when it is made, or only counted and published. */
 export const constantMembers = ['definition', 'limits', 'types', 'outbox', 'membership', 'lists'] as const;
@@ -148,7 +130,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   for (let row = 1; row < entities.rowsUsed; row++) {
     const kind = c.identity.kind[row]!;
     const life = c.rows.life[row]!;
-    const handle = state.refs[row];
+    const handle = c.handle[row];
     const demand = (holds: boolean, what: string): void => {
       if (!holds) at.demand(false, `a state in which row ${row} has no ${what}`);
     };

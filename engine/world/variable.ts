@@ -1,12 +1,8 @@
+import type { VariableLayout } from '../components/variables.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
-import { bytes, type Infer, json, list, optional, part, record, text, where } from '../schema/index.ts';
+import { bytes, json, list, optional, record, text } from '../schema/index.ts';
 
-/** The variables a type gives its entities, or the definition gives the game: names in document order, one slot each. */
-export interface VariableLayout {
-  readonly names: readonly string[];
-  readonly slots: ReadonlyMap<string, number>;
-  readonly definitions: readonly VariableDefinition[];
-}
+export type { VariableLayout, VariableSet } from '../components/variables.ts';
 
 export function variableLayout(
   ...groups: ReadonlyArray<Iterable<readonly [string, VariableDefinition]>>
@@ -24,28 +20,6 @@ export function variableLayout(
   }
   return { names, slots, definitions };
 }
-
-const anyVariable = json();
-const variables = record({
-  layout: part<VariableLayout>('layout'),
-  /** By slot. Entities are held as EntityRef. */
-  values: list(anyVariable),
-});
-
-/** The variables of one entity or player. Every unit has such a set and most sets are empty, so that hashes take the short way. */
-export const variableSet = where<typeof variables>(
-  {
-    ...variables,
-    hash({ layout, values }, to) {
-      to.numbers.push(to.parts.numberOf(layout));
-      to.numbers.push(values.length);
-      for (let slot = 0; slot < values.length; slot++) anyVariable.hash(values[slot], to);
-    },
-  },
-  'not as long as its layout',
-  ({ layout, values }) => values.length === layout.names.length,
-);
-export type VariableSet = Infer<typeof variableSet>;
 
 /** The state of `GlobalVariables`. */
 export const globalsState = record({ values: list(json()), defaultSpent: bytes(), lastUpdated: optional(text()) });

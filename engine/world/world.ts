@@ -1,7 +1,6 @@
 import { archetypes, type Components, components } from '../components/index.ts';
 import { kindTags } from '../components/kinds.ts';
 import { RandomStreams } from '../core/random.ts';
-import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { AwakeList } from '../ecs/awake.ts';
 import type { Component, Tag } from '../ecs/component.ts';
@@ -21,7 +20,7 @@ import { type TileMap, tileMap } from './tile-map.ts';
 import { Timers } from './timer.ts';
 import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dispatch.ts';
 import type { TypeTables } from './types.ts';
-import type { GlobalVariables, VariableSet } from './variable.ts';
+import type { GlobalVariables } from './variable.ts';
 
 /** The parts that a world is made with. Its listeners are called from its first moment on. */
 export interface WorldSetup {
@@ -67,10 +66,6 @@ export class World implements Resources {
   readonly shown = shownState.create();
   readonly triggers: Triggers;
   map: TileMap;
-
-  readonly variables: (VariableSet | undefined)[] = [];
-  readonly bodies: (BodyType | undefined)[] = [];
-  readonly refs: (EntityRef | undefined)[] = [];
 
   readonly made = new Float64Array(kinds.length);
   readonly entities: EntityTable;
@@ -128,7 +123,7 @@ export class World implements Resources {
     this.membership.begin(entity, mask);
     c.identity.kind[row] = Kind[kind];
     const number = ++this.made[Kind[kind]]!;
-    this.refs[row] = new EntityRef(entity, kind, name ?? number);
+    c.handle[row] = new EntityRef(entity, kind, name ?? number);
     return entity;
   }
 
@@ -153,10 +148,6 @@ export class World implements Resources {
     this.entities.freeReleased(count, isHeld, (row, entity) => {
       const c = this.components;
       this.attributes.free(c.attributes.start[row]!, c.attributes.count[row]!);
-      this.variables[row] = undefined;
-      this.bodies[row] = undefined;
-      this.memory.rayPoints[row] = undefined;
-      this.refs[row] = undefined;
       this.shown.opacity.delete(entity);
       this.shown.looks.delete(entity);
       others.forget(row);
@@ -170,7 +161,7 @@ export class World implements Resources {
   /** A global variable has it, or it is a player whose units have stayed and still are its (reference: units#ownership). Groups hold nothing: they grow. */
   private isHeld(entity: Entity): boolean {
     const row = rowOf(entity);
-    if (this.globals.values.includes(this.refs[row])) return true;
+    if (this.globals.values.includes(this.components.handle[row])) return true;
     const { owner } = this.components.identity;
     return (
       this.components.ownedUnits[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false
@@ -225,7 +216,7 @@ export class World implements Resources {
 
   /** The one handle by which scripts hold an existing entity; undefined for one that is gone or none. */
   ref(entity: Entity): EntityRef | undefined {
-    return this.exists(entity) ? this.refs[rowOf(entity)] : undefined;
+    return this.exists(entity) ? this.components.handle[rowOf(entity)] : undefined;
   }
 
   /**
@@ -243,7 +234,7 @@ export class World implements Resources {
 
   /** As `ref`, also for an entity that is only remembered. */
   handle(entity: Entity): EntityRef | undefined {
-    return this.remembers(entity) ? this.refs[rowOf(entity)] : undefined;
+    return this.remembers(entity) ? this.components.handle[rowOf(entity)] : undefined;
   }
 
   // Outputs and faults.

@@ -166,7 +166,7 @@ describe('the state hash', () => {
 });
 
 /** Rows of entities of other kinds. */
-const isEmptyRow = /^world\/(refs|variables|bodies|rayPoints|components\/\w+)\/\d+$/;
+const isEmptyRow = /^world\/components\/\w+\/\d+$/;
 
 /** Numbers and words of the world itself, which are tried below, and what has another form in the world. */
 function isCopy(path: string): boolean {

@@ -23,9 +23,9 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^Runtime\/(budget|depth|location|script|watcher)$/, 'where the scripts of a tick are; set when it begins'],
   [/^World\/betweenTicks$|^Triggers\/(observer|queuedMost|heard\/#)$/, 'who watches, and where in a tick we are'],
   [/^TypeTable\/|^Runtime\/subscribed\//, 'the definition'],
-  [/^GlobalVariables\/layout\/|^World\/variables\/#\/layout\//, 'the definition'],
+  [/^GlobalVariables\/layout\/|^World\/components\/variables\/#\/layout\//, 'the definition'],
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],
-  [/^World\/(refs|variables|bodies|memory\/rayPoints|components\/\w+)\/#$/, 'rows of other kinds'],
+  [/^World\/components\/\w+\/#$/, 'rows of other kinds'],
   [/^EntityRef\/kind$/, 'a column says it'],
   [
     /^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined))\//,

@@ -60,7 +60,7 @@ describe('systems, and the parts of a turn, touch what they say they touch', () 
       for (const each of undeclared(touches)) wrong.add(each);
       expect(touches.writes.size).toBeGreaterThan(5);
     }
-    expect([...wrong].sort(), 'Declare it in sim/schedule.ts or rules/world/turn.ts, or do it elsewhere.').toEqual([]);
+    expect([...wrong].sort(), 'Declare it with the rule in rules/world/access.ts, or do it elsewhere.').toEqual([]);
   });
 
   test('to be watched changes nothing of a play', () => {

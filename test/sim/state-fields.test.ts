@@ -24,7 +24,7 @@ const { fields } = worldState(json());
 const { fields: componentFields } = components.state.form;
 /** Members of the world that what follows is not about: columns, handles, lists and counts, which have tests of their own. */
 const others: readonly string[] = [
-  ...['components', 'attributes', 'variables', 'bodies', 'refs', 'globals', 'random', 'map', 'faults', 'skips'],
+  ...['components', 'attributes', 'globals', 'random', 'map', 'faults', 'skips'],
   ...['entities', 'made'],
 ];
 const stores = [
@@ -78,7 +78,7 @@ function crowded(): Simulation {
     live[name] = fill(live[name], filled(kind, fillings));
   }
   world.server.ended = false;
-  world.bodies[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
+  world.components.bodyType[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
   world.triggers.queue.push(1, filled(payload, fillings));
   const context = () => Object.assign(newContext(insideOf(sim).runtime), filled(contextState, fillings));
   world.timers.schedule(1000, 0, context());
@@ -126,9 +126,9 @@ describe('with every member in use, each counts for the hash', () => {
     const [guard, dog] = world.types.unit.list;
     const changes: [string, () => () => void][] = [
       ...byRow.map(([name]): [string, () => () => void] => [name, () => withoutOf(world, name)]),
-      ['another body', () => put(world.bodies, 5, dog!.definition.bodies.get('default'))],
-      ['no body', () => put(world.bodies, 5, undefined)],
-      ['variables', () => put(world.variables, 5, { layout: guard!.variables, values: [] })],
+      ['another body', () => put(world.components.bodyType, 5, dog!.definition.bodies.get('default'))],
+      ['no body', () => put(world.components.bodyType, 5, undefined)],
+      ['variables', () => put(world.components.variables, 5, { layout: guard!.variables, values: [] })],
       ['one slot more', () => grow(world.components.inventory[5]!.slots)],
       ['one buff twice', () => grow(world.components.buffs[5]!)],
       ['one step more', () => grow(world.components.ai[5]!.path)],
@@ -216,6 +216,6 @@ test('with every member in use, a snapshot brings each back', () => {
     }
     expect({ ...one, state: undefined }).toEqual({ ...other, state: undefined });
   }
-  expect(insideOf(copy).world.bodies[row]).toBe(insideOf(sim).world.bodies[row]);
+  expect(insideOf(copy).world.components.bodyType[row]).toBe(insideOf(sim).world.components.bodyType[row]);
   expect(copy.hash()).toBe(sim.hash());
 });

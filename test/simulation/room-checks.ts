@@ -109,17 +109,13 @@ function columnsOf(components: object): readonly Column[] {
 /** A row that nobody has holds nothing, so that nothing of the dead goes on. */
 function checkRows(sim: Simulation, found: string[]): void {
   const { world } = insideOf(sim);
-  const { entities, components, refs, bodies, variables } = world;
+  const { entities, components } = world;
   for (const { name, values } of columnsOf(components)) {
     const column = values();
     for (const row of entities.freeRows) {
       const value = column[row];
       if (value !== 0 && value !== undefined) found.push(`the free row ${row} holds ${String(value)} in ${name}`);
     }
-  }
-  for (const row of entities.freeRows) {
-    const isEmpty = refs[row] === undefined && bodies[row] === undefined && variables[row] === undefined;
-    if (!isEmpty) found.push(`the free row ${row} holds what an entity had`);
   }
   const taken = entities.freeRows.length + entities.leaving.length + world.entityCount;
   if (taken !== entities.rowsUsed - 1) found.push('rows are neither free nor taken');

@@ -82,7 +82,7 @@ export function playSample(
       return offset === undefined ? Number.NaN : attributes.value[components.attributes.start[row]! + offset]!;
     },
     variable(entity, key) {
-      const set = world.variables[rowOf(entity)];
+      const set = world.components.variables[rowOf(entity)];
       const slot = set?.layout.slots.get(key);
       const value = slot === undefined ? undefined : set!.values[slot];
       return value instanceof EntityRef ? value.entity : value;

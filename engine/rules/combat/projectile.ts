@@ -63,7 +63,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
     range: flies === undefined && made.reach ? { x: made.x, y: made.y, distance: made.reach } : undefined,
   });
   createAttributes(world, projectile, type.attributes);
-  world.variables[row] = createVariables(world, type.variables);
+  world.components.variables[row] = createVariables(world, type.variables);
   startState(world, projectile, undefined);
   rebuildBody(game, projectile);
   putAt(game, projectile, made);

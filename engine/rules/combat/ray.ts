@@ -1,5 +1,6 @@
+import { RayPoint } from '../../components/ray-point.ts';
 import type { RayHits } from '../../physics/ray.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Entity } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
@@ -12,7 +13,9 @@ export function keepRay({ world }: Game, hits: RayHits, count = hits.count): voi
     const entity = hits.entities[i]!;
     if (!world.exists(entity)) continue;
     met.push(entity);
-    world.memory.rayPoints[rowOf(entity)] = { x: hits.x[i]!, y: hits.y[i]! };
+    const point = world.ensure(entity, RayPoint);
+    point.x = hits.x[i]!;
+    point.y = hits.y[i]!;
   }
   world.memory.lastRaycast = met;
 }

@@ -62,7 +62,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   if (
     controls.mouseBehaviour.rotateToFaceMouseCursor &&
     !Number.isNaN(c.facing.angle[row]!) &&
-    !world.bodies[row]?.fixedRotation
+    !world.components.bodyType[row]?.fixedRotation
   ) {
     game.physics.turnTo(unit, c.facing.angle[row]!);
   }
@@ -116,7 +116,7 @@ export function isUnsteered(game: Game, unit: Entity): boolean {
     if (!Number.isNaN(mouseX) || !Number.isNaN(absoluteAngle)) return false;
   }
   const { controls } = unitTypeOf(world, unit).definition;
-  const turns = controls?.mouseBehaviour.rotateToFaceMouseCursor && !world.bodies[row]?.fixedRotation;
+  const turns = controls?.mouseBehaviour.rotateToFaceMouseCursor && !world.components.bodyType[row]?.fixedRotation;
   return !turns || Number.isNaN(angle);
 }
 

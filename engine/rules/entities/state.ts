@@ -25,7 +25,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   const before = world.components.identity.state[row]!;
   const state = type.states[index];
   world.components.identity.state[row] = index;
-  if (state?.namesBody) world.bodies[row] = state.body;
+  if (state?.namesBody) world.components.bodyType[row] = state.body;
   // Whether it may turn is the body's business.
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
@@ -44,7 +44,7 @@ export interface Placement {
 
 /** Where the body that it has now asked for shall be; one that may not turn faces up. Nothing for what has no physical presence. */
 export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }: Placement): void {
-  const body = world.bodies[rowOf(entity)];
+  const body = world.components.bodyType[rowOf(entity)];
   if (!hasForm(body)) return;
   const turned = body.fixedRotation ? 0 : angle;
   physics.turnTo(entity, turned);
@@ -58,7 +58,7 @@ export function startState(world: World, entity: Entity, key: string | undefined
   const row = rowOf(entity);
   const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
   world.components.identity.state[row] = index;
-  world.bodies[row] = type.states[index]?.body;
+  world.components.bodyType[row] = type.states[index]?.body;
 }
 
 /**
@@ -91,7 +91,7 @@ export function requestBody(game: Game, entity: Entity): void {
     );
     return;
   }
-  const body = world.bodies[row];
+  const body = world.components.bodyType[row];
   if (body !== undefined) {
     c.transform.width[row] = body.width * c.body.scale[row]!;
     c.transform.height[row] = heightOf(world, entity, body) * c.body.scale[row]!;
@@ -123,9 +123,9 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
  * a bullet, grenades and explosions too. So `destroyOnContactWith` of the type decides where it is given.
  */
 export function fliesAsBodySays(world: World, entity: Entity): boolean {
-  const { bodies, components } = world;
+  const { bodyType, identity } = world.components;
   const row = rowOf(entity);
-  if (components.identity.kind[row] !== Kind.projectile || !bodies[row]?.[constantSpeed]) return false;
+  if (identity.kind[row] !== Kind.projectile || !bodyType[row]?.[constantSpeed]) return false;
   return projectileTypeOf(world, entity).definition.destroyOnContactWith === undefined;
 }
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';

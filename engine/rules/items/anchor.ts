@@ -9,7 +9,7 @@ import { buffedHeight } from '../types/buff-catalogue.ts';
  * the carrier's anchor (reference: items-projectiles#holding). Returns the angle that the item is seen at, radians; `aim` for an item without a body.
  */
 export function heldAt(world: World, item: Entity, carrier: Entity, aim: number, out: Point): number {
-  const body = world.bodies[rowOf(item)];
+  const body = world.components.bodyType[rowOf(item)];
   out.x = 0;
   out.y = 0;
   if (body === undefined) return aim;

@@ -141,7 +141,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   }
   const row = rowOf(item);
   world.components.identity.state[row] = -1;
-  world.bodies[row] = undefined;
+  world.components.bodyType[row] = undefined;
   settleItem(world, item);
   restartLifeSpan(world, item, false);
   world.triggers.fireEntity('entityStateChanged', item, {});

@@ -28,7 +28,7 @@ const shownAs = {
 } as const;
 export type ItemText = keyof typeof shownAs;
 
-/** What clients show of an item: that of its type until a script sets another. */
+/** The description that clients show: that of the type until a script sets another. */
 export function itemDescription(world: World, item: Entity): string {
   return world.components.shownTexts[rowOf(item)]?.description ?? itemTypeOf(world, item).definition.description ?? '';
 }

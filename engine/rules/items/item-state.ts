@@ -35,7 +35,7 @@ export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   const carrier = carrierOf(world, item);
-  const body = world.bodies[row];
+  const body = world.components.bodyType[row];
   let hidden = body === undefined || body.type === 'none';
   if (carrier !== noEntity) {
     hidden ||=

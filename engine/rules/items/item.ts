@@ -62,7 +62,7 @@ export function createItem(
   if (rolled.length > 0) world.ensure(item, RolledBuffs).push(...rolled);
   applyRolledBuffs(world, item);
   createAttributes(world, item, type.attributes);
-  world.variables[row] = createVariables(world, type.variables);
+  world.components.variables[row] = createVariables(world, type.variables);
   world.memory.last.createdItem = item;
   setState(game, item, stateKey, isUnplaced ? undefined : { x, y, angle });
   if (world.exists(item)) playEffect(game, item, 'create');
@@ -102,7 +102,7 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const c = world.components;
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
-  const isWelded = world.bodies[row]?.jointType === 'weldJoint';
+  const isWelded = world.components.bodyType[row]?.jointType === 'weldJoint';
   // A carrier that has never aimed leaves the item as it lay; an aim of exactly 0 counts as none, as in the reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || c.hold.aims[row] === 1;

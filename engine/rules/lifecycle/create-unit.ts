@@ -54,7 +54,7 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
     backpackSize,
   });
   createAttributes(world, unit, type.attributes);
-  world.variables[row] = createVariables(world, type.variables);
+  world.components.variables[row] = createVariables(world, type.variables);
   emit(game, 'unitMade', unit, undefined);
   setState(game, unit, undefined, { x, y, angle });
   emit(game, 'outfitting', unit, undefined);

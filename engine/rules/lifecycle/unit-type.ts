@@ -41,17 +41,17 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
     c.attributes.start[row]! + type.attributes.keys.length,
   );
   game.chosen.typeChange.renewBonuses(world, unit);
-  const held = world.variables[row];
+  const held = world.components.variables[row];
   const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
-  world.variables[row] = changeVariables(world, held, layout, true);
+  world.components.variables[row] = changeVariables(world, held, layout, true);
   resizeInventory(game, unit, type);
-  world.bodies[row] = undefined;
+  world.components.bodyType[row] = undefined;
   c.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
   // Without a state there is no body either; in a state, it has been asked for.
   if (c.identity.state[row]! < 0) rebuildBody(game, unit);
-  if (game.world.bodies[row]?.fixedRotation) game.physics.turnTo(unit, 0);
+  if (c.bodyType[row]?.fixedRotation) game.physics.turnTo(unit, 0);
   emit(game, 'typeChanging', unit, isOver);
   if (isOver()) return;
   giveBackClamped(game, unit, type, clamped, (key) => oldValues[oldLayout.offsets.get(key) ?? -1]);

@@ -159,7 +159,7 @@ function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBo
 }
 
 function savedVariables(world: World, entity: Entity): SavedVariables {
-  const set = world.variables[rowOf(entity)];
+  const set = world.components.variables[rowOf(entity)];
   if (set === undefined) return {};
   const saved: [string, SavedVariables[string]][] = [];
   set.layout.names.forEach((name, slot) => {
@@ -349,7 +349,7 @@ const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 
 /** Variables that exist now, where the value fits their type (reference: variables#checked-writes); an entity of an earlier game is gone. */
 function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
   if (!isRecord(saved)) return;
-  const layout = world.variables[rowOf(entity)]?.layout;
+  const layout = world.components.variables[rowOf(entity)]?.layout;
   for (const [key, variable] of Object.entries(saved)) {
     if (!isRecord(variable) || variable['value'] === null || variable['value'] === undefined) continue;
     const slot = layout?.slots.get(key);

@@ -1,6 +1,7 @@
 import { accountRecord, accountState, playerAccount } from '../../components/account.ts';
 import { Chat } from '../../components/chat.ts';
 import { type PlayerState, playerState } from '../../components/player.ts';
+import { Variables } from '../../components/variables.ts';
 import { constant, flag, type Infer, json, list, optional, record, text } from '../../schema/index.ts';
 import { emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -131,7 +132,8 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   world.components.identity.type[row] = type.index;
   changeAttributes(world, player, old, type.attributes, true);
   game.chosen.startPlayer(world, player, old);
-  world.variables[row] = changeVariables(world, world.variables[row], type.variables, false);
+  world.add(player, Variables);
+  world.components.variables[row] = changeVariables(world, world.components.variables[row], type.variables, false);
   emit(game, 'playerTypeChanged', player, undefined);
   return true;
 }

@@ -67,7 +67,7 @@ function angleTo(game: Game, entity: Entity, x: number, y: number): number {
 function isWelded(game: Game, entity: Entity): boolean {
   const { world } = game;
   const row = rowOf(entity);
-  return world.components.identity.kind[row] === Kind.item && world.bodies[row]?.jointType === 'weldJoint';
+  return world.components.identity.kind[row] === Kind.item && world.components.bodyType[row]?.jointType === 'weldJoint';
 }
 
 /** Torque that turns an entity towards a position, no stronger than `limit` (reference: operations#rotateentitytofacepositionusingrotationspeed). */
@@ -150,7 +150,7 @@ export const physicsActions = family('physics', {
         const turned = entity(context);
         const to = position(context);
         if (turned === 0 || to === undefined) return;
-        const limit = context.game.world.bodies[rowOf(turned)]?.rotationSpeed;
+        const limit = context.game.world.components.bodyType[rowOf(turned)]?.rotationSpeed;
         if (limit !== undefined) turnTowards(context.game, turned, to.x, to.y, limit);
       },
   }),

@@ -104,7 +104,7 @@ function writeUnlessCleared(
     const held = value(context);
     if (of === noEntity || key === undefined) return;
     const { world } = context.game;
-    const set = world.variables[rowOf(of)];
+    const set = world.components.variables[rowOf(of)];
     const slot = set?.layout.slots.get(key);
     const isKept =
       held === undefined &&
@@ -138,7 +138,7 @@ function writeVariableOf(
     if (of === noEntity) return;
     const { world } = context.game;
     const row = rowOf(of);
-    const set = world.variables[row];
+    const set = world.components.variables[row];
     const slot = slots[world.components.identity.kind[row]!]?.[world.components.identity.type[row]!] ?? -1;
     const isThere = set !== undefined && set.layout.names[slot] === literal;
     const result = isThere ? writeSlot(world, set, slot, held) : writeVariable(world, of, literal, held);

@@ -30,7 +30,7 @@ const quarterTurn = PI / 2;
 /** The carrier of an item that has no body of its own because it is drawn on its carrier; 0 for every other entity. */
 function carrierOf(world: World, row: number): Entity {
   const { kind, owner } = world.components.identity;
-  if (kind[row] !== Kind.item || world.bodies[row]?.type !== 'spriteOnly') return noEntity;
+  if (kind[row] !== Kind.item || world.components.bodyType[row]?.type !== 'spriteOnly') return noEntity;
   return world.remembers(owner[row]!) ? owner[row]! : noEntity;
 }
 
@@ -41,7 +41,7 @@ export function placeOf(world: World, of: Entity): Point {
   const carrier = carrierOf(world, row);
   if (carrier === noEntity) return { x: x[row]!, y: y[row]! };
   const at = rowOf(carrier);
-  const anchor = world.bodies[row]?.unitAnchor;
+  const anchor = world.components.bodyType[row]?.unitAnchor;
   const along = anchor?.x ?? 0;
   const out = anchor?.y ?? 0;
   const facing = angle[at]!;
@@ -202,7 +202,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   /** Where a ray met it last, px. */
   entityLastRaycastCollisionPosition: ofEntity('position', ({ game }, _of, row) => {
-    const point = game.world.memory.rayPoints[row];
+    const point = game.world.components.rayPoint[row];
     return point === undefined ? undefined : { x: point.x, y: point.y };
   }),
   getEntityPositionOnScreen: inertValue('Screens are the clients’.', 'position', { entity }),

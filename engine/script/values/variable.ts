@@ -20,7 +20,7 @@ function readVariableOf(
       const of = owner(context);
       if (name === undefined || of === noEntity) return undefined;
       const { world } = context.game;
-      const set = world.variables[rowOf(of)];
+      const set = world.components.variables[rowOf(of)];
       const slot = set?.layout.slots.get(name);
       if (set === undefined || slot === undefined) return undefined;
       const stored = set.values[slot];
@@ -33,7 +33,7 @@ function readVariableOf(
     if (of === noEntity) return undefined;
     const { world } = context.game;
     const row = rowOf(of);
-    const set = world.variables[row];
+    const set = world.components.variables[row];
     if (set === undefined) return undefined;
     let slot = slots[world.components.identity.kind[row]!]?.[world.components.identity.type[row]!] ?? -1;
     if (set.layout.names[slot] !== literal) {

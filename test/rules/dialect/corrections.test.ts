@@ -60,7 +60,7 @@ describe('types', () => {
     const data = withUnit({ variables: { n: { dataType: 'number', default: '7' } } });
     const run = (game: Play) => {
       join(game);
-      return game.world.variables[rowOf(game.entity('u1'))]!.values[0];
+      return game.world.components.variables[rowOf(game.entity('u1'))]!.values[0];
     };
     expect(inBoth(data, run)).toEqual({ standard: 7, moddio: undefined });
   });

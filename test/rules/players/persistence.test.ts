@@ -88,7 +88,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
         ];
       }),
     variable: (id: string, name: string) => {
-      const set = world.variables[rowOf(game.entity(id))]!;
+      const set = world.components.variables[rowOf(game.entity(id))]!;
       return set.values[set.layout.slots.get(name)!];
     },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RayPoint } from '../../../engine/components/ray-point.ts';
 import { createItem } from '../../../engine/rules/items/item.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { entityValues, toThreeDecimals } from '../../../engine/script/values/entity.ts';
@@ -126,7 +127,7 @@ testValues(
       const other = called(scene, 'u2');
       world.components.transform.angle[rowOf(other)] = 1.23456;
       world.shown.opacity.set(other, 0.25);
-      world.memory.rayPoints[rowOf(other)] = { x: 920, y: 640 };
+      Object.assign(world.ensure(other, RayPoint), { x: 920, y: 640 });
       game.physics.setVelocity(other, 1.499, -2);
     },
   },

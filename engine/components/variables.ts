@@ -1,0 +1,40 @@
+import type { VariableDefinition } from '../definition/variable.ts';
+import { component } from '../ecs/component.ts';
+import { type Infer, json, list, part, record, where } from '../schema/index.ts';
+
+/** The variables a type gives its entities, or the definition gives the game: names in document order, one slot each. */
+export interface VariableLayout {
+  readonly names: readonly string[];
+  readonly slots: ReadonlyMap<string, number>;
+  readonly definitions: readonly VariableDefinition[];
+}
+
+const anyVariable = json();
+const variables = record({
+  layout: part<VariableLayout>('layout'),
+  /** By slot. Entities are held as EntityRef. */
+  values: list(anyVariable),
+});
+
+export type VariableSet = Infer<typeof variables>;
+
+const none: VariableSet = { layout: { names: [], slots: new Map(), definitions: [] }, values: [] };
+
+/** Every unit has such a set and most sets are empty, so that hashes take the short way. */
+const variableSet = where<typeof variables>(
+  {
+    ...variables,
+    // Code that makes an entity puts its variables in place of it.
+    first: () => none,
+    hash({ layout, values }, to) {
+      to.numbers.push(to.parts.numberOf(layout));
+      to.numbers.push(values.length);
+      for (let slot = 0; slot < values.length; slot++) anyVariable.hash(values[slot], to);
+    },
+  },
+  'not as long as its layout',
+  ({ layout, values }) => values.length === layout.names.length,
+);
+
+/** The variables of an entity or a player. */
+export const Variables = component('variables', variableSet);
